@@ -1,0 +1,78 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/** What one endpoint promises; routes, validation, access, OpenAPI, handler types and the client are read from it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST'
+  /** Path with `{name}` placeholders, each of which is a property of `params`. */
+  readonly path: `/v1/${string}`
+  /** `key`: a bearer key is required and the call costs one unit. `public`: no key is looked at and nothing is charged. */
+  readonly access: 'key' | 'public'
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TObject
+  /** Largest request body in bytes; required where `body` is. */
+  readonly bodyLimitBytes?: number
+  /** What an error in a path parameter is called, where it is not `invalid_parameter`. */
+  readonly paramsError?: ErrorCode
+  readonly response: TSchema
+  /** Example of a whole answer. */
+  readonly example: unknown
+  /** `Cache-Control` of a success. */
+  readonly cacheControl: string
+  /** The endpoint's own error codes; those of a key follow from `access`. */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** The table's type: operation id → endpoint. */
+export type Endpoints = Readonly<Record<string, Endpoint>>
+
+type StaticOf<T> = T extends TSchema ? Static<T> : Record<never, never>
+
+/** The validated input of an endpoint: path parameters, query with defaults filled in, and body. */
+export interface Input<E extends Endpoint> {
+  readonly params: StaticOf<E['params']>
+  readonly query: StaticOf<E['query']>
+  readonly body: StaticOf<E['body']>
+}
+
+/** The answer of an endpoint. */
+export type Output<E extends Endpoint> = Static<E['response']>
+
+/** What a handler may know of the call beyond its input. */
+export interface Call {
+  /** Aborts when the client is gone or its time is up; made on first use. */
+  readonly signal: AbortSignal
+}
+
+/** One function per endpoint; leaving one out does not compile. A synchronous handler may answer its value directly. */
+export type Handlers<T extends Endpoints, Caller> = {
+  readonly [K in keyof T]: (
+    input: Input<T[K]>,
+    caller: T[K]['access'] extends 'key' ? Caller : null,
+    call: Call,
+  ) => Output<T[K]> | Promise<Output<T[K]>>
+}
+
+/** Error codes that any call with a key can meet. */
+export const keyErrors = [
+  'missing_api_key',
+  'invalid_api_key',
+  'expired_api_key',
+  'revoked_api_key',
+  'rate_limited',
+  'quota_exceeded',
+  'access_store_unavailable',
+  'shutting_down',
+] as const satisfies readonly ErrorCode[]
+
+/** Error codes of any call that asks the source. */
+export const upstreamErrors = [
+  'upstream_unavailable',
+  'upstream_timeout',
+  'upstream_rate_limited',
+  'upstream_invalid_response',
+] as const satisfies readonly ErrorCode[]

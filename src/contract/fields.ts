@@ -1,0 +1,73 @@
+import Type, { type TProperties, type TSchema } from 'typebox'
+
+/** A value that is always present and may be `null`: `null` means the source has none. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A closed set of words. */
+export const OneOf = <const T extends readonly string[]>(words: T, options: { description?: string; default?: T[number] } = {}) =>
+  Type.Enum([...words] as unknown as T, { type: 'string', ...options })
+
+/** An object whose every field is present in every answer. */
+export const Resource = <T extends TProperties>(name: string, description: string, fields: T) =>
+  Type.Object(fields, { title: name, description, additionalProperties: false })
+
+/** An amount of US dollars. */
+export const Usd = (description: string) =>
+  Type.Number({ minimum: 0, description: `${description} In US dollars.`, examples: [4.25] })
+
+/** An amount of US dollars, or `null` where the source observed none; never 0 for unknown. */
+export const NullableUsd = (description: string) =>
+  Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+    description: `${description} In US dollars; null when unobserved, never 0 for unknown.`,
+    examples: [4.25],
+  })
+
+/** A count, or `null` where the source gives none. */
+export const NullableCount = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: `${description} Null when the source gives none.`,
+    examples: [12],
+  })
+
+/** A text, or `null` where the source has none. */
+export const NullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+/** An instant in ISO 8601 UTC, such as `2026-11-21T09:30:00.000Z`. */
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-21T09:30:00.000Z'] })
+
+/** The highest product id and SKU id: a signed 32-bit integer, as the source counts. */
+export const maxId = 2_147_483_647
+
+/** A numeric product id of the catalogue in use. */
+export const ProductId = Type.Integer({ minimum: 1, maximum: maxId, description: 'Exact catalogue product.', examples: [300004] })
+
+/** A numeric SKU id: one product in one condition, variant and language. */
+export const SkuId = Type.Integer({
+  minimum: 1,
+  maximum: maxId,
+  description: 'One condition, variant and language of a product.',
+})
+
+/** Name of the source that was asked. */
+export const Source = Type.String({ description: 'Upstream source of the data.', examples: ['sandbox'] })
+
+/** Currency of every amount: always USD. */
+export const Currency = Type.Literal('USD', { description: 'Currency of every amount; always USD.' })
+
+/** When the source was asked and whether this answer came from the cache. */
+export const observation = {
+  fetchedAt: Timestamp('When the source was asked; stays the same on a cache hit.'),
+  cacheHit: Type.Boolean({ description: 'True when the answer came from the cache.' }),
+}
+
+/** Query parameter `offset`. */
+export const Offset = Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'Results to skip.' })
+
+/** Query parameter `limit`, up to `maximum`. */
+export const Limit = (maximum: number, byDefault: number) =>
+  Type.Integer({ minimum: 1, maximum, default: byDefault, description: 'Results to return at most.' })
+
+/** A text parameter of at most `maxLength` Unicode code points, counted before trimming. */
+export const Text = (maxLength: number, description: string, examples?: readonly string[]) =>
+  Type.String({ maxLength, description, ...(examples ? { examples: [...examples] } : {}) })

@@ -1,0 +1,163 @@
+import Type, { type Static } from 'typebox'
+import { exampleSummary, NullableSet, productSummaryFields } from './catalog.ts'
+import { type Endpoint, upstreamErrors } from './endpoint.ts'
+import { Limit, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
+
+/** Why a candidate ranks where it does: short machine words, about the number, the name, the set and the rest in turn. */
+export const matchReasons = [
+  'number_exact',
+  'number_normalized',
+  'number_conflict',
+  'number_missing',
+  'name_exact',
+  'name_prefix',
+  'name_partial',
+  'name_fuzzy',
+  'name_conflict',
+  'set_exact',
+  'set_inferred',
+  'set_conflict',
+  'qualifier_exact',
+  'qualifier_extra',
+] as const
+
+/** A reason of a match. */
+export const MatchReason = OneOf(matchReasons, { description: 'A reason of the rank.' })
+export type MatchReason = Static<typeof MatchReason>
+
+/** A printing that identify found. */
+export const Candidate = Resource('Candidate', 'A printing that may be the card.', {
+  ...productSummaryFields,
+  matchScore: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'How well the printing fits what was given; 50 and more is a confident match.',
+  }),
+  matchReasons: Type.Array(MatchReason, { description: 'Why it ranks here.' }),
+})
+export type Candidate = Static<typeof Candidate>
+
+/** What was read out of the query. */
+export const ParsedQuery = Resource('ParsedQuery', 'What was read out of the query.', {
+  name: NullableText('Card name.'),
+  cardNumber: NullableText('Collector number.'),
+  setHint: NullableText('Set hint, given or found in the query.'),
+})
+export type ParsedQuery = Static<typeof ParsedQuery>
+
+/** Answer of GET /v1/identify. */
+export const IdentifyResult = Resource('IdentifyResult', 'Ranked printings for a card text.', {
+  source: Source,
+  ...observation,
+  query: Type.String({ description: 'The text that was identified.' }),
+  parsed: ParsedQuery,
+  matchedSet: NullableSet,
+  searchedCount: Type.Integer({ minimum: 0, maximum: 200, description: 'Products inspected.' }),
+  totalSearchResults: Type.Integer({ minimum: 0, description: 'Catalogue hits before ranking.' }),
+  truncated: Type.Boolean({ description: 'True when inspection stopped at its cap of 200.' }),
+  ambiguous: Type.Boolean({
+    description: 'True when the leading candidates cannot be told apart by what was given: ask, do not guess.',
+  }),
+  candidates: Type.Array(Candidate, { description: 'Best first.' }),
+})
+export type IdentifyResult = Static<typeof IdentifyResult>
+
+/** Answer of POST /v1/identify-image. */
+export const ImageIdentifyResult = Resource(
+  'ImageIdentifyResult',
+  'What was read from a photo, and the printings found with it.',
+  {
+    ocr: Resource('CardReading', 'What was read; best effort, meant to be reviewed and corrected.', {
+      text: Type.String({ description: 'All text read, line by line; empty when there is none.' }),
+      confidence: Type.Number({ minimum: 0, maximum: 100, description: 'Confidence in the suggestion, 0 to 100.' }),
+      suggested: Resource('SuggestedQuery', 'What to look up.', {
+        name: NullableText('Card name.'),
+        cardNumber: NullableText('Collector number.'),
+        query: NullableText('Query for GET /v1/identify.'),
+      }),
+    }),
+    identification: Nullable(IdentifyResult),
+  },
+)
+export type ImageIdentifyResult = Static<typeof ImageIdentifyResult>
+
+/** Largest decoded image in bytes: 6 MiB. */
+export const imageLimitBytes = 6 * 1024 * 1024
+
+/** Largest request body that can hold such an image: base64 is 4/3 of the bytes, and the rest of the JSON fits in 64 KiB. */
+export const imageBodyLimitBytes = Math.ceil(imageLimitBytes / 3) * 4 + 64 * 1024
+
+const exampleIdentification = {
+  source: 'sandbox',
+  fetchedAt: '2026-11-21T09:30:00.000Z',
+  cacheHit: false,
+  query: 'Charizard 4/102',
+  parsed: { name: 'Charizard', cardNumber: '4/102', setHint: null },
+  matchedSet: null,
+  searchedCount: 1,
+  totalSearchResults: 1,
+  truncated: false,
+  ambiguous: false,
+  candidates: [{ ...exampleSummary, matchScore: 98, matchReasons: ['number_normalized', 'name_exact'] }],
+}
+
+/** Endpoints of identification. */
+export const identificationEndpoints = {
+  identify: {
+    method: 'GET',
+    path: '/v1/identify',
+    access: 'key',
+    tag: 'Identification',
+    summary: 'The right printing for a card text',
+    description:
+      'Takes one line of card text, typed or read by OCR, and ranks the printings it may mean. A collector number is separated from the name and ' +
+      'compared by meaning (`063` = `63`, `136/182` = `136`). When `ambiguous` is true, ask a person instead of taking the first.',
+    query: Type.Object({
+      q: Text(120, 'Card text, optionally ending in a collector number.', ['Charizard 4/102']),
+      set: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+      limit: Limit(24, 12),
+    }),
+    response: IdentifyResult,
+    example: exampleIdentification,
+    cacheControl: 'private, max-age=60',
+    errors: ['invalid_parameter', ...upstreamErrors, 'service_unavailable'],
+  },
+  identifyImage: {
+    method: 'POST',
+    path: '/v1/identify-image',
+    access: 'key',
+    tag: 'Identification',
+    summary: 'The right printing for a photo',
+    description:
+      'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. ' +
+      'No readable text is a success with an empty text and no identification.',
+    body: Type.Object({
+      imageDataUrl: Type.String({
+        description: 'Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.',
+        examples: ['data:image/png;base64,iVBORw0KGgo='],
+      }),
+      setHint: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+    }),
+    bodyLimitBytes: imageBodyLimitBytes,
+    response: ImageIdentifyResult,
+    example: {
+      ocr: {
+        text: 'Charizard\n4/102',
+        confidence: 91,
+        suggested: { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102' },
+      },
+      identification: exampleIdentification,
+    },
+    cacheControl: 'no-store',
+    errors: [
+      'invalid_body',
+      'invalid_parameter',
+      'unsupported_image_type',
+      'image_too_large',
+      'invalid_image',
+      ...upstreamErrors,
+      'service_busy',
+      'service_unavailable',
+    ],
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,31 @@
+/** Media types of the pictures that are read. */
+export type PhotoType = 'image/png' | 'image/jpeg' | 'image/webp'
+
+/** A picture of a card, checked for size and type. */
+export interface Photo {
+  readonly bytes: Uint8Array
+  readonly type: PhotoType
+}
+
+/** What a reader found on a picture. */
+export interface CardReading {
+  /** All text, line by line; empty when none was found. Holds no control or bidi characters. */
+  readonly text: string
+  /** Confidence in the suggestion, 0 to 100. */
+  readonly confidence: number
+  readonly suggested: {
+    readonly name: string | null
+    readonly cardNumber: string | null
+    /** Query for identify, or `null` when nothing is sure. */
+    readonly query: string | null
+  }
+}
+
+/**
+ * The port of a card reader. It keeps no byte of the picture. It throws a `ServiceError` with `invalid_image`, `image_too_large` or `unsupported_image_type` for
+ * a bad picture, `service_busy` when its queue is full and `service_unavailable` when it is turned off.
+ */
+export interface CardReader {
+  readonly read: (photo: Photo, signal: AbortSignal) => Promise<CardReading>
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,79 @@
+import type { HistoryRange, HistoryVariant, ListingSort, Offer, Price, Product, Sku } from '../contract/products.ts'
+
+/** Which history of which product. */
+export interface HistoryRequest {
+  readonly productId: number
+  readonly range: HistoryRange
+}
+
+/** Which page of a product's offers. A filter of `null` means any; filters compare without regard to case. */
+export interface ListingsRequest {
+  readonly productId: number
+  readonly offset: number
+  readonly limit: number
+  readonly sort: ListingSort
+  readonly condition: string | null
+  readonly variant: string | null
+  readonly language: string | null
+}
+
+/** Which SKUs of a product are to be priced. */
+export interface PricesRequest {
+  readonly productId: number
+  readonly skus: readonly Sku[]
+}
+
+/** An offer with what the public contract leaves out. */
+export interface MarketOffer extends Offer {
+  /** True for a seller-defined ("custom") listing, which may not be exactly the catalogue item. */
+  readonly custom: boolean
+}
+
+/** One page of offers. */
+export interface OfferPage {
+  /** Offers that match in all, or `null` where the source does not say. */
+  readonly total: number | null
+  readonly offers: readonly MarketOffer[]
+}
+
+/** Market price of a SKU asked for by itself; `productId` is `null` where the source does not say. */
+export interface SkuPrice {
+  readonly productId: number | null
+  readonly price: Price
+}
+
+/**
+ * The port of a market source. Every method takes one input and a signal that aborts when nobody waits any more, answers `null` when the source has no
+ * such product or SKU, and throws a `ServiceError` with an `upstream_…` code when the source failed.
+ */
+export interface MarketSource {
+  readonly details: (productId: number, signal: AbortSignal) => Promise<Product | null>
+  /** Prices of those SKUs for which the source has a row, in any order. */
+  readonly prices: (request: PricesRequest, signal: AbortSignal) => Promise<readonly Price[] | null>
+  /** Price of one SKU; an adapter may gather calls of one moment into one. */
+  readonly skuPrice: (skuId: number, signal: AbortSignal) => Promise<SkuPrice | null>
+  /** Series in any order of SKUs, each oldest bucket first; empty when the source has no history. */
+  readonly history: (request: HistoryRequest, signal: AbortSignal) => Promise<readonly HistoryVariant[] | null>
+  readonly listings: (request: ListingsRequest, signal: AbortSignal) => Promise<OfferPage | null>
+  /** Address of the verified picture, or `null` when the product has none. */
+  readonly image: (productId: number, signal: AbortSignal) => Promise<string | null>
+}
+
+/** A fact with the instant it was fetched at the source. */
+export interface Observed<T> {
+  readonly value: T
+  /** ISO 8601 instant of the fetch; the same on every hit. */
+  readonly fetchedAt: string
+  /** True when the value came from the cache. */
+  readonly cacheHit: boolean
+}
+
+/** Any object of source methods, whose results are remembered with the instant of their fetch. */
+export type ObservedSource<S> = {
+  readonly [K in keyof S]: S[K] extends (input: infer I, signal: AbortSignal) => Promise<infer T>
+    ? (input: I, signal: AbortSignal) => Promise<Observed<T>> | Observed<T>
+    : never
+}
+
+/** The market as the features see it: observed. A hit is answered without a promise. */
+export type ObservedMarket = ObservedSource<MarketSource>
