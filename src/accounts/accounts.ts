@@ -1,0 +1,178 @@
+import { LRUCache } from 'lru-cache'
+import { ServiceError } from '../contract/errors.ts'
+import { type PlanId, type PlanList, plans } from '../contract/plans.ts'
+import type { Usage } from '../contract/usage.ts'
+import { digestOf, isApiKey, mintApiKey, randomBase62 } from './api-key.ts'
+import type { Grant, Meter } from './metering.ts'
+import type { Account, AccountStore, AgreedAllowances, ApiKey, KeyHolder, StoredKey, UnitSupply } from './ports.ts'
+
+/** A key that was just issued; its text is shown this once. */
+export interface IssuedKey extends ApiKey {
+  readonly key: string
+}
+
+/** A caller whose unit was taken, or refused. */
+export interface Caller {
+  readonly holder: KeyHolder
+  readonly account: Account
+  readonly grant: Grant
+}
+
+/** Accounts, keys, plans and allowances. */
+export interface Accounts {
+  readonly plans: () => PlanList
+  readonly create: (input: { name: string; plan: PlanId; agreed: AgreedAllowances }) => Promise<Account>
+  readonly list: () => Promise<readonly Account[]>
+  readonly show: (accountId: string) => Promise<Account>
+  readonly changePlan: (accountId: string, plan: PlanId, agreed: AgreedAllowances) => Promise<Account>
+  readonly close: (accountId: string) => Promise<Account>
+  readonly issueKey: (input: { accountId: string; label: string | null; expiresAt: string | null }) => Promise<IssuedKey>
+  readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
+  readonly revokeKey: (keyId: string) => Promise<ApiKey>
+  /** Issues a key in the place of another, which lives on for the overlap. */
+  readonly rotateKey: (keyId: string, overlapMs: number) => Promise<{ issued: IssuedKey; replaced: ApiKey }>
+  /** Recognises a bearer token and asks for one unit of its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
+  readonly admit: (token: string | null) => Promise<Caller>
+  /** Gives the unit of a call back that was turned away before any work. */
+  readonly giveBack: (caller: Caller) => Promise<void>
+  readonly usage: (caller: Caller) => Promise<Usage>
+  /** Usage as the operator sees it: nothing is charged. */
+  readonly usageOf: (accountId: string) => Promise<Usage>
+}
+
+/** Most keys whose holders are remembered; a bound, not a tuning knob. */
+const holdersRemembered = 20_000
+
+/** Most times that a call starts again because keys or accounts changed under it. */
+const attempts = 5
+
+const isPast = (instant: string | null, nowMs: number): boolean => instant !== null && Date.parse(instant) <= nowMs
+
+/** Creates the feature over its store and meter. `now` is in milliseconds since the epoch. */
+export const createAccounts = ({ store, meter, now }: { store: AccountStore; meter: Meter; now: () => number }): Accounts => {
+  const holders = new LRUCache<string, KeyHolder>({ max: holdersRemembered })
+  const instant = () => new Date(now()).toISOString()
+
+  const found = <T>(value: T | null, what: string, id: string): T => {
+    if (value === null) throw new NotFoundError(`There is no ${what} ${id}.`)
+    return value
+  }
+
+  const newKey = (accountId: string, label: string | null, expiresAt: string | null): { key: string; stored: StoredKey } => {
+    const { key, keyId, digest } = mintApiKey()
+    return {
+      key,
+      stored: { keyId, accountId, digest, label, createdAt: instant(), expiresAt, revokedAt: null, replacedBy: null },
+    }
+  }
+
+  const issued = (key: string, { digest: _, ...stored }: StoredKey): IssuedKey => ({ key, ...stored })
+
+  const holderOf = async (digest: string): Promise<KeyHolder> => {
+    const known = holders.get(digest)
+    if (known) return known
+    const read = await store.findHolder(digest)
+    if (!read) throw new ServiceError('invalid_api_key', 'The API key is unknown.')
+    holders.set(digest, read)
+    return read
+  }
+
+  const checkKey = ({ key, account }: KeyHolder) => {
+    if (key.revokedAt !== null || account.closedAt !== null) throw new ServiceError('revoked_api_key', 'The API key was revoked.')
+    if (isPast(key.expiresAt, now())) throw new ServiceError('expired_api_key', 'The API key has expired.')
+  }
+
+  const usageFrom = (account: Account, { minuteUsed, monthUsed, windows }: Omit<UnitSupply, 'nowMs'>, active: number): Usage => ({
+    account: { id: account.id, name: account.name },
+    plan: account.plan,
+    requestsPerMinute: account.requestsPerMinute,
+    monthlyRequests: account.monthlyRequests,
+    activeKeys: account.activeKeys,
+    minute: {
+      limit: account.requestsPerMinute,
+      used: minuteUsed,
+      remaining: Math.max(0, account.requestsPerMinute - minuteUsed),
+      resetsAt: new Date(windows.minuteEndsMs).toISOString(),
+    },
+    month: {
+      limit: account.monthlyRequests,
+      used: monthUsed,
+      remaining: Math.max(0, account.monthlyRequests - monthUsed),
+      resetsAt: new Date(windows.monthEndsMs).toISOString(),
+    },
+    keys: { limit: account.activeKeys, active },
+    observedAt: instant(),
+  })
+
+  const show = async (accountId: string) => found(await store.findAccount(accountId), 'account', accountId)
+
+  return {
+    plans: () => ({ plans: [...plans] }),
+
+    create: ({ name, plan, agreed }) =>
+      store.createAccount({ id: `acc_${randomBase62(12)}`, name, plan, createdAt: instant(), closedAt: null }, agreed),
+
+    list: () => store.listAccounts(),
+
+    show,
+
+    changePlan: async (accountId, plan, agreed) => found(await store.changePlan(accountId, plan, agreed), 'account', accountId),
+
+    close: async (accountId) => found(await store.closeAccount(accountId, instant()), 'account', accountId),
+
+    issueKey: async ({ accountId, label, expiresAt }) => {
+      const account = await show(accountId)
+      if (account.closedAt !== null) throw new RefusedError(`Account ${accountId} is closed.`)
+      const { key, stored } = newKey(accountId, label, expiresAt)
+      if ((await store.addKey(stored)) === 'cap_reached') {
+        throw new RefusedError(`Account ${accountId} may have ${account.activeKeys} active keys and has them; revoke one first.`)
+      }
+      return issued(key, stored)
+    },
+
+    listKeys: async (accountId) => store.listKeys((await show(accountId)).id),
+
+    revokeKey: async (keyId) => found(await store.revokeKey(keyId, instant()), 'key', keyId),
+
+    rotateKey: async (keyId, overlapMs) => {
+      const old = found(await store.findKey(keyId), 'key', keyId)
+      const { key, stored } = newKey(old.accountId, old.label, null)
+      const replaced = await store.replaceKey(keyId, new Date(now() + overlapMs).toISOString(), stored)
+      if (replaced === null) throw new RefusedError(`Key ${keyId} is not active any more; issue a new one.`)
+      return { issued: issued(key, stored), replaced }
+    },
+
+    admit: async (token) => {
+      if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
+      if (!isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
+      const digest = digestOf(token)
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const holder = await holderOf(digest)
+        checkKey(holder)
+        const grant = await meter.take(holder)
+        if (grant) return { holder, account: holder.account, grant }
+        holders.clear()
+      }
+      throw new ServiceError('access_store_unavailable', 'Accounts are changing faster than they can be read; try again.', {
+        retryAfterSeconds: 1,
+      })
+    },
+
+    giveBack: ({ holder, grant }) => meter.giveBack(holder, grant),
+
+    usage: async ({ account, grant }) => usageFrom(account, grant, await store.countActiveKeys(account.id, instant())),
+
+    usageOf: async (accountId) =>
+      usageFrom(await show(accountId), await store.readUsage(accountId), await store.countActiveKeys(accountId, instant())),
+  }
+}
+
+/** What the operator named does not exist. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError'
+}
+
+/** What the operator asked for is not allowed in the present state. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}

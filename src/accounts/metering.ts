@@ -1,0 +1,117 @@
+import { ServiceError } from '../contract/errors.ts'
+import { grantableUnits, type KeyHolder, type UnitCounter, type UnitDemand, type UnitSupply } from './ports.ts'
+import { secondsUntil, type Windows } from './windows.ts'
+
+/** The outcome of asking for one unit. */
+export interface Grant {
+  /** `granted`, or which allowance is used up. The minute is checked first. */
+  readonly outcome: 'granted' | 'minute_full' | 'month_full'
+  /** Units used in each window, this one included when it was granted. */
+  readonly minuteUsed: number
+  readonly monthUsed: number
+  readonly minuteRemaining: number
+  readonly monthRemaining: number
+  readonly windows: Windows
+  /** The counter's clock when the unit was asked for, in milliseconds since the epoch. */
+  readonly nowMs: number
+}
+
+/** Takes units for many callers at once. */
+export interface Meter {
+  /** Takes one unit; `null` when keys or accounts changed since the holder was read, so that it must be read again. */
+  readonly take: (holder: KeyHolder) => Promise<Grant | null>
+  /** Gives a granted unit back, for a call that was turned away before any work. */
+  readonly giveBack: (holder: KeyHolder, grant: Grant) => Promise<void>
+}
+
+interface Waiting {
+  readonly holder: KeyHolder
+  readonly resolve: (grant: Grant | null) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The grant of the `index`-th of several units that one account asked for at the same time. */
+const grantOf = (demand: UnitDemand, supply: UnitSupply, index: number): Grant => {
+  const granted = grantableUnits(demand, supply)
+  const taken = Math.min(index + 1, granted)
+  const minuteUsed = supply.minuteUsed + taken
+  const monthUsed = supply.monthUsed + taken
+  const minuteRemaining = Math.max(0, demand.requestsPerMinute - minuteUsed)
+  const monthRemaining = Math.max(0, demand.monthlyRequests - monthUsed)
+  const outcome = index < granted ? 'granted' : minuteRemaining === 0 ? 'minute_full' : 'month_full'
+  return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows: supply.windows, nowMs: supply.nowMs }
+}
+
+const byAccount = (batch: readonly Waiting[]): Map<string, Waiting[]> => {
+  const groups = new Map<string, Waiting[]>()
+  for (const one of batch) {
+    const group = groups.get(one.holder.account.id)
+    if (group) group.push(one)
+    else groups.set(one.holder.account.id, [one])
+  }
+  return groups
+}
+
+/**
+ * Creates a meter over a counter. All calls of one turn of the event loop share one transaction of the counter (group commit) and one batch is under way at a
+ * time, so durability costs little per call.
+ */
+export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
+  let queue: Waiting[] = []
+  let running = false
+
+  const settle = async (batch: readonly Waiting[]) => {
+    const groups = [...byAccount(batch).values()]
+    const demands = groups.map((group): UnitDemand => {
+      const { account } = (group[0] as Waiting).holder
+      const { requestsPerMinute, monthlyRequests } = account
+      return { accountId: account.id, units: group.length, requestsPerMinute, monthlyRequests }
+    })
+    try {
+      const epoch = Math.min(...groups.flatMap((group) => group.map(({ holder }) => holder.epoch)))
+      const supplies = await counter.take(demands, epoch)
+      groups.forEach((group, at) => {
+        const demand = demands[at] as UnitDemand
+        const supply = supplies?.[at]
+        group.forEach(({ resolve }, index) => {
+          resolve(supply ? grantOf(demand, supply, index) : null)
+        })
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  const run = async () => {
+    while (queue.length > 0) {
+      const batch = queue
+      queue = []
+      await settle(batch)
+    }
+    running = false
+  }
+
+  return {
+    take: (holder) =>
+      new Promise((resolve, reject) => {
+        queue.push({ holder, resolve, reject })
+        if (running) return
+        running = true
+        // The check phase comes after every socket of this turn was read, so all their requests are in the batch.
+        setImmediate(run)
+      }),
+    giveBack: ({ account }, { windows }) => counter.giveBack(account.id, windows),
+  }
+}
+
+/** The refusal that a grant stands for, or `null` when the unit was granted. */
+export const refusalOf = ({ outcome, windows, nowMs }: Grant, limits: { requestsPerMinute: number; monthlyRequests: number }) => {
+  if (outcome === 'granted') return null
+  return outcome === 'minute_full'
+    ? new ServiceError('rate_limited', `The allowance of ${limits.requestsPerMinute} requests in this UTC minute is used up.`, {
+        retryAfterSeconds: secondsUntil(windows.minuteEndsMs, nowMs),
+      })
+    : new ServiceError('quota_exceeded', `The allowance of ${limits.monthlyRequests} requests in this UTC month is used up.`, {
+        retryAfterSeconds: secondsUntil(windows.monthEndsMs, nowMs),
+      })
+}

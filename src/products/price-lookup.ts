@@ -1,0 +1,82 @@
+import { ServiceError } from '../contract/errors.ts'
+import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/products.ts'
+import type { ObservedMarket, Waiter } from '../market/market.ts'
+import { ProductNotFoundError, type Sections } from './sections.ts'
+
+type Row = { readonly lookup: PriceLookup; readonly error: ServiceError | null }
+
+/** Answers many products and SKUs at once. */
+export type LookUpPrices = (
+  ids: { productIds?: readonly number[]; skuIds?: readonly number[] },
+  waiter: Waiter,
+) => Promise<PriceLookupResult>
+
+/** Creates the batch over the prices section and the market's single SKUs. */
+export const createPriceLookup = ({
+  sections,
+  market,
+  source,
+  now,
+}: {
+  sections: Sections
+  market: ObservedMarket
+  source: string
+  now: () => number
+}): LookUpPrices => {
+  const failed = (ids: Pick<PriceLookup, 'productId' | 'skuId'>, error: unknown): Row => {
+    if (!(error instanceof ServiceError)) throw error
+    const { code, upstreamStatus } = error
+    if (error instanceof ProductNotFoundError) {
+      const { fetchedAt, cacheHit } = error.observation
+      return { lookup: { ...ids, status: 'not_found', code, upstreamStatus, fetchedAt, cacheHit, prices: null }, error: null }
+    }
+    const fetchedAt = new Date(now()).toISOString()
+    return { lookup: { ...ids, status: 'unavailable', code, upstreamStatus, fetchedAt, cacheHit: false, prices: null }, error }
+  }
+
+  const ofProduct = async (productId: number, waiter: Waiter): Promise<Row> => {
+    const ids = { productId, skuId: null }
+    try {
+      const { fetchedAt, cacheHit, prices } = await sections.prices(productId, waiter)
+      return { lookup: { ...ids, status: 'ok', code: 'ok', upstreamStatus: null, fetchedAt, cacheHit, prices }, error: null }
+    } catch (error) {
+      return failed(ids, error)
+    }
+  }
+
+  const ofSku = async (skuId: number, waiter: Waiter): Promise<Row> => {
+    try {
+      const { value, fetchedAt, cacheHit } = await market.skuPrice(skuId, waiter)
+      const common = { skuId, upstreamStatus: null, fetchedAt, cacheHit }
+      return value === null
+        ? { lookup: { productId: null, ...common, status: 'not_found', code: 'sku_not_found', prices: null }, error: null }
+        : { lookup: { productId: value.productId, ...common, status: 'ok', code: 'ok', prices: [value.price] }, error: null }
+    } catch (error) {
+      return failed({ productId: null, skuId }, error)
+    }
+  }
+
+  return async ({ productIds = [], skuIds = [] }, waiter) => {
+    const asked = productIds.length + skuIds.length
+    if (asked === 0) throw new ServiceError('invalid_body', 'Give at least one id in productIds or skuIds.')
+    if (asked > batchLimit)
+      throw new ServiceError('invalid_body', `At most ${batchLimit} ids in all are answered at once; these are ${asked}.`)
+    const rows = await Promise.all([
+      ...[...new Set(productIds)].map((productId) => ofProduct(productId, waiter)),
+      ...[...new Set(skuIds)].map((skuId) => ofSku(skuId, waiter)),
+    ])
+    const failure = rows[0]?.error
+    if (failure && rows.every(({ error }) => error !== null)) throw failure
+    const results = rows.map(({ lookup }) => lookup)
+    return {
+      source,
+      currency: 'USD',
+      fetchedAt: results.reduce(
+        (oldest, { fetchedAt }) => (fetchedAt < oldest ? fetchedAt : oldest),
+        results[0]?.fetchedAt ?? '',
+      ),
+      cacheHit: results.every(({ cacheHit }) => cacheHit),
+      results,
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { ServiceError } from '../contract/errors.ts'
+import type {
+  DetailsResult,
+  HistoryResult,
+  ListingsResult,
+  Offer,
+  PricesResult,
+  ProductSnapshot,
+  SectionStatus,
+} from '../contract/products.ts'
+import type { HistoryRequest, ListingsRequest, Waiter } from '../market/market.ts'
+import type { Sections } from './sections.ts'
+
+interface Settled<T> {
+  readonly result: T | null
+  readonly status: SectionStatus
+}
+
+/** Turns the failure of a section into its status. Any other error is a defect and passes through. */
+const settle = async <T extends { fetchedAt: string; cacheHit: boolean }>(
+  section: Promise<T>,
+  now: () => number,
+): Promise<Settled<T>> => {
+  try {
+    const result = await section
+    return {
+      result,
+      status: { status: 'ok', fetchedAt: result.fetchedAt, cacheHit: result.cacheHit, code: 'ok', upstreamStatus: null },
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { code, upstreamStatus } = error
+    return {
+      result: null,
+      status: { status: 'unavailable', fetchedAt: new Date(now()).toISOString(), cacheHit: false, code, upstreamStatus },
+    }
+  }
+}
+
+interface Parts {
+  readonly details: DetailsResult
+  readonly prices: Settled<PricesResult>
+  readonly history: Settled<HistoryResult>
+  readonly listings: Settled<ListingsResult>
+  readonly featured: Offer | null
+}
+
+/** Whether two snapshots would be put together from the very same observations. */
+const isSame = (a: Parts, b: Parts): boolean =>
+  a.details === b.details &&
+  a.prices.result === b.prices.result &&
+  a.history.result === b.history.result &&
+  a.featured === b.featured &&
+  a.prices.result !== null &&
+  a.history.result !== null
+
+const assemble = ({ details, prices, history, listings, featured }: Parts, observedAt: string): ProductSnapshot => ({
+  source: details.source,
+  sourceUrl: details.product.sourceUrl,
+  observedAt,
+  currency: 'USD',
+  product: details.product,
+  marketPrices: prices.result?.prices ?? null,
+  marketHistory: history.result,
+  listings: listings.result,
+  featuredListing: listings.result === null ? null : featured,
+  sections: {
+    details: { status: 'ok', fetchedAt: details.fetchedAt, cacheHit: details.cacheHit, code: 'ok', upstreamStatus: null },
+    marketPrices: prices.status,
+    marketHistory: history.status,
+    listings: listings.status,
+  },
+})
+
+/** Answers the combined snapshot of a product. */
+export type Snapshot = (listings: ListingsRequest, history: HistoryRequest, waiter: Waiter) => Promise<ProductSnapshot>
+
+/**
+ * Creates the snapshot over the sections, which it asks side by side. Without details there is no product, so their failure is the call's. A snapshot that would be put
+ * together from the very same observations as the last one is that last one, so that it is rendered once.
+ */
+export const createSnapshot = ({ sections, now }: { sections: Sections; now: () => number }): Snapshot => {
+  const last = new WeakMap<ListingsResult, { readonly parts: Parts; readonly snapshot: ProductSnapshot }>()
+
+  const optional = async <T>(work: Promise<T>): Promise<T | null> => {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof ServiceError) return null
+      throw error
+    }
+  }
+
+  return async (listingsRequest, historyRequest, waiter) => {
+    const { productId } = listingsRequest
+    const [details, prices, history, listings, featured] = await Promise.all([
+      sections.details(productId, waiter),
+      settle(sections.prices(productId, waiter), now),
+      settle(sections.history(historyRequest, waiter), now),
+      settle(sections.listings(listingsRequest, waiter), now),
+      optional(sections.featured(productId, waiter)),
+    ])
+    const parts = { details, prices, history, listings, featured }
+    const before = listings.result && last.get(listings.result)
+    if (before && isSame(before.parts, parts)) return before.snapshot
+    const snapshot = assemble(parts, new Date(now()).toISOString())
+    if (listings.result) last.set(listings.result, { parts, snapshot })
+    return snapshot
+  }
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { migrations } from './migrations/index.ts'
+import type { Tables } from './tables.ts'
+
+/** A database that this program must not touch: damaged, foreign, or written by a newer version. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError'
+}
+
+/**
+ * Brings the schema up to date; safe when several processes start at once.
+ * @returns the names of the migrations that ran now
+ * @throws UnusableDatabaseError when the database was made by a newer version
+ */
+export const migrate = async (db: Kysely<Tables>): Promise<readonly string[]> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const unknown = (await executedMigrations(db)).filter((name) => !(name in migrations))
+  if (unknown.length > 0) {
+    throw new UnusableDatabaseError(
+      `The database was changed by a newer version of this program (${unknown.join(', ')}); start that version.`,
+    )
+  }
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return (results ?? []).map(({ migrationName }) => migrationName)
+}
+
+const executedMigrations = async (db: Kysely<Tables>): Promise<readonly string[]> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const ledger = db as unknown as Kysely<{ kysely_migration: { name: string } }>
+  return (await ledger.selectFrom('kysely_migration').select('name').execute()).map(({ name }) => name)
+}

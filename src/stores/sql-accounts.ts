@@ -1,0 +1,253 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Account, AccountStore, AgreedAllowances, ApiKey, KeyHolder, StoredKey } from '../accounts/ports.ts'
+import { ServiceError } from '../contract/errors.ts'
+import { plans } from '../contract/plans.ts'
+import type { Tables } from './tables.ts'
+
+type AccountRow = Selectable<Tables['accounts']>
+type KeyRow = Omit<Selectable<Tables['api_keys']>, 'digest'>
+
+const keyColumns = ['key_id', 'account_id', 'label', 'created_at', 'expires_at', 'revoked_at', 'replaced_by'] as const
+
+/** An account as the feature knows it: agreed allowances where there are any, else the plan's. */
+export const accountOf = (row: AccountRow): Account => {
+  const plan = plans.find(({ id }) => id === row.plan)
+  if (!plan) throw new Error(`Account ${row.id} is on an unknown plan.`)
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    requestsPerMinute: row.requests_per_minute ?? plan.requestsPerMinute,
+    monthlyRequests: row.monthly_requests ?? plan.monthlyRequests,
+    activeKeys: row.active_keys ?? plan.activeKeys,
+    createdAt: row.created_at,
+    closedAt: row.closed_at,
+  }
+}
+
+const keyOf = (row: KeyRow): ApiKey => ({
+  keyId: row.key_id,
+  accountId: row.account_id,
+  label: row.label,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  replacedBy: row.replaced_by,
+})
+
+const rowOf = (key: StoredKey): Tables['api_keys'] => ({
+  key_id: key.keyId,
+  account_id: key.accountId,
+  digest: key.digest,
+  label: key.label,
+  created_at: key.createdAt,
+  expires_at: key.expiresAt,
+  revoked_at: key.revokedAt,
+  replaced_by: key.replacedBy,
+})
+
+const allowanceColumns = (agreed: AgreedAllowances) => ({
+  requests_per_minute: agreed.requestsPerMinute,
+  monthly_requests: agreed.monthlyRequests,
+  active_keys: agreed.activeKeys,
+})
+
+/** Keys that count towards an account's cap: neither revoked, nor expired, nor living on only for their overlap. */
+const activeKeys = (db: Kysely<Tables>, accountId: string, at: string) =>
+  db
+    .selectFrom('api_keys')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('replaced_by', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at)]))
+
+/**
+ * The account store in SQL. Every change first moves the epoch on, which takes the one row lock that puts all changes of all processes in a line and tells every
+ * reader that what it knows is out of date.
+ */
+export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountStore, 'readUsage'> => {
+  const reach = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (cause) {
+      throw new ServiceError('access_store_unavailable', 'The store of accounts is out of reach; try again.', {
+        cause,
+        retryAfterSeconds: 1,
+      })
+    }
+  }
+
+  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    reach(() =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('access_epoch')
+          .set((row) => ({ epoch: row('epoch', '+', 1) }))
+          .execute()
+        return work(trx)
+      }),
+    )
+
+  const accountRow = (from: Kysely<Tables>, accountId: string) =>
+    from.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+
+  return {
+    createAccount: ({ id, name, plan, createdAt, closedAt }, agreed) =>
+      change(async (trx) => {
+        const row = { id, name, plan, ...allowanceColumns(agreed), created_at: createdAt, closed_at: closedAt }
+        await trx.insertInto('accounts').values(row).execute()
+        return accountOf(row)
+      }),
+
+    listAccounts: () =>
+      reach(async () =>
+        (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(accountOf),
+      ),
+
+    findAccount: (accountId) =>
+      reach(async () => {
+        const row = await accountRow(db, accountId)
+        return row ? accountOf(row) : null
+      }),
+
+    changePlan: (accountId, plan, agreed) =>
+      change(async (trx) => {
+        await trx
+          .updateTable('accounts')
+          .set({ plan, ...allowanceColumns(agreed) })
+          .where('id', '=', accountId)
+          .execute()
+        const row = await accountRow(trx, accountId)
+        return row ? accountOf(row) : null
+      }),
+
+    closeAccount: (accountId, at) =>
+      change(async (trx) => {
+        await trx
+          .updateTable('accounts')
+          .set({ closed_at: at })
+          .where('id', '=', accountId)
+          .where('closed_at', 'is', null)
+          .execute()
+        await trx
+          .updateTable('api_keys')
+          .set({ revoked_at: at })
+          .where('account_id', '=', accountId)
+          .where('revoked_at', 'is', null)
+          .execute()
+        const row = await accountRow(trx, accountId)
+        return row ? accountOf(row) : null
+      }),
+
+    addKey: (key) =>
+      change(async (trx) => {
+        const row = await accountRow(trx, key.accountId)
+        const { count } = await activeKeys(trx, key.accountId, key.createdAt).executeTakeFirstOrThrow()
+        if (!row || Number(count) >= accountOf(row).activeKeys) return 'cap_reached'
+        await trx.insertInto('api_keys').values(rowOf(key)).execute()
+        return 'added'
+      }),
+
+    listKeys: (accountId) =>
+      reach(async () => {
+        const rows = await db
+          .selectFrom('api_keys')
+          .select(keyColumns)
+          .where('account_id', '=', accountId)
+          .orderBy('created_at')
+          .orderBy('key_id')
+          .execute()
+        return rows.map(keyOf)
+      }),
+
+    findKey: (keyId) =>
+      reach(async () => {
+        const row = await db.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()
+        return row ? keyOf(row) : null
+      }),
+
+    revokeKey: (keyId, at) =>
+      change(async (trx) => {
+        await trx
+          .updateTable('api_keys')
+          .set({ revoked_at: at })
+          .where('key_id', '=', keyId)
+          .where('revoked_at', 'is', null)
+          .execute()
+        const row = await trx.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()
+        return row ? keyOf(row) : null
+      }),
+
+    replaceKey: (keyId, endsAt, successor) =>
+      change(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('api_keys')
+          .set({
+            expires_at: sql<string>`case when expires_at < ${endsAt} then expires_at else ${endsAt} end`,
+            replaced_by: successor.keyId,
+          })
+          .where('key_id', '=', keyId)
+          .where('revoked_at', 'is', null)
+          .where('replaced_by', 'is', null)
+          .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return null
+        await trx.insertInto('api_keys').values(rowOf(successor)).execute()
+        const row = await trx.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirstOrThrow()
+        return keyOf(row)
+      }),
+
+    countActiveKeys: (accountId, at) =>
+      reach(async () => Number((await activeKeys(db, accountId, at).executeTakeFirstOrThrow()).count)),
+
+    findHolder: (digest) =>
+      reach(async () => {
+        const row = await holderQuery(db, digest).executeTakeFirst()
+        return row ? holderOf(row) : null
+      }),
+  }
+}
+
+/** One row that joins a key, its account and the epoch, all of one moment. */
+const holderQuery = (db: Kysely<Tables>, digest: string) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .innerJoin('access_epoch', (join) => join.onTrue())
+    .where('api_keys.digest', '=', digest)
+    .select([
+      'api_keys.key_id',
+      'api_keys.account_id',
+      'api_keys.label',
+      'api_keys.created_at',
+      'api_keys.expires_at',
+      'api_keys.revoked_at',
+      'api_keys.replaced_by',
+      'accounts.name',
+      'accounts.plan',
+      'accounts.requests_per_minute',
+      'accounts.monthly_requests',
+      'accounts.active_keys',
+      'accounts.created_at as account_created_at',
+      'accounts.closed_at',
+      'access_epoch.epoch',
+    ])
+
+type HolderRow = Awaited<ReturnType<ReturnType<typeof holderQuery>['executeTakeFirstOrThrow']>>
+
+const holderOf = (row: HolderRow): KeyHolder => ({
+  account: accountOf({
+    id: row.account_id,
+    name: row.name,
+    plan: row.plan,
+    requests_per_minute: row.requests_per_minute,
+    monthly_requests: row.monthly_requests,
+    active_keys: row.active_keys,
+    created_at: row.account_created_at,
+    closed_at: row.closed_at,
+  }),
+  key: keyOf(row),
+  epoch: Number(row.epoch),
+})

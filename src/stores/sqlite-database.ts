@@ -1,0 +1,93 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** What a committed unit survives: the death of the process, or also the loss of power. */
+export type Durability = 'process' | 'power'
+
+/** Where the SQLite database lies and how safely it commits. */
+export interface SqliteOptions {
+  /** A file's path, or `:memory:`. */
+  readonly file: string
+  readonly durability: Durability
+  /** How long a statement waits for another process's lock, in milliseconds. Waiting blocks the event loop. */
+  readonly busyTimeoutMs: number
+}
+
+/** Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone. */
+export const openSqlite = ({ file, durability, busyTimeoutMs }: SqliteOptions): DatabaseSync => {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const isNew = file !== ':memory:' && !existsSync(file)
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+  if (isNew) chmodSync(file, 0o600)
+  try {
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`,
+    )
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+/** Takes the write lock at the start, so that a transaction never fails half-way for a lock. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** SQLite can undo a change of the schema, so a migration that is cut off leaves nothing behind. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+/** Queries over an open connection, which is closed with them. */
+export const sqliteQueries = (database: DatabaseSync): Kysely<Tables> => {
+  const dialect: Dialect = {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () =>
+      new ImmediateDriver({
+        database: {
+          close: () => database.close(),
+          prepare: (sql) => {
+            const statement = database.prepare(sql)
+            const values = (parameters: ReadonlyArray<unknown>) => parameters as SQLInputValue[]
+            return {
+              reader: statement.columns().length > 0,
+              all: (parameters) => statement.all(...values(parameters)),
+              run: (parameters) => statement.run(...values(parameters)),
+              iterate: (parameters) => statement.iterate(...values(parameters)),
+            }
+          },
+        },
+      }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  return new Kysely<Tables>({ dialect })
+}
+
+/** SQLite's own number of an error (`errcode`), or `null` for any other error. */
+export const sqliteErrorCode = (error: unknown): number | null =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null
+
+/** Whether an error says that another connection holds the lock. */
+export const isSqliteBusy = (error: unknown): boolean => {
+  const code = sqliteErrorCode(error)
+  return code !== null && (code & 0xff) === 5
+}

@@ -1,0 +1,89 @@
+import { existsSync, statSync } from 'node:fs'
+import { backup } from 'node:sqlite'
+import { ServiceError } from '../contract/errors.ts'
+import { migrate, UnusableDatabaseError } from './migrate.ts'
+import { createSqlAccounts } from './sql-accounts.ts'
+import { type Durability, openSqlite, sqliteErrorCode, sqliteQueries } from './sqlite-database.ts'
+import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
+import type { AccessStore } from './store.ts'
+
+const damagedCodes = new Set([11, 26])
+const hourMs = 3_600_000
+
+/**
+ * Opens the access store on a SQLite file and brings its schema up to date.
+ * @throws UnusableDatabaseError when the file is damaged, foreign or newer than this program
+ */
+export const openSqliteStore = async ({
+  file,
+  durability,
+  now,
+}: {
+  file: string
+  durability: Durability
+  now: () => number
+}): Promise<AccessStore> => {
+  const existed = existsSync(file) && statSync(file).size > 0
+  try {
+    const forQueries = openSqlite({ file, durability, busyTimeoutMs: 5_000 })
+    const queries = sqliteQueries(forQueries)
+    const integrity = () =>
+      forQueries
+        .prepare('pragma integrity_check(1)')
+        .all()
+        .map((row) => String(row.integrity_check))
+    try {
+      const found = existed ? integrity() : ['ok']
+      if (found[0] !== 'ok') throw new UnusableDatabaseError(`The database ${file} is damaged (${found[0]}); restore a backup.`)
+      const migrated = await migrate(queries)
+      // Its own connection: a transaction of the queries may span turns, one of the counters never does. No wait for a lock may block the loop.
+      const forUnits = openSqlite({ file, durability, busyTimeoutMs: 0 })
+      const counter = createSqliteUnitCounter({ database: forUnits, now })
+      const pruning = setInterval(() => {
+        try {
+          counter.prune()
+        } catch {
+          // Another process holds the lock, or the disk is full; the next hour will do.
+        }
+      }, hourMs).unref()
+      return {
+        accounts: {
+          ...createSqlAccounts({ db: queries }),
+          readUsage: async (accountId) => {
+            try {
+              return counter.read(accountId)
+            } catch (cause) {
+              throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
+                cause,
+                retryAfterSeconds: 1,
+              })
+            }
+          },
+        },
+        counter,
+        migrated,
+        check: async () => integrity(),
+        isReady: async () => {
+          counter.read('')
+          return true
+        },
+        backup: async (target) => {
+          await backup(forQueries, target)
+        },
+        close: async () => {
+          clearInterval(pruning)
+          forUnits.close()
+          await queries.destroy()
+        },
+      }
+    } catch (error) {
+      await queries.destroy()
+      throw error
+    }
+  } catch (error) {
+    if (damagedCodes.has((sqliteErrorCode(error) ?? 0) & 0xff)) {
+      throw new UnusableDatabaseError(`The database ${file} is damaged or no SQLite database; restore a backup.`)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { grantableUnits, type UnitCounter, type UnitDemand, type UnitSupply } from '../accounts/ports.ts'
+import { type Windows, windowsAt } from '../accounts/windows.ts'
+import { ServiceError } from '../contract/errors.ts'
+import { isSqliteBusy } from './sqlite-database.ts'
+
+/** How long a batch waits for another process's write lock before its calls are refused. */
+const lockWaitMs = 1_500
+
+/** Minutes are kept longer than any believable jump of a clock, so that no minute ever grants its allowance twice. */
+const minutesKeptMs = 45 * 86_400_000
+
+/** Reads the counters of an account without taking. */
+export interface SqliteUnitCounter extends UnitCounter {
+  readonly read: (accountId: string) => UnitSupply
+  /** Forgets minutes that no clock will see again. */
+  readonly prune: () => void
+}
+
+/** Counters in SQLite by group commit: the demands of one turn share one short transaction. */
+export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseSync; now: () => number }): SqliteUnitCounter => {
+  const begin = database.prepare('begin immediate')
+  const commit = database.prepare('commit')
+  const rollback = database.prepare('rollback')
+  const readEpoch = database.prepare('select epoch from access_epoch')
+  const readUsed = database.prepare('select "window", used from usage_windows where account_id = ? and "window" in (?, ?)')
+  const add = database.prepare(
+    'insert into usage_windows (account_id, "window", used) values (?1, ?2, ?4), (?1, ?3, ?4) on conflict do update set used = used + excluded.used',
+  )
+  const subtract = database.prepare(
+    'update usage_windows set used = used - 1 where account_id = ? and "window" in (?, ?) and used > 0',
+  )
+  const forget = database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?')
+
+  const used = (accountId: string, windows: Windows, nowMs: number): UnitSupply => {
+    let minuteUsed = 0
+    let monthUsed = 0
+    for (const row of readUsed.all(accountId, windows.minute, windows.month)) {
+      if (row.window === windows.minute) minuteUsed = Number(row.used)
+      else monthUsed = Number(row.used)
+    }
+    return { minuteUsed, monthUsed, windows, nowMs }
+  }
+
+  const takeAll = (demands: readonly UnitDemand[], epoch: number): readonly UnitSupply[] | null => {
+    if (readEpoch.all()[0]?.epoch !== epoch) return null
+    const nowMs = now()
+    const windows = windowsAt(nowMs)
+    return demands.map((demand) => {
+      const supply = used(demand.accountId, windows, nowMs)
+      const units = grantableUnits(demand, supply)
+      if (units > 0) add.run(demand.accountId, windows.minute, windows.month, units)
+      return supply
+    })
+  }
+
+  const transact = <T>(work: () => T): T => {
+    begin.run()
+    try {
+      const result = work()
+      commit.run()
+      return result
+    } catch (error) {
+      if (database.isTransaction) rollback.run()
+      throw error
+    }
+  }
+
+  /** Waits for the lock without blocking the event loop. */
+  const withLock = async <T>(work: () => T): Promise<T> => {
+    const deadline = performance.now() + lockWaitMs
+    for (;;) {
+      try {
+        return transact(work)
+      } catch (cause) {
+        if (isSqliteBusy(cause) && performance.now() < deadline) {
+          await delay(1 + Math.random() * 4)
+          continue
+        }
+        throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
+          cause,
+          retryAfterSeconds: 1,
+        })
+      }
+    }
+  }
+
+  return {
+    take: (demands, epoch) => withLock(() => takeAll(demands, epoch)),
+    giveBack: (accountId, windows) =>
+      withLock(() => {
+        subtract.run(accountId, windows.minute, windows.month)
+      }),
+    read: (accountId) => {
+      const nowMs = now()
+      return used(accountId, windowsAt(nowMs), nowMs)
+    },
+    prune: () => {
+      forget.run(windowsAt(now() - minutesKeptMs).minute)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { PlanId } from '../contract/plans.ts'
+
+/** The tables, the same in SQLite and PostgreSQL: integers, texts and ISO 8601 instants. */
+export interface Tables {
+  readonly accounts: {
+    readonly id: string
+    readonly name: string
+    readonly plan: PlanId
+    /** Agreed allowances; null is the plan's. */
+    readonly requests_per_minute: number | null
+    readonly monthly_requests: number | null
+    readonly active_keys: number | null
+    readonly created_at: string
+    readonly closed_at: string | null
+  }
+  readonly api_keys: {
+    readonly key_id: string
+    readonly account_id: string
+    readonly digest: string
+    readonly label: string | null
+    readonly created_at: string
+    readonly expires_at: string | null
+    readonly revoked_at: string | null
+    readonly replaced_by: string | null
+  }
+  /** One row; grows with every change of accounts and keys, so that what was read of them can be known to be out of date. */
+  readonly access_epoch: { readonly id: number; readonly epoch: number }
+  /** Units used, keyed by account and UTC window (`2026-11` or `2026-11-21T09:30`), so that no jump of a clock grants more. */
+  readonly usage_windows: { readonly account_id: string; readonly window: string; readonly used: number }
+}
