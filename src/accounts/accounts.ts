@@ -33,8 +33,8 @@ export interface Accounts {
   readonly rotateKey: (keyId: string, overlapMs: number) => Promise<{ issued: IssuedKey; replaced: ApiKey }>
   /** Recognises a bearer token and asks for one unit of its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
   readonly admit: (token: string | null) => Promise<Caller>
-  /** Gives the unit of a call back that was turned away before any work. */
-  readonly giveBack: (caller: Caller) => Promise<void>
+  /** Gives the unit of a call back that was turned away before any work. @returns the caller as if the unit had not been taken */
+  readonly giveBack: (caller: Caller) => Promise<Caller>
   readonly usage: (caller: Caller) => Promise<Usage>
   /** Usage as the operator sees it: nothing is charged. */
   readonly usageOf: (accountId: string) => Promise<Usage>
@@ -158,7 +158,7 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
       })
     },
 
-    giveBack: ({ holder, grant }) => meter.giveBack(holder, grant),
+    giveBack: async (caller) => ({ ...caller, grant: await meter.giveBack(caller.holder, caller.grant) }),
 
     usage: async ({ account, grant }) => usageFrom(account, grant, await store.countActiveKeys(account.id, instant())),
 

@@ -20,8 +20,8 @@ export interface Grant {
 export interface Meter {
   /** Takes one unit; `null` when keys or accounts changed since the holder was read, so that it must be read again. */
   readonly take: (holder: KeyHolder) => Promise<Grant | null>
-  /** Gives a granted unit back, for a call that was turned away before any work. */
-  readonly giveBack: (holder: KeyHolder, grant: Grant) => Promise<void>
+  /** Gives a granted unit back, for a call that was turned away before any work. @returns the grant as if it had not been taken */
+  readonly giveBack: (holder: KeyHolder, grant: Grant) => Promise<Grant>
 }
 
 interface Waiting {
@@ -100,7 +100,17 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
         // The check phase comes after every socket of this turn was read, so all their requests are in the batch.
         setImmediate(run)
       }),
-    giveBack: ({ account }, { windows }) => counter.giveBack(account.id, windows),
+    giveBack: async ({ account }, grant) => {
+      await counter.giveBack(account.id, grant.windows)
+      const { minuteUsed, monthUsed, minuteRemaining, monthRemaining } = grant
+      return {
+        ...grant,
+        minuteUsed: minuteUsed - 1,
+        monthUsed: monthUsed - 1,
+        minuteRemaining: minuteRemaining + 1,
+        monthRemaining: monthRemaining + 1,
+      }
+    },
   }
 }
 

@@ -8,6 +8,7 @@ interface ErrorMeaning {
 
 /** Every `error.code` of the API with its status and meaning: the one table of errors. */
 export const errorTable = {
+  invalid_request: { status: 400, meaning: 'The request is not valid HTTP, or carries not exactly one Host header.' },
   invalid_parameter: { status: 400, meaning: 'A path or query parameter is malformed, too long, out of range or given twice.' },
   unknown_category: { status: 400, meaning: 'No product line has this slug; GET /v1/categories lists them.' },
   invalid_body: { status: 400, meaning: 'The request body is not the JSON document that the operation takes.' },

@@ -71,10 +71,8 @@ export const createPriceLookup = ({
     return {
       source,
       currency: 'USD',
-      fetchedAt: results.reduce(
-        (oldest, { fetchedAt }) => (fetchedAt < oldest ? fetchedAt : oldest),
-        results[0]?.fetchedAt ?? '',
-      ),
+      // ISO instants of one form sort as text.
+      fetchedAt: results.map(({ fetchedAt }) => fetchedAt).sort()[0] as string,
       cacheHit: results.every(({ cacheHit }) => cacheHit),
       results,
     }

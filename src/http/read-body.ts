@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type ErrorCode, ServiceError } from '../contract/errors.ts'
+
+const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+/** Collects a request body of at most `limitBytes`, stopping at the first byte too many. */
+const collect = (req: IncomingMessage, limitBytes: number, tooLarge: () => ServiceError): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
+      reject(tooLarge())
+      return
+    }
+    const chunks: Buffer[] = []
+    let length = 0
+    const stop = (error: Error) => {
+      req.off('data', take)
+      reject(error)
+    }
+    const take = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > limitBytes) stop(tooLarge())
+      else chunks.push(chunk)
+    }
+    req.on('data', take)
+    req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)))
+    req.once('aborted', () => stop(new ServiceError('invalid_body', 'The request body was cut off.')))
+    req.once('error', stop)
+  })
+
+const parseJson = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new ServiceError('invalid_body', 'The request body is not JSON in UTF-8.')
+  }
+}
+
+/**
+ * Makes the reader of an endpoint's JSON body. `tooLargeCode` is what a body over the limit is called.
+ * @throws ServiceError `invalid_body` naming what is wrong and where
+ */
+export const createBodyReader = (schema: TSchema, limitBytes: number, tooLargeCode: ErrorCode) => {
+  const validator = Compile(schema)
+  const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
+  return async (req: IncomingMessage): Promise<unknown> => {
+    if (!jsonType.test(req.headers['content-type'] ?? ''))
+      throw new ServiceError('invalid_body', 'Send the body as Content-Type: application/json.')
+    if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
+      throw new ServiceError('invalid_body', 'Send the body without Content-Encoding.')
+    }
+    const body = parseJson(await collect(req, limitBytes, tooLarge))
+    if (validator.Check(body)) return body
+    const [problem] = validator.Errors(body)
+    const field = problem?.instancePath.replace(/^\//, '').replaceAll('/', '.')
+    throw new ServiceError(
+      'invalid_body',
+      `The request body${field ? `, at ${field},` : ''} ${problem?.message ?? 'does not fit'}.`,
+    )
+  }
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Duplex } from 'node:stream'
+import findMyWay from 'find-my-way'
+import { ServiceError } from '../contract/errors.ts'
+import { countHeader } from './access.ts'
+import type { createApiRoutes, Exchange, Route } from './api-routes.ts'
+import type { Page, PageRoutes } from './pages.ts'
+import { errorBody, errorHeaders, publicError } from './reply-error.ts'
+import { renderOnce, respond } from './respond.ts'
+
+/** What is told of every request once it has been answered. */
+export interface RequestReport {
+  readonly requestId: string
+  readonly method: string
+  /** Operation or page that answered, `null` when there was none. */
+  readonly operation: string | null
+  readonly accountId: string | null
+  readonly keyId: string | null
+  readonly status: number
+  /** Error code, `null` for a success. */
+  readonly code: string | null
+  readonly ms: number
+  /** The defect or outage behind a status of 500 and above; for logs only. */
+  readonly error: unknown
+}
+
+/** Limits of the HTTP layer. */
+export interface HttpLimits {
+  readonly headerBytes: number
+  readonly targetBytes: number
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
+  /** How long a request may wait for the source in all. */
+  readonly deadlineMs: number
+}
+
+/** The limits that the service promises. */
+export const httpLimits: HttpLimits = {
+  headerBytes: 16 * 1024,
+  targetBytes: 8 * 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  deadlineMs: 8_000,
+}
+
+/** What the server is made of. */
+export interface ServerParts {
+  readonly routes: ReturnType<typeof createApiRoutes>
+  readonly pages: PageRoutes
+  readonly report: (report: RequestReport) => void
+  /** Certificate and key in PEM form; `null` serves plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly limits?: HttpLimits
+}
+
+/** The HTTP server and how to stop it. */
+export interface ApiServer {
+  readonly server: Server
+  /** From now on every answer asks its client to close the connection. */
+  readonly drain: () => void
+  /** Whether requests are being answered at this moment. */
+  readonly isIdle: () => boolean
+}
+
+const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
+
+/** An incoming request id is kept when it is safe to echo and to log, else replaced. */
+const requestIdOf = (req: IncomingMessage): string => {
+  const given = req.headers['x-request-id']
+  return typeof given === 'string' && safeRequestId.test(given) ? given : randomUUID()
+}
+
+const checkForm = (req: IncomingMessage, target: string, { targetBytes }: HttpLimits) => {
+  if (countHeader(req, 'host') !== 1) throw new ServiceError('invalid_request', 'Send exactly one Host header.')
+  if (target.length > targetBytes) throw new ServiceError('uri_too_long', `The request target exceeds ${targetBytes} bytes.`)
+}
+
+/** Creates the server: the table's routes and the pages on node:http. What happens to every request, in order, is `answer`. */
+export const createApiServer = ({ routes, pages, report, tls, limits = httpLimits }: ServerParts): ApiServer => {
+  const router = findMyWay({ maxParamLength: limits.targetBytes, onBadUrl: () => {} })
+  const methods = new Set<string>(['GET'])
+  const byOperation = new Map<unknown, Route | Page>()
+  const mount = (method: 'GET' | 'POST', path: string, route: Route | Page) => {
+    const handler = () => {}
+    byOperation.set(handler, route)
+    methods.add(method)
+    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), handler)
+  }
+  for (const route of routes) mount(route.method, route.path, route)
+  for (const page of pages) mount('GET', page.path, page)
+
+  let draining = false
+  let running = 0
+  /** The exchange that each connection is in, to know whether a broken request can still be answered. */
+  const current = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>()
+
+  const find = (method: string, path: string): { route: Route | Page; params: Record<string, string | undefined> } => {
+    const asked = method === 'HEAD' ? 'GET' : method
+    const match = methods.has(asked) ? router.find(asked as 'GET', path) : null
+    const route = match && byOperation.get(match.handler)
+    if (route) return { route, params: match.params }
+    if (match) throw new ServiceError('invalid_parameter', 'The path is not valid percent-encoding.')
+    const others = [...methods].filter((other) => router.find(other as 'GET', path))
+    if (others.length === 0)
+      throw new ServiceError('route_not_found', 'There is no such route; GET /openapi.json lists them all.')
+    throw new MethodNotAllowed(others.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', '))
+  }
+
+  const commonHeaders = (requestId: string): string[] => {
+    const headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff']
+    if (draining) headers.push('connection', 'close')
+    return headers
+  }
+
+  const answer = async (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean) => {
+    const startedMs = performance.now()
+    const requestId = requestIdOf(req)
+    const target = (req.url as string).replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
+    const exchange: Exchange = {
+      req,
+      res,
+      expectsContinue,
+      headers: commonHeaders(requestId),
+      query: '',
+      params: {},
+      caller: null,
+      deadlineMs: limits.deadlineMs,
+    }
+    let route: Route | Page | null = null
+    let failure: ServiceError | null = null
+    running++
+    current.set(req.socket, { req, res })
+    try {
+      checkForm(req, target, limits)
+      const mark = target.indexOf('?')
+      const found = find(req.method as string, mark < 0 ? target : target.slice(0, mark))
+      route = found.route
+      exchange.query = mark < 0 ? '' : target.slice(mark + 1)
+      exchange.params = found.params
+      await route.serve(exchange)
+    } catch (error) {
+      failure = publicError(error)
+      if (!res.headersSent) {
+        const headers = [
+          ...exchange.headers,
+          ...errorHeaders(failure),
+          ...(error instanceof MethodNotAllowed ? ['allow', error.allow] : []),
+        ]
+        await respond(req, res, { status: failure.status, headers, rendered: renderOnce(errorBody(failure)), tagged: false })
+      } else res.destroy()
+    } finally {
+      running--
+    }
+    const { caller } = exchange
+    report({
+      requestId,
+      method: req.method as string,
+      operation: route?.operation ?? null,
+      accountId: caller?.account.id ?? null,
+      keyId: caller?.holder.key.keyId ?? null,
+      status: res.statusCode,
+      code: failure?.code ?? null,
+      ms: performance.now() - startedMs,
+      error: failure && failure.status >= 500 ? (failure.cause ?? failure) : null,
+    })
+  }
+
+  /** Answers what Node's parser refused, in our form, where an answer can still be read. */
+  const answerBroken = (error: Error & { code?: string }, socket: Duplex) => {
+    const exchange = current.get(socket)
+    const isMidway = exchange !== undefined && (!exchange.res.writableFinished || !exchange.req.complete)
+    if (!socket.writable || error.code === 'ECONNRESET' || (isMidway && exchange.res.headersSent)) {
+      socket.destroy()
+      return
+    }
+    const failure = brokenRequest(error.code, limits)
+    const body = JSON.stringify(errorBody(failure))
+    const requestId = randomUUID()
+    const phrase = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }[
+      failure.status as 400 | 408 | 431
+    ]
+    socket.end(
+      `HTTP/1.1 ${failure.status} ${phrase}\r\nx-request-id: ${requestId}\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\n` +
+        `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    )
+    report({
+      requestId,
+      method: '',
+      operation: null,
+      accountId: null,
+      keyId: null,
+      status: failure.status,
+      code: failure.code,
+      ms: 0,
+      error: null,
+    })
+  }
+
+  const options = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 65_000,
+    // A missing or second Host is answered by us, in our form.
+    requireHostHeader: false,
+  }
+  const server = tls ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2' }) : createServer(options)
+  server.on('request', (req, res) => void answer(req, res, false))
+  server.on('checkContinue', (req, res) => void answer(req, res, true))
+  server.on('checkExpectation', (req, res) => void answer(req, res, false))
+  server.on('clientError', answerBroken)
+  return {
+    server,
+    drain: () => {
+      draining = true
+    },
+    isIdle: () => running === 0,
+  }
+}
+
+const brokenRequest = (code: string | undefined, limits: HttpLimits): ServiceError => {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ServiceError('headers_too_large', `The request headers exceed ${limits.headerBytes} bytes.`)
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ServiceError('request_timeout', 'The request was not sent completely in time.')
+  return new ServiceError('invalid_request', 'The request is not valid HTTP.')
+}
+
+class MethodNotAllowed extends ServiceError {
+  readonly allow: string
+
+  constructor(allow: string) {
+    super('method_not_allowed', `This route takes ${allow}.`)
+    this.allow = allow
+  }
+}
