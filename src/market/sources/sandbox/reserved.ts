@@ -1,0 +1,61 @@
+import type { SandboxProduct } from './sandbox-product.ts'
+
+/** Ids of the products that act out an outcome; they win over a catalogue entry with the same id. */
+export const reservedIds = {
+  unavailable: 990_001,
+  pricesUnavailable: 990_002,
+  historyUnavailable: 990_003,
+  listingsUnavailable: 990_004,
+  unobserved: 990_005,
+  noPicture: 990_006,
+  slow: 990_007,
+  silent: 990_008,
+  rateLimited: 990_009,
+  manyOffers: 990_010,
+} as const
+
+const line = { id: 3, name: 'Pokemon', slug: 'pokemon' } as const
+const set = { id: 990_000, name: 'Sandbox Outcomes', slug: 'sandbox-outcomes', code: 'SBX', publishedOn: '2024-01-19' } as const
+
+const card = (
+  productId: number,
+  name: string,
+  rarity: string,
+  variants: readonly string[],
+  anchorPrice: number,
+  hp: number,
+): SandboxProduct => ({
+  productId,
+  name,
+  line,
+  set,
+  number: `${String(productId - 990_000).padStart(3, '0')}/010`,
+  rarity,
+  sealed: false,
+  variants,
+  languages: ['English'],
+  anchorPrice,
+  attributes: { type: 'Colorless', hp, stage: 'Basic' },
+})
+
+const plain = ['Normal', 'Reverse Holofoil']
+const foil = ['Holofoil']
+
+/** The reserved products, cards of an invented set, in the order of their ids. */
+export const reservedProducts: readonly SandboxProduct[] = [
+  card(reservedIds.unavailable, 'Stormbound Lighthouse', 'Holo Rare', foil, 6.5, 90),
+  card(reservedIds.pricesUnavailable, 'Priceless Porcelain', 'Rare', plain, 2.25, 70),
+  card(reservedIds.historyUnavailable, 'Forgetful Archivist', 'Uncommon', plain, 0.6, 60),
+  card(reservedIds.listingsUnavailable, 'Empty Market Stall', 'Common', plain, 0.25, 50),
+  card(reservedIds.unobserved, 'Unseen Wanderer', 'Rare', plain, 3, 80),
+  card(reservedIds.noPicture, 'Faceless Portrait', 'Uncommon', plain, 0.8, 60),
+  card(reservedIds.slow, 'Patient Tortoise', 'Rare', plain, 1.75, 120),
+  card(reservedIds.silent, 'Silent Well', 'Holo Rare', foil, 4.2, 100),
+  card(reservedIds.rateLimited, 'Overworked Gatekeeper', 'Rare', plain, 1.4, 110),
+  card(reservedIds.manyOffers, 'Bustling Bazaar', 'Ultra Rare', foil, 24, 180),
+]
+
+const byId = new Map(reservedProducts.map((product) => [product.productId, product]))
+
+/** The reserved product with this id, or `null`. */
+export const findReservedProduct = (productId: number): SandboxProduct | null => byId.get(productId) ?? null
