@@ -1,0 +1,68 @@
+import type { Price } from '../../../../contract/products.ts'
+import type { SandboxProduct } from '../sandbox-product.ts'
+import { usd } from './cents.ts'
+import { isTradedOn, openingDayOf, popularityOf } from './demand.ts'
+import { type MarketDay, marketDayOf, marketDays } from './market-day.ts'
+import { addSales, type DaySales, salesOn, salesRateOf } from './sales.ts'
+import { priceCentsOn, type SkuModel, skuModelsOf } from './skus.ts'
+import { dayStart } from './utc-day.ts'
+
+/** Sales that a market price is calculated from at most, and how far back they may lie. */
+const maxSampleSize = 25
+const sampleDays = 180
+
+/** The prices of those SKUs for which the market has a row; the others are left out of its answer. */
+export function pricesOn(product: SandboxProduct, day: number): Price[] {
+  const days = sampleDaysBefore(product, day)
+  return skuModelsOf(product)
+    .filter(({ coverage }) => coverage !== 'left-out')
+    .map((model) => rowOf(model, product.productId, days))
+}
+
+/** The price of the nth SKU of a product, a row of nulls where the market has none, or `null` when there is no such SKU. */
+export function priceOfSkuOn(product: SandboxProduct, ordinal: number, day: number): Price | null {
+  const model = skuModelsOf(product)[ordinal - 1]
+  return model === undefined ? null : rowOf(model, product.productId, sampleDaysBefore(product, day))
+}
+
+/** The market price of a product in cents, which is that of its main SKU; `null` when the market knows none. */
+export function productPriceCentsOn(product: SandboxProduct, models: readonly SkuModel[], day: number): number | null {
+  const main = models[0]
+  return main === undefined || !isTradedOn(product, day) ? null : priceCentsOn(main, marketDayOf(product.productId, day))
+}
+
+/** The days that prices are calculated from, oldest first; none while the product is not traded. */
+const sampleDaysBefore = (product: SandboxProduct, day: number): MarketDay[] =>
+  isTradedOn(product, day) ? marketDays(product.productId, Math.max(day - sampleDays + 1, openingDayOf(product)), day) : []
+
+function rowOf(model: SkuModel, productId: number, days: readonly MarketDay[]): Price {
+  const today = days.at(-1)
+  if (today === undefined || model.coverage !== 'priced') {
+    return { ...model.sku, marketPrice: null, lowSalePrice: null, highSalePrice: null, sampleSize: null, calculatedAt: null }
+  }
+  const marketCents = priceCentsOn(model, today)
+  const sample = latestSales(model, productId, days)
+  const lowCents = Math.min(marketCents, sample?.lowCents ?? marketCents)
+  const highCents = Math.max(marketCents, sample?.highCents ?? marketCents)
+  // Where the latest sales all lie on one side of the market price, or there are none, an older sale stands on the other side.
+  const older = sample === null || lowCents < sample.lowCents || highCents > sample.highCents ? 1 : 0
+  return {
+    ...model.sku,
+    marketPrice: usd(marketCents),
+    lowSalePrice: usd(lowCents),
+    highSalePrice: usd(highCents),
+    sampleSize: Math.min(maxSampleSize, (sample?.transactions ?? 0) + older),
+    // The first instant of the day: the same for everyone who asks on it, and never in the future.
+    calculatedAt: dayStart(today.day),
+  }
+}
+
+function latestSales(model: SkuModel, productId: number, days: readonly MarketDay[]): DaySales | null {
+  const rate = salesRateOf(model, popularityOf(productId))
+  let sample: DaySales | null = null
+  for (let index = days.length - 1; index >= 0 && (sample?.transactions ?? 0) < maxSampleSize; index--) {
+    const market = days[index]
+    if (market !== undefined) sample = addSales(sample, salesOn(model, rate, market))
+  }
+  return sample
+}
