@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { reservedIds } from '../reserved.ts'
+import { anyDay, anyProduct, aProduct, today } from '../sandbox-product.fixture.ts'
+import { rawOffersOn, toOffer } from './offers.ts'
+import { pricesOn } from './prices.ts'
+import { skuModelsOf } from './skus.ts'
+import { summarise } from './summary.ts'
+
+test('says what the offers and the price of the main SKU say', () => {
+  fc.assert(
+    fc.property(anyProduct, anyDay, (product, day) => {
+      const offers = rawOffersOn(product, skuModelsOf(product), day).map(toOffer)
+      const lowest = (amounts: (number | null)[]) =>
+        amounts.length === 0 ? null : Math.min(...amounts.map((amount) => amount ?? 0))
+      assert.deepEqual(summarise(product, day), {
+        marketPrice: pricesOn(product, day)[0]?.marketPrice,
+        lowestPrice: lowest(offers.map(({ itemPrice }) => itemPrice)),
+        lowestPriceWithShipping: lowest(offers.map(({ totalPrice }) => totalPrice)),
+        listingCount: offers.length,
+        sellerCount: new Set(offers.map(({ seller }) => seller.id)).size,
+      })
+    }),
+  )
+})
+
+test('a product without observations has no figures', () => {
+  assert.deepEqual(summarise(aProduct({ productId: reservedIds.unobserved }), today), {
+    marketPrice: null,
+    lowestPrice: null,
+    lowestPriceWithShipping: null,
+    listingCount: 0,
+    sellerCount: 0,
+  })
+})

@@ -1,0 +1,34 @@
+import type { SandboxProduct } from '../sandbox-product.ts'
+import { usd } from './cents.ts'
+import { rawOffersOn } from './offers.ts'
+import { productPriceCentsOn } from './prices.ts'
+import { skuModelsOf } from './skus.ts'
+
+/** The market of a product in figures. */
+export interface MarketSummary {
+  readonly marketPrice: number | null
+  readonly lowestPrice: number | null
+  readonly lowestPriceWithShipping: number | null
+  readonly listingCount: number
+  readonly sellerCount: number
+}
+
+/** Sums up the market of a product on a day: what details and rows of a search show, counted from the very offers of that day. */
+export function summarise(product: SandboxProduct, day: number): MarketSummary {
+  const models = skuModelsOf(product)
+  const offers = rawOffersOn(product, models, day)
+  const marketCents = productPriceCentsOn(product, models, day)
+  let lowestCents = Number.POSITIVE_INFINITY
+  let lowestTotalCents = Number.POSITIVE_INFINITY
+  for (const { itemCents, shippingCents } of offers) {
+    lowestCents = Math.min(lowestCents, itemCents)
+    lowestTotalCents = Math.min(lowestTotalCents, itemCents + shippingCents)
+  }
+  return {
+    marketPrice: marketCents === null ? null : usd(marketCents),
+    lowestPrice: offers.length === 0 ? null : usd(lowestCents),
+    lowestPriceWithShipping: offers.length === 0 ? null : usd(lowestTotalCents),
+    listingCount: offers.length,
+    sellerCount: new Set(offers.map(({ seller }) => seller)).size,
+  }
+}
