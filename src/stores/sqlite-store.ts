@@ -34,8 +34,11 @@ export const openSqliteStore = async ({
         .map((row) => String(row.integrity_check))
     try {
       const found = existed ? integrity() : ['ok']
-      if (found[0] !== 'ok') throw new UnusableDatabaseError(`The database ${file} is damaged (${found[0]}); restore a backup.`)
+      if (found[0] !== 'ok')
+        throw new UnusableDatabaseError(`The database ${file} is damaged (${found[0]?.replace(/\s+/g, ' ')}); restore a backup.`)
       const migrated = await migrate(queries)
+      // Starting may wait for other starters; from now on nothing may block the event loop.
+      forQueries.exec('PRAGMA busy_timeout = 0')
       // Its own connection: a transaction of the queries may span turns, one of the counters never does. No wait for a lock may block the loop.
       const forUnits = openSqlite({ file, durability, busyTimeoutMs: 0 })
       const counter = createSqliteUnitCounter({ database: forUnits, now })

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
 import { grantableUnits, type UnitCounter, type UnitDemand, type UnitSupply } from '../accounts/ports.ts'
 import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { isSqliteBusy } from './sqlite-database.ts'
+import { whenUnlocked } from './sqlite-database.ts'
 
 /** How long a batch waits for another process's write lock before its calls are refused. */
 const lockWaitMs = 1_500
@@ -67,22 +66,14 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     }
   }
 
-  /** Waits for the lock without blocking the event loop. */
   const withLock = async <T>(work: () => T): Promise<T> => {
-    const deadline = performance.now() + lockWaitMs
-    for (;;) {
-      try {
-        return transact(work)
-      } catch (cause) {
-        if (isSqliteBusy(cause) && performance.now() < deadline) {
-          await delay(1 + Math.random() * 4)
-          continue
-        }
-        throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
-          cause,
-          retryAfterSeconds: 1,
-        })
-      }
+    try {
+      return await whenUnlocked(lockWaitMs, () => transact(work))
+    } catch (cause) {
+      throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
+        cause,
+        retryAfterSeconds: 1,
+      })
     }
   }
 

@@ -1,0 +1,200 @@
+import type { Account, ApiKey } from '../accounts/ports.ts'
+import type { PlanId } from '../contract/plans.ts'
+import { planIds } from '../contract/plans.ts'
+import type { Command, CommandContext } from './command.ts'
+import { durationMs, futureInstant, optional, positiveInteger, required, table, UsageError } from './command.ts'
+import { withAccounts } from './with-store.ts'
+
+const allowanceOptions = {
+  'requests-per-minute': { type: 'string' },
+  'monthly-requests': { type: 'string' },
+  'active-keys': { type: 'string' },
+} as const
+
+const allowanceUsage = '[--requests-per-minute N] [--monthly-requests N] [--active-keys N]'
+
+/** The longest that a rotated key may live on. */
+const longestOverlapMs = 30 * 86_400_000
+
+const agreedOf = (context: CommandContext) => ({
+  requestsPerMinute: positiveInteger(context, 'requests-per-minute'),
+  monthlyRequests: positiveInteger(context, 'monthly-requests'),
+  activeKeys: positiveInteger(context, 'active-keys'),
+})
+
+const planOf = (text: string): PlanId => {
+  const plan = planIds.find((id) => id === text)
+  if (!plan) throw new UsageError(`the plan must be one of ${planIds.join(', ')}; it is "${text}"`)
+  return plan
+}
+
+const accountRows = (accounts: readonly Account[]): string[] =>
+  table([
+    ['account', 'name', 'plan', 'per minute', 'per month', 'keys', 'created', 'closed'],
+    ...accounts.map((account) => [
+      account.id,
+      account.name,
+      account.plan,
+      account.requestsPerMinute,
+      account.monthlyRequests,
+      account.activeKeys,
+      account.createdAt,
+      account.closedAt,
+    ]),
+  ])
+
+const keyRows = (keys: readonly ApiKey[]): string[] =>
+  table([
+    ['key', 'label', 'created', 'expires', 'revoked', 'replaced by'],
+    ...keys.map((key) => [key.keyId, key.label, key.createdAt, key.expiresAt, key.revokedAt, key.replacedBy]),
+  ])
+
+/** Commands of accounts, keys and usage. */
+export const accountsCommands: readonly Command[] = [
+  {
+    name: 'accounts create',
+    usage: `--name NAME --plan ${planIds.join('|')} ${allowanceUsage}`,
+    summary: 'create an account; agreed allowances replace those of the plan',
+    options: { name: { type: 'string' }, plan: { type: 'string' }, ...allowanceOptions },
+    operands: [0, 0],
+    run: async (context) => {
+      const input = { name: required(context, 'name'), plan: planOf(required(context, 'plan')), agreed: agreedOf(context) }
+      const account = await withAccounts(context, (accounts) => accounts.create(input))
+      return { json: { account }, lines: accountRows([account]) }
+    },
+  },
+  {
+    name: 'accounts list',
+    usage: '',
+    summary: 'list all accounts',
+    options: {},
+    operands: [0, 0],
+    run: async (context) => {
+      const accounts = await withAccounts(context, (feature) => feature.list())
+      return { json: { accounts }, lines: accounts.length > 0 ? accountRows(accounts) : ['There are no accounts yet.'] }
+    },
+  },
+  {
+    name: 'accounts show',
+    usage: 'ID',
+    summary: 'show one account',
+    options: {},
+    operands: [1, 1],
+    run: async (context) => {
+      const account = await withAccounts(context, (accounts) => accounts.show(context.operands[0] as string))
+      return { json: { account }, lines: accountRows([account]) }
+    },
+  },
+  {
+    name: 'accounts plan',
+    usage: `ID ${planIds.join('|')} ${allowanceUsage}`,
+    summary: 'put an account on a plan; allowances not given here become those of the plan',
+    options: allowanceOptions,
+    operands: [2, 2],
+    run: async (context) => {
+      const [id, plan] = context.operands as [string, string]
+      const planId = planOf(plan)
+      const account = await withAccounts(context, (accounts) => accounts.changePlan(id, planId, agreedOf(context)))
+      return { json: { account }, lines: accountRows([account]) }
+    },
+  },
+  {
+    name: 'accounts close',
+    usage: 'ID',
+    summary: 'close an account and revoke its keys',
+    options: {},
+    operands: [1, 1],
+    run: async (context) => {
+      const account = await withAccounts(context, (accounts) => accounts.close(context.operands[0] as string))
+      return { json: { account }, lines: accountRows([account]) }
+    },
+  },
+  {
+    name: 'keys issue',
+    usage: '--account ID [--label TEXT] [--expires INSTANT|30d]',
+    summary: 'issue an API key; it is shown this once',
+    options: { account: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' } },
+    operands: [0, 0],
+    run: async (context) => {
+      const expires = optional(context, 'expires')
+      const input = {
+        accountId: required(context, 'account'),
+        label: optional(context, 'label'),
+        expiresAt: expires === null ? null : futureInstant(expires, 'expires', Date.now()),
+      }
+      const issued = await withAccounts(context, (accounts) => accounts.issueKey(input))
+      return { json: issued, lines: [issued.key, `Key ${issued.keyId}. This is the only time it is shown.`] }
+    },
+  },
+  {
+    name: 'keys list',
+    usage: '--account ID',
+    summary: 'list the keys of an account',
+    options: { account: { type: 'string' } },
+    operands: [0, 0],
+    run: async (context) => {
+      const accountId = required(context, 'account')
+      const keys = await withAccounts(context, (accounts) => accounts.listKeys(accountId))
+      return { json: { keys }, lines: keys.length > 0 ? keyRows(keys) : ['The account has no keys.'] }
+    },
+  },
+  {
+    name: 'keys revoke',
+    usage: 'KEYID',
+    summary: 'revoke a key at once',
+    options: {},
+    operands: [1, 1],
+    run: async (context) => {
+      const key = await withAccounts(context, (accounts) => accounts.revokeKey(context.operands[0] as string))
+      return { json: { key }, lines: keyRows([key]) }
+    },
+  },
+  {
+    name: 'keys rotate',
+    usage: 'KEYID [--overlap 24h]',
+    summary: 'issue a key in the place of another, which lives on for the overlap (24h unless told; 0s ends it at once)',
+    options: { overlap: { type: 'string' } },
+    operands: [1, 1],
+    run: async (context) => {
+      const overlap = optional(context, 'overlap') ?? '24h'
+      const overlapMs = durationMs(overlap)
+      if (overlapMs === null || overlapMs > longestOverlapMs)
+        throw new UsageError(`--overlap must be a length up to 30d, such as 24h; it is "${overlap}"`)
+      const { issued, replaced } = await withAccounts(context, (accounts) =>
+        accounts.rotateKey(context.operands[0] as string, overlapMs),
+      )
+      return {
+        json: { ...issued, replaced },
+        lines: [
+          issued.key,
+          `Key ${issued.keyId}. This is the only time it is shown. Key ${replaced.keyId} ends at ${replaced.expiresAt}.`,
+        ],
+      }
+    },
+  },
+  {
+    name: 'usage',
+    usage: '--account ID',
+    summary: 'show the limits and remaining allowances of an account',
+    options: { account: { type: 'string' } },
+    operands: [0, 0],
+    run: async (context) => {
+      const accountId = required(context, 'account')
+      const usage = await withAccounts(context, (accounts) => accounts.usageOf(accountId))
+      const rows = [
+        ['window', 'limit', 'used', 'remaining', 'resets'],
+        ...(['minute', 'month'] as const).map((window) => {
+          const { limit, used, remaining, resetsAt } = usage[window]
+          return [window, limit, used, remaining, resetsAt]
+        }),
+      ]
+      return {
+        json: usage,
+        lines: [
+          `${usage.account.name} on ${usage.plan}, ${usage.keys.active} of ${usage.keys.limit} keys active`,
+          ...table(rows),
+        ],
+      }
+    },
+  },
+]

@@ -1,0 +1,2 @@
+import type { Command } from './command.ts'
+export const catalogCommands: readonly Command[] = []

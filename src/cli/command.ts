@@ -1,0 +1,122 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Environment } from '../config.ts'
+
+/** Where a command writes. */
+export interface Output {
+  readonly out: (line: string) => void
+  readonly err: (line: string) => void
+  /** Whether a person watches: then long work shows a progress bar. */
+  readonly isTerminal: boolean
+}
+
+/** What a command is given when it runs. */
+export interface CommandContext {
+  readonly env: Environment
+  readonly output: Output
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly operands: readonly string[]
+}
+
+/** One command of the command line. */
+export interface Command {
+  /** Words that name it, such as `keys issue`. */
+  readonly name: string
+  /** Operands and options as the help shows them. */
+  readonly usage: string
+  readonly summary: string
+  readonly options: ParseArgsOptionsConfig
+  /** How many operands it takes, least and most. */
+  readonly operands: readonly [number, number]
+  /** Does the work. @returns the JSON document of `--json` and the lines for a person; `null` when the command has written for itself */
+  readonly run: (context: CommandContext) => Promise<Result | null>
+}
+
+/** What a command answers. */
+export interface Result {
+  readonly json: unknown
+  readonly lines: readonly string[]
+}
+
+/** The command line was used wrongly; the program exits with 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Options of every command. */
+export const commonOptions = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig
+
+/** Parses the words behind a command's name. @throws UsageError naming the option or operand */
+export const parseCommand = (command: Command, args: readonly string[]) => {
+  const parsed = (() => {
+    try {
+      return parseArgs({
+        args: [...args],
+        options: { ...command.options, ...commonOptions },
+        allowPositionals: true,
+        strict: true,
+      })
+    } catch (error) {
+      throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] as string) : String(error))
+    }
+  })()
+  const [least, most] = command.operands
+  const count = parsed.positionals.length
+  const isHelp = parsed.values.help === true
+  if (!isHelp && count < least) throw new UsageError(`${command.name} needs ${command.usage}`)
+  if (!isHelp && count > most) throw new UsageError(`${command.name} does not take "${parsed.positionals[most]}"`)
+  return { options: parsed.values as CommandContext['options'], operands: parsed.positionals, isHelp }
+}
+
+/** The value of an option that must be given. */
+export const required = ({ options }: CommandContext, name: string): string => {
+  const value = options[name]
+  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is required`)
+  return value.trim()
+}
+
+/** The value of an option, or `null`. */
+export const optional = ({ options }: CommandContext, name: string): string | null => {
+  const value = options[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** A positive whole number given as an option, or `null`. */
+export const positiveInteger = (context: CommandContext, name: string): number | null => {
+  const value = optional(context, name)
+  if (value === null) return null
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new UsageError(`--${name} must be a positive whole number; it is "${value}"`)
+  return Number(value)
+}
+
+const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** A length of time such as `30d`, `24h`, `15m` or `0s`, in milliseconds; `null` when the text is none. */
+export const durationMs = (text: string): number | null => {
+  const match = /^(\d{1,6})([smhd])$/.exec(text)
+  return match ? Number(match[1]) * unitsMs[match[2] as keyof typeof unitsMs] : null
+}
+
+/** An instant given as ISO 8601 or as a length of time from now. @throws UsageError */
+export const futureInstant = (text: string, option: string, nowMs: number): string => {
+  const length = durationMs(text)
+  const isIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+  const ms = length !== null ? nowMs + length : isIso ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(ms)) throw new UsageError(`--${option} must be an ISO 8601 instant or a length such as 30d; it is "${text}"`)
+  if (ms <= nowMs) throw new UsageError(`--${option} must lie in the future; it is "${text}"`)
+  return new Date(ms).toISOString()
+}
+
+/** Rows as columns of text, the first row being the heads. */
+export const table = (rows: readonly (readonly (string | number | null)[])[]): string[] => {
+  const cells = rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

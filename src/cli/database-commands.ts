@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from './command.ts'
+import { UsageError } from './command.ts'
+import { withStore } from './with-store.ts'
+
+/** What a check found that must not be passed over. */
+export class DamageError extends Error {
+  override readonly name = 'DamageError'
+}
+
+/** Commands of the access store. */
+export const databaseCommands: readonly Command[] = [
+  {
+    name: 'database migrate',
+    usage: '',
+    summary: 'bring the schema up to date',
+    options: {},
+    operands: [0, 0],
+    run: (context) =>
+      withStore(context, async ({ migrated }) => ({
+        json: { migrated },
+        lines: [migrated.length > 0 ? `Ran ${migrated.join(', ')}.` : 'The schema is up to date.'],
+      })),
+  },
+  {
+    name: 'database check',
+    usage: '',
+    summary: 'look for damage',
+    options: {},
+    operands: [0, 0],
+    run: (context) =>
+      withStore(context, async (store) => {
+        const found = await store.check()
+        if (found[0] !== 'ok') throw new DamageError(`The database is damaged: ${found[0]}`)
+        return { json: { ok: true }, lines: ['The database is sound.'] }
+      }),
+  },
+  {
+    name: 'database backup',
+    usage: 'FILE',
+    summary: 'write a consistent copy, also while serving',
+    options: {},
+    operands: [1, 1],
+    run: (context) => {
+      const file = resolve(context.operands[0] as string)
+      if (existsSync(file)) throw new UsageError(`${file} exists already`)
+      return withStore(context, async (store) => {
+        await store.backup(file)
+        return { json: { file }, lines: [`Wrote ${file}.`] }
+      })
+    },
+  },
+]

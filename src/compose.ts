@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { createAccounts } from './accounts/accounts.ts'
+import { createMeter } from './accounts/metering.ts'
+import { createCatalog } from './catalog/catalog.ts'
+import { type Config, ConfigError } from './config.ts'
+import { endpoints } from './contract/endpoints.ts'
+import { createApiRoutes } from './http/api-routes.ts'
+import { createHandlers } from './http/handlers.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createApiServer } from './http/server.ts'
+import { createServicePages } from './http/service-pages.ts'
+import { createIdentification } from './identification/identification.ts'
+import type { Log } from './log.ts'
+import { createMemoryCache } from './market/observe.ts'
+import { createProducts } from './products/products.ts'
+import { openSources } from './sources.ts'
+import { openSqliteStore } from './stores/sqlite-store.ts'
+import type { AccessStore } from './stores/store.ts'
+
+/** Opens the store of accounts, keys and counters that the configuration names. `now` is in milliseconds since the epoch. */
+export const openStore = ({ database, durability }: Config, now: () => number): Promise<AccessStore> => {
+  if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, durability, now })
+  throw new ConfigError(['DATABASE_URL=postgres://… is not supported yet; use sqlite:FILE.'])
+}
+
+const readTls = ({ tls }: Config) => {
+  if (tls === null) return null
+  try {
+    return { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+  } catch (error) {
+    throw new ConfigError([`TLS_CERT_FILE or TLS_KEY_FILE cannot be read: ${error instanceof Error ? error.message : error}.`])
+  }
+}
+
+/** The whole service, not yet listening. */
+export type Service = Awaited<ReturnType<typeof compose>>
+
+/** What a service is given from outside: its log, its clock, and its address once known. */
+export interface Surroundings {
+  readonly log: Log
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Where clients reach the service; asked late, since a port may be chosen while starting. */
+  readonly publicUrl: () => string
+}
+
+/** Puts the service together: the only place that knows which adapter is used. */
+export const compose = async (config: Config, { log, now, publicUrl }: Surroundings) => {
+  const store = await openStore(config, now)
+  const tls = readTls(config)
+  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now })
+  let isDraining = false
+  const metrics = createMetrics({ running: () => api.running() })
+  const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, now })
+  const {
+    market,
+    catalog: catalogSource,
+    reader,
+    pages,
+    close: closeSources,
+  } = await openSources(config, { cache, now, publicUrl, metrics, log })
+  const products = createProducts({ market, source: config.marketSource, now })
+  const catalog = createCatalog({ catalog: catalogSource, source: config.catalogSource })
+  const identification = createIdentification({ catalog: catalogSource, source: config.catalogSource, reader })
+  const isReady = async () => {
+    if (isDraining) return false
+    return store.isReady()
+  }
+  const api = createApiServer({
+    routes: createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
+    pages: [...createServicePages({ isReady }), ...pages],
+    report: (report) => {
+      metrics.onRequest(report)
+      log.request(report)
+    },
+    tls,
+  })
+  return {
+    api: {
+      ...api,
+      drain: () => {
+        isDraining = true
+        api.drain()
+      },
+    },
+    accounts,
+    metrics,
+    close: async () => {
+      await closeSources()
+      await store.close()
+    },
+  }
+}

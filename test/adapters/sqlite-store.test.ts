@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createMeter } from '../../src/accounts/metering.ts'
+import { ServiceError } from '../../src/contract/errors.ts'
+import { UnusableDatabaseError } from '../../src/stores/migrate.ts'
+import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
+import { tempFolder } from '../support/temp.ts'
+import { describeAccessStore } from './access-store.ts'
+
+describeAccessStore('SQLite', (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  return { usesClock: true, open: (clock) => openSqliteStore({ file, durability: 'process', now: clock.read }) }
+})
+
+const withAccount = async (file: string, now: () => number) => {
+  const store = await openSqliteStore({ file, durability: 'process', now })
+  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now })
+  const agreed = { requestsPerMinute: 1_000_000, monthlyRequests: 10_000_000, activeKeys: 5 }
+  const { id } = await accounts.create({ name: 'Load', plan: 'scale', agreed })
+  const { key } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
+  return { store, accounts, id, key }
+}
+
+test('the write-ahead log stays below 8 MiB over 100,000 units', async (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  const { store, accounts, id, key } = await withAccount(file, Date.now)
+  let largest = 0
+  for (let done = 0; done < 100_000; done += 50) {
+    await Promise.all(Array.from({ length: 50 }, () => accounts.admit(key)))
+    if (done % 5_000 === 0) largest = Math.max(largest, statSync(`${file}-wal`).size)
+  }
+  largest = Math.max(largest, statSync(`${file}-wal`).size)
+  t.diagnostic(`largest write-ahead log: ${(largest / 1_048_576).toFixed(1)} MiB`)
+  assert.ok(largest <= 8 * 1_048_576, `${largest} bytes`)
+  assert.equal((await accounts.usageOf(id)).month.used, 100_000)
+  await store.close()
+})
+
+test('the database and its folder are readable by the owner alone, and hold no key', async (t) => {
+  const folder = join(tempFolder(t), 'data')
+  const file = join(folder, 'accounts.db')
+  const { store, key } = await withAccount(file, Date.now)
+  assert.equal(statSync(folder).mode & 0o777, 0o700)
+  for (const part of [file, `${file}-wal`]) {
+    assert.equal(statSync(part).mode & 0o077, 0, part)
+    assert.ok(!readFileSync(part).includes(key.split('_')[2] as string), part)
+  }
+  await store.close()
+})
+
+test('a lock held by another process is waited for without blocking, then refused as unavailable and never granted', async (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  const { store, accounts, id, key } = await withAccount(file, Date.now)
+  const intruder = new DatabaseSync(file)
+  intruder.exec('begin immediate')
+  let longestStallMs = 0
+  let last = performance.now()
+  const watch = setInterval(() => {
+    longestStallMs = Math.max(longestStallMs, performance.now() - last)
+    last = performance.now()
+  }, 10)
+  const startedMs = performance.now()
+  await assert.rejects(accounts.admit(key), (error) => error instanceof ServiceError && error.code === 'access_store_unavailable')
+  assert.ok(performance.now() - startedMs < 2_000)
+  clearInterval(watch)
+  assert.ok(longestStallMs < 200, `the event loop stood still for ${longestStallMs} ms`)
+  intruder.exec('rollback')
+  await accounts.admit(key)
+  assert.equal((await accounts.usageOf(id)).month.used, 1)
+  intruder.close()
+  await store.close()
+})
+
+test('a damaged, foreign or newer database is refused in one clear line and left as it is', async (t) => {
+  const folder = tempFolder(t)
+  const file = join(folder, 'accounts.db')
+  const { store } = await withAccount(file, Date.now)
+  await store.close()
+
+  const foreign = join(folder, 'foreign.db')
+  writeFileSync(foreign, 'this is a text, not a database, and long enough to be looked at '.repeat(100))
+  const damaged = join(folder, 'damaged.db')
+  copyFileSync(file, damaged)
+  const bytes = readFileSync(damaged)
+  bytes.fill(0x5a, 4096, 4096 * 3)
+  writeFileSync(damaged, bytes)
+  const newer = join(folder, 'newer.db')
+  copyFileSync(file, newer)
+  const database = new DatabaseSync(newer)
+  database.exec("insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')")
+  database.close()
+
+  for (const bad of [foreign, damaged, newer]) {
+    const before = readFileSync(bad)
+    await assert.rejects(openSqliteStore({ file: bad, durability: 'process', now: Date.now }), (error) => {
+      assert.ok(error instanceof UnusableDatabaseError, String(error))
+      assert.ok(!error.message.includes('\n'))
+      return true
+    })
+    assert.deepEqual(readFileSync(bad), before)
+  }
+})
+
+test('months and minutes are those of UTC in every time zone', () => {
+  const script = `
+    import { windowsAt } from ${JSON.stringify(new URL('../../src/accounts/windows.ts', import.meta.url).href)}
+    const edges = ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2028-02-29T23:59:59.999Z', '2028-03-01T00:00:00.000Z', '2026-11-21T09:29:59.999Z']
+    console.log(JSON.stringify(edges.map((edge) => windowsAt(Date.parse(edge)))))`
+  const answers = ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Kathmandu', 'America/New_York'].map((zone) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, TZ: zone },
+      encoding: 'utf8',
+    }),
+  )
+  assert.equal(new Set(answers).size, 1)
+  const windows = JSON.parse(answers[0] as string) as { minute: string; month: string }[]
+  assert.deepEqual(
+    windows.map(({ minute, month }) => `${month} ${minute}`),
+    [
+      '2026-12 2026-12-31T23:59',
+      '2027-01 2027-01-01T00:00',
+      '2028-02 2028-02-29T23:59',
+      '2028-03 2028-03-01T00:00',
+      '2026-11 2026-11-21T09:29',
+    ],
+  )
+})

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { DetailsResult, HistoryResult, ListingsResult, Price, PricesResult, ProductSnapshot } from '../../src/contract/products.ts'
+import { startService } from '../support/service.ts'
+import { fakeClock } from '../support/temp.ts'
+
+const sections = ['', '/details', '/prices', '/history', '/listings', '/image']
+
+describe('product routes', () => {
+  test('an unknown product is 404 product_not_found on every route', async (t) => {
+    const { call } = await startService(t)
+    for (const section of sections) {
+      for (const id of ['1', '2147483647', '990011']) {
+        const reply = await call(`/v1/products/${id}${section}`)
+        assert.equal(reply.status, 404, section)
+        assert.equal(reply.body.error.code, 'product_not_found')
+        assert.equal(reply.headers.get('cache-control'), 'no-store')
+      }
+    }
+  })
+
+  test('an id that is no plain positive integer is 400, and 404 on the image route', async (t) => {
+    const { call } = await startService(t)
+    const ids = ['0', '01', '-1', '+1', '1.0', '1e3', '0x10', '2147483648', '9'.repeat(400), 'abc', '%20', '１', 'NaN', 'Infinity', '%31%00']
+    for (const section of sections) {
+      for (const id of ids) {
+        const reply = await call(`/v1/products/${id}${section}`)
+        assert.equal(reply.status, section === '/image' ? 404 : 400, `${id}${section}`)
+        assert.match(reply.body.error.message, /productId/)
+      }
+    }
+  })
+
+  test('offset, limit, sort and range keep their edges, and the message names the parameter', async (t) => {
+    const { call } = await startService(t)
+    const good = ['offset=0', 'offset=10000', 'limit=1', 'limit=100', 'sort=price', 'sort=none', 'unlisted=1', 'Offset=x', 'limit=%31']
+    const badOffsets = ['offset=-1', 'offset=10001', 'offset=', 'offset=1.0', 'offset=1&offset=1']
+    const badLimits = ['limit=0', 'limit=101', 'limit=1e1', 'limit=+5', 'limit=05', 'limit=%31%32%33%34']
+    for (const route of ['/v1/products/300004', '/v1/products/300004/listings']) {
+      for (const query of good) assert.equal((await call(`${route}?${query}`)).status, 200, query)
+      for (const query of [...badOffsets, ...badLimits, 'sort=', 'sort=Price']) {
+        const reply = await call(`${route}?${query}`)
+        assert.equal(reply.status, 400, query)
+        assert.equal(reply.body.error.code, 'invalid_parameter')
+        assert.ok(reply.body.error.message.includes(query.split('=')[0]), reply.body.error.message)
+      }
+    }
+    for (const route of ['/v1/products/300004', '/v1/products/300004/history']) {
+      for (const range of ['month', 'quarter', 'semi-annual', 'annual']) assert.equal((await call(`${route}?range=${range}`)).status, 200)
+      const bad = ['', 'year', 'semiannual', 'month&range=month', '%zz']
+      for (const range of bad) assert.equal((await call(`${route}?range=${range}`)).status, 400, range)
+    }
+    const edge = '𝒳'.repeat(80)
+    assert.equal((await call(`/v1/products/300004/listings?condition=${encodeURIComponent(edge)}`)).status, 200)
+    assert.equal((await call(`/v1/products/300004/listings?variant=${encodeURIComponent(`${edge}x`)}`)).status, 400)
+  })
+
+  test('defaults are those of the specification', async (t) => {
+    const { call } = await startService(t)
+    const listings: ListingsResult = (await call('/v1/products/300004/listings')).body
+    assert.deepEqual([listings.offset, listings.limit, listings.sort], [0, 50, 'price'])
+    assert.equal(((await call('/v1/products/300004/history')).body as HistoryResult).range, 'quarter')
+    assert.equal(((await call('/v1/products/300004')).body as ProductSnapshot).marketHistory?.range, 'quarter')
+  })
+
+  test('prices have one row for every SKU of the details, rows of nulls included, and never a 0 for unknown', async (t) => {
+    const { call } = await startService(t)
+    for (const id of [300004, 300025, 990005, 990010, 100001, 200001]) {
+      const { product }: DetailsResult = (await call(`/v1/products/${id}/details`)).body
+      const { prices }: PricesResult = (await call(`/v1/products/${id}/prices`)).body
+      const skus = prices.map(({ skuId, condition, variant, language }) => ({ skuId, condition, variant, language }))
+      assert.deepEqual(skus, product.skus)
+      for (const { marketPrice, lowSalePrice, highSalePrice } of prices) assert.ok(![marketPrice, lowSalePrice, highSalePrice].includes(0))
+    }
+    const { prices }: PricesResult = (await call('/v1/products/990005/prices')).body
+    assert.ok(prices.length > 0 && prices.every(({ marketPrice, calculatedAt }) => marketPrice === null && calculatedAt === null))
+  })
+
+  test('history runs from old to new, and a bucket without sales has null sale prices', async (t) => {
+    const { call } = await startService(t)
+    let quietBuckets = 0
+    for (const range of ['month', 'quarter', 'semi-annual', 'annual']) {
+      const { variants }: HistoryResult = (await call(`/v1/products/300004/history?range=${range}`)).body
+      assert.ok(variants.length > 0)
+      for (const { buckets } of variants) {
+        const dates = buckets.map(({ date }) => date as string)
+        assert.deepEqual(dates, [...dates].sort())
+        for (const bucket of buckets.filter(({ quantitySold }) => quantitySold === 0)) {
+          quietBuckets++
+          assert.deepEqual([bucket.lowSalePrice, bucket.highSalePrice, bucket.lowSalePriceWithShipping], [null, null, null])
+        }
+      }
+    }
+    assert.ok(quietBuckets > 0)
+  })
+
+  test('pages of offers do not overlap, the total stays true, and filters disregard case', async (t) => {
+    const { call } = await startService(t)
+    const seen = new Set<number>()
+    let last = 0
+    for (let offset = 0; offset < 400; offset += 100) {
+      const page: ListingsResult = (await call(`/v1/products/990010/listings?limit=100&offset=${offset}`)).body
+      assert.equal(page.offers.length, 100)
+      assert.ok((page.total as number) > 1_000)
+      for (const { itemPrice, listingId } of page.offers) {
+        assert.ok((itemPrice as number) >= last)
+        last = itemPrice as number
+        assert.ok(!seen.has(listingId))
+        seen.add(listingId)
+      }
+    }
+    const near: ListingsResult = (await call('/v1/products/990010/listings?condition=near+MINT')).body
+    assert.ok(near.offers.length > 0 && near.offers.every(({ condition }) => condition === 'Near Mint'))
+    const none: ListingsResult = (await call('/v1/products/990010/listings?language=Klingon')).body
+    assert.deepEqual([none.total, none.offers], [0, []])
+  })
+
+  test('totals are item plus shipping to the cent, and free shipping is a real 0', async (t) => {
+    const { call } = await startService(t)
+    const { offers }: ListingsResult = (await call('/v1/products/990010/listings?limit=100')).body
+    assert.ok(offers.some(({ shippingPrice }) => shippingPrice === 0))
+    for (const { itemPrice, shippingPrice, totalPrice } of offers) {
+      assert.equal(totalPrice, Math.round(((itemPrice as number) + (shippingPrice as number)) * 100) / 100)
+    }
+  })
+
+  test('the featured offer is the cheapest with shipping that is no custom one, whatever page was asked for', async (t) => {
+    const { call } = await startService(t)
+    const first: ProductSnapshot = (await call('/v1/products/990010')).body
+    const far: ProductSnapshot = (await call('/v1/products/990010?offset=2000&limit=3&sort=none')).body
+    assert.ok(first.featuredListing)
+    assert.equal(first.featuredListing.listingId, far.featuredListing?.listingId)
+    assert.notEqual(first.featuredListing.listingId, first.listings?.offers[0]?.listingId)
+  })
+
+  test('each section of a snapshot reports its own failure and is null, while the others answer', async (t) => {
+    const { call } = await startService(t)
+    const cases = [
+      ['990002', 'marketPrices', 'prices'],
+      ['990003', 'marketHistory', 'history'],
+      ['990004', 'listings', 'listings'],
+    ] as const
+    for (const [id, section, route] of cases) {
+      const snapshot: ProductSnapshot = (await call(`/v1/products/${id}`)).body
+      assert.equal(snapshot[section], null)
+      for (const [name, { status, code, upstreamStatus }] of Object.entries(snapshot.sections)) {
+        assert.deepEqual([status, code, upstreamStatus], name === section ? ['unavailable', 'upstream_unavailable', 503] : ['ok', 'ok', null])
+      }
+      assert.equal(snapshot.featuredListing === null, section === 'listings')
+      const alone = await call(`/v1/products/${id}/${route}`)
+      assert.deepEqual([alone.status, alone.body.error.code], [502, 'upstream_unavailable'])
+    }
+    const empty: ProductSnapshot = (await call('/v1/products/990005')).body
+    assert.deepEqual([empty.marketHistory?.variants, empty.listings?.offers, empty.featuredListing], [[], [], null])
+  })
+
+  test('a snapshot is rendered once while nothing in it changes, and is assembled anew when a section was fetched again', async (t) => {
+    const clock = fakeClock('2026-11-21T09:30:00.000Z')
+    const { call } = await startService(t, { now: clock.read })
+    await call('/v1/products/300004')
+    const second: ProductSnapshot = (await call('/v1/products/300004')).body
+    clock.now += 1_000
+    assert.equal(((await call('/v1/products/300004')).body as ProductSnapshot).observedAt, second.observedAt)
+    clock.now += 120_000
+    const later: ProductSnapshot = (await call('/v1/products/300004')).body
+    assert.equal(later.observedAt, new Date(clock.now).toISOString())
+    assert.equal(later.sections.listings.cacheHit, false)
+    assert.equal(later.sections.details.cacheHit, true)
+  })
+
+  test('a source that is down, asks to slow down or has no picture is told apart', async (t) => {
+    const { call } = await startService(t)
+    for (const section of sections) {
+      assert.equal((await call(`/v1/products/990001${section}`)).body.error.code, 'upstream_unavailable')
+      const limited = await call(`/v1/products/990009${section}`)
+      assert.deepEqual([limited.status, limited.body.error.code], [502, 'upstream_rate_limited'])
+    }
+    assert.equal((await call('/v1/products/990006/image')).body.error.code, 'image_not_found')
+    assert.equal((await call('/v1/products/990006/details')).body.product.imageUrl, null)
+  })
+
+  test('a slow source is waited for and a silent one is 502 upstream_timeout after 8 s', async (t) => {
+    const { call } = await startService(t)
+    const startedMs = performance.now()
+    const calls = ['/v1/products/990007/details', '/v1/products/990008/prices', '/v1/products/990008'].map((target) => call(target))
+    const [slow, ...silent] = await Promise.all(calls)
+    assert.equal(slow?.status, 200)
+    for (const reply of silent) assert.deepEqual([reply.status, reply.body.error.code], [502, 'upstream_timeout'])
+    assert.ok(performance.now() - startedMs < 9_000)
+  })
+
+  test('a hit keeps the instant of its fetch, and past its lifetime it is fetched again', async (t) => {
+    const clock = fakeClock('2026-11-21T09:30:00.000Z')
+    const { call } = await startService(t, { now: clock.read })
+    const lifetimes = { details: 21_600, image: 21_600, prices: 900, history: 21_600, listings: 120 }
+    for (const [section, seconds] of Object.entries(lifetimes)) {
+      const read = async () => (await call(`/v1/products/300004/${section}`)).body as { fetchedAt: string; cacheHit: boolean }
+      const first = await read()
+      clock.now += seconds * 1000 - 1
+      const second = await read()
+      assert.deepEqual([second.fetchedAt, second.cacheHit], [first.fetchedAt, true], section)
+      clock.now += 2
+      const third = await read()
+      assert.ok(third.fetchedAt > first.fetchedAt && !third.cacheHit, section)
+    }
+  })
+
+  test('the picture is drawn by the sandbox itself, outside /v1 and without a key', async (t) => {
+    const { call, address } = await startService(t)
+    const { imageUrl } = (await call('/v1/products/300004/image')).body
+    assert.equal(imageUrl, `${address}/sandbox/images/300004.svg`)
+    const picture = await fetch(imageUrl)
+    assert.equal(picture.status, 200)
+    assert.equal(picture.headers.get('content-type'), 'image/svg+xml')
+    assert.match(await picture.text(), /<svg[\s\S]*Charizard/)
+    for (const id of ['1', '990006', 'x']) assert.equal((await fetch(`${address}/sandbox/images/${id}.svg`)).status, 404)
+    const { sourceUrl } = (await call('/v1/products/300004/details')).body.product
+    assert.equal((await fetch(sourceUrl)).status, 200)
+  })
+})
+
+describe('POST /v1/prices', () => {
+  const json = { 'content-type': 'application/json' }
+  const post = (body: unknown): RequestInit => ({ method: 'POST', headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) })
+
+  test('rows come in request order, products first, duplicates once, each with its own status', async (t) => {
+    const { call } = await startService(t)
+    const { product }: DetailsResult = (await call('/v1/products/300004/details')).body
+    const sku = product.skus[0]?.skuId as number
+    const reply = await call('/v1/prices', post({ productIds: [300005, 1, 300004, 300005, 990002], skuIds: [sku, 99, sku] }))
+    assert.equal(reply.status, 200)
+    assert.deepEqual(
+      reply.body.results.map((row: Record<string, unknown>) => [row.productId, row.skuId, row.status, row.code]),
+      [
+        [300005, null, 'ok', 'ok'],
+        [1, null, 'not_found', 'product_not_found'],
+        [300004, null, 'ok', 'ok'],
+        [990002, null, 'unavailable', 'upstream_unavailable'],
+        [300004, sku, 'ok', 'ok'],
+        [null, 99, 'not_found', 'sku_not_found'],
+      ],
+    )
+    const [, , whole, , single] = reply.body.results
+    assert.deepEqual(
+      single.prices[0],
+      whole.prices.find((price: Price) => price.skuId === sku),
+    )
+    assert.equal(reply.body.cacheHit, false)
+  })
+
+  test('the whole is as old as its oldest row, a hit only when every row is, and costs one unit', async (t) => {
+    const clock = fakeClock('2026-11-21T09:30:00.000Z')
+    const { call, service, accountId } = await startService(t, { now: clock.read })
+    await call('/v1/products/300004/prices')
+    clock.now += 60_000
+    const mixed = (await call('/v1/prices', post({ productIds: [300004, 300005] }))).body
+    assert.deepEqual([mixed.fetchedAt, mixed.cacheHit], ['2026-11-21T09:30:00.000Z', false])
+    const hit = (await call('/v1/prices', post({ productIds: [300004, 300005] }))).body
+    assert.equal(hit.cacheHit, true)
+    assert.equal((await service.accounts.usageOf(accountId)).month.used, 3)
+  })
+
+  test('only not found is 200, and only a source that failed for all is 502', async (t) => {
+    const { call } = await startService(t)
+    assert.equal((await call('/v1/prices', post({ productIds: [1, 2], skuIds: [3] }))).status, 200)
+    const down = await call('/v1/prices', post({ productIds: [990001, 990002], skuIds: [99000101] }))
+    assert.deepEqual([down.status, down.body.error.code], [502, 'upstream_unavailable'])
+  })
+
+  test('a bad body is 400 invalid_body that names the place', async (t) => {
+    const { call } = await startService(t)
+    const tooMany = [{ productIds: Array(101).fill(5) }, { productIds: Array(60).fill(1), skuIds: Array(41).fill(1) }]
+    const wrong = [{ productIds: [0] }, { productIds: [1.5] }, { productIds: ['1'] }, { skuIds: 5 }, { productIds: [2147483648] }]
+    for (const body of ['', '{', 'null', '[]', '{"productIds":[]}', '{}', ...wrong, ...tooMany, '['.repeat(50_000), ' '.repeat(70_000)]) {
+      const reply = await call('/v1/prices', post(body))
+      assert.equal(reply.status, 400, JSON.stringify(body).slice(0, 60))
+      assert.equal(reply.body.error.code, 'invalid_body')
+    }
+    assert.match((await call('/v1/prices', post({ productIds: [5, 0] }))).body.error.message, /productIds\.1/)
+    assert.equal((await call('/v1/prices', post({ productIds: Array(100).fill(300004), extra: true }))).status, 200)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
+      const reply = await call('/v1/prices', { ...post({ productIds: [5] }), headers: { 'content-type': type } })
+      assert.equal(reply.body.error.code, 'invalid_body', type)
+    }
+    assert.equal((await call('/v1/prices', { method: 'POST', headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) })).status, 400)
+  })
+})

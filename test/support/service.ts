@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { Compile } from 'typebox/compile'
+import type { AgreedAllowances } from '../../src/accounts/ports.ts'
+import { compose, type Service } from '../../src/compose.ts'
+import { type Environment, readConfig } from '../../src/config.ts'
+import { endpoints, type OperationId } from '../../src/contract/endpoints.ts'
+import { errorTable } from '../../src/contract/errors.ts'
+import type { PlanId } from '../../src/contract/plans.ts'
+import type { RequestReport } from '../../src/http/server.ts'
+import { listen } from '../../src/serve.ts'
+import { tempFolder } from './temp.ts'
+
+/** A reply with its body read and checked against the contract. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any
+}
+
+/** A running service on a real socket, with a customer. */
+export interface RunningService {
+  readonly address: string
+  readonly service: Service
+  readonly key: string
+  readonly keyId: string
+  readonly accountId: string
+  readonly reports: RequestReport[]
+  /** Calls with the customer's key, unless other headers are given, and checks the reply against the contract. */
+  readonly call: (target: string, init?: RequestInit & { key?: string | null }) => Promise<Reply>
+  readonly issue: (
+    agreed?: Partial<AgreedAllowances>,
+    plan?: PlanId,
+  ) => Promise<{ accountId: string; key: string; keyId: string }>
+}
+
+const patterns = Object.entries(endpoints).map(([operation, { method, path }]) => ({
+  operation: operation as OperationId,
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+const validators = Object.fromEntries(
+  Object.entries(endpoints).map(([operation, { response }]) => [operation, Compile(response)]),
+)
+
+/** The operation that a method and path belong to, if any. */
+export const operationOf = (method: string, path: string): OperationId | null =>
+  patterns.find((route) => route.method === (method === 'HEAD' ? 'GET' : method) && route.pattern.test(path))?.operation ?? null
+
+/** Fails when a reply is not what the contract promises: every field there, none more, errors in their one form with a status of their code. */
+export const checkReply = (method: string, target: string, status: number, headers: Headers, text: string): unknown => {
+  assert.ok(headers.get('x-request-id'), `${target} without x-request-id`)
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  if (status === 304 || method === 'HEAD') {
+    assert.equal(text, '')
+    return null
+  }
+  if (!headers.get('content-type')?.startsWith('application/json')) return text
+  const body: unknown = JSON.parse(text)
+  if (status >= 400 && !target.startsWith('/readyz')) {
+    const { error, ...rest } = body as { error: { code: keyof typeof errorTable; message: string } }
+    assert.deepEqual(Object.keys(rest), [])
+    assert.deepEqual(Object.keys(error).sort(), ['code', 'message'])
+    assert.equal(errorTable[error.code]?.status, status, `${error.code} with ${status}`)
+    assert.ok(error.message.length > 0)
+    return body
+  }
+  const operation = operationOf(method, target.split('?')[0] as string)
+  const validator = operation && validators[operation]
+  if (validator) assert.ok(validator.Check(body), `${target}: ${JSON.stringify(validator.Errors(body).slice(0, 3))}`)
+  return body
+}
+
+/** Starts the real service on the sandbox with a database in a temporary folder. `now` replaces its clock. */
+export const startService = async (
+  t: { after: (done: () => Promise<void> | void) => void },
+  { env = {}, now = Date.now, plan = 'scale' }: { env?: Environment; now?: () => number; plan?: PlanId } = {},
+): Promise<RunningService> => {
+  const config = readConfig({ DATA_DIR: tempFolder(t), METRICS_PORT: '0', OCR_WORKERS: '0', ...env })
+  const reports: RequestReport[] = []
+  let address = ''
+  const { pino } = await import('pino')
+  const log = {
+    logger: pino({ level: 'silent' }),
+    request: (report: RequestReport) => void reports.push(report),
+    flush: () => {},
+  }
+  const service = await compose(config, { log, now, publicUrl: () => address })
+  address = await listen(service.api.server, { host: '127.0.0.1', port: 0, protocol: 'http' })
+  t.after(async () => {
+    service.api.server.closeAllConnections()
+    await new Promise((resolve) => service.api.server.close(resolve))
+    await service.close()
+  })
+  const issue: RunningService['issue'] = async (agreed = {}, onPlan = plan) => {
+    const allowances = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null, ...agreed }
+    const { id } = await service.accounts.create({ name: 'Card shop', plan: onPlan, agreed: allowances })
+    const { key, keyId } = await service.accounts.issueKey({ accountId: id, label: null, expiresAt: null })
+    return { accountId: id, key, keyId }
+  }
+  const customer = await issue({ requestsPerMinute: 1_000_000, monthlyRequests: 10_000_000 })
+  return {
+    address,
+    service,
+    ...customer,
+    reports,
+    issue,
+    call: async (target, { key = customer.key, ...init } = {}) => {
+      const method = init.method ?? 'GET'
+      const headers = new Headers(init.headers)
+      if (key !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`)
+      const response = await fetch(address + target, { redirect: 'manual', ...init, headers })
+      const body = checkReply(method, target, response.status, response.headers, await response.text())
+      return { status: response.status, headers: response.headers, body }
+    },
+  }
+}
