@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createCatalog } from './catalog.ts'
+import { buildIndex } from './index/build.ts'
+import { openIndex } from './index/lookup.ts'
+import { productsForTests } from './index/products-for-tests.ts'
+import { createIndexSource } from './index/source.ts'
+
+const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))
+const catalog = createCatalog({ catalog: createIndexSource(() => index), sourceName: 'tests' })
+const call = { signal: new AbortController().signal }
+const page = { offset: 0, limit: 24, sort: 'relevance' } as const
+
+describe('catalogue', () => {
+  it('lists product lines with the instant of their fetch', async () => {
+    const { source, fetchedAt, cacheHit, categories } = await catalog.categories(call)
+    assert.deepEqual([source, fetchedAt, cacheHit], ['tests', '2026-11-20T20:00:00.000Z', false])
+    assert.deepEqual(
+      categories.map(({ slug }) => slug),
+      ['pokemon', 'yugioh', 'magic', 'one-piece-card-game', 'pokemon-japan'],
+    )
+  })
+
+  it('lists the sets of a line with their counts, and refuses an unknown line by name', async () => {
+    const { total, sets } = await catalog.sets('pokemon', call)
+    assert.equal(total, sets.length)
+    assert.equal(
+      sets.reduce((sum, { count }) => sum + count, 0),
+      productsForTests.filter(({ categoryName }) => categoryName === 'Pokemon').length,
+    )
+    await assert.rejects(catalog.sets('nothing', call), { code: 'unknown_category', message: /"nothing".*\/v1\/categories/ })
+  })
+
+  it('finds products by name, set and number together', async () => {
+    for (const [q, productId] of [
+      ['charizard 4/102', 101],
+      ['Charizard base', 101],
+      ['charizad 004/102', 101],
+      ['RA03-EN001', 301],
+      ['ポケモン', 502],
+    ] as const) {
+      const { products } = await catalog.search({ q, ...page }, call)
+      assert.equal(products[0]?.productId, productId, q)
+    }
+  })
+
+  it('answers an unknown set with no products and an unknown line with an error', async () => {
+    const { total, products } = await catalog.search({ set: 'no such set', ...page }, call)
+    assert.deepEqual([total, products], [0, []])
+    await assert.rejects(catalog.search({ category: 'nope', ...page }, call), { code: 'unknown_category' })
+  })
+
+  it('pages without overlap or gap, by name and by relevance', async () => {
+    for (const sort of ['relevance', 'name'] as const) {
+      for (const q of ['', 'charizard', 'e']) {
+        const whole = await catalog.search({ q, offset: 0, limit: 50, sort }, call)
+        const parts: number[] = []
+        for (let offset = 0; offset < whole.total; offset += 2) {
+          const { products, total } = await catalog.search({ q, offset, limit: 2, sort }, call)
+          assert.equal(total, whole.total)
+          parts.push(...products.map(({ productId }) => productId))
+        }
+        assert.deepEqual(
+          parts,
+          whole.products.map(({ productId }) => productId),
+        )
+        assert.equal(new Set(parts).size, whole.total)
+      }
+    }
+  })
+
+  it('cuts the page at the ten-thousandth result', async () => {
+    const { products, total } = await catalog.search({ offset: 10_000, limit: 50, sort: 'name' }, call)
+    assert.deepEqual([products, total], [[], productsForTests.length])
+  })
+})

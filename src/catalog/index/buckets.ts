@@ -1,0 +1,55 @@
+/** FNV-1a over the UTF-16 units of a text, spread once more; `skip` and `skipToo` leave out up to two of them. */
+export const hashText = (text: string, skip = -1, skipToo = -1): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) {
+    if (at === skip || at === skipToo) continue
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+/** A hash table as two flat arrays: where each bucket starts, and entries of an id below its leftover hash bits. */
+export interface Buckets {
+  readonly start: Uint32Array
+  readonly entries: Uint32Array
+}
+
+const bitsFor = (count: number): number => Math.max(1, 32 - Math.clz32(Math.max(0, count - 1)))
+
+/** Builds a table of hash → id; `ids` are below `idCount`. The same pair is kept once if it comes in succession. */
+export const buildBuckets = (hashes: readonly number[], ids: readonly number[], idCount: number): Buckets => {
+  const bucketBits = Math.min(22, bitsFor(Math.max(2, hashes.length >>> 1)))
+  const idBits = bitsFor(idCount)
+  const start = new Uint32Array((1 << bucketBits) + 1)
+  for (const hash of hashes) {
+    const bucket = hash >>> (32 - bucketBits)
+    start[bucket + 1] = (start[bucket + 1] ?? 0) + 1
+  }
+  for (let bucket = 0; bucket < 1 << bucketBits; bucket++) start[bucket + 1] = (start[bucket + 1] ?? 0) + (start[bucket] ?? 0)
+  const next = start.slice()
+  const entries = new Uint32Array(hashes.length)
+  for (const [index, hash] of hashes.entries()) {
+    const bucket = hash >>> (32 - bucketBits)
+    const at = next[bucket] ?? 0
+    next[bucket] = at + 1
+    entries[at] = ((hash << idBits) | (ids[index] ?? 0)) >>> 0
+  }
+  return { start, entries }
+}
+
+/** Ids under a hash; a few wrong ones may be among them, so the caller compares. */
+export const createBucketReader = ({ start, entries }: Buckets, idCount: number): ((hash: number, into: number[]) => void) => {
+  const bucketShift = 32 - (31 - Math.clz32(start.length - 1))
+  const idBits = bitsFor(idCount)
+  const idMask = 2 ** idBits - 1
+  return (hash, into) => {
+    const bucket = hash >>> bucketShift
+    const check = (hash << idBits) >>> 0
+    const end = start[bucket + 1] ?? 0
+    for (let at = start[bucket] ?? 0; at < end; at++) {
+      const entry = entries[at] ?? 0
+      if ((entry & ~idMask) >>> 0 === check) into.push((entry & idMask) >>> 0)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { type IndexData, type IndexMeta, type IndexSections, indexVersion, type SectionArray } from './layout.ts'
+
+const magic = 'CMDINDEX'
+/** Magic, version, length of the header, checksum of header and body, length of the whole. */
+const prologueBytes = 8 + 4 + 4 + 4 + 8
+
+const arrayTypes = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const
+type ArrayType = keyof typeof arrayTypes
+
+/** An index that cannot be used, and why; the message says what to do. */
+export class IndexFileError extends Error {
+  override readonly name = 'IndexFileError'
+}
+
+const typeOf = (array: SectionArray): ArrayType =>
+  array instanceof Uint8Array ? 'u8' : array instanceof Uint16Array ? 'u16' : array instanceof Uint32Array ? 'u32' : 'f32'
+
+const aligned = (bytes: number): number => (bytes + 7) & ~7
+
+/** Writes header and sections into one flat buffer, which is the file as well as the index in memory. */
+export const encodeIndex = ({ meta, sections }: IndexData): ArrayBuffer => {
+  const entries = Object.entries(sections) as [string, SectionArray][]
+  let bodyBytes = 0
+  const table = entries.map(([name, array]) => {
+    const section = { name, type: typeOf(array), offset: bodyBytes, length: array.length }
+    bodyBytes += aligned(array.byteLength)
+    return section
+  })
+  const header = new TextEncoder().encode(JSON.stringify({ meta, sections: table }))
+  const bodyAt = aligned(prologueBytes + header.length)
+  const buffer = new ArrayBuffer(bodyAt + bodyBytes)
+  const bytes = new Uint8Array(buffer)
+  const view = new DataView(buffer)
+  bytes.set(new TextEncoder().encode(magic))
+  view.setUint32(8, indexVersion, true)
+  view.setUint32(12, header.length, true)
+  view.setBigUint64(20, BigInt(buffer.byteLength), true)
+  bytes.set(header, prologueBytes)
+  for (const [index, [, array]] of entries.entries()) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), bodyAt + (table[index]?.offset ?? 0))
+  }
+  view.setUint32(16, crc32(bytes.subarray(20)), true)
+  return buffer
+}
+
+/** Opens a flat buffer without copying it. @throws IndexFileError when it is no index, of another version, cut off or damaged */
+export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer): IndexData => {
+  const bytes = new Uint8Array(buffer)
+  const view = new DataView(buffer)
+  if (bytes.length < prologueBytes || new TextDecoder().decode(bytes.slice(0, 8)) !== magic) {
+    throw new IndexFileError('It is not a catalogue index; run `catalog import` or `catalog sync`.')
+  }
+  const version = view.getUint32(8, true)
+  if (version !== indexVersion) {
+    throw new IndexFileError(
+      `It has format ${version} and this release reads format ${indexVersion}; import the catalogue again.`,
+    )
+  }
+  if (view.getBigUint64(20, true) !== BigInt(bytes.length)) {
+    throw new IndexFileError(
+      `It is cut off: ${bytes.length} bytes instead of ${view.getBigUint64(20, true)}; import the catalogue again.`,
+    )
+  }
+  if (crc32(bytes.subarray(20)) !== view.getUint32(16, true)) {
+    throw new IndexFileError('It is damaged: its checksum does not match; import the catalogue again.')
+  }
+  const headerBytes = view.getUint32(12, true)
+  const bodyAt = aligned(prologueBytes + headerBytes)
+  // The checksum has vouched for header and table, so they are what `encodeIndex` of this format wrote.
+  const header = JSON.parse(new TextDecoder().decode(bytes.slice(prologueBytes, prologueBytes + headerBytes))) as {
+    meta: IndexMeta
+    sections: { name: string; type: ArrayType; offset: number; length: number }[]
+  }
+  const sections: Record<string, SectionArray> = {}
+  for (const { name, type, offset, length } of header.sections) {
+    sections[name] = new arrayTypes[type](buffer as ArrayBuffer, bodyAt + offset, length)
+  }
+  return { meta: header.meta, sections: sections as unknown as IndexSections }
+}
+
+/** Writes a file so that at any instant either the old or the whole new one is there, also after a loss of power. */
+export const writeWhole = async (file: string, bytes: Uint8Array): Promise<void> => {
+  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`
+  try {
+    const handle = await open(temporary, 'wx', 0o600)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}

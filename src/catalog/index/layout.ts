@@ -1,0 +1,102 @@
+/** Raised whenever the meaning of a section changes; a file of another version is refused and has to be imported anew. */
+export const indexVersion = 1
+
+/** Element types a section can have. */
+export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
+
+/** A product line in the index. */
+export interface IndexCategory {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+}
+
+/** A set in the index; `category` is a position in the list of product lines. */
+export interface IndexSet {
+  readonly id: number
+  readonly category: number
+  readonly name: string
+  readonly slug: string
+  readonly code: string | null
+  readonly publishedOn: string | null
+  /** Products of the set. */
+  readonly count: number
+}
+
+/** What the header of an index tells beside its sections. */
+export interface IndexMeta {
+  /** Name of the source that the products came from. */
+  readonly sourceName: string
+  /** When the products were fetched at their origin, in ISO 8601. */
+  readonly fetchedAt: string
+  readonly products: number
+  readonly categories: readonly IndexCategory[]
+  /** In the order of the source. */
+  readonly sets: readonly IndexSet[]
+  readonly rarities: readonly string[]
+}
+
+/**
+ * The sections of an index. A row is a product, rows are in the order of names; a base is the name printed on the card, which many products share; a token is a
+ * word of the vocabulary. `xStart` gives where the entries of each x begin, with one more element for the end.
+ */
+export interface IndexSections {
+  readonly rowProduct: Uint32Array
+  readonly rowName: Uint32Array
+  readonly rowSet: Uint16Array
+  readonly rowNumber: Uint32Array
+  readonly rowRarity: Uint16Array
+  readonly rowFlags: Uint8Array
+  /** Hundredths of a dollar, 0 for none; empty when no product has any. */
+  readonly rowMarket: Uint32Array
+  readonly rowLowest: Uint32Array
+  /** Listings plus one, 0 for unknown; empty when no product has any. */
+  readonly rowListings: Uint32Array
+  /** Address templates, 0 for none. */
+  readonly rowImage: Uint32Array
+  readonly rowUrl: Uint32Array
+  /** Rows in the order of product ids. */
+  readonly productRows: Uint32Array
+  readonly setRowStart: Uint32Array
+  readonly setRows: Uint32Array
+  readonly nameBytes: Uint8Array
+  readonly nameStart: Uint32Array
+  readonly nameBase: Uint32Array
+  readonly nameQualifierStart: Uint32Array
+  readonly nameQualifiers: Uint32Array
+  readonly baseTokenStart: Uint32Array
+  readonly baseTokens: Uint32Array
+  readonly baseWeight: Float32Array
+  readonly baseRowStart: Uint32Array
+  /** Rows of each base in the order of the digits of their numbers: the (name, number) key. */
+  readonly baseRows: Uint32Array
+  readonly gluedStart: Uint32Array
+  readonly gluedEntries: Uint32Array
+  readonly tokenBytes: Uint8Array
+  readonly tokenStart: Uint32Array
+  readonly tokenWeight: Float32Array
+  readonly tokenBaseStart: Uint32Array
+  readonly tokenBases: Uint32Array
+  readonly tokenNameStart: Uint32Array
+  readonly tokenNames: Uint32Array
+  readonly deleteStart: Uint32Array
+  readonly deleteEntries: Uint32Array
+  readonly numberBytes: Uint8Array
+  readonly numberStart: Uint32Array
+  readonly numberDigits: Uint32Array
+  readonly numberKeyStart: Uint32Array
+  readonly numberKeyEntries: Uint32Array
+  readonly numberRowStart: Uint32Array
+  readonly numberRows: Uint32Array
+  readonly linkBytes: Uint8Array
+  readonly linkStart: Uint32Array
+}
+
+/** Bits of `rowFlags`. */
+export const rowFlag = { sealed: 1 } as const
+
+/** An opened index: its header and its sections. */
+export interface IndexData {
+  readonly meta: IndexMeta
+  readonly sections: IndexSections
+}

@@ -1,0 +1,110 @@
+import type { CardSet, Category } from '../../contract/catalog.ts'
+import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../ports.ts'
+import { wordsOf } from '../text/fold.ts'
+import { readProductName } from '../text/product-name.ts'
+import { decodeIndex } from './file.ts'
+import { createNameFinder } from './names.ts'
+import { createPrintings } from './printings.ts'
+import { createRecords } from './records.ts'
+import { createSearch } from './search.ts'
+import { openSetNames } from './set-names.ts'
+import { openVocabulary } from './vocabulary.ts'
+
+/** A name of the catalogue that resembles a text, for a card reader that is unsure of its letters. */
+export interface NearName {
+  /** As a product carries it, without what the catalogue added. */
+  readonly name: string
+  /** 0 to 1. */
+  readonly fit: number
+}
+
+/** An opened catalogue index. Nothing in it changes: a new import opens another one. */
+export interface CatalogIndex {
+  readonly sourceName: string
+  /** ISO 8601 instant at which the data was fetched at its origin. */
+  readonly fetchedAt: string
+  /** Products in all. */
+  readonly count: number
+  /** Bytes of the flat buffer. */
+  readonly sizeBytes: number
+  readonly categories: () => readonly Category[]
+  /** Sets of a product line, newest release first; `null` for an unknown slug. */
+  readonly sets: (slug: string) => readonly CardSet[] | null
+  readonly product: (productId: number) => CatalogProduct | null
+  /** `null` for an unknown product line. */
+  readonly search: (request: SearchRequest) => SearchPage | null
+  readonly printings: (request: PrintingsRequest) => Printings
+  readonly nearestNames: (text: string, limit: number) => NearName[]
+  /** Collector numbers under which a card of this name was printed. */
+  readonly numbersOf: (name: string) => string[]
+}
+
+/** Opens an index that `buildIndex` made, without copying it. @throws IndexFileError when it is foreign, cut off or damaged */
+export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex => {
+  const data = decodeIndex(buffer)
+  const { meta, sections } = data
+  const records = createRecords(data)
+  const vocabulary = openVocabulary(sections)
+  const setNames = openSetNames(meta)
+  const names = createNameFinder(sections, vocabulary)
+
+  const sets = (slug: string): CardSet[] | null => {
+    const line = meta.categories.findIndex((category) => category.slug === slug)
+    if (line < 0) return null
+    return meta.sets
+      .filter((set) => set.category === line)
+      .sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '') || a.name.localeCompare(b.name) || a.id - b.id)
+      .map(({ name, slug, count }) => ({ name, slug, count }))
+  }
+
+  const matchesOf = (text: string, limit: number) => {
+    const words = wordsOf(text)
+    return names.find(
+      words.map((word) => ({ text: word, weight: 1 })),
+      [words.join(' ')],
+      limit,
+    )
+  }
+
+  const rowsOf = (base: number): Uint32Array =>
+    sections.baseRows.subarray(sections.baseRowStart[base] as number, sections.baseRowStart[base + 1] as number)
+
+  const nearestNames = (text: string, limit: number): NearName[] =>
+    matchesOf(text, limit).map(({ base, score }) => {
+      const texts = [...rowsOf(base).subarray(0, 40)].map((row) => records.nameText(sections.rowName[row] as number))
+      return {
+        name: texts.reduce((shortest, name) => (name.length < shortest.length ? name : shortest)),
+        fit: Math.min(1, score),
+      }
+    })
+
+  const numbersOf = (name: string): string[] => {
+    const { base } = readProductName(name)
+    const numbers = new Set<string>()
+    for (const match of matchesOf(base, 4)) {
+      if (match.score < 0.95) continue
+      for (const row of rowsOf(match.base)) {
+        const { text } = records.number(sections.rowNumber[row] as number)
+        if (text !== null) numbers.add(text)
+      }
+    }
+    return [...numbers]
+  }
+
+  return {
+    sourceName: meta.sourceName,
+    fetchedAt: meta.fetchedAt,
+    count: meta.products,
+    sizeBytes: buffer.byteLength,
+    categories: () => meta.categories,
+    sets,
+    product: (productId) => {
+      const row = records.rowOfProduct(productId)
+      return row < 0 ? null : records.product(row)
+    },
+    search: createSearch({ data, records, vocabulary, setNames }),
+    printings: createPrintings({ data, records, names, setNames }),
+    nearestNames,
+    numbersOf,
+  }
+}

@@ -1,0 +1,131 @@
+import type { CardSet, Category } from '../contract/catalog.ts'
+import type { CollectorNumber } from './text/collector-number.ts'
+
+export { summaryOf } from './summary.ts'
+
+// The language both sides of the port speak: how words, names and collector numbers are compared.
+export {
+  type CollectorNumber,
+  numberSkeleton,
+  plainHead,
+  readCollectorNumber,
+  readLettersAsDigits,
+  relateNumbers,
+} from './text/collector-number.ts'
+export { foldedWords, foldText, slugOf, wordsOf } from './text/fold.ts'
+export { type ProductName, readProductName } from './text/product-name.ts'
+export { editDistance, skeletonOf } from './text/skeleton.ts'
+
+/** A product as a catalogue knows it: a printing or a sealed product. */
+export interface CatalogProduct {
+  readonly productId: number
+  readonly name: string
+  /** The source's own spelling without punctuation, where it has one. */
+  readonly cleanName?: string
+  readonly categoryId: number | null
+  readonly categoryName: string | null
+  readonly categorySlug: string | null
+  readonly setId: number | null
+  readonly setName: string | null
+  readonly setSlug: string | null
+  /** Abbreviation of the set, as `SV03`. */
+  readonly setCode: string | null
+  /** Collector number as the catalogue writes it. */
+  readonly number: string | null
+  readonly rarity: string | null
+  readonly sealed: boolean
+  readonly imageUrl: string | null
+  readonly url: string | null
+  readonly marketPrice: number | null
+  readonly lowestPrice: number | null
+  readonly listingCount: number | null
+}
+
+/** Which page of which products. */
+export interface SearchRequest {
+  /** Text over name, set and number; empty means all products. */
+  readonly q: string
+  /** Slug of a product line, or `null` for all. */
+  readonly category: string | null
+  /** Name, slug or abbreviation of a set, or `null` for all. */
+  readonly set: string | null
+  readonly offset: number
+  readonly limit: number
+  readonly sort: 'relevance' | 'name'
+}
+
+/** One page of products and how many there are in all. */
+export interface SearchPage {
+  readonly total: number
+  readonly products: readonly CatalogProduct[]
+}
+
+/** One word of a card text. */
+export interface TextWord {
+  /** Folded, as `foldedWords` gives it. */
+  readonly text: string
+  /** True for words that stand on cards or offers but name none: `NM`, `HP`, `illus.` and what belongs to them. */
+  readonly noise: boolean
+}
+
+/** How much a number says by itself: a whole code names one card, a bare number hardly anything. */
+export type NumberStrength = 'code' | 'fraction' | 'prefixed' | 'bare'
+
+/** A part of a card text that may be its collector number. */
+export interface NumberReading {
+  /** As it stands in the text. */
+  readonly text: string
+  readonly number: CollectorNumber
+  readonly strength: NumberStrength
+  /** The words it spans: from `from` up to but not including `to`. */
+  readonly from: number
+  readonly to: number
+}
+
+/** One way to part a text into a name and a number. */
+export interface TextReading {
+  readonly name: string | null
+  readonly cardNumber: string | null
+}
+
+/** One line of card text and all it may mean; plain data, so that any source can be asked with it. */
+export interface CardText {
+  readonly line: string
+  readonly words: readonly TextWord[]
+  /** True when there is nothing but numbers and noise. */
+  readonly nameless: boolean
+  /** Likeliest first. */
+  readonly numbers: readonly NumberReading[]
+  /** Likeliest first, at least one. A remote search asks with the first. */
+  readonly readings: readonly TextReading[]
+}
+
+/** Which printings may be meant. */
+export interface PrintingsRequest {
+  readonly text: CardText
+  /** Name, slug or abbreviation of a set; narrows the search when it is known. */
+  readonly setHint: string | null
+  /** Products to inspect at most. */
+  readonly cap: number
+}
+
+/** Products that may be meant, unranked; the number has filtered before the cap. */
+export interface Printings {
+  /** The set that the hint, or a run of words in the text, names. */
+  readonly matchedSet: CardSet | null
+  /** Catalogue hits before the cap. */
+  readonly total: number
+  readonly products: readonly CatalogProduct[]
+}
+
+/**
+ * The port of a catalogue. Every method takes one input and a signal that aborts when nobody waits any more, answers `null` when the source knows no such
+ * product line, and throws a `ServiceError` with an `upstream_…` code or `service_unavailable` when it cannot answer.
+ */
+export interface CatalogSource {
+  readonly categories: (input: null, signal: AbortSignal) => Promise<readonly Category[] | null>
+  /** Sets of a product line by its slug, newest release first where the source knows it, else by name. */
+  readonly sets: (slug: string, signal: AbortSignal) => Promise<readonly CardSet[] | null>
+  readonly search: (request: SearchRequest, signal: AbortSignal) => Promise<SearchPage | null>
+  readonly printings: (request: PrintingsRequest, signal: AbortSignal) => Promise<Printings | null>
+}

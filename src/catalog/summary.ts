@@ -1,0 +1,17 @@
+import type { ProductSummary } from '../contract/catalog.ts'
+import type { CatalogProduct } from './ports.ts'
+
+/** A catalogue product as search and identify list it. */
+export const summaryOf = (product: CatalogProduct): ProductSummary => ({
+  productId: product.productId,
+  name: product.name,
+  category: product.categoryName,
+  setName: product.setName,
+  setId: product.setId,
+  cardNumber: product.number,
+  rarity: product.rarity,
+  sealed: product.sealed,
+  marketPrice: product.marketPrice,
+  lowestPrice: product.lowestPrice,
+  listingCount: product.listingCount,
+})

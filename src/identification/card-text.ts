@@ -1,0 +1,91 @@
+import { type CardText, foldedWords, foldText, type NumberReading, type TextReading, type TextWord } from '../catalog/ports.ts'
+import { credits, measures, noiseWords } from './noise.ts'
+import { type Chunk, readNumbers } from './number-readings.ts'
+
+/** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}]+/gu
+const dashes = /[‐‑‒–—―−]/g
+const spacedSlash = /(?<=[\p{L}\p{N}])\s*\/\s+(?=[\p{L}\p{N}]*\d)|(?<=\d[a-z]?)\s+\/\s*(?=[\p{L}\p{N}]*\d)/gu
+const typeLine = /^\[[^\]]*\/[^\]]*\]?$/
+const measured = /^(?:\d+hp|hp\d+|x\d|\d+x|[©(]+c?\)?\d{4}|(?:atk|def)\/?\d*)$/i
+
+/** How many words of a person's name follow a credit at most. */
+const creditWords = 2
+
+const chunksOf = (line: string): Chunk[] => {
+  const chunks: Chunk[] = []
+  let at = 0
+  for (const raw of line.split(/\s+/)) {
+    if (raw === '') continue
+    const words = foldedWords(foldText(raw))
+    chunks.push({ raw, words, from: at, to: at + words.length, noise: false })
+    at += words.length
+  }
+  return chunks
+}
+
+/** Marks what stands on a card or an offer beside the name: measures, grades, credits, type lines and the noise words themselves. */
+const markNoise = (chunks: Chunk[]): void => {
+  let credited = 0
+  for (const [index, chunk] of chunks.entries()) {
+    const first = chunk.words[0] ?? ''
+    const before = chunks[index - 1]?.words.at(-1) ?? ''
+    const bare = /^\d+$/.test(first)
+    if (credited > 0 && !/\d/.test(first)) {
+      credited--
+      chunk.noise = true
+      continue
+    }
+    credited = credits.has(first) ? creditWords : credited > 0 && bare ? 0 : credited
+    chunk.noise =
+      measured.test(chunk.raw) ||
+      typeLine.test(chunk.raw) ||
+      (bare && (measures.has(before) || chunks[index + 1]?.words[0] === 'hp')) ||
+      (before === 'from' && chunks[index - 2]?.words[0] === 'evolves') ||
+      (chunk.words.length > 0 && chunk.words.every((word) => noiseWords.has(word)))
+  }
+}
+
+const edges = /^[\s\-–,;:#|/]+|[\s\-–,;:#|/]+$/g
+
+/** The text without the number's words, and without noise unless nothing else is left. */
+const nameWithout = (chunks: readonly Chunk[], number: NumberReading | null): string | null => {
+  const rest = chunks.filter(
+    (chunk) => number === null || chunk.to <= number.from || chunk.from >= number.to || chunk.words.length === 0,
+  )
+  const telling = rest.filter((chunk) => !chunk.noise)
+  const name = (telling.some((chunk) => chunk.words.length > 0) ? telling : rest)
+    .map((chunk) => chunk.raw)
+    .join(' ')
+    .replace(edges, '')
+  return name === '' ? null : name
+}
+
+/** Whether numbers and noise are all there is. What only might be a number, as `Gost1y` or the two words of `Mew 111`, is none here. */
+const isNameless = (words: readonly TextWord[], numbers: readonly NumberReading[]): boolean => {
+  const sure = numbers.filter(({ strength }, order) => order === 0 || strength === 'fraction' || strength === 'bare')
+  return words.every((word, at) => word.noise || sure.some(({ from, to }) => at >= from && at < to))
+}
+
+/**
+ * Reads one line of card text, typed or read from a photo, into its words, the parts that may be a collector number, and the ways to part it into
+ * name and number. It never throws; what a word means is settled by the ranking, which knows the catalogue.
+ */
+export const parseCardText = (text: string): CardText => {
+  const line = text
+    .replace(unprintable, ' ')
+    .normalize('NFKC')
+    .replace(dashes, '-')
+    .replace(spacedSlash, '/')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const chunks = chunksOf(line)
+  markNoise(chunks)
+  const numbers = readNumbers(chunks)
+  const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, noise: chunk.noise })))
+  const readings: TextReading[] = numbers
+    .slice(0, 3)
+    .map((number) => ({ name: nameWithout(chunks, number), cardNumber: number.text }))
+  readings.push({ name: nameWithout(chunks, null), cardNumber: null })
+  return { line, words, nameless: isNameless(words, numbers), numbers, readings }
+}

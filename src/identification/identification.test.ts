@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { buildIndex } from '../catalog/index/build.ts'
+import { openIndex } from '../catalog/index/lookup.ts'
+import { productsForTests } from '../catalog/index/products-for-tests.ts'
+import { createIndexSource } from '../catalog/index/source.ts'
+import { createNoReader } from '../ocr/no-reader.ts'
+import { createIdentification } from './identification.ts'
+import type { CardReader } from './ports.ts'
+
+const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))
+const catalog = createIndexSource(() => index)
+const call = { signal: new AbortController().signal }
+const withReader = (reader: CardReader) => createIdentification({ catalog, sourceName: 'tests', reader })
+const { identify, identifyImage } = withReader(createNoReader())
+
+const first = async (q: string, set?: string) => {
+  const result = await identify({ q, limit: 12, ...(set === undefined ? {} : { set }) }, call)
+  return { ...result, best: result.candidates[0] }
+}
+
+describe('identify', () => {
+  it('puts the right printing first', async () => {
+    for (const [q, productId] of [
+      ['Charizard 4/102', 101],
+      ['charizard #4', 101],
+      ['4/102 Charizard', 101],
+      ['Charizard - 4/102 (Stamped)', 135],
+      ['Porygon2', 121],
+      ['Porygon2 12', 121],
+      ['Entei 17', 122],
+      ['flabebe 83/146', 123],
+      ['Lt Surges Electabuzz', 124],
+      ['Altaria XY46', 131],
+      ['Altaria XY46 prerelease', 132],
+      ['Altaria - XY46 (Prerelease) [Staff]', 133],
+      ['Mimikyu TG12', 134],
+      ['RA03-EN001', 301],
+      ['Destiny HERO Malicious ra03 en001 quarter century secret rare', 303],
+      ['Number 39: Utopia', 304],
+      ['Harpie Lady 1', 305],
+      ['Armed Dragon LV7 RA03-EN021', 306],
+      ['Relic Seeker 29', 203],
+      ['Relic Seeker 29s', 204],
+      ['Char1zard O04/1O2', 101],
+      ['Char izard 4/102', 101],
+      ['Charizrad 4/102', 101],
+      ['Roronoa Zoro OP01-001', 401],
+      ['Zoro parallel op01 001', 402],
+      ['Obsidian Flames Pidgeot ex', 113],
+      ['ガブリアスex 076/062', 501],
+      ['limduls cohort', 205],
+    ] as const) {
+      const { best } = await first(q)
+      assert.equal(best?.productId, productId, q)
+      assert.ok((best?.matchScore ?? 0) >= 50, `${q}: ${best?.matchScore}`)
+    }
+  })
+
+  it('narrows by a set hint, by name, slug or abbreviation', async () => {
+    for (const set of ['SV03: Obsidian Flames', 'sv03-obsidian-flames', 'obf', 'Obsidian Flames']) {
+      const { matchedSet, best, parsed } = await first('Charizard', set)
+      assert.equal(matchedSet?.slug, 'sv03-obsidian-flames')
+      assert.equal(best?.setName, 'SV03: Obsidian Flames')
+      assert.equal(parsed.setHint, set)
+    }
+  })
+
+  it('says what it read and why it ranks', async () => {
+    const { parsed, best, query, ambiguous, truncated, searchedCount, totalSearchResults } = await first('  Charizard 4/102 ')
+    assert.equal(query, 'Charizard 4/102')
+    assert.deepEqual(parsed, { name: 'Charizard', cardNumber: '4/102', setHint: null })
+    assert.deepEqual(best?.matchReasons, ['number_normalized', 'name_exact'])
+    assert.deepEqual([ambiguous, truncated], [false, false])
+    assert.ok(searchedCount >= 1 && totalSearchResults >= searchedCount)
+  })
+
+  it('reads a number that belongs to the name as part of the name', async () => {
+    assert.deepEqual((await first('Harpie Lady 1')).parsed, { name: 'Harpie Lady 1', cardNumber: null, setHint: null })
+  })
+
+  it('is ambiguous where nothing tells the printings apart', async () => {
+    assert.equal((await first('Forest')).ambiguous, true)
+    assert.equal((await first('Forest 381')).ambiguous, false)
+  })
+
+  it('has no confident candidate for what it does not know', async () => {
+    for (const q of ['vvkkz 881/880', 'lorem ipsum dolor', 'XZXZ-EN998', '!!!', '😀', 'Charizard 999/998']) {
+      const { candidates } = await first(q)
+      assert.ok(
+        candidates.every(({ matchScore }) => matchScore < 50),
+        `${q}: ${JSON.stringify(candidates[0])}`,
+      )
+    }
+  })
+
+  it('refuses an empty text', async () => {
+    await assert.rejects(identify({ q: ' \t', limit: 12 }, call), { code: 'invalid_parameter' })
+  })
+})
+
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+describe('identifyImage', () => {
+  it('answers without an identification when nothing was read', async () => {
+    assert.deepEqual(await identifyImage({ imageDataUrl: png }, call), {
+      ocr: { text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } },
+      identification: null,
+    })
+  })
+
+  it('ends in the same lookup as a text', async () => {
+    const suggested = { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102' }
+    const reader = { read: async () => ({ text: 'Charizard\n4/102', confidence: 90, suggested }), close: async () => {} }
+    const { ocr, identification } = await withReader(reader).identifyImage({ imageDataUrl: png, setHint: 'base-set' }, call)
+    assert.deepEqual(ocr, { text: 'Charizard\n4/102', confidence: 90, suggested })
+    assert.deepEqual(identification, await identify({ q: 'Charizard 4/102', set: 'base-set', limit: 12 }, call))
+  })
+})

@@ -1,0 +1,100 @@
+import { type CatalogSource, type Printings, summaryOf } from '../catalog/ports.ts'
+import type { CardSet } from '../contract/catalog.ts'
+import type { Call } from '../contract/endpoint.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
+import type { ObservedSource } from '../market/market.ts'
+import { parseCardText } from './card-text.ts'
+import { readImageDataUrl } from './image-data-url.ts'
+import type { CardReader } from './ports.ts'
+import { createRanking, type RankedPrinting } from './ranking.ts'
+
+/** What identification is made of. */
+export interface IdentificationParts {
+  readonly catalog: ObservedSource<Pick<CatalogSource, 'printings'>>
+  /** Name of the catalogue's source. */
+  readonly sourceName: string
+  readonly reader: CardReader
+}
+
+/** A card text to identify. */
+export interface IdentifyInput {
+  readonly q: string
+  readonly set?: string
+  readonly limit: number
+}
+
+/** A photo to identify. */
+export interface IdentifyImageInput {
+  readonly imageDataUrl: string
+  readonly setHint?: string
+}
+
+/** The feature of identification: a photo ends in the same lookup as a text. */
+export interface Identification {
+  readonly identify: (input: IdentifyInput, call: Call) => Promise<IdentifyResult>
+  readonly identifyImage: (input: IdentifyImageInput, call: Call) => Promise<ImageIdentifyResult>
+}
+
+/** Catalogue results inspected at most for one text. */
+export const inspectionCap = 200
+const defaultLimit = 12
+
+const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting): Candidate => ({
+  ...summaryOf(product),
+  matchScore,
+  matchReasons: [...matchReasons],
+})
+
+const nothing: Printings = { matchedSet: null, total: 0, products: [] }
+
+/** Creates the feature over a catalogue and a card reader. */
+export const createIdentification = ({ catalog, sourceName, reader }: IdentificationParts): Identification => {
+  const rank = createRanking()
+
+  const identify = async ({ q, set, limit }: IdentifyInput, { signal }: Call): Promise<IdentifyResult> => {
+    const query = q.trim()
+    if (query === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
+    const setHint = set?.trim() || null
+    const text = parseCardText(query)
+    const observed = await catalog.printings({ text, setHint, cap: inspectionCap }, signal)
+    const found = observed.value ?? nothing
+    const { printings, ambiguous } = rank({ text, products: found.products, setHint, matchedSet: found.matchedSet?.name ?? null })
+    const best = printings[0]
+    const inferred = best?.matchReasons.includes('set_inferred') === true
+    const reading =
+      text.readings.find(({ cardNumber }) => best !== undefined && cardNumber === (best.number?.text ?? null)) ?? text.readings[0]
+    return {
+      source: sourceName,
+      fetchedAt: observed.fetchedAt,
+      cacheHit: observed.cacheHit,
+      query,
+      parsed: {
+        name: reading?.name ?? null,
+        cardNumber: reading?.cardNumber ?? null,
+        setHint: setHint ?? (inferred ? (found.matchedSet as CardSet).name : null),
+      },
+      matchedSet: setHint !== null || inferred ? found.matchedSet : null,
+      searchedCount: found.products.length,
+      totalSearchResults: found.total,
+      truncated: found.total > found.products.length,
+      ambiguous,
+      candidates: printings.slice(0, limit).map(candidateOf),
+    }
+  }
+
+  const identifyImage = async ({ imageDataUrl, setHint }: IdentifyImageInput, call: Call): Promise<ImageIdentifyResult> => {
+    const reading = await reader.read(readImageDataUrl(imageDataUrl), call.signal)
+    const { query } = reading.suggested
+    const identification =
+      query === null || query.trim() === ''
+        ? null
+        : await identify({ q: query, limit: defaultLimit, ...(setHint === undefined ? {} : { set: setHint }) }, call)
+    return {
+      ocr: { text: reading.text, confidence: reading.confidence, suggested: { ...reading.suggested } },
+      identification,
+    }
+  }
+
+  return { identify, identifyImage }
+}

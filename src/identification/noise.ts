@@ -1,0 +1,18 @@
+/** Words that stand on a card or in an offer beside its name. As part of a name they still count; unexplained they hardly weigh. */
+export const noiseWords: ReadonlySet<string> = new Set(
+  (
+    'nm lp mp hp dmg mint near played lightly heavily moderately condition holo holofoil foil nonfoil reverse edition 1st unlimited english japanese ' +
+    'psa bgs cgc sgc graded grade gem illus illustrator illustration artist art evolves from basic stage retreat weakness resistance ' +
+    'pokemon nintendo creatures gamefreak game freak wizards of the coast konami kazuki takahashi studio dice shueisha bandai toei animation ' +
+    'disney ravensburger riot games legend story studios llc inc tm r c tcg ccg card trading no instant sorcery creature artifact enchantment ' +
+    'unit spell champion effect spellcaster earth wind atk def power counter trigger rare common uncommon promo lot x1 x2 x3 x4 mtg ygo yugioh magic'
+  ).split(' '),
+)
+
+/** Words after which a bare number is a measure or a grade, never a collector number. */
+export const measures: ReadonlySet<string> = new Set(
+  'hp psa bgs cgc sgc atk def retreat weakness resistance damage dmg stage grade level copyright gem'.split(' '),
+)
+
+/** Words after which a person's name follows. */
+export const credits: ReadonlySet<string> = new Set(['illus', 'illustrator', 'illustration', 'artist', 'illustrated'])

@@ -1,0 +1,99 @@
+import { type NumberReading, type NumberStrength, readCollectorNumber, readLettersAsDigits } from '../catalog/ports.ts'
+
+/** A stretch of text between spaces, with the span of its words. */
+export interface Chunk {
+  readonly raw: string
+  readonly words: readonly string[]
+  readonly from: number
+  readonly to: number
+  noise: boolean
+}
+
+interface Guess {
+  readonly text: string
+  readonly strength: NumberStrength
+  /** Added to the order of readings; negative for what needed letters read as digits or two chunks joined. */
+  readonly weight: number
+}
+
+const outside = /^[^\p{L}\p{N}!?★☆*]+|[^\p{L}\p{N}!?★☆*†]+$/gu
+const fraction = /^(?:[a-z]{0,5}\d{1,4}[a-z★☆*†]{0,2}|[a-z!?])\/(?:[a-z]{0,5}\d{1,4}|[a-z]{1,4}-?p)$/i
+const misreadFraction = /^([a-z]{0,4}?)([\dolqdi|sbzg]{1,4})\/([a-z]{0,4}?)([\dolqdi|sbzg]{1,4})$/i
+/** Only one side has letters before its digits, and ones that look like digits: `92/l45`. */
+const unlikePrefixes = /^\d+\/[oqdil|sbzg]|^[oqdil|sbzg]\w*\/\d+$/i
+const hyphenCode = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{1,5}[-.:][a-z]{0,4}[\dolis]{1,4}[a-z★*]?$/i
+const gluedCode = /^(?:[a-z]{2,4}\d{0,2}(?:en|e)[a-z]?\d{2,3}|(?:op|st|eb|prb)\d{5})$/i
+const prefixed = /^(?:[a-z]{1,5}\d{1,4}[a-z★☆*†]?|\d[a-z]{2,4}\d{1,4})$/i
+const bare = /^[★☆*]?\d{1,5}(?:[a-z]{0,2}|[a-z]?[★☆*†]+[a-z]?)$/i
+const ordinal = /^\d*(?:1st|2nd|3rd|\dth)$/i
+const misreadBare = /^(?=.*\d)[\dolqi|sbzg]{2,4}$/i
+/** Strokes that a reader of print makes of ones. */
+const strokes = /^[Il|1]{2,3}$/
+
+/** What one chunk may be as a collector number, best first. */
+const guessOf = (raw: string): Guess | null => {
+  const text = raw.replace(outside, '')
+  if (text === '' || text.length > 14) return null
+  const misread = misreadFraction.exec(text)
+  if (fraction.test(text) && !(misread !== null && unlikePrefixes.test(text))) return { text, strength: 'fraction', weight: 0 }
+  if (misread !== null && /\d/.test(text)) {
+    const [, prefix = '', left = '', totalPrefix = '', right = ''] = misread
+    return {
+      text: `${prefix}${readLettersAsDigits(left)}/${totalPrefix}${readLettersAsDigits(right)}`,
+      strength: 'fraction',
+      weight: -0.3,
+    }
+  }
+  if (hyphenCode.test(text) || gluedCode.test(text)) return { text, strength: 'code', weight: 0 }
+  if (ordinal.test(text)) return null
+  if (bare.test(text)) return { text, strength: 'bare', weight: 0 }
+  if (misreadBare.test(text)) return { text: readLettersAsDigits(text), strength: 'bare', weight: -0.5 }
+  if (strokes.test(text)) return { text: readLettersAsDigits(text), strength: 'bare', weight: -1.2 }
+  return prefixed.test(text) ? { text, strength: 'prefixed', weight: 0 } : null
+}
+
+const letters = /^[a-z]{1,4}$/i
+const codeStart = /^(?:[a-z]{1,4}\d{1,2}|[a-z]{2,4}|p)$/i
+const codeEnd = /^(?:\d{3}|[a-z]{1,3}\d{2,3})$/i
+
+/** What two neighbouring chunks may be together: `GLD1 EN044`, `OP03 011`, `SV 49/SV94`, `SM 217`. */
+const joinedGuess = (left: string, right: string): Guess | null => {
+  const end = right.replace(outside, '')
+  const start = left.replace(outside, '')
+  if (codeStart.test(start) && codeEnd.test(end) && (/\d/.test(start) || /[a-z]/i.test(end) || /^p$/i.test(start))) {
+    return { text: `${start}-${end}`, strength: 'code', weight: -0.2 }
+  }
+  if (!letters.test(start) || !/^\d/.test(end)) return null
+  if (fraction.test(end)) return { text: start + end, strength: 'fraction', weight: -1.2 }
+  return bare.test(end) ? { text: start + end, strength: 'prefixed', weight: -2.5 } : null
+}
+
+const orderOf: Readonly<Record<NumberStrength, number>> = { code: 4, fraction: 3.5, prefixed: 3, bare: 2 }
+
+/** Most numbers that one text is read to hold. */
+const mostNumbers = 6
+
+/** All parts of a text that may be its collector number, likeliest first. */
+export const readNumbers = (chunks: readonly Chunk[]): NumberReading[] => {
+  const found: (NumberReading & { readonly order: number })[] = []
+  const telling = chunks.filter((chunk) => !chunk.noise && chunk.words.length > 0)
+  const add = (guess: Guess | null, first: Chunk, last: Chunk): void => {
+    const number = guess === null ? null : readCollectorNumber(guess.text)
+    if (guess === null || number === null) return
+    // At an end of the telling text a number is likelier to be the collector number than in its middle.
+    const place = last === telling.at(-1) ? 0.6 : first === telling[0] ? 0.4 : -0.5
+    // Magic prints power and toughness, small and without leading zero, as a fraction.
+    const small = /^\d{1,2}\/\d{1,2}$/.test(guess.text) && (number.digits > 20 || Number(number.total) > 20 ? 0 : 1)
+    const order = orderOf[guess.strength] + guess.weight + place - (first.noise ? 4 : 0) - (small ? 1.2 : 0)
+    found.push({ text: guess.text, number, strength: guess.strength, from: first.from, to: last.to, order })
+  }
+  for (const [index, chunk] of chunks.entries()) {
+    add(guessOf(chunk.raw), chunk, chunk)
+    const next = chunks[index + 1]
+    if (next !== undefined) add(joinedGuess(chunk.raw, next.raw), chunk, next)
+  }
+  return found
+    .sort((a, b) => b.order - a.order)
+    .slice(0, mostNumbers)
+    .map(({ text, number, strength, from, to }) => ({ text, number, strength, from, to }))
+}
