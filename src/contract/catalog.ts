@@ -183,5 +183,5 @@ export const catalogEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** A set or `null`. */
-export const NullableSet = Nullable(CardSet)
+/** The set that a hint was resolved to, or `null`. */
+export const NullableSet = Nullable(CardSet, 'Set that the hint was resolved to; null when there is none.')

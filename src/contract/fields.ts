@@ -1,7 +1,7 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 
 /** A value that is always present and may be `null`: `null` means the source has none. */
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Nullable = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description })
 
 /** A closed set of words. */
 export const OneOf = <const T extends readonly string[]>(words: T, options: { description?: string; default?: T[number] } = {}) =>

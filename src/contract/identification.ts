@@ -76,7 +76,7 @@ export const ImageIdentifyResult = Resource(
         query: NullableText('Query for GET /v1/identify.'),
       }),
     }),
-    identification: Nullable(IdentifyResult),
+    identification: Nullable(IdentifyResult, 'The lookup of the suggested query; null when there is no text to look up.'),
   },
 )
 export type ImageIdentifyResult = Static<typeof ImageIdentifyResult>

@@ -216,9 +216,12 @@ export const ProductSnapshot = Resource('ProductSnapshot', 'Everything known of 
   currency: Currency,
   product: Product,
   marketPrices: Type.Union([Type.Array(Price), Type.Null()], { description: 'Null when the section is unavailable.' }),
-  marketHistory: Nullable(HistoryResult),
-  listings: Nullable(ListingsResult),
-  featuredListing: Nullable(Offer),
+  marketHistory: Nullable(HistoryResult, 'Null when the section is unavailable.'),
+  listings: Nullable(ListingsResult, 'Null when the section is unavailable.'),
+  featuredListing: Nullable(
+    Offer,
+    'Offer with the lowest total that certainly is the catalogue item, whatever page was asked for; null when there is none or listings are unavailable.',
+  ),
   sections: Resource('Sections', 'Status of each section.', {
     details: SectionStatus,
     marketPrices: SectionStatus,
@@ -233,8 +236,8 @@ export const batchLimit = 100
 
 /** One row of a batch. */
 export const PriceLookup = Resource('PriceLookup', 'What was found for one id of a batch.', {
-  productId: Nullable(ProductId),
-  skuId: Nullable(SkuId),
+  productId: Nullable(ProductId, 'Product of the row; null for a SKU that was not found.'),
+  skuId: Nullable(SkuId, 'SKU of the row; null in the row of a product.'),
   status: OneOf(['ok', 'not_found', 'unavailable'], { description: 'Whether prices were found.' }),
   code: OneOf(['ok', ...errorCodes], { description: '`ok`, `product_not_found`, `sku_not_found` or an upstream code.' }),
   upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
@@ -416,7 +419,7 @@ export const productEndpoints = {
     query: Type.Object({
       ...pageQuery,
       condition: Type.Optional(Text(80, 'Only this condition.', ['Near Mint'])),
-      variant: Type.Optional(Text(80, 'Only this variant.', ['Holofoil'])),
+      variant: Type.Optional(Text(80, 'Only this variant.', ['Unlimited Holofoil'])),
       language: Type.Optional(Text(80, 'Only this language.', ['English'])),
     }),
     response: ListingsResult,
@@ -448,9 +451,17 @@ export const productEndpoints = {
       'Up to 100 ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all.',
     body: Type.Object({
       productIds: Type.Optional(
-        Type.Array(ProductId, { description: 'Products whose every SKU is wanted.', examples: [[300004]] }),
+        Type.Array(ProductId, {
+          description: 'Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 ids.',
+          examples: [[300004]],
+        }),
       ),
-      skuIds: Type.Optional(Type.Array(SkuId, { description: 'Single SKUs.', examples: [[30000401]] })),
+      skuIds: Type.Optional(
+        Type.Array(SkuId, {
+          description: 'Single SKUs. Together with `productIds` at least 1 and at most 100 ids.',
+          examples: [[30000401]],
+        }),
+      ),
     }),
     bodyLimitBytes: 64 * 1024,
     response: PriceLookupResult,

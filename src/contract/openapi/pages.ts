@@ -1,0 +1,95 @@
+import type { Operation, PathItem, Response, Schema } from './document.ts'
+import { commonErrors, type ErrorResponses } from './errors.ts'
+import { cacheControlHeader, headerReferences } from './headers.ts'
+
+interface Page {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly type: string
+  readonly example?: unknown
+  readonly cacheControl: string
+  /** What the page answers while the service cannot serve. */
+  readonly unready?: { readonly description: string; readonly example: unknown }
+}
+
+const forAnHour = 'public, max-age=3600'
+
+/** Paths outside `/v1`: they need no key and are not metered. */
+const pages: Readonly<Record<string, Page>> = {
+  '/openapi.json': {
+    operationId: 'getOpenApi',
+    summary: 'This document',
+    description: 'The interface description, OpenAPI 3.1.',
+    type: 'application/json',
+    cacheControl: forAnHour,
+  },
+  '/docs': {
+    operationId: 'getDocs',
+    summary: 'The reference for people',
+    description: 'A page drawn from this document; it needs no JavaScript.',
+    type: 'text/html',
+    cacheControl: forAnHour,
+  },
+  '/llms.txt': {
+    operationId: 'getLlmsText',
+    summary: 'The reference for agents',
+    description: 'The whole API on one page of Markdown.',
+    type: 'text/markdown',
+    cacheControl: forAnHour,
+  },
+  '/healthz': {
+    operationId: 'getHealth',
+    summary: 'Whether the process is alive',
+    description: 'Answers as long as the process can answer at all.',
+    type: 'application/json',
+    example: { status: 'ok' },
+    cacheControl: 'no-store',
+  },
+  '/readyz': {
+    operationId: 'getReadiness',
+    summary: 'Whether the service can serve',
+    description: 'For a load balancer: whether this process should be sent requests.',
+    type: 'application/json',
+    example: { status: 'ready' },
+    cacheControl: 'no-store',
+    unready: {
+      description: 'Stopping, or without its store of keys and counters.',
+      example: { status: 'not ready' },
+    },
+  },
+}
+
+const statusSchema: Schema = {
+  type: 'object',
+  required: ['status'],
+  properties: { status: { type: 'string', description: 'The state in a word or two.' } },
+}
+
+const schemaOf = ({ type, example }: Page): Schema => {
+  if (example !== undefined) return statusSchema
+  return type === 'application/json' ? { type: 'object', description: 'An OpenAPI document.' } : { type: 'string' }
+}
+
+const responseOf = (page: Page, description: string, example: unknown): Response => ({
+  description,
+  headers: { ...headerReferences(['x-request-id']), ...cacheControlHeader(page.cacheControl) },
+  content: { [page.type]: { schema: schemaOf(page), ...(example === undefined ? {} : { example }) } },
+})
+
+const operationOf = (page: Page, errors: ErrorResponses): Operation => ({
+  operationId: page.operationId,
+  tags: ['Service'],
+  summary: page.summary,
+  description: page.description,
+  security: [],
+  responses: {
+    200: responseOf(page, page.summary, page.example),
+    ...errors.of(commonErrors),
+    ...(page.unready && { 503: responseOf(page, page.unready.description, page.unready.example) }),
+  },
+})
+
+/** The unmetered pages as paths of the document. */
+export const pagePaths = (errors: ErrorResponses): Record<string, PathItem> =>
+  Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, { get: operationOf(page, errors) }]))
