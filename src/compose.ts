@@ -58,10 +58,10 @@ export const compose = async (config: Config, { log, now, publicUrl }: Surroundi
     reader,
     pages,
     close: closeSources,
-  } = await openSources(config, { cache, now, publicUrl, metrics, log })
+  } = await openSources(config, { cache, now, publicUrl, onObservation: metrics.onObservation })
   const products = createProducts({ market, source: config.marketSource, now })
-  const catalog = createCatalog({ catalog: catalogSource, source: config.catalogSource })
-  const identification = createIdentification({ catalog: catalogSource, source: config.catalogSource, reader })
+  const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
+  const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })
   const isReady = async () => {
     if (isDraining) return false
     return store.isReady()

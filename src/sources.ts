@@ -1,34 +1,92 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { catalogMethods } from './catalog/observed-catalog.ts'
 import type { CatalogSource } from './catalog/ports.ts'
-import type { Config } from './config.ts'
-import type { PageRoutes } from './http/pages.ts'
-import type { ObservedMarket, ObservedSource } from './market/market.ts'
-import type { ObservationCache, OnObservation } from './market/observe.ts'
-import { observe } from './market/observe.ts'
+import { type Config, ConfigError } from './config.ts'
+import { ServiceError } from './contract/errors.ts'
+import { type PageRoutes, textPage } from './http/pages.ts'
+import type { CardReader } from './identification/ports.ts'
+import type { MarketSource, ObservedMarket, ObservedSource } from './market/market.ts'
+import { type ObservationCache, type ObservedMethods, type OnObservation, observe } from './market/observe.ts'
 import { marketMethods } from './market/observed-market.ts'
-import { createSandboxMarket } from './market/sources/sandbox/sandbox-market.ts'
-export const openSources = async (config: Config, { cache, now, publicUrl, onObservation }: any): Promise<any> => {
-  const { bundledLines } = await import('./market/sources/sandbox/products/index.ts')
-  const byId = new Map<number, any>()
-  for (const line of bundledLines)
-    for (const set of line.sets)
-      for (const p of set.products)
-        byId.set(p.productId, {
-          ...p,
-          line: { id: line.categoryId, name: line.name, slug: line.slug },
-          set: { id: set.setId, name: set.name, slug: set.slug, code: set.code, publishedOn: set.publishedOn },
-        })
-  const market = createSandboxMarket({
-    findProduct: (id) => byId.get(id) ?? null,
-    publicUrl: 'http://x',
-    now: () => new Date(now()),
-    wait: (ms, signal) => delay(ms, undefined, { signal }),
-  })
+import { createNoReader } from './ocr/no-reader.ts'
+
+/** What sources are given from outside. */
+export interface SourceSurroundings {
+  readonly cache: ObservationCache
+  readonly now: () => number
+  readonly publicUrl: () => string
+  readonly onObservation: OnObservation
+}
+
+/** The sources that the configuration names, observed, and what they show outside the API. */
+export interface Sources {
+  readonly market: ObservedMarket
+  readonly catalog: ObservedSource<CatalogSource>
+  readonly reader: CardReader
+  readonly pages: PageRoutes
+  readonly close: () => Promise<void>
+}
+
+const noPage = () => new ServiceError('route_not_found', 'There is no such page.')
+
+const idOf = (text: string | undefined): number => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0)
+
+/** The sandbox: its market, its catalogue, and the pictures and product pages that it serves itself. */
+const openSandbox = async ({ now, publicUrl }: SourceSurroundings) => {
+  const [{ openSandboxCatalog }, { createSandboxMarket, sandboxAddresses }, { drawPicture }, { renderProductPage }] =
+    await Promise.all([
+      import('./catalog/sources/sandbox.ts'),
+      import('./market/sources/sandbox/sandbox-market.ts'),
+      import('./market/sources/sandbox/picture.ts'),
+      import('./market/sources/sandbox/product-page.ts'),
+    ])
+  const { source: catalog, findProduct } = openSandboxCatalog(now)
+  const wait = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal })
+  const market = createSandboxMarket({ findProduct, publicUrl, now: () => new Date(now()), wait })
+  const { picture } = sandboxAddresses(publicUrl)
+  const forADay = { 'cache-control': 'public, max-age=86400' }
+  const pages: PageRoutes = [
+    textPage(
+      'sandboxImage',
+      '/sandbox/images/{file}',
+      ({ file }) => {
+        const productId = idOf(/^(\d+)\.svg$/.exec(file ?? '')?.[1])
+        const product = picture(productId) && findProduct(productId)
+        // A picture opened by itself may run nothing.
+        const policy = { ...forADay, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
+        return product ? { type: 'image/svg+xml', text: drawPicture(product), headers: policy } : null
+      },
+      noPage,
+    ),
+    textPage(
+      'sandboxProduct',
+      '/sandbox/products/{productId}',
+      ({ productId }) => {
+        const product = findProduct(idOf(productId))
+        const policy = { ...forADay, 'content-security-policy': "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'" }
+        return product && { type: 'text/html; charset=utf-8', text: renderProductPage(product), headers: policy }
+      },
+      noPage,
+    ),
+  ]
+  return { market, catalog, pages }
+}
+
+/** Opens the sources that the configuration names. @throws ConfigError for one that this release does not have */
+export const openSources = async (config: Config, surroundings: SourceSurroundings): Promise<Sources> => {
+  const { cache, now, onObservation } = surroundings
+  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>) =>
+    observe(source, { methods, cache, freshForMs: config.freshForMs, now, prefix, onObservation })
+  if (config.marketSource !== 'sandbox')
+    throw new ConfigError(['MARKET_SOURCE=tcgplayer is not part of this release yet; use sandbox.'])
+  if (config.catalogSource !== 'sandbox')
+    throw new ConfigError(['CATALOG_SOURCE=local is not part of this release yet; use sandbox.'])
+  const sandbox = await openSandbox(surroundings)
   return {
-    market: observe(market, { methods: marketMethods, cache, freshForMs: config.freshForMs, now, prefix: 'm' }),
-    catalog: null,
-    reader: null,
-    pages: [],
+    market: observed<MarketSource>('market', sandbox.market, marketMethods),
+    catalog: observed<CatalogSource>('catalog', sandbox.catalog, catalogMethods),
+    reader: createNoReader(),
+    pages: sandbox.pages,
     close: async () => {},
   }
 }

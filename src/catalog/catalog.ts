@@ -13,9 +13,9 @@ export interface CatalogParts {
 
 /** A search as the endpoint takes it. */
 export interface SearchInput {
-  readonly q?: string
-  readonly category?: string
-  readonly set?: string
+  readonly q?: string | undefined
+  readonly category?: string | undefined
+  readonly set?: string | undefined
   readonly offset: number
   readonly limit: number
   readonly sort: 'relevance' | 'name'
@@ -36,8 +36,8 @@ const unknownCategory = (slug: string): ServiceError =>
 
 /** Creates the feature over a catalogue source. */
 export const createCatalog = ({ catalog, sourceName }: CatalogParts): Catalog => ({
-  categories: async ({ signal }) => {
-    const { value, fetchedAt, cacheHit } = await catalog.categories(null, signal)
+  categories: async (call) => {
+    const { value, fetchedAt, cacheHit } = await catalog.categories(null, call)
     return {
       source: sourceName,
       fetchedAt,
@@ -46,9 +46,9 @@ export const createCatalog = ({ catalog, sourceName }: CatalogParts): Catalog =>
     }
   },
 
-  sets: async (category, { signal }) => {
+  sets: async (category, call) => {
     const slug = category.trim()
-    const { value, fetchedAt, cacheHit } = await catalog.sets(slug, signal)
+    const { value, fetchedAt, cacheHit } = await catalog.sets(slug, call)
     if (value === null) throw unknownCategory(slug)
     return {
       source: sourceName,
@@ -60,13 +60,13 @@ export const createCatalog = ({ catalog, sourceName }: CatalogParts): Catalog =>
     }
   },
 
-  search: async ({ q = '', category, set, offset, limit, sort }, { signal }) => {
+  search: async ({ q = '', category, set, offset, limit, sort }, call) => {
     const query = q.trim()
     const line = category?.trim() || null
     const setName = set?.trim() || null
     const size = Math.max(0, Math.min(limit, lastResult - offset))
     const request = { q: query, category: line, set: setName, offset, limit: size, sort }
-    const { value, fetchedAt, cacheHit } = await catalog.search(request, signal)
+    const { value, fetchedAt, cacheHit } = await catalog.search(request, call)
     if (value === null) throw unknownCategory(line ?? '')
     return {
       source: sourceName,

@@ -20,14 +20,14 @@ export interface IdentificationParts {
 /** A card text to identify. */
 export interface IdentifyInput {
   readonly q: string
-  readonly set?: string
+  readonly set?: string | undefined
   readonly limit: number
 }
 
 /** A photo to identify. */
 export interface IdentifyImageInput {
   readonly imageDataUrl: string
-  readonly setHint?: string
+  readonly setHint?: string | undefined
 }
 
 /** The feature of identification: a photo ends in the same lookup as a text. */
@@ -52,12 +52,12 @@ const nothing: Printings = { matchedSet: null, total: 0, products: [] }
 export const createIdentification = ({ catalog, sourceName, reader }: IdentificationParts): Identification => {
   const rank = createRanking()
 
-  const identify = async ({ q, set, limit }: IdentifyInput, { signal }: Call): Promise<IdentifyResult> => {
+  const identify = async ({ q, set, limit }: IdentifyInput, call: Call): Promise<IdentifyResult> => {
     const query = q.trim()
     if (query === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
     const setHint = set?.trim() || null
     const text = parseCardText(query)
-    const observed = await catalog.printings({ text, setHint, cap: inspectionCap }, signal)
+    const observed = await catalog.printings({ text, setHint, cap: inspectionCap }, call)
     const found = observed.value ?? nothing
     const { printings, ambiguous } = rank({ text, products: found.products, setHint, matchedSet: found.matchedSet?.name ?? null })
     const best = printings[0]

@@ -86,7 +86,8 @@ describe('every endpoint', () => {
         assert.ok(!JSON.stringify(reply.body).includes('cmd_'))
       }
     }
-    for (const { accountId } of [revoked, closed, expiring]) assert.equal((await service.accounts.usageOf(accountId)).month.used, 0)
+    for (const { accountId } of [revoked, closed, expiring])
+      assert.equal((await service.accounts.usageOf(accountId)).month.used, 0)
   })
 
   test('a key in the query string is never accepted, a lower-case scheme is', async (t) => {
@@ -128,7 +129,8 @@ describe('every endpoint', () => {
       await call(target)
       const [get, head] = [await call(target), await call(target, { method: 'HEAD' })]
       assert.equal(head.status, get.status)
-      for (const name of ['etag', 'content-type', 'cache-control']) assert.equal(head.headers.get(name), get.headers.get(name), operation)
+      for (const name of ['etag', 'content-type', 'cache-control'])
+        assert.equal(head.headers.get(name), get.headers.get(name), operation)
     }
     const before = (await service.accounts.usageOf(accountId)).month.used
     for (const [operation, { method }] of operations) {
@@ -138,7 +140,16 @@ describe('every endpoint', () => {
         assert.equal(reply.headers.get('allow'), method === 'GET' ? 'GET, HEAD' : 'POST')
       }
     }
-    for (const path of ['/v1', '/v1/', '/v1/plans/', '/v2/plans', '/api/v1/plans', '/V1/plans', '/v1/products/1/2/3', '/v1/products//prices']) {
+    for (const path of [
+      '/v1',
+      '/v1/',
+      '/v1/plans/',
+      '/v2/plans',
+      '/api/v1/plans',
+      '/V1/plans',
+      '/v1/products/1/2/3',
+      '/v1/products//prices',
+    ]) {
       const reply = await call(path)
       assert.equal(reply.status, 404, path)
       assert.equal(reply.body.error.code, 'route_not_found')
@@ -173,7 +184,8 @@ describe('every endpoint', () => {
     const { call } = await startService(t)
     const echo = async (id: string) => (await call('/v1/plans', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
     assert.equal(await echo('Shop-7.till_2'), 'Shop-7.till_2')
-    for (const bad of ['with space', 'x'.repeat(129), 'semi;colon', 'a/b']) assert.match((await echo(bad)) ?? '', /^[0-9a-f-]{36}$/)
+    for (const bad of ['with space', 'x'.repeat(129), 'semi;colon', 'a/b'])
+      assert.match((await echo(bad)) ?? '', /^[0-9a-f-]{36}$/)
   })
 
   test('answers are compressed as the client likes best, and small ones are left alone', async (t) => {

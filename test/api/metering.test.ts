@@ -27,7 +27,14 @@ describe('metering over HTTP', () => {
   test('400, 404 and 502 cost one unit each, and usage reports the state after itself', async (t) => {
     const { call, issue } = await startService(t)
     const { key } = await issue({ requestsPerMinute: 100, monthlyRequests: 100 })
-    for (const target of ['/v1/products/x', '/v1/products/1', '/v1/products/990001', '/v1/search?limit=0', '/v1/categories/none/sets']) await call(target, { key })
+    for (const target of [
+      '/v1/products/x',
+      '/v1/products/1',
+      '/v1/products/990001',
+      '/v1/search?limit=0',
+      '/v1/categories/none/sets',
+    ])
+      await call(target, { key })
     const usage = await call('/v1/usage', { key })
     assert.deepEqual([usage.body.minute.used, usage.body.month.used, usage.body.minute.remaining], [6, 6, 94])
     assert.equal(usage.headers.get('x-ratelimit-remaining'), '94')

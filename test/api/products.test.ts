@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DetailsResult, HistoryResult, ListingsResult, Price, PricesResult, ProductSnapshot } from '../../src/contract/products.ts'
+import type {
+  DetailsResult,
+  HistoryResult,
+  ListingsResult,
+  Price,
+  PricesResult,
+  ProductSnapshot,
+} from '../../src/contract/products.ts'
 import { startService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
@@ -21,7 +28,23 @@ describe('product routes', () => {
 
   test('an id that is no plain positive integer is 400, and 404 on the image route', async (t) => {
     const { call } = await startService(t)
-    const ids = ['0', '01', '-1', '+1', '1.0', '1e3', '0x10', '2147483648', '9'.repeat(400), 'abc', '%20', '１', 'NaN', 'Infinity', '%31%00']
+    const ids = [
+      '0',
+      '01',
+      '-1',
+      '+1',
+      '1.0',
+      '1e3',
+      '0x10',
+      '2147483648',
+      '9'.repeat(400),
+      'abc',
+      '%20',
+      '１',
+      'NaN',
+      'Infinity',
+      '%31%00',
+    ]
     for (const section of sections) {
       for (const id of ids) {
         const reply = await call(`/v1/products/${id}${section}`)
@@ -33,7 +56,17 @@ describe('product routes', () => {
 
   test('offset, limit, sort and range keep their edges, and the message names the parameter', async (t) => {
     const { call } = await startService(t)
-    const good = ['offset=0', 'offset=10000', 'limit=1', 'limit=100', 'sort=price', 'sort=none', 'unlisted=1', 'Offset=x', 'limit=%31']
+    const good = [
+      'offset=0',
+      'offset=10000',
+      'limit=1',
+      'limit=100',
+      'sort=price',
+      'sort=none',
+      'unlisted=1',
+      'Offset=x',
+      'limit=%31',
+    ]
     const badOffsets = ['offset=-1', 'offset=10001', 'offset=', 'offset=1.0', 'offset=1&offset=1']
     const badLimits = ['limit=0', 'limit=101', 'limit=1e1', 'limit=+5', 'limit=05', 'limit=%31%32%33%34']
     for (const route of ['/v1/products/300004', '/v1/products/300004/listings']) {
@@ -46,7 +79,8 @@ describe('product routes', () => {
       }
     }
     for (const route of ['/v1/products/300004', '/v1/products/300004/history']) {
-      for (const range of ['month', 'quarter', 'semi-annual', 'annual']) assert.equal((await call(`${route}?range=${range}`)).status, 200)
+      for (const range of ['month', 'quarter', 'semi-annual', 'annual'])
+        assert.equal((await call(`${route}?range=${range}`)).status, 200)
       const bad = ['', 'year', 'semiannual', 'month&range=month', '%zz']
       for (const range of bad) assert.equal((await call(`${route}?range=${range}`)).status, 400, range)
     }
@@ -70,7 +104,8 @@ describe('product routes', () => {
       const { prices }: PricesResult = (await call(`/v1/products/${id}/prices`)).body
       const skus = prices.map(({ skuId, condition, variant, language }) => ({ skuId, condition, variant, language }))
       assert.deepEqual(skus, product.skus)
-      for (const { marketPrice, lowSalePrice, highSalePrice } of prices) assert.ok(![marketPrice, lowSalePrice, highSalePrice].includes(0))
+      for (const { marketPrice, lowSalePrice, highSalePrice } of prices)
+        assert.ok(![marketPrice, lowSalePrice, highSalePrice].includes(0))
     }
     const { prices }: PricesResult = (await call('/v1/products/990005/prices')).body
     assert.ok(prices.length > 0 && prices.every(({ marketPrice, calculatedAt }) => marketPrice === null && calculatedAt === null))
@@ -144,7 +179,10 @@ describe('product routes', () => {
       const snapshot: ProductSnapshot = (await call(`/v1/products/${id}`)).body
       assert.equal(snapshot[section], null)
       for (const [name, { status, code, upstreamStatus }] of Object.entries(snapshot.sections)) {
-        assert.deepEqual([status, code, upstreamStatus], name === section ? ['unavailable', 'upstream_unavailable', 503] : ['ok', 'ok', null])
+        assert.deepEqual(
+          [status, code, upstreamStatus],
+          name === section ? ['unavailable', 'upstream_unavailable', 503] : ['ok', 'ok', null],
+        )
       }
       assert.equal(snapshot.featuredListing === null, section === 'listings')
       const alone = await call(`/v1/products/${id}/${route}`)
@@ -182,7 +220,9 @@ describe('product routes', () => {
   test('a slow source is waited for and a silent one is 502 upstream_timeout after 8 s', async (t) => {
     const { call } = await startService(t)
     const startedMs = performance.now()
-    const calls = ['/v1/products/990007/details', '/v1/products/990008/prices', '/v1/products/990008'].map((target) => call(target))
+    const calls = ['/v1/products/990007/details', '/v1/products/990008/prices', '/v1/products/990008'].map((target) =>
+      call(target),
+    )
     const [slow, ...silent] = await Promise.all(calls)
     assert.equal(slow?.status, 200)
     for (const reply of silent) assert.deepEqual([reply.status, reply.body.error.code], [502, 'upstream_timeout'])
@@ -221,7 +261,11 @@ describe('product routes', () => {
 
 describe('POST /v1/prices', () => {
   const json = { 'content-type': 'application/json' }
-  const post = (body: unknown): RequestInit => ({ method: 'POST', headers: json, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  const post = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: json,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
 
   test('rows come in request order, products first, duplicates once, each with its own status', async (t) => {
     const { call } = await startService(t)
@@ -271,7 +315,18 @@ describe('POST /v1/prices', () => {
     const { call } = await startService(t)
     const tooMany = [{ productIds: Array(101).fill(5) }, { productIds: Array(60).fill(1), skuIds: Array(41).fill(1) }]
     const wrong = [{ productIds: [0] }, { productIds: [1.5] }, { productIds: ['1'] }, { skuIds: 5 }, { productIds: [2147483648] }]
-    for (const body of ['', '{', 'null', '[]', '{"productIds":[]}', '{}', ...wrong, ...tooMany, '['.repeat(50_000), ' '.repeat(70_000)]) {
+    for (const body of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"productIds":[]}',
+      '{}',
+      ...wrong,
+      ...tooMany,
+      '['.repeat(50_000),
+      ' '.repeat(70_000),
+    ]) {
       const reply = await call('/v1/prices', post(body))
       assert.equal(reply.status, 400, JSON.stringify(body).slice(0, 60))
       assert.equal(reply.body.error.code, 'invalid_body')
@@ -282,6 +337,9 @@ describe('POST /v1/prices', () => {
       const reply = await call('/v1/prices', { ...post({ productIds: [5] }), headers: { 'content-type': type } })
       assert.equal(reply.body.error.code, 'invalid_body', type)
     }
-    assert.equal((await call('/v1/prices', { method: 'POST', headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) })).status, 400)
+    assert.equal(
+      (await call('/v1/prices', { method: 'POST', headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) })).status,
+      400,
+    )
   })
 })

@@ -11,7 +11,7 @@ const waits: number[] = []
 
 const market = createSandboxMarket({
   findProduct: () => null,
-  publicUrl: 'https://cards.example',
+  publicUrl: () => 'https://cards.example',
   now: () => new Date('2026-11-21T09:30:00.000Z'),
   wait: async (ms, signal) => {
     waits.push(ms)

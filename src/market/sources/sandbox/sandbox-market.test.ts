@@ -14,7 +14,7 @@ const signal = new AbortController().signal
 const marketOf = (...products: SandboxProduct[]) =>
   createSandboxMarket({
     findProduct: (productId) => products.find((product) => product.productId === productId) ?? null,
-    publicUrl: 'https://cards.example/',
+    publicUrl: () => 'https://cards.example/',
     now: () => new Date('2026-11-21T09:30:00.000Z'),
     wait: async () => {},
   })

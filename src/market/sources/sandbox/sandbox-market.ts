@@ -14,8 +14,8 @@ import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
 export interface SandboxMarketOptions {
   /** The catalogue in use. The reserved products are known without it. */
   readonly findProduct: FindProduct
-  /** Where this service is reached, for the addresses of pictures and product pages. */
-  readonly publicUrl: string
+  /** Where this service is reached, for the addresses of pictures and product pages; asked late, since a port may be chosen while starting. */
+  readonly publicUrl: () => string
   readonly now: () => Date
   readonly wait: Wait
 }
@@ -62,12 +62,12 @@ export function createSandboxMarket({ findProduct, publicUrl, now, wait }: Sandb
 }
 
 /** The addresses under which the sandbox shows its products; `picture` is `null` for the reserved product without one. */
-export function sandboxAddresses(publicUrl: string) {
-  const base = `${publicUrl.replace(/\/+$/, '')}/sandbox`
+export function sandboxAddresses(publicUrl: () => string) {
+  const base = () => `${publicUrl().replace(/\/+$/, '')}/sandbox`
   return {
-    page: (productId: number): string => `${base}/products/${productId}`,
+    page: (productId: number): string => `${base()}/products/${productId}`,
     picture: (productId: number): string | null =>
-      productId === reservedIds.noPicture ? null : `${base}/images/${productId}.svg`,
+      productId === reservedIds.noPicture ? null : `${base()}/images/${productId}.svg`,
   }
 }
 
