@@ -9,11 +9,12 @@ const wordOf = (type: string, format: string | undefined) => (format === 'date-t
 export const typeOf = (schema: Schema): Part => {
   const { type = [], format, items, anyOf, additionalProperties } = schema
   const resource = resourceNameOf(schema)
+  const orNull = type.includes('null') && ' or null'
   if (resource) return html`<a href="#resource-${resource}">${breakable(resource)}</a>`
   if (anyOf) return joined(anyOf.map(typeOf), ' or ')
-  if (items) return ['array of ', typeOf(items)]
+  if (items) return ['array of ', typeOf(items), orNull]
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
-  if (typeof additionalProperties === 'object') return ['map of ', typeOf(additionalProperties)]
+  if (typeof additionalProperties === 'object') return ['map of ', typeOf(additionalProperties), orNull]
   return [type]
     .flat()
     .map((word) => wordOf(word, format))
