@@ -171,7 +171,7 @@ export const catalogEndpoints = {
       cacheHit: false,
       query: 'charizard 4/102',
       category: 'pokemon',
-      set: null,
+      set: 'base-set',
       total: 1,
       offset: 0,
       limit: 24,

@@ -92,13 +92,13 @@ const exampleIdentification = {
   fetchedAt: '2026-11-21T09:30:00.000Z',
   cacheHit: false,
   query: 'Charizard 4/102',
-  parsed: { name: 'Charizard', cardNumber: '4/102', setHint: null },
-  matchedSet: null,
+  parsed: { name: 'Charizard', cardNumber: '4/102', setHint: 'base-set' },
+  matchedSet: { name: 'Base Set', slug: 'base-set', count: 105 },
   searchedCount: 1,
   totalSearchResults: 1,
   truncated: false,
   ambiguous: false,
-  candidates: [{ ...exampleSummary, matchScore: 98, matchReasons: ['number_normalized', 'name_exact'] }],
+  candidates: [{ ...exampleSummary, matchScore: 98, matchReasons: ['number_normalized', 'name_exact', 'set_exact'] }],
 }
 
 /** Endpoints of identification. */

@@ -236,7 +236,7 @@ export const batchLimit = 100
 
 /** One row of a batch. */
 export const PriceLookup = Resource('PriceLookup', 'What was found for one id of a batch.', {
-  productId: Nullable(ProductId, 'Product of the row; null for a SKU that was not found.'),
+  productId: Nullable(ProductId, 'Product of the row; null for a SKU whose product is not known.'),
   skuId: Nullable(SkuId, 'SKU of the row; null in the row of a product.'),
   status: OneOf(['ok', 'not_found', 'unavailable'], { description: 'Whether prices were found.' }),
   code: OneOf(['ok', ...errorCodes], { description: '`ok`, `product_not_found`, `sku_not_found` or an upstream code.' }),
@@ -459,7 +459,7 @@ export const productEndpoints = {
       skuIds: Type.Optional(
         Type.Array(SkuId, {
           description: 'Single SKUs. Together with `productIds` at least 1 and at most 100 ids.',
-          examples: [[30000401]],
+          examples: [[30000401, 1]],
         }),
       ),
     }),
@@ -473,6 +473,15 @@ export const productEndpoints = {
         {
           productId: 300004,
           skuId: null,
+          status: 'ok',
+          code: 'ok',
+          upstreamStatus: null,
+          ...exampleObservation,
+          prices: [examplePrice],
+        },
+        {
+          productId: 300004,
+          skuId: 30000401,
           status: 'ok',
           code: 'ok',
           upstreamStatus: null,

@@ -4,7 +4,7 @@ const paragraphs = [
   'Trading-card market data over HTTP: a catalogue of product lines, sets and products, the right printing for a card text or a photo, and for every product its details, prices, history, offers and picture.',
   '**Data rights.** The default source, `sandbox`, is an invented market over a small bundled catalogue: none of its prices is real, and it is free to use. Live sources are off until the operator of a service names one; then the terms of that source apply to its data, and holding an API key grants no right to publish or resell it.',
   '**Null means unknown.** A field that the source has no value for is present and `null`. An unobserved price is `null`, never 0; an empty array is a success without data.',
-  '**Amounts** are US dollars, as numbers with at most two decimals in practice. Instants are ISO 8601 in UTC.',
+  '**Amounts** are numbers of US dollars. Instants are ISO 8601 in UTC.',
   '**Metering.** Every call with a key costs one request of its account, also when it ends in 304, 400, 404 or 502. A call without a valid key (401), over its allowance (429), to an unknown route (404) or with a wrong method (405) costs nothing; a call turned away before any work (503 `service_busy`, `shutting_down`) gives its request back. Allowances belong to the account and end on UTC minute and month boundaries.',
   '**Compatibility.** Within `/v1` fields and codes are only added, so clients ignore fields they do not know. A breaking change is `/v2`; `/v1` then stays for at least 12 months, announced by `Deprecation` and `Sunset` headers and in the changelog.',
 ]
