@@ -1,5 +1,8 @@
 import { runCommandLine } from './cli/run.ts'
 
+// The reader of a pipe may have seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
