@@ -14,13 +14,14 @@ import type { Log } from './log.ts'
 import { createMemoryCache } from './market/observe.ts'
 import { createProducts } from './products/products.ts'
 import { openSources } from './sources.ts'
+import { openPostgresStore } from './stores/postgres-store.ts'
 import { openSqliteStore } from './stores/sqlite-store.ts'
 import type { AccessStore } from './stores/store.ts'
 
 /** Opens the store of accounts, keys and counters that the configuration names. `now` is in milliseconds since the epoch. */
 export const openStore = ({ database, durability }: Config, now: () => number): Promise<AccessStore> => {
   if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, durability, now })
-  throw new ConfigError(['DATABASE_URL=postgres://… is not supported yet; use sqlite:FILE.'])
+  return openPostgresStore({ url: database.url, now })
 }
 
 const readTls = ({ tls }: Config) => {
@@ -48,7 +49,7 @@ export interface Surroundings {
 export const compose = async (config: Config, { log, now, publicUrl }: Surroundings) => {
   const store = await openStore(config, now)
   const tls = readTls(config)
-  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now })
+  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running() })
   const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, now })

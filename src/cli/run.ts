@@ -2,6 +2,7 @@ import { NotFoundError, RefusedError } from '../accounts/accounts.ts'
 import { ConfigError, type Environment } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { UnusableDatabaseError } from '../stores/migrate.ts'
+import { UnsupportedBackupError } from '../stores/store.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { type Command, type Output, parseCommand, UsageError } from './command.ts'
@@ -45,7 +46,7 @@ const find = (args: readonly string[]): { command: Command; rest: readonly strin
 
 /** Errors that the operator caused or can act on: their message says it all. */
 const isExpected = (error: Error): boolean =>
-  [UsageError, NotFoundError, RefusedError, ServiceError, UnusableDatabaseError, DamageError].some(
+  [UsageError, NotFoundError, RefusedError, ServiceError, UnusableDatabaseError, UnsupportedBackupError, DamageError].some(
     (kind) => error instanceof kind,
   )
 
