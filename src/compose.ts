@@ -15,6 +15,7 @@ import { createMemoryCache } from './market/observe.ts'
 import { createProducts } from './products/products.ts'
 import { openSources } from './sources.ts'
 import { openPostgresStore } from './stores/postgres-store.ts'
+import { openRedisCache, type RedisCache } from './stores/redis-cache.ts'
 import { openSqliteStore } from './stores/sqlite-store.ts'
 import type { AccessStore } from './stores/store.ts'
 
@@ -22,6 +23,19 @@ import type { AccessStore } from './stores/store.ts'
 export const openStore = ({ database, durability }: Config, now: () => number): Promise<AccessStore> => {
   if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, durability, now })
   return openPostgresStore({ url: database.url, now })
+}
+
+/** Opens the cache that several processes share. What a sandbox answers names the address it is served at, so only processes of one address share it. */
+const openShared = async ({ redisUrl, marketSource }: Config, { log, publicUrl }: Surroundings): Promise<RedisCache | null> => {
+  if (redisUrl === null) return null
+  return openRedisCache({
+    url: redisUrl,
+    namespace: () => (marketSource === 'sandbox' ? `sandbox ${publicUrl()}` : marketSource),
+    onChange: (isThere, reason) => {
+      if (isThere) log.logger.info({ reason }, 'shared cache is there')
+      else log.logger.warn({ reason }, 'shared cache is away; this process works on with its own')
+    },
+  })
 }
 
 const readTls = ({ tls }: Config) => {
@@ -46,20 +60,22 @@ export interface Surroundings {
 }
 
 /** Puts the service together: the only place that knows which adapter is used. */
-export const compose = async (config: Config, { log, now, publicUrl }: Surroundings) => {
+export const compose = async (config: Config, surroundings: Surroundings) => {
+  const { log, now, publicUrl } = surroundings
   const store = await openStore(config, now)
   const tls = readTls(config)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running() })
   const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, now })
+  const shared = await openShared(config, surroundings)
   const {
     market,
     catalog: catalogSource,
     reader,
     pages,
     close: closeSources,
-  } = await openSources(config, { cache, now, publicUrl, onObservation: metrics.onObservation })
+  } = await openSources(config, { cache, shared, now, publicUrl, onObservation: metrics.onObservation })
   const products = createProducts({ market, source: config.marketSource, now })
   const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
   const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })
@@ -88,6 +104,7 @@ export const compose = async (config: Config, { log, now, publicUrl }: Surroundi
     metrics,
     close: async () => {
       await closeSources()
+      await shared?.close()
       await store.close()
     },
   }

@@ -8,11 +8,14 @@ import type { CardReader } from './identification/ports.ts'
 import type { MarketSource, ObservedMarket, ObservedSource } from './market/market.ts'
 import { type ObservationCache, type ObservedMethods, type OnObservation, observe } from './market/observe.ts'
 import { marketMethods } from './market/observed-market.ts'
+import type { SharedCache } from './market/shared-cache.ts'
 import { createNoReader } from './ocr/no-reader.ts'
 
 /** What sources are given from outside. */
 export interface SourceSurroundings {
   readonly cache: ObservationCache
+  /** The cache behind it that several processes share; what lies in this process anyway does not go through it. */
+  readonly shared: SharedCache | null
   readonly now: () => number
   readonly publicUrl: () => string
   readonly onObservation: OnObservation
@@ -74,17 +77,17 @@ const openSandbox = async ({ now, publicUrl }: SourceSurroundings) => {
 
 /** Opens the sources that the configuration names. @throws ConfigError for one that this release does not have */
 export const openSources = async (config: Config, surroundings: SourceSurroundings): Promise<Sources> => {
-  const { cache, now, onObservation } = surroundings
-  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>) =>
-    observe(source, { methods, cache, freshForMs: config.freshForMs, now, prefix, onObservation })
+  const { cache, shared, now, onObservation } = surroundings
+  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
+    observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
   if (config.marketSource !== 'sandbox')
     throw new ConfigError(['MARKET_SOURCE=tcgplayer is not part of this release yet; use sandbox.'])
   if (config.catalogSource !== 'sandbox')
     throw new ConfigError(['CATALOG_SOURCE=local is not part of this release yet; use sandbox.'])
   const sandbox = await openSandbox(surroundings)
   return {
-    market: observed<MarketSource>('market', sandbox.market, marketMethods),
-    catalog: observed<CatalogSource>('catalog', sandbox.catalog, catalogMethods),
+    market: observed<MarketSource>('market', sandbox.market, marketMethods, shared),
+    catalog: observed<CatalogSource>('catalog', sandbox.catalog, catalogMethods, null),
     reader: createNoReader(),
     pages: sandbox.pages,
     close: async () => {},
