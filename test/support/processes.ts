@@ -65,11 +65,11 @@ export const serve = async (env: Environment): Promise<ServingProcess> => {
 /** Several processes on one store, and an operator beside them. */
 export const startFleet = async (
   t: { after: (done: () => Promise<void>) => void },
-  { env, processes }: { env: Environment; processes: number },
+  { env, processes, envOf = () => ({}) }: { env: Environment; processes: number; envOf?: (index: number) => Environment },
 ) => {
   const store = await openStore(readConfig(env), Date.now)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
-  const members = await Promise.all(Array.from({ length: processes }, () => serve(env)))
+  const members = await Promise.all(Array.from({ length: processes }, (_, index) => serve({ ...env, ...envOf(index) })))
   t.after(async () => {
     await Promise.all(members.map(({ kill }) => kill()))
     await store.close()
@@ -90,7 +90,7 @@ export const startFleet = async (
     /** Kills one process as a crash would, and starts another in its place. */
     crash: async (index: number) => {
       await (members[index] as ServingProcess).kill()
-      members[index] = await serve(env)
+      members[index] = await serve({ ...env, ...envOf(index) })
     },
   }
 }
