@@ -67,10 +67,7 @@ export const openSqliteStore = async ({
         migrated,
         now,
         check: async () => integrity(),
-        isReady: async () => {
-          counter.read('')
-          return true
-        },
+        isReady: counter.isReady,
         backup: async (target) => {
           await backup(forQueries, target)
         },

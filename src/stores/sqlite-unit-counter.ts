@@ -5,12 +5,14 @@ import { ServiceError } from '../contract/errors.ts'
 import { whenUnlocked } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
 
-/** How long a batch waits for another process's write lock before its calls are refused. */
-const lockWaitMs = 1_500
+/** How long a batch waits for another process's write lock before its calls are refused. A call may wait for the batch before it, too: twice as long. */
+const lockWaitMs = 900
 
 /** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {
   readonly read: (accountId: string) => UnitSupply
+  /** Whether units can be taken now. Reading goes on when the disk is full, so after a failure it is writing that tells. */
+  readonly isReady: () => Promise<boolean>
   /** Forgets minutes that no clock will see again. */
   readonly prune: () => void
 }
@@ -28,6 +30,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
   const subtract = database.prepare(
     'update usage_windows set used = used - 1 where account_id = ? and "window" in (?, ?) and used > 0',
   )
+  const touch = database.prepare('update access_epoch set epoch = epoch')
   const forget = database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?')
 
   const used = (accountId: string, windows: Windows, nowMs: number): UnitSupply => {
@@ -64,15 +67,25 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     }
   }
 
+  let hasFailed = false
+
   const withLock = async <T>(work: () => T): Promise<T> => {
     try {
-      return await whenUnlocked(lockWaitMs, () => transact(work))
+      const result = await whenUnlocked(lockWaitMs, () => transact(work))
+      hasFailed = false
+      return result
     } catch (cause) {
+      hasFailed = true
       throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
         cause,
         retryAfterSeconds: 1,
       })
     }
+  }
+
+  const read = (accountId: string) => {
+    const nowMs = now()
+    return used(accountId, windowsAt(nowMs), nowMs)
   }
 
   return {
@@ -81,9 +94,11 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
       withLock(() => {
         subtract.run(accountId, windows.minute, windows.month)
       }),
-    read: (accountId) => {
-      const nowMs = now()
-      return used(accountId, windowsAt(nowMs), nowMs)
+    read,
+    isReady: async () => {
+      if (hasFailed) await withLock(() => touch.run())
+      else read('')
+      return true
     },
     prune: () => {
       forget.run(windowsAt(now() - minutesKeptMs).minute)
