@@ -13,7 +13,7 @@ import { testRedis } from '../test/support/redis.ts'
 import { freePort } from '../test/support/servers.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
-const seconds = Number(process.env.BENCH_SECONDS ?? 3)
+const requests = Number(process.env.BENCH_REQUESTS ?? 15_000)
 const connections = 64
 const target = '/v1/products/300004/prices'
 
@@ -47,17 +47,18 @@ const compareEngines = async (databaseUrl: string) => {
       return { name, url: member.address + target, key, pid: member.child.pid as number, samples: [] as Sample[] }
     }),
   )
-  const load = async ({ url, key, pid }: (typeof contenders)[number], duration: number): Promise<Sample> => {
+  // Both do the same work, so that neither has run longer and is better compiled.
+  const load = async ({ url, key, pid }: (typeof contenders)[number], amount: number): Promise<Sample> => {
     const before = cpuMicros(pid)
-    const result = await autocannon({ url, connections, duration, headers: { authorization: `Bearer ${key}` } })
+    const result = await autocannon({ url, connections, amount, headers: { authorization: `Bearer ${key}` } })
     if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
     const { total } = result.requests
     return { cpu: (cpuMicros(pid) - before) / total, perSecond: total / result.duration, p99: result.latency.p99 }
   }
-  for (const one of contenders) await load(one, 2)
+  for (const one of contenders) await load(one, 2 * requests)
   for (let round = 0; round < rounds; round++)
-    for (const one of round % 2 ? contenders.toReversed() : contenders) one.samples.push(await load(one, seconds))
-  write(`node ${process.version}, ${connections} connections, ${rounds} rounds of ${seconds} s; medians`)
+    for (const one of round % 2 ? contenders.toReversed() : contenders) one.samples.push(await load(one, requests))
+  write(`node ${process.version}, ${connections} connections, ${rounds} rounds of ${requests} requests; medians`)
   for (const { name, samples } of contenders) {
     const of = (pick: (sample: Sample) => number) => median(samples.map(pick))
     write(

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
+import { installTakeUnits } from './postgres-take-units.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that this program must not touch: damaged, foreign, or written by a newer version. */
@@ -38,7 +39,9 @@ export const migratePostgres = (db: Kysely<Tables>): Promise<readonly string[]> 
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx)
-    return migrate(trx, rows[0]?.schema)
+    const migrated = await migrate(trx, rows[0]?.schema)
+    await installTakeUnits(trx)
+    return migrated
   })
 
 const executedMigrations = async (db: Kysely<Tables>, schema: string | undefined): Promise<readonly string[]> => {
