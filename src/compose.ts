@@ -14,14 +14,7 @@ import type { Log } from './log.ts'
 import { createMemoryCache } from './market/observe.ts'
 import { createProducts } from './products/products.ts'
 import { openSources } from './sources.ts'
-import { openSqliteStore } from './stores/sqlite-store.ts'
-import type { AccessStore } from './stores/store.ts'
-
-/** Opens the store of accounts, keys and counters that the configuration names. `now` is in milliseconds since the epoch. */
-export const openStore = ({ database, durability }: Config, now: () => number): Promise<AccessStore> => {
-  if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, durability, now })
-  throw new ConfigError(['DATABASE_URL=postgres://… is not supported yet; use sqlite:FILE.'])
-}
+import { openStore } from './stores/open-store.ts'
 
 const readTls = ({ tls }: Config) => {
   if (tls === null) return null

@@ -44,17 +44,6 @@ export const startService = async (config: Config, output: Output): Promise<void
   const service = await compose(config, { log, now: Date.now, publicUrl: () => config.publicUrl ?? address })
   const { api, accounts, metrics } = service
   const metricsServer = config.metricsPort === 0 ? null : metrics.createServer()
-  try {
-    address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })
-    const metricsAddress =
-      metricsServer && (await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort, protocol: 'http' }))
-    greet(output, { address, metrics: metricsAddress, key: await firstKey(config, accounts), config })
-  } catch (error) {
-    api.server.close()
-    await service.close()
-    throw error
-  }
-
   const stop = async (signal: NodeJS.Signals) => {
     log.logger.info({ signal }, 'stopping')
     const isClean = await stopGracefully(api, config.shutdownGraceMs)
@@ -65,6 +54,7 @@ export const startService = async (config: Config, output: Output): Promise<void
     log.flush()
     process.exit(0)
   }
+  // Before anything is said of the address: whoever reads it may stop us at once.
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -72,5 +62,16 @@ export const startService = async (config: Config, output: Output): Promise<void
       isStopping = true
       void stop(signal)
     })
+  }
+
+  try {
+    address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })
+    const metricsAddress =
+      metricsServer && (await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort, protocol: 'http' }))
+    greet(output, { address, metrics: metricsAddress, key: await firstKey(config, accounts), config })
+  } catch (error) {
+    api.server.close()
+    await service.close()
+    throw error
   }
 }

@@ -1,7 +1,7 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { createMeter } from '../accounts/metering.ts'
-import { openStore } from '../compose.ts'
 import { readConfig } from '../config.ts'
+import { openStore } from '../stores/open-store.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { CommandContext } from './command.ts'
 
