@@ -12,7 +12,7 @@ export const sendRaw = (address: string, bytes: string | readonly string[], wait
       resolve(Buffer.concat(chunks).toString('latin1'))
     }
     let timer = setTimeout(end, waitMs + 1_000)
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       clearTimeout(timer)
       timer = setTimeout(end, waitMs)
@@ -21,7 +21,7 @@ export const sendRaw = (address: string, bytes: string | readonly string[], wait
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : reject(error),
     )
-    for (const part of [bytes].flat() as string[]) socket.write(part)
+    for (const part of [bytes].flat()) socket.write(part)
   })
 
 /** Status and error code of the first answer in raw bytes. */
