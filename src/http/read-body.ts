@@ -14,7 +14,7 @@ const collect = (req: IncomingMessage, limitBytes: number, tooLarge: () => Servi
     }
     const chunks: Buffer[] = []
     let length = 0
-    const stop = (error: Error) => {
+    const stop = (error: ServiceError) => {
       req.off('data', take)
       reject(error)
     }
@@ -23,10 +23,12 @@ const collect = (req: IncomingMessage, limitBytes: number, tooLarge: () => Servi
       if (length > limitBytes) stop(tooLarge())
       else chunks.push(chunk)
     }
+    const cutOff = () => stop(new ServiceError('invalid_body', 'The request body was cut off.'))
     req.on('data', take)
     req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)))
-    req.once('aborted', () => stop(new ServiceError('invalid_body', 'The request body was cut off.')))
-    req.once('error', stop)
+    // Either may come first when the client goes away; after the end neither changes anything.
+    req.once('error', cutOff)
+    req.once('close', cutOff)
   })
 
 const parseJson = (bytes: Buffer): unknown => {
