@@ -41,6 +41,9 @@ export interface CatalogProduct {
   readonly listingCount: number | null
 }
 
+/** What ranking and lists need of a product: all but its addresses. */
+export type Printing = Omit<CatalogProduct, 'cleanName' | 'imageUrl' | 'url'>
+
 /** Which page of which products. */
 export interface SearchRequest {
   /** Text over name, set and number; empty means all products. */
@@ -115,7 +118,7 @@ export interface Printings {
   readonly matchedSet: CardSet | null
   /** Catalogue hits before the cap. */
   readonly total: number
-  readonly products: readonly CatalogProduct[]
+  readonly products: readonly Printing[]
 }
 
 /**

@@ -14,7 +14,7 @@ const nameSlack = 0.55
 /** Rows that one number may bring by itself, whatever their names. */
 const mostByNumber = 120
 /** Rows of other numbers shown beside those that agree. */
-const besides = 24
+const besides = 14
 
 /** What an index needs to find printings. */
 export interface PrintingsParts {
@@ -192,7 +192,7 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
     return {
       matchedSet: matched === undefined ? null : records.set(matched),
       total: Math.max(total, inspected.length),
-      products: inspected.map(records.product),
+      products: inspected.map(records.printing),
     }
   }
 
