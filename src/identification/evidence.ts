@@ -116,7 +116,20 @@ export const createWitness = () => {
         : qualifiers.filter(({ text: word }) => !(/^\d+$/.test(word) && known.number?.digits === Number(word)))
     }
 
-    return (product: Printing): Evidence => {
+    /** What holds for every plain printing of a name that explains the whole text. */
+    const plain = new Map<string, Evidence>()
+    const witness = (product: Printing): Evidence => {
+      const known = plain.get(product.name)
+      if (known !== undefined) return known
+      const evidence = examine(product)
+      const { match, unexplained, qualified, setShare, rarityShare } = evidence
+      const same =
+        match === null && text.numbers.length === 0 && unexplained === 0 && qualified === null && setShare + rarityShare === 0
+      if (same) plain.set(product.name, evidence)
+      return evidence
+    }
+
+    const examine = (product: Printing): Evidence => {
       const name = evidenceOfName(product.name)
       const known = product.number === null ? null : knownNumber(product.number)
       const match = known === null ? null : matchNumber(text.numbers, known)
@@ -139,5 +152,7 @@ export const createWitness = () => {
       const named = coverage < leastCoverage ? 0 : coverage * (1 - 0.55 * unexplained)
       return { match, openNumber, coverage, exact: name.fit.exact, named, unexplained, qualified, setShare, rarityShare }
     }
+
+    return witness
   }
 }

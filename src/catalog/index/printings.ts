@@ -2,10 +2,11 @@ import { type CardText, foldText, type NumberReading, type Printings, type Print
 import { numberSkeleton } from '../text/collector-number.ts'
 import { createBucketReader, hashText } from './buckets.ts'
 import type { IndexData } from './layout.ts'
-import type { NameFinder, NameMatch, QueryWord } from './names.ts'
+import type { NameFinder, NameMatch } from './names.ts'
 import { headKey, skeletonKey, wholeKey } from './number-keys.ts'
 import type { Records } from './records.ts'
 import type { SetNames } from './set-names.ts'
+import type { QueryWord } from './speller.ts'
 
 /** Names looked at for one text. */
 const mostNames = 40

@@ -15,13 +15,15 @@ export interface Vocabulary {
   readonly find: (word: string) => number | undefined
   readonly word: (token: number) => string
   /** Words within one or two edits, best first. */
-  readonly near: (word: string) => Spelling[]
+  readonly near: (word: string) => readonly Spelling[]
   /** First and one past the last token that begins with this. */
   readonly beginningWith: (start: string) => readonly [number, number]
 }
 
 /** Spellings kept for one word. */
 const mostSpellings = 10
+/** Words whose spellings are kept. */
+const mostRecent = 64
 
 /** Opens the vocabulary of an index; a word is decoded when it is first looked at. */
 export const openVocabulary = (sections: IndexSections): Vocabulary => {
@@ -45,7 +47,7 @@ export const openVocabulary = (sections: IndexSections): Vocabulary => {
     return found.find((token) => wordOf(token) === word)
   }
 
-  const near = (word: string): Spelling[] => {
+  const findNear = (word: string): Spelling[] => {
     const skeleton = skeletonOf(word)
     const limit = editLimit(skeleton.length)
     const hashes: number[] = []
@@ -61,6 +63,18 @@ export const openVocabulary = (sections: IndexSections): Vocabulary => {
       if (fit > 0.45) spellings.push({ token, fit })
     }
     return spellings.sort((a, b) => b.fit - a.fit).slice(0, mostSpellings)
+  }
+
+  // The words of one text are looked up again in each attempt at it; more is not worth keeping.
+  const recent = new Map<string, Spelling[]>()
+  const near = (word: string): readonly Spelling[] => {
+    let spellings = recent.get(word)
+    if (spellings === undefined) {
+      if (recent.size >= mostRecent) recent.clear()
+      spellings = findNear(word)
+      recent.set(word, spellings)
+    }
+    return spellings
   }
 
   const firstFrom = (start: string): number => {
