@@ -14,7 +14,7 @@ export {
 } from './text/collector-number.ts'
 export { foldedWords, foldText, slugOf, wordsOf } from './text/fold.ts'
 export { type ProductName, readProductName } from './text/product-name.ts'
-export { editDistance, skeletonOf } from './text/skeleton.ts'
+export { editDistance, pairlessSkeletonOf, skeletonOf } from './text/skeleton.ts'
 
 /** A product as a catalogue knows it: a printing or a sealed product. */
 export interface CatalogProduct {

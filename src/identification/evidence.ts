@@ -13,10 +13,14 @@ export interface Evidence {
   readonly coverage: number
   /** True when the name stands in the text letter by letter. */
   readonly exact: boolean
+  /** How much of the text the name is, letter by letter or misread: all of it, all but numbers and noise, or a part. */
+  readonly extent: 'all' | 'name' | 'part'
   /** 0 to 1: how well name and text explain each other; 0 for another name. */
   readonly named: number
   /** 0 to 1: how much of the text nothing about the printing explains. */
   readonly unexplained: number
+  /** True when the catalogue added the printing's own number to its name. */
+  readonly ownNumber: boolean
   /** Share of the qualifiers that the text names, or `null` for a plain printing. */
   readonly qualified: number | null
   /** Share of the set's and the rarity's words that the rest of the text holds. */
@@ -124,7 +128,12 @@ export const createWitness = () => {
       const evidence = examine(product)
       const { match, unexplained, qualified, setShare, rarityShare } = evidence
       const same =
-        match === null && text.numbers.length === 0 && unexplained === 0 && qualified === null && setShare + rarityShare === 0
+        match === null &&
+        text.numbers.length === 0 &&
+        unexplained === 0 &&
+        qualified === null &&
+        !evidence.ownNumber &&
+        setShare + rarityShare === 0
       if (same) plain.set(product.name, evidence)
       return evidence
     }
@@ -150,7 +159,21 @@ export const createWitness = () => {
       const wholly = name.whole >= 0.9 && !name.fit.exact
       const unexplained = wholly || text.weight === 0 ? 0 : Math.min(1, left / text.weight)
       const named = coverage < leastCoverage ? 0 : coverage * (1 - 0.55 * unexplained)
-      return { match, openNumber, coverage, exact: name.fit.exact, named, unexplained, qualified, setShare, rarityShare }
+      const extent = name.entire ? 'all' : text.names.includes(prepare(product.name).gluedSkeleton) ? 'name' : 'part'
+      const ownNumber = qualifiers.length < prepare(product.name).qualifiers.length
+      return {
+        match,
+        openNumber,
+        coverage,
+        exact: name.fit.exact,
+        extent,
+        named,
+        unexplained,
+        ownNumber,
+        qualified,
+        setShare,
+        rarityShare,
+      }
     }
 
     return witness

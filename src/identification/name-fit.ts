@@ -49,8 +49,12 @@ export const wordFit = (asked: Word, known: Word): number => {
   const shorter = Math.min(a.length, b.length)
   if (shorter < 3) return 0
   const limit = shorter < 5 ? 1 : shorter < 9 ? 2 : 3
-  const edits = editDistance(a, b, limit)
-  if (edits <= limit) return Math.max(0, 0.96 - (0.9 * edits) / Math.max(a.length, b.length))
+  let edits = editDistance(a, b, limit)
+  // A typing error can make or break a pair that looks like one letter; then the letters themselves are closer.
+  if (edits > 1 && (a.length < asked.text.length || b.length < known.text.length)) {
+    edits = Math.min(edits, editDistance(asked.text, known.text, limit))
+  }
+  if (edits <= limit) return Math.max(0, 0.96 - ((edits === 1 ? 0.9 : 1.05) * edits) / Math.max(a.length, b.length))
   return asked.text.length >= 3 && known.text.startsWith(asked.text) ? 0.5 + 0.4 * (asked.text.length / known.text.length) : 0
 }
 

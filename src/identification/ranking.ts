@@ -49,15 +49,25 @@ const numberAgainstName: Readonly<Record<NumberStrength, number>> = { code: 60, 
 /** A name must fit this well to stand beside an agreeing number. */
 const namedEnough = 0.3
 
+/** A bare number beside a name that is less like the text says little: such a printing stays above those in conflict, but is no confident match. */
+const namedEnoughForBare = 0.62
+
+/** Points for a name by itself: what is far from the text is quickly worth nothing. */
+const nameAlone = (named: number): number => 94 * named - (named < 0.85 ? 120 * (0.85 - named) : 0)
+
+/** Points for an agreeing number and the name beside it. */
+const numberAndName = (strength: NumberStrength, named: number): number => {
+  if (named < namedEnough) return numberAgainstName[strength] * (0.6 + (0.4 * named) / namedEnough)
+  return strength === 'bare' && named < namedEnoughForBare ? 47 + 2 * named : 52 + 46 * named
+}
+
 /** Points for name and number together. A number in conflict keeps any name below a confident match. */
 const pointsOf = ({ match, openNumber, named }: Evidence, nameless: boolean, hasNumber: boolean): number => {
-  if (match === null) return openNumber ? (hasNumber ? Math.min(46, 48 * named) : 66 * named) : 94 * named
+  if (match === null) return openNumber ? (hasNumber ? Math.min(46, 48 * named) : 66 * named) : nameAlone(named)
   const { strength } = match.reading
   if (match.agreement === 'variant') return nameless ? numberAlone[strength] * 0.55 : 68 * named
   const nudge = match.agreement === 'misread' ? -5 : match.agreement === 'exact' ? 0.6 : 0
-  if (nameless) return numberAlone[strength] + nudge
-  if (named < namedEnough) return numberAgainstName[strength] * (0.6 + (0.4 * named) / namedEnough) + nudge
-  return 52 + 46 * named + nudge
+  return (nameless ? numberAlone[strength] : numberAndName(strength, named)) + nudge
 }
 
 /** How a printing's set stands to the one that was asked for. */
@@ -69,6 +79,9 @@ const setPoints = (relation: SetRelation, setShare: number): number => {
   if (relation === 'conflict') return -12
   return relation === 'unasked' && setShare > 0.99 ? 2 : 0
 }
+
+/** A name that is all of the text fits better than one that leaves words to the set or to noise. */
+const extentPoints = { all: 2.8, name: 1.2, part: 0 } as const
 
 /** Named qualifiers speak for a printing; those that nobody named speak against it, so that the plain printing wins. */
 const qualifierPoints = (qualified: number | null): number => (qualified === null ? 0 : 8 * qualified - 4)
@@ -132,13 +145,15 @@ export const createRanking = () => {
       const evidence = witness(product)
       const relation = relationOf(product)
       const hasNumber = product.number !== null
-      const { setShare, rarityShare, qualified, match } = evidence
+      const { setShare, rarityShare, qualified, match, extent, ownNumber } = evidence
       const points =
         pointsOf(evidence, text.nameless, hasNumber) +
         setPoints(relation, setShare) +
         qualifierPoints(qualified) +
         4 * rarityShare * rarityShare +
-        (bearsItsSet(product) ? 0.8 : 0)
+        (bearsItsSet(product) ? 0.8 : 0) +
+        extentPoints[extent] -
+        (ownNumber ? 0.3 : 0)
       return {
         product,
         score: points,

@@ -1,4 +1,4 @@
-import { editDistance, skeletonOf } from '../text/skeleton.ts'
+import { editDistance, pairlessSkeletonOf, skeletonOf } from '../text/skeleton.ts'
 import { createBucketReader, hashText } from './buckets.ts'
 import type { IndexSections } from './layout.ts'
 import { createTexts } from './records.ts'
@@ -21,7 +21,9 @@ export interface Vocabulary {
 }
 
 /** Spellings kept for one word. */
-const mostSpellings = 10
+const mostSpellings = 20
+/** Worse spellings are other words. */
+const leastFit = 0.45
 /** Words whose spellings are kept. */
 const mostRecent = 64
 
@@ -47,22 +49,30 @@ export const openVocabulary = (sections: IndexSections): Vocabulary => {
     return found.find((token) => wordOf(token) === word)
   }
 
-  const findNear = (word: string): Spelling[] => {
-    const skeleton = skeletonOf(word)
+  const offerNear = (word: string, skeleton: string, fits: Map<number, number>): void => {
     const limit = editLimit(skeleton.length)
     const hashes: number[] = []
     pushDeletes(skeleton, 'query', hashes)
     const found: number[] = []
     for (const hash of hashes) read(hash, found)
-    const spellings: Spelling[] = []
     for (const token of new Set(found)) {
       const edits = editDistance(skeleton, skeletonOfToken(token), limit)
       if (edits > limit) continue
       const other = wordOf(token)
       const fit = other === word ? 1 : 0.97 - edits / Math.max(4, Math.min(word.length, other.length))
-      if (fit > 0.45) spellings.push({ token, fit })
+      if (fit > Math.max(leastFit, fits.get(token) ?? 0)) fits.set(token, fit)
     }
-    return spellings.sort((a, b) => b.fit - a.fit).slice(0, mostSpellings)
+  }
+
+  const findNear = (word: string): Spelling[] => {
+    const fits = new Map<number, number>()
+    const skeleton = skeletonOf(word)
+    offerNear(word, skeleton, fits)
+    if (skeleton.length < word.length) offerNear(word, pairlessSkeletonOf(word), fits)
+    return [...fits]
+      .map(([token, fit]) => ({ token, fit }))
+      .sort((a, b) => b.fit - a.fit)
+      .slice(0, mostSpellings)
   }
 
   // The words of one text are looked up again in each attempt at it; more is not worth keeping.

@@ -12,7 +12,7 @@ const one: Readonly<Record<string, string>> = {
   '2': 'z',
 }
 
-const two: Readonly<Record<string, string>> = { rn: 'm', nn: 'm', vv: 'w', uu: 'w', cl: 'd', ii: 'u', li: 'u', il: 'u' }
+const two: Readonly<Record<string, string>> = { rn: 'm', vv: 'w' }
 
 /** The tables above by character code, for words are compared by the thousand. */
 const single = Array.from({ length: 128 }, (_, code) => one[String.fromCharCode(code)] ?? String.fromCharCode(code))
@@ -38,6 +38,13 @@ export const skeletonOf = (word: string): string => {
     if (pair !== undefined) at++
     skeleton += pair ?? single[code]
   }
+  return skeleton
+}
+
+/** The skeleton without pairs taken for one letter, for words in which a typing error has made such a pair. */
+export const pairlessSkeletonOf = (word: string): string => {
+  let skeleton = ''
+  for (let at = 0; at < word.length; at++) skeleton += single[word.charCodeAt(at)] ?? word.charAt(at)
   return skeleton
 }
 
