@@ -1,4 +1,6 @@
 import { NotFoundError, RefusedError } from '../accounts/accounts.ts'
+import { ImportError } from '../catalog/index/import-files.ts'
+import { SyncError } from '../catalog/index/tcgcsv-client.ts'
 import { ConfigError, type Environment } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { UnusableDatabaseError } from '../stores/migrate.ts'
@@ -45,7 +47,7 @@ const find = (args: readonly string[]): { command: Command; rest: readonly strin
 
 /** Errors that the operator caused or can act on: their message says it all. */
 const isExpected = (error: Error): boolean =>
-  [UsageError, NotFoundError, RefusedError, ServiceError, UnusableDatabaseError, DamageError].some(
+  [UsageError, NotFoundError, RefusedError, ServiceError, UnusableDatabaseError, DamageError, ImportError, SyncError].some(
     (kind) => error instanceof kind,
   )
 

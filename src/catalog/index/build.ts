@@ -9,6 +9,7 @@ import { type IndexCategory, type IndexSections, type IndexSet, rowFlag } from '
 import { templateOf } from './links.ts'
 import { numberKeys } from './number-keys.ts'
 import { createInterner, createPool, groupBy, groupLists } from './pack.ts'
+import { spellingsOf } from './set-names.ts'
 import { pushDeletes } from './spelling.ts'
 
 /** A product line as a source lists it. */
@@ -65,6 +66,7 @@ const arrange = ({ products, categories = [], sets = [] }: IndexInput) => {
       name,
       slug: slug || slugOf(name) || `set-${id}`,
       code: code || null,
+      spellings: spellingsOf(name),
       publishedOn: publishedOn ?? null,
       count: 0,
     })
