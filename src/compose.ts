@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { createAccounts } from './accounts/accounts.ts'
 import { createMeter } from './accounts/metering.ts'
 import { createCatalog } from './catalog/catalog.ts'
@@ -19,9 +20,12 @@ import { openStore } from './stores/open-store.ts'
 const readTls = ({ tls }: Config) => {
   if (tls === null) return null
   try {
-    return { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    const pair = { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    createSecureContext(pair)
+    return pair
   } catch (error) {
-    throw new ConfigError([`TLS_CERT_FILE or TLS_KEY_FILE cannot be read: ${error instanceof Error ? error.message : error}.`])
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([`TLS_CERT_FILE and TLS_KEY_FILE must hold a certificate and its key in PEM form: ${reason}.`])
   }
 }
 
@@ -39,8 +43,8 @@ export interface Surroundings {
 
 /** Puts the service together: the only place that knows which adapter is used. */
 export const compose = async (config: Config, { log, now, publicUrl }: Surroundings) => {
-  const store = await openStore(config, now)
   const tls = readTls(config)
+  const store = await openStore(config, now)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running() })

@@ -3,6 +3,7 @@ import { ImportError } from '../catalog/index/import-files.ts'
 import { SyncError } from '../catalog/index/tcgcsv-client.ts'
 import { ConfigError, type Environment } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
+import { ListenError } from '../serve.ts'
 import { UnusableDatabaseError } from '../stores/migrate.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
@@ -47,9 +48,17 @@ const find = (args: readonly string[]): { command: Command; rest: readonly strin
 
 /** Errors that the operator caused or can act on: their message says it all. */
 const isExpected = (error: Error): boolean =>
-  [UsageError, NotFoundError, RefusedError, ServiceError, UnusableDatabaseError, DamageError, ImportError, SyncError].some(
-    (kind) => error instanceof kind,
-  )
+  [
+    UsageError,
+    NotFoundError,
+    RefusedError,
+    ServiceError,
+    UnusableDatabaseError,
+    DamageError,
+    ImportError,
+    SyncError,
+    ListenError,
+  ].some((kind) => error instanceof kind)
 
 /** What went wrong in one line, with its deepest cause where ours says little. */
 const explain = (error: unknown): string => {

@@ -110,8 +110,9 @@ export const createApiRoutes = <T extends Endpoints>(
         body: {} as unknown,
       }
       if (readBody) {
-        if (exchange.expectsContinue) exchange.res.writeContinue()
-        input.body = await readBody(exchange.req)
+        input.body = await readBody(exchange.req, () => {
+          if (exchange.expectsContinue) exchange.res.writeContinue()
+        })
       }
       const call = new ExchangeCall(exchange)
       try {
