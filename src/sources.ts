@@ -10,12 +10,15 @@ import type { CardReader } from './identification/ports.ts'
 import type { MarketSource, ObservedMarket, ObservedSource } from './market/market.ts'
 import { type ObservationCache, type ObservedMethods, type OnObservation, observe } from './market/observe.ts'
 import { marketMethods } from './market/observed-market.ts'
+import type { SharedCache } from './market/shared-cache.ts'
 import type { FindProduct, SandboxProduct } from './market/sources/sandbox/sandbox-product.ts'
 import { createNoReader } from './ocr/no-reader.ts'
 
 /** What sources are given from outside. */
 export interface SourceSurroundings {
   readonly cache: ObservationCache
+  /** The cache behind it that several processes share; what lies in this process anyway does not go through it. */
+  readonly shared: SharedCache | null
   readonly now: () => number
   readonly publicUrl: () => string
   readonly onObservation: OnObservation
@@ -93,9 +96,9 @@ const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice
 
 /** Opens the sources that the configuration names. @throws ConfigError for one that this release does not have */
 export const openSources = async (config: Config, surroundings: SourceSurroundings): Promise<Sources> => {
-  const { cache, now, onObservation, log } = surroundings
-  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>) =>
-    observe(source, { methods, cache, freshForMs: config.freshForMs, now, prefix, onObservation })
+  const { cache, shared, now, onObservation, log } = surroundings
+  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
+    observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
   if (config.marketSource !== 'sandbox')
     throw new ConfigError(['MARKET_SOURCE=tcgplayer is not part of this release yet; use sandbox.'])
   if (config.catalogSource === 'sandbox') {
@@ -103,8 +106,8 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
     const { source, findProduct } = openSandboxCatalog(now)
     const { market, pages } = await openSandbox(surroundings, findProduct)
     return {
-      market: observed<MarketSource>('market', market, marketMethods),
-      catalog: observed<CatalogSource>('catalog', source, catalogMethods),
+      market: observed<MarketSource>('market', market, marketMethods, shared),
+      catalog: observed<CatalogSource>('catalog', source, catalogMethods, null),
       reader: createNoReader(),
       pages,
       close: async () => {},
@@ -120,7 +123,7 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
   }
   const { market, pages } = await openSandbox(surroundings, findProduct)
   return {
-    market: observed<MarketSource>('market', market, marketMethods),
+    market: observed<MarketSource>('market', market, marketMethods, shared),
     // The index answers faster than a cache would, and says itself of when its data is.
     catalog: local.source,
     reader: createNoReader(),

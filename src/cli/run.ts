@@ -5,6 +5,7 @@ import { ConfigError, type Environment } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { ListenError } from '../serve.ts'
 import { UnusableDatabaseError } from '../stores/migrate.ts'
+import { UnsupportedBackupError } from '../stores/store.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { type Command, type Output, parseCommand, UsageError } from './command.ts'
@@ -58,6 +59,7 @@ const isExpected = (error: Error): boolean =>
     ImportError,
     SyncError,
     ListenError,
+    UnsupportedBackupError,
   ].some((kind) => error instanceof kind)
 
 /** What went wrong in one line, with its deepest cause where ours says little. */

@@ -27,5 +27,5 @@ export const withExistingStore = async <T>(context: CommandContext, work: (store
 /** Runs one command of the accounts feature. */
 export const withAccounts = <T>(context: CommandContext, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
   withStore(context, (store) =>
-    work(createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: Date.now })),
+    work(createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })),
   )

@@ -65,6 +65,7 @@ export const openSqliteStore = async ({
         },
         counter,
         migrated,
+        now,
         check: async () => integrity(),
         isReady: async () => {
           counter.read('')
