@@ -18,9 +18,9 @@ interface Guess {
 
 const outside = /^[^\p{L}\p{N}!?★☆*]+|[^\p{L}\p{N}!?★☆*†]+$/gu
 const fraction = /^(?:[a-z]{0,5}\d{1,4}[a-z★☆*†]{0,2}|[a-z!?])\/(?:[a-z]{0,5}\d{1,4}|[a-z]{1,4}-?p)$/i
-const misreadFraction = /^([a-z]{0,4}?)([\dolqdi|sbzg]{1,4})\/([a-z]{0,4}?)([\dolqdi|sbzg]{1,4})$/i
+const misreadFraction = /^([a-z]{0,4}?)([\doli|sbz]{1,4})\/([a-z]{0,4}?)([\doli|sbz]{1,4})$/i
 /** Only one side has letters before its digits, and ones that look like digits: `92/l45`. */
-const unlikePrefixes = /^\d+\/[oqdil|sbzg]|^[oqdil|sbzg]\w*\/\d+$/i
+const unlikePrefixes = /^\d+\/[oil|sbz]|^[oil|sbz]\w*\/\d+$/i
 const hyphenCode = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{1,5}[-.:][a-z]{0,4}[\dolis]{1,4}[a-z★*]?$/i
 const gluedCode = /^(?:[a-z]{2,4}\d{0,2}(?:en|e)[a-z]?\d{2,3}|(?:op|st|eb|prb)\d{5})$/i
 const prefixed = /^(?:[a-z]{1,5}\d{1,4}[a-z★☆*†]?|\d[a-z]{2,4}\d{1,4})$/i
@@ -55,12 +55,14 @@ const guessOf = (raw: string): Guess | null => {
 const letters = /^[a-z]{1,4}$/i
 const codeStart = /^(?:[a-z]{1,4}\d{1,2}|[a-z]{2,4}|p)$/i
 const codeEnd = /^(?:\d{3}|[a-z]{1,3}\d{2,3})$/i
+/** What follows a set without digits: `LOB EN001`, but not `GX SM155`. */
+const regionEnd = /^en?[a-z]?\d{2,3}$/i
 
 /** What two neighbouring chunks may be together: `GLD1 EN044`, `OP03 011`, `SV 49/SV94`, `SM 217`. */
 const joinedGuess = (left: string, right: string): Guess | null => {
   const end = right.replace(outside, '')
   const start = left.replace(outside, '')
-  if (codeStart.test(start) && codeEnd.test(end) && (/\d/.test(start) || /[a-z]/i.test(end) || /^p$/i.test(start))) {
+  if (codeStart.test(start) && codeEnd.test(end) && (/\d/.test(start) || regionEnd.test(end) || /^p$/i.test(start))) {
     return { text: `${start}-${end}`, strength: 'code', weight: -0.2 }
   }
   if (!letters.test(start) || !/^\d/.test(end)) return null
