@@ -173,7 +173,8 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
       const inside = collect(words, text, cap, new Set(hinted), wholes)
       if (inside.rows.size > 0) return answer(inside.rows, inside.total, hinted, cap)
     }
-    const runs = setNames.runs(text.words.map((word) => word.text))
+    // A text that is a whole name has no words left for a set.
+    const runs = wholes.some(names.isName) ? [] : setNames.runs(text.words.map((word) => word.text))
     for (const run of runs) {
       const rest = words.filter((_, at) => at < run.from || at >= run.to)
       if (!rest.some((word) => word.weight >= 0.5) && text.numbers.length === 0) continue
