@@ -25,7 +25,7 @@ export interface NameFinder {
 /** Postings walked before common words are only verified: bounds the work on names made of everyday words. */
 const postingBudget = 3000
 /** Names examined closely. */
-const closely = 32
+const closely = 48
 /** A best name scoring below this sends every word through the misspellings, unless it is there whole and every word is known. */
 const sureScore = 0.8
 /** Below this words are also taken for two glued ones of which one is misspelt. */

@@ -9,7 +9,7 @@ import type { SetNames } from './set-names.ts'
 import type { QueryWord } from './speller.ts'
 
 /** Names looked at for one text. */
-const mostNames = 24
+const mostNames = 40
 /** Names this much worse than the best are left out where no number decides. */
 const nameSlack = 0.55
 /** Rows that one number may bring by itself, whatever their names. */
