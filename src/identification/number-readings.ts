@@ -61,6 +61,7 @@ const regionEnd = /^en?[a-z]?\d{2,3}$/i
 const joinedGuess = (left: string, right: string): Guess | null => {
   const end = right.replace(outside, '')
   const start = left.replace(outside, '')
+  if (ordinal.test(end)) return null
   if (codeStart.test(start) && codeEnd.test(end) && (/\d/.test(start) || regionEnd.test(end) || /^p$/i.test(start))) {
     return { text: `${start}-${end}`, strength: 'code', weight: -0.2 }
   }
