@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { createAccounts } from './accounts/accounts.ts'
 import { createMeter } from './accounts/metering.ts'
 import { createCatalog } from './catalog/catalog.ts'
@@ -14,16 +15,8 @@ import type { Log } from './log.ts'
 import { createMemoryCache } from './market/observe.ts'
 import { createProducts } from './products/products.ts'
 import { openSources } from './sources.ts'
-import { openPostgresStore } from './stores/postgres-store.ts'
+import { openStore } from './stores/open-store.ts'
 import { openRedisCache, type RedisCache } from './stores/redis-cache.ts'
-import { openSqliteStore } from './stores/sqlite-store.ts'
-import type { AccessStore } from './stores/store.ts'
-
-/** Opens the store of accounts, keys and counters that the configuration names. `now` is in milliseconds since the epoch. */
-export const openStore = ({ database, durability }: Config, now: () => number): Promise<AccessStore> => {
-  if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, durability, now })
-  return openPostgresStore({ url: database.url, now })
-}
 
 /** Opens the cache that several processes share. What a sandbox answers names the address it is served at, so only processes of one address share it. */
 const openShared = async ({ redisUrl, marketSource }: Config, { log, publicUrl }: Surroundings): Promise<RedisCache | null> => {
@@ -41,9 +34,12 @@ const openShared = async ({ redisUrl, marketSource }: Config, { log, publicUrl }
 const readTls = ({ tls }: Config) => {
   if (tls === null) return null
   try {
-    return { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    const pair = { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    createSecureContext(pair)
+    return pair
   } catch (error) {
-    throw new ConfigError([`TLS_CERT_FILE or TLS_KEY_FILE cannot be read: ${error instanceof Error ? error.message : error}.`])
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([`TLS_CERT_FILE and TLS_KEY_FILE must hold a certificate and its key in PEM form: ${reason}.`])
   }
 }
 
@@ -62,8 +58,8 @@ export interface Surroundings {
 /** Puts the service together: the only place that knows which adapter is used. */
 export const compose = async (config: Config, surroundings: Surroundings) => {
   const { log, now, publicUrl } = surroundings
-  const store = await openStore(config, now)
   const tls = readTls(config)
+  const store = await openStore(config, now)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running() })
@@ -75,7 +71,7 @@ export const compose = async (config: Config, surroundings: Surroundings) => {
     reader,
     pages,
     close: closeSources,
-  } = await openSources(config, { cache, shared, now, publicUrl, onObservation: metrics.onObservation })
+  } = await openSources(config, { cache, shared, now, publicUrl, onObservation: metrics.onObservation, log: log.logger })
   const products = createProducts({ market, source: config.marketSource, now })
   const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
   const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })

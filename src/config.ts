@@ -1,12 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DataKind, FreshForMs } from './market/observe.ts'
+import type { DatabaseAddress } from './stores/open-store.ts'
 import type { Durability } from './stores/sqlite-database.ts'
-
-/** Where accounts, keys and counters are kept. */
-export type DatabaseAddress =
-  | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgres'; readonly url: string }
 
 /** Everything that the operator decides. */
 export interface Config {
@@ -109,8 +105,8 @@ const databaseOf = (url: string | null, dataDir: string, problems: string[]): Da
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
   const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(url)?.[1]
   if (file === '') return byDefault
-  if (file !== undefined) return { kind: 'sqlite', file: resolve(file) }
-  problems.push('DATABASE_URL must be sqlite:FILE or postgres://….')
+  if (file !== undefined && !file.startsWith('//') && !file.startsWith(':')) return { kind: 'sqlite', file: resolve(file) }
+  problems.push('DATABASE_URL must be sqlite:FILE (a path, absolute or not) or postgres://….')
   return byDefault
 }
 
@@ -162,6 +158,9 @@ export const readConfig = (env: Environment): Config => {
     >,
     shutdownGraceMs: integer('SHUTDOWN_GRACE_MS', 10_000, 0, 600_000),
     logLevel: word('LOG_LEVEL', logLevels, 'info'),
+  }
+  if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {
+    problems.push(`PORT and METRICS_PORT must differ; both are ${config.port}.`)
   }
   if (config.marketSource === 'sandbox' && config.catalogSource === 'tcgplayer') {
     problems.push('CATALOG_SOURCE=tcgplayer needs MARKET_SOURCE=tcgplayer; the sandbox market works with sandbox or local.')

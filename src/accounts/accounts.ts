@@ -29,7 +29,7 @@ export interface Accounts {
   readonly issueKey: (input: { accountId: string; label: string | null; expiresAt: string | null }) => Promise<IssuedKey>
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly revokeKey: (keyId: string) => Promise<ApiKey>
-  /** Issues a key in the place of another, which lives on for the overlap. */
+  /** Issues a key in the place of another, which lives on for the overlap. A key that expires is followed by one of the same lifetime. */
   readonly rotateKey: (keyId: string, overlapMs: number) => Promise<{ issued: IssuedKey; replaced: ApiKey }>
   /** Recognises a bearer token and asks for one unit of its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
   readonly admit: (token: string | null) => Promise<Caller>
@@ -144,7 +144,9 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 
     rotateKey: async (keyId, overlapMs) => {
       const old = found(await store.findKey(keyId), 'key', keyId)
-      const { key, stored } = newKey(old.accountId, old.label, null)
+      const lifetimeMs = old.expiresAt === null ? null : Date.parse(old.expiresAt) - Date.parse(old.createdAt)
+      const expiresAt = lifetimeMs === null ? null : new Date(now() + lifetimeMs).toISOString()
+      const { key, stored } = newKey(old.accountId, old.label, expiresAt)
       const replaced = await store.replaceKey(keyId, new Date(now() + overlapMs).toISOString(), stored)
       if (replaced === null) throw new RefusedError(`Key ${keyId} is not active any more; issue a new one.`)
       return { issued: issued(key, stored), replaced }

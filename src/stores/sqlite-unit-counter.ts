@@ -5,14 +5,14 @@ import { ServiceError } from '../contract/errors.ts'
 import { whenUnlocked } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
 
-/** How long a batch waits for another process's write lock before its calls are refused. A call may wait for the batch before it, too: twice as long. */
+/** How long a batch waits for another process's write lock before its calls are refused; a call may wait out two batches. */
 const lockWaitMs = 900
 
 /** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {
   readonly read: (accountId: string) => UnitSupply
-  /** Whether units can be taken now. Reading goes on when the disk is full, so after a failure it is writing that tells. */
-  readonly isReady: () => Promise<boolean>
+  /** Whether a unit could be taken now: commits a change of nothing, so that a full disk and a held lock are seen. */
+  readonly canWrite: () => Promise<boolean>
   /** Forgets minutes that no clock will see again. */
   readonly prune: () => void
 }
@@ -67,25 +67,15 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     }
   }
 
-  let hasFailed = false
-
   const withLock = async <T>(work: () => T): Promise<T> => {
     try {
-      const result = await whenUnlocked(lockWaitMs, () => transact(work))
-      hasFailed = false
-      return result
+      return await whenUnlocked(lockWaitMs, () => transact(work))
     } catch (cause) {
-      hasFailed = true
       throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
         cause,
         retryAfterSeconds: 1,
       })
     }
-  }
-
-  const read = (accountId: string) => {
-    const nowMs = now()
-    return used(accountId, windowsAt(nowMs), nowMs)
   }
 
   return {
@@ -94,12 +84,17 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
       withLock(() => {
         subtract.run(accountId, windows.minute, windows.month)
       }),
-    read,
-    isReady: async () => {
-      if (hasFailed) await withLock(() => touch.run())
-      else read('')
-      return true
+    read: (accountId) => {
+      const nowMs = now()
+      return used(accountId, windowsAt(nowMs), nowMs)
     },
+    canWrite: () =>
+      withLock(() => {
+        touch.run()
+      }).then(
+        () => true,
+        () => false,
+      ),
     prune: () => {
       forget.run(windowsAt(now() - minutesKeptMs).minute)
     },

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
-import { openStore } from '../../src/compose.ts'
 import { type Environment, readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/stores/open-store.ts'
 
 /** Whether the long proofs run (`npm run prove:stores`) rather than their short forms. */
 export const isLong = process.env.PROVE === '1'

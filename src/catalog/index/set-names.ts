@@ -1,6 +1,6 @@
 import { foldedWords, foldText } from '../text/fold.ts'
 import { editDistance } from '../text/skeleton.ts'
-import type { IndexMeta } from './layout.ts'
+import type { IndexMeta, IndexSet } from './layout.ts'
 
 /** A run of words in a text that names sets. */
 export interface SetRun {
@@ -22,8 +22,8 @@ export interface SetNames {
 const prefix = /^[^:]{1,24}:\s*|^[A-Z&]{1,5}\s+-\s+|^[A-Z]{1,4}—/
 const brackets = /\s*[([][^)\]]*[)\]]\s*/g
 
-/** The ways in which people write the name of a set: whole, without its series and without brackets. */
-const spellingsOf = (name: string): string[] => {
+/** The folded ways in which people write the name of a set: whole, without its series and without brackets. */
+export const spellingsOf = (name: string): string[] => {
   const spellings = new Set([name, name.replace(prefix, ''), name.replace(brackets, ' ')].map(foldText))
   spellings.delete('')
   return [...spellings]
@@ -38,20 +38,33 @@ const add = (map: Map<string, number[]>, key: string, set: number): void => {
   else if (known.at(-1) !== set) known.push(set)
 }
 
-/** Opens the sets of an index. */
-export const openSetNames = (meta: IndexMeta): SetNames => {
+/** Sets whose names are still being gone through. */
+export interface OpeningSetNames extends SetNames {
+  /** Goes through some more sets; true when all are done. */
+  readonly advance: (count: number) => boolean
+}
+
+/** Begins to open the sets of an index; there may be tens of thousands, so that it is done in steps. */
+export const beginSetNames = ({ sets: known }: IndexMeta): OpeningSetNames => {
   const byName = new Map<string, number[]>()
   const byLooseName = new Map<string, number[]>()
   const byCode = new Map<string, number[]>()
   const byWord = new Map<string, number[]>()
-  for (const [at, set] of meta.sets.entries()) {
-    const [whole = '', ...loose] = spellingsOf(set.name)
+  let done = 0
+  const advance = (count: number): boolean => {
+    for (const end = Math.min(known.length, done + count); done < end; done++) open(known[done] as IndexSet, done)
+    return done === known.length
+  }
+  const open = (set: IndexSet, at: number): void => {
+    const [whole = '', ...loose] = set.spellings
     add(byName, whole, at)
-    add(byName, foldText(set.slug), at)
+    const slug = set.slug.replaceAll('-', ' ')
+    if (slug !== whole) add(byName, slug, at)
     for (const spelling of loose) add(byLooseName, spelling, at)
-    if (set.code !== null) add(byCode, foldText(set.code), at)
-    for (const word of new Set(foldedWords(whole))) add(byWord, word, at)
-    if (set.code !== null) add(byWord, foldText(set.code), at)
+    const code = set.code === null ? null : foldText(set.code)
+    if (code !== null) add(byCode, code, at)
+    for (const word of foldedWords(whole)) add(byWord, word, at)
+    if (code !== null) add(byWord, code, at)
   }
 
   /** Sets whose name holds all words of the hint, the shortest names only. */
@@ -103,5 +116,5 @@ export const openSetNames = (meta: IndexMeta): SetNames => {
     return found.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3)
   }
 
-  return { resolve, runs, withWord: (word) => byWord.get(word) ?? [] }
+  return { advance, resolve, runs, withWord: (word) => byWord.get(word) ?? [] }
 }
