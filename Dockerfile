@@ -2,8 +2,12 @@
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image brings Node itself, so the platform packages that carry it are left out; what is native and left is built for this platform alone.
-RUN npm ci --omit=dev --omit=optional && rm -rf node_modules/.cache
+# npm takes native parts for this platform alone, but for one package that carries them all; and the image brings Node itself.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+  && for parts in node_modules/onnxruntime-node/bin/napi-v*; do \
+       [ ! -d "$parts" ] || find "$parts" -mindepth 2 -maxdepth 2 -type d ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +; \
+     done
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 METRICS_HOST=0.0.0.0 DATA_DIR=/data
