@@ -126,3 +126,19 @@ export const turned = (q: Quad, turns: number): Quad => {
   const at = (i: number): Point => q[(((i + turns) % 4) + 4) % 4] ?? q[0]
   return [at(0), at(1), at(2), at(3)]
 }
+
+/** The map that undoes a rectangle's homography: from the plane of the quadrilateral to fractions of the rectangle. */
+export const quadToUnit = (q: Quad): ((p: Point) => Point) => {
+  const [a, b, c, d, e, f, g, h] = rectangleToQuad(1, 1, q)
+  const inverse = [e - f * h, c * h - b, b * f - c * e, f * g - d, a - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d] as const
+  return ([x, y]) => {
+    const w = inverse[6] * x + inverse[7] * y + inverse[8] || 1e-9
+    return [(inverse[0] * x + inverse[1] * y + inverse[2]) / w, (inverse[3] * x + inverse[4] * y + inverse[5]) / w]
+  }
+}
+
+/** A part of a quadrilateral, given in fractions of it; it may reach over the edges. */
+export const partOf = (q: Quad, left: number, top: number, right: number, bottom: number): Quad => {
+  const h = rectangleToQuad(1, 1, q)
+  return [project(h, [left, top]), project(h, [right, top]), project(h, [right, bottom]), project(h, [left, bottom])]
+}

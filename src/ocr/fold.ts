@@ -1,0 +1,39 @@
+/** A name brought to what a reader of letters can be held to: small letters and digits, no spaces, accents or signs. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const lookalikes: Readonly<Record<string, string>> = { '0': 'o', q: 'o', '1': 'l', i: 'l', j: 'l', '5': 's', '8': 'b', '2': 'z', '6': 'b', u: 'v', c: 'e' }
+
+/** Letters that a reader takes for one another become the same letter. */
+export const skeleton = (folded: string): string => {
+  let out = ''
+  for (const letter of folded) out += lookalikes[letter] ?? letter
+  return out
+}
+
+/**
+ * How alike two folded texts are, 0 to 1: one less the edits over the longer length. Taking a letter for its
+ * lookalike is a third of an edit.
+ */
+export const similarity = (a: string, b: string): number => {
+  if (a === b) return 1
+  const longer = Math.max(a.length, b.length)
+  if (longer === 0) return 0
+  let previous = new Float32Array(b.length + 1)
+  let current = new Float32Array(b.length + 1)
+  for (let j = 0; j <= b.length; j++) previous[j] = j
+  for (let i = 1; i <= a.length; i++) {
+    current[0] = i
+    const letter = a[i - 1] ?? ''
+    for (let j = 1; j <= b.length; j++) {
+      const other = b[j - 1] ?? ''
+      const change = letter === other ? 0 : (lookalikes[letter] ?? letter) === (lookalikes[other] ?? other) ? 0.34 : 1
+      current[j] = Math.min((previous[j - 1] ?? 0) + change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1)
+    }
+    ;[previous, current] = [current, previous]
+  }
+  return 1 - (previous[b.length] ?? longer) / longer
+}

@@ -1,0 +1,125 @@
+import { confidenceOf } from './confidence.ts'
+import { findCard } from './find-card.ts'
+import { distance, partOf, type Quad, signedArea, turned } from './geometry.ts'
+import { type Match, matchCard, type PlacedLine } from './match.ts'
+import type { Models } from './models.ts'
+import type { CardLexicon, CardReading } from './ports-draft.ts'
+import type { Picture } from './raster.ts'
+import { alongText, findBoxes, frameOf, hullOf, isUpsideDown, orient, type PlacedBox, placeOf, readBox } from './read-text.ts'
+
+/** What reading needs besides the picture. */
+export interface ReaderParts {
+  models: Models
+  lexicon: CardLexicon | null
+}
+
+/** One look at a picture: the part taken for the card, its lines, and what they amount to. */
+interface Look {
+  quad: Quad
+  isCard: boolean
+  lines: readonly PlacedLine[]
+  match: Match
+}
+
+const cardSide = 992
+const pictureSide = 960
+const textLimit = 4000
+
+/** Reads a decoded picture: the straightened card if one is found, else the whole picture by the run of its text. */
+export const readCard = async (parts: ReaderParts, picture: Picture): Promise<CardReading> => {
+  const found = findCard(picture)
+  let look = found ? await lookAt(parts, picture, found.quad, true) : null
+  if (!look || (!settled(look.match) && signedArea(look.quad) < 0.8 * picture.width * picture.height)) {
+    const whole = await lookAt(parts, picture, wholeOf(picture), false)
+    if (!look || (whole && whole.match.score > look.match.score)) look = whole
+  }
+  return look ? toReading(look) : nothingRead
+}
+
+const nothingRead: CardReading = { text: '', confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } }
+
+const wholeOf = ({ width, height }: Picture): Quad => [
+  [0, 0],
+  [width, 0],
+  [width, height],
+  [0, height],
+]
+
+const settled = (match: Match): boolean => match.known && match.similarity >= 0.8
+
+const portrait = (quad: Quad): Quad =>
+  distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0]) ? turned(quad, 1) : quad
+
+const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: boolean): Promise<Look | null> => {
+  const start = isCard ? portrait(area) : area
+  const first = await findBoxes(parts.models, picture, frameOf(start, isCard ? cardSide : pictureSide))
+  if (first.length === 0) return null
+  let card = isCard
+  let quad = isCard ? alongText(start, first) : hullOf(first)
+  let boxes = first
+  const hull = hullOf(first)
+  const share = signedArea(hull) / signedArea(start)
+  if (first.length >= 3 && share < (isCard ? 0.3 : 0.5)) {
+    quad = hull
+    card = false
+    boxes = await findBoxes(parts.models, picture, frameOf(hull, pictureSide))
+    if (boxes.length === 0) boxes = first
+  }
+  let placed = orient(boxes, quad)
+  if (await isUpsideDown(parts.models, picture, placed)) {
+    quad = turned(quad, 2)
+    placed = orient(boxes, quad)
+  }
+  return readLines(parts, picture, { quad, isCard: card, boxes: placed })
+}
+
+interface Laid {
+  quad: Quad
+  isCard: boolean
+  boxes: readonly PlacedBox[]
+}
+
+// Titles and the lower edge first, the rest only while the name is open; then a closer look for what is missing.
+const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { quad, isCard, boxes }: Laid): Promise<Look> => {
+  const order = boxes
+    .map((box) => ({ box, place: placeOf(box, quad) }))
+    .toSorted((a, b) => b.place.height - a.place.height)
+  const early = order.filter(({ place }) => place.middle[1] < 0.2 || place.middle[1] > 0.84).slice(0, 16)
+  const late = order.filter((entry) => !early.includes(entry)).slice(0, 12)
+  const lines: PlacedLine[] = []
+  for (const { box } of early) lines.push(await readBox(models, picture, box, quad))
+  let match = matchCard(lines, lexicon)
+  if (!(match.known && match.similarity >= 0.9)) {
+    for (const { box } of late) lines.push(await readBox(models, picture, box, quad))
+    match = matchCard(lines, lexicon)
+  }
+  const look = async (part: Quad, side: number) => {
+    const near = orient(await findBoxes(models, picture, frameOf(part, side)), quad)
+    for (const box of near.slice(0, 14)) lines.push(await readBox(models, picture, box, quad))
+    match = matchCard(lines, lexicon)
+  }
+  if (!settled(match)) await look(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280)
+  if (!numberSettled(match)) await look(partOf(quad, -0.02, 0.86, 1.02, 1.03), 1280)
+  if (!numberSettled(match) && isCard) await look(partOf(quad, 0.4, 0.66, 1, 0.8), 960)
+  return { quad, isCard, lines, match }
+}
+
+const numberSettled = ({ number, agreement }: Match): boolean =>
+  number !== null && (agreement === null ? number.certainty > 0.75 : agreement >= 0.5 && number.certainty > 0.5)
+
+const toReading = ({ lines, match }: Look): CardReading => {
+  const confidence = confidenceOf(match)
+  const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
+  const name = match.name
+  const cardNumber = match.number?.text ?? null
+  const query = [name, cardNumber].filter((part) => part !== null).join(' ')
+  return {
+    text: upright
+      .map((line) => line.text)
+      .join('\n')
+      .slice(0, textLimit),
+    confidence,
+    lines: upright.map(({ text, confidence: certainty, box, height }) => ({ text, confidence: certainty, box, height })),
+    suggested: { name, cardNumber, query: query === '' ? null : query },
+  }
+}
