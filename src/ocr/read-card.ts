@@ -4,7 +4,7 @@ import { distance, partOf, type Quad, signedArea, turned } from './geometry.ts'
 import { type Match, matchCard, type PlacedLine } from './match.ts'
 import type { Models } from './models.ts'
 import type { CardLexicon, CardReading } from './ports-draft.ts'
-import type { Picture } from './raster.ts'
+import { type Picture, toPicture, toPictureQuad, warp } from './raster.ts'
 import { alongText, findBoxes, frameOf, hullOf, isUpsideDown, orient, type PlacedBox, placeOf, readBox } from './read-text.ts'
 
 /** What reading needs besides the picture. */
@@ -31,7 +31,7 @@ export const readCard = async (parts: ReaderParts, picture: Picture): Promise<Ca
   let look = found ? await lookAt(parts, picture, found.quad, true) : null
   if (!look || (!settled(look.match) && signedArea(look.quad) < 0.8 * picture.width * picture.height)) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
-    if (!look || (whole && whole.match.score > look.match.score)) look = whole
+    if (!look || (whole && settled(whole.match) && whole.match.score > look.match.score)) look = whole
   }
   return look ? toReading(look) : nothingRead
 }
@@ -54,24 +54,33 @@ const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: 
   const start = isCard ? portrait(area) : area
   const first = await findBoxes(parts.models, picture, frameOf(start, isCard ? cardSide : pictureSide))
   if (first.length === 0) return null
-  let card = isCard
-  let quad = isCard ? alongText(start, first) : hullOf(first)
-  let boxes = first
-  const hull = hullOf(first)
-  const share = signedArea(hull) / signedArea(start)
-  if (first.length >= 3 && share < (isCard ? 0.3 : 0.5)) {
-    quad = hull
-    card = false
-    boxes = await findBoxes(parts.models, picture, frameOf(hull, pictureSide))
-    if (boxes.length === 0) boxes = first
-  }
-  let placed = orient(boxes, quad)
+  let laid: Laid = { quad: isCard ? alongText(start, first) : hullOf(first), isCard, boxes: first }
+  if (first.length >= 3) laid = (await closer(parts, picture, start, laid)) ?? laid
+  let placed = orient(laid.boxes, laid.quad)
   if (await isUpsideDown(parts.models, picture, placed)) {
-    quad = turned(quad, 2)
-    placed = orient(boxes, quad)
+    laid = { ...laid, quad: turned(laid.quad, 2) }
+    placed = orient(laid.boxes, laid.quad)
   }
-  return readLines(parts, picture, { quad, isCard: card, boxes: placed })
+  return readLines(parts, picture, { ...laid, boxes: placed })
 }
+
+// Text in a small part of what was looked at: a card on a sheet of paper, in a slab, on a crowded table. Looks there again.
+const closer = async ({ models }: ReaderParts, picture: Picture, area: Quad, { isCard, boxes }: Laid): Promise<Laid | null> => {
+  const hull = hullOf(boxes)
+  const gain = longSide(area) / longSide(hull)
+  if (gain < (isCard ? 1.7 : 1.4)) return null
+  const around = partOf(hull, -0.12, -0.12, 1.12, 1.12)
+  const frame = frameOf(around, closerSide)
+  const inside = findCard(toPicture(warp(picture, around, frame.width, frame.height)))
+  const quad = inside ? portrait(toPictureQuad(frame, inside.quad)) : hull
+  const found = await findBoxes(models, picture, frameOf(quad, inside ? cardSide : pictureSide))
+  if (found.length < 3) return null
+  return { quad: inside ? alongText(quad, found) : hullOf(found), isCard: inside !== null, boxes: found }
+}
+
+const closerSide = 640
+
+const longSide = (quad: Quad): number => Math.max(distance(quad[0], quad[1]), distance(quad[1], quad[2]))
 
 interface Laid {
   quad: Quad
@@ -99,7 +108,7 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
     match = matchCard(lines, lexicon)
   }
   if (!settled(match)) await look(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280)
-  if (!numberSettled(match)) await look(partOf(quad, -0.02, 0.86, 1.02, 1.03), 1280)
+  if (!numberSettled(match)) await look(partOf(quad, -0.02, 0.87, 1.02, 1.09), 1280)
   if (!numberSettled(match) && isCard) await look(partOf(quad, 0.4, 0.66, 1, 0.8), 960)
   return { quad, isCard, lines, match }
 }

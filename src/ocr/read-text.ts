@@ -100,7 +100,7 @@ export const isUpsideDown = async (models: Models, picture: Picture, boxes: read
     weights += length
   }
   if (weights === 0) return false
-  if (Math.abs(votes / weights - 0.5) > 0.22) return votes / weights > 0.5
+  if (longest.length >= 4 && Math.abs(votes / weights - 0.5) > 0.35) return votes / weights > 0.5
   let balance = 0
   for (const { corners, length } of longest.slice(0, 4)) {
     const upright = await recognise(models, cutLine(picture, corners))
@@ -117,7 +117,7 @@ export const readBox = async (models: Models, picture: Picture, box: PlacedBox, 
 }
 
 /** Where a box lies in a quadrilateral, in fractions of it. */
-export const placeOf = ({ corners }: PlacedBox, quad: Quad): Omit<PlacedLine, 'text' | 'confidence'> => {
+export const placeOf = ({ corners }: PlacedBox, quad: Quad): Omit<PlacedLine, 'text' | 'confidence' | 'columns'> => {
   const toUnit = quadToUnit(quad)
   const box: Quad = [toUnit(corners[0]), toUnit(corners[1]), toUnit(corners[2]), toUnit(corners[3])]
   return {

@@ -1,4 +1,5 @@
 import type { InferenceSession } from 'onnxruntime-node'
+import { type Columns, toColumns } from './alignment.ts'
 import type { Quad } from './geometry.ts'
 import { distance } from './geometry.ts'
 import type { Models } from './models.ts'
@@ -13,6 +14,7 @@ const widest = 960
 export interface ReadText {
   text: string
   confidence: number
+  columns: Columns
 }
 
 /** The part of a picture under a line's corners, drawn as tall as the recogniser wants it. */
@@ -24,9 +26,9 @@ export const cutLine = (picture: Picture, corners: Quad): Raster => {
 }
 
 /** Reads one upright line of text. */
-export const recognise = async ({ recogniser, characters }: Models, line: Raster): Promise<ReadText> => {
-  const output = await firstOutput(recogniser, line)
-  return output ? readColumns(output, characters) : { text: '', confidence: 0 }
+export const recognise = async ({ recogniser, characters, kinds }: Models, line: Raster): Promise<ReadText> => {
+  const output = (await firstOutput(recogniser, line)) ?? new Float32Array()
+  return { ...readColumns(output, characters), columns: toColumns(output, kinds) }
 }
 
 /** How surely a line stands on its head, 0 to 1. */
@@ -49,7 +51,7 @@ const firstOutput = async (session: InferenceSession, line: Raster): Promise<Flo
  * Characters from the recogniser's columns: the best class of each, repeats and blanks dropped (CTC, greedy).
  * Class 0 is the blank.
  */
-export const readColumns = (columns: Float32Array, characters: readonly string[]): ReadText => {
+export const readColumns = (columns: Float32Array, characters: readonly string[]): Omit<ReadText, 'columns'> => {
   const classes = characters.length
   let [text, sum, count, previous] = ['', 0, 0, 0]
   for (let start = 0; start + classes <= columns.length; start += classes) {
