@@ -25,7 +25,7 @@ export const numbersIn = (line: string): NumberReading[] => {
 
 // 071/193, TG12/TG30, PALEN071/193 (the set code runs into it), 182/249 C
 const fractions = (text: string): NumberReading[] =>
-  [...text.matchAll(new RegExp(`([A-Z0-9|!]{1,12})/([A-Z]{0,2}?)(${digitLike}{2,3})`, 'g'))].flatMap((match) => {
+  [...text.matchAll(new RegExp(`([A-Z0-9|!]{1,12})/(TG|GG|SV|RC|SH|SL|H|)(${digitLike}{2,3})`, 'g'))].flatMap((match) => {
     const [, before = '', series = '', total = ''] = match
     const own = new RegExp(`${series}(${digitLike}{1,3}[A-E]?)$`).exec(before)?.[1]
     const numerator = series !== '' && own ? own : numeratorOf(before, total.length)

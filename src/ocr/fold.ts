@@ -14,8 +14,8 @@ export const skeleton = (folded: string): string => {
   return out
 }
 
-/** What a letter at either end of a text costs that the name has not: mana signs and hit points run into titles. */
-const endCost = 0.45
+// What a character at either end of a text costs that the name has not: mana signs and hit points run into titles.
+const endCost = (character: string): number => (character >= '0' && character <= '9' ? 0.25 : 0.7)
 
 /**
  * How alike a folded text and a folded name are, 0 to 1: one less the edits over the longer length. Taking a letter
@@ -28,13 +28,15 @@ export const similarity = (a: string, b: string): number => {
   let previous = new Float32Array(b.length + 1)
   let current = new Float32Array(b.length + 1)
   for (let j = 0; j <= b.length; j++) previous[j] = j
+  let before = 0
   for (let i = 1; i <= a.length; i++) {
-    current[0] = i * endCost
     const letter = a[i - 1] ?? ''
+    before += endCost(letter)
+    current[0] = before
     for (let j = 1; j <= b.length; j++) {
       const other = b[j - 1] ?? ''
       const change = letter === other ? 0 : (lookalikes[letter] ?? letter) === (lookalikes[other] ?? other) ? 0.34 : 1
-      current[j] = Math.min((previous[j - 1] ?? 0) + change, (previous[j] ?? 0) + (j === b.length ? endCost : 1), (current[j - 1] ?? 0) + 1)
+      current[j] = Math.min((previous[j - 1] ?? 0) + change, (previous[j] ?? 0) + (j === b.length ? endCost(letter) : 1), (current[j - 1] ?? 0) + 1)
     }
     ;[previous, current] = [current, previous]
   }

@@ -39,6 +39,9 @@ interface NameCandidate {
   numbers: readonly string[]
 }
 
+// Below this the title is more likely one that the catalogue lacks.
+const poorest = 0.34
+
 /** Puts names and numbers together: the pair that similarity, place, size and the catalogue's numbers bear out best. */
 export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | null): Match => {
   const numbers = placedNumbers(lines)
@@ -48,7 +51,7 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
     .map((candidate) => ({ ...candidate, score: candidate.score * (1 + 0.6 * (candidate.agreement ?? 0) * (candidate.number?.certainty ?? 0)) }))
     .sort((a, b) => b.score - a.score)
   const best = joined[0]
-  if (!best || best.similarity < 0.55) return withoutLexicon(lines, numbers)
+  if (!best || best.score < poorest) return withoutLexicon(lines, numbers)
   const rival = joined.find((other) => !other.lines.some((line) => best.lines.includes(line)))
   const twin = joined.find((other) => other !== best && other.name !== best.name && other.lines.some((line) => best.lines.includes(line)))
   const unsure = twin && twin.score > best.score * 0.97 ? twin.score * 0.5 : 0
@@ -118,7 +121,7 @@ const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): Nam
     for (const match of lexicon.nearestNames(piece.text, 6)) {
       if (match.similarity < 0.5) continue
       const likeness = refined(match, piece.lines)
-      const score = likeness ** 3 * piece.weight(tallest) * weightOfLength(match.name) * (labels.has(fold(match.name)) ? 0.4 : 1)
+      const score = likeness ** 3 * piece.weight(tallest) * weightOfLength(match.name) * (labels.has(match.name.toLowerCase()) || labels.has(fold(piece.text)) ? 0.4 : 1)
       if (score > (byName.get(match.name)?.score ?? 0)) {
         byName.set(match.name, { name: match.name, similarity: likeness, score, lines: piece.lines, numbers: [] })
       }
@@ -194,7 +197,8 @@ const variantsOf = (text: string): string[] => {
 
 const weightOf = (parts: readonly PlacedLine[], tallest: number): number => {
   const y = Math.min(...parts.map((part) => part.middle[1]))
-  const place = y < 0.17 ? 1 : y > 0.5 && y < 0.66 ? 0.62 : y > 0.8 && y < 0.94 ? 0.68 : 0.5
+  // Most games put the title on top, Lorcana and Riftbound under the picture, One Piece near the lower edge.
+  const place = y < 0.2 ? 1 : y > 0.5 && y < 0.66 ? 0.62 : y > 0.8 && y < 0.94 ? 0.68 : 0.45
   const height = Math.sqrt(Math.max(...parts.map((part) => part.height)) / tallest)
   const confidence = parts.reduce((sum, part) => sum + part.confidence, 0) / parts.length
   return place * (0.45 + 0.55 * height) * (0.4 + 0.6 * confidence)

@@ -72,6 +72,7 @@ const closer = async ({ models }: ReaderParts, picture: Picture, area: Quad, { i
   const around = partOf(hull, -0.12, -0.12, 1.12, 1.12)
   const frame = frameOf(around, closerSide)
   const inside = findCard(toPicture(warp(picture, around, frame.width, frame.height)))
+  if (isCard && !inside) return null
   const quad = inside ? portrait(toPictureQuad(frame, inside.quad)) : hull
   const found = await findBoxes(models, picture, frameOf(quad, inside ? cardSide : pictureSide))
   if (found.length < 3) return null
@@ -104,13 +105,25 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
   }
   const look = async (part: Quad, side: number) => {
     const near = orient(await findBoxes(models, picture, frameOf(part, side)), quad)
-    for (const box of near.slice(0, 14)) lines.push(await readBox(models, picture, box, quad))
+    for (const box of near.slice(0, 14)) lines.push(await readBox(models, picture, widened(box), quad))
     match = matchCard(lines, lexicon)
   }
   if (!settled(match)) await look(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280)
-  if (!numberSettled(match)) await look(partOf(quad, -0.02, 0.87, 1.02, 1.09), 1280)
+  if (!numberSettled(match)) await look(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280)
   if (!numberSettled(match) && isCard) await look(partOf(quad, 0.4, 0.66, 1, 0.8), 960)
   return { quad, isCard, lines, match }
+}
+
+// Small print fades at its ends, so boxes found on a closer look are read a little further out.
+const widened = ({ corners, length, breadth }: PlacedBox): PlacedBox => {
+  const more = (1.2 * breadth) / Math.max(length, 1)
+  return { corners: partOf(corners, -more, -0.05, 1 + more, 1.05), length: length + 2.4 * breadth, breadth: breadth * 1.1 }
+}
+
+/** Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a sleeve. */
+const cutOff = (quad: Quad): number => {
+  const [wide, high] = [distance(quad[0], quad[1]) + distance(quad[3], quad[2]), distance(quad[0], quad[3]) + distance(quad[1], quad[2])]
+  return Math.min(1.2, Math.max(1, wide / 0.716 / high))
 }
 
 const numberSettled = ({ number, agreement }: Match): boolean =>
