@@ -89,29 +89,53 @@ interface Laid {
   boxes: readonly PlacedBox[]
 }
 
-// Titles and the lower edge first, the rest only while the name is open; then a closer look for what is missing.
+// The title first, then the lower edge until a number is sure, then what else there is while the name is open; last, a
+// closer look for what is still missing.
 const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { quad, isCard, boxes }: Laid): Promise<Look> => {
-  const order = boxes
-    .map((box) => ({ box, place: placeOf(box, quad) }))
-    .toSorted((a, b) => b.place.height - a.place.height)
-  const early = order.filter(({ place }) => place.middle[1] < 0.2 || place.middle[1] > 0.84).slice(0, 16)
-  const late = order.filter((entry) => !early.includes(entry)).slice(0, 12)
   const lines: PlacedLine[] = []
-  for (const { box } of early) lines.push(await readBox(models, picture, box, quad))
   let match = matchCard(lines, lexicon)
-  if (!(match.known && match.similarity >= 0.9)) {
-    for (const { box } of late) lines.push(await readBox(models, picture, box, quad))
+  const read = async (some: readonly PlacedBox[], enough: (match: Match) => boolean) => {
+    for (const box of some) {
+      const line = await readBox(models, picture, box, quad)
+      lines.push(line)
+      if (enough === never || !/[0-9]/.test(line.text)) continue
+      match = matchCard(lines, lexicon)
+      if (enough(match)) return
+    }
     match = matchCard(lines, lexicon)
   }
-  const look = async (part: Quad, side: number) => {
-    const near = orient(await findBoxes(models, picture, frameOf(part, side)), quad)
-    for (const box of near.slice(0, 14)) lines.push(await readBox(models, picture, widened(box), quad))
-    match = matchCard(lines, lexicon)
+  const closely = async (part: Quad, side: number, enough: (match: Match) => boolean) => {
+    const near = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
+    await read(near, enough)
+    if (!enough(match)) await read(near.filter(({ length, breadth }) => length < 9 * breadth).map(widened), enough)
   }
-  if (!settled(match)) await look(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280)
-  if (!numberSettled(match)) await look(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280)
-  if (!numberSettled(match) && isCard) await look(partOf(quad, 0.4, 0.66, 1, 0.8), 960)
+
+  const order = boxes.map((box) => ({ box, place: placeOf(box, quad) })).toSorted((a, b) => b.place.height - a.place.height)
+  const title = order.filter(({ place }) => place.middle[1] < 0.2).slice(0, 8)
+  const foot = order.filter(({ place }) => place.middle[1] > 0.84).slice(0, 12)
+  const rest = order.filter((entry) => !title.includes(entry) && !foot.includes(entry)).slice(0, 12)
+  const boxesOf = (entries: typeof order) => entries.map(({ box }) => box)
+  await read(boxesOf(title), never)
+  await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))), complete)
+  if (!(match.known && match.similarity >= 0.9)) await read(boxesOf(rest), never)
+  if (!settled(match)) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280, settled)
+  if (!numberSettled(match)) await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberSettled)
+  if (!numberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon)) await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberSettled)
   return { quad, isCard, lines, match }
+}
+
+const never = (): boolean => false
+
+// Numbers are short; flavour text and copyright lines come after them.
+const footRank = ({ length, breadth }: PlacedBox): number => length / Math.max(1, breadth)
+
+const complete = (match: Match): boolean => settled(match) && numberSettled(match)
+
+/** Yu-Gi-Oh! prints its code under the picture, on the right; no other game does. */
+const mayHaveMiddleCode = ({ name, known }: Match, lexicon: CardLexicon | null): boolean => {
+  if (!known || name === null || !lexicon) return true
+  const numbers = lexicon.numbersOf(name)
+  return numbers.length === 0 || numbers.some((number) => /^[A-Z0-9]{2,4}-[A-Z0-9]+$/.test(number))
 }
 
 // Small print fades at its ends, so boxes found on a closer look are read a little further out.

@@ -102,9 +102,11 @@ export const isUpsideDown = async (models: Models, picture: Picture, boxes: read
   if (weights === 0) return false
   if (longest.length >= 4 && Math.abs(votes / weights - 0.5) > 0.35) return votes / weights > 0.5
   let balance = 0
-  for (const { corners, length } of longest.slice(0, 4)) {
-    const upright = await recognise(models, cutLine(picture, corners))
-    const turnedOver = await recognise(models, cutLine(picture, turned(corners, 2)))
+  for (const { corners, length, breadth } of longest.slice(0, 4)) {
+    // The first words of a long line are enough.
+    const part = partOf(corners, 0, 0, Math.min(1, (7 * breadth) / length), 1)
+    const upright = await recognise(models, cutLine(picture, part))
+    const turnedOver = await recognise(models, cutLine(picture, turned(part, 2)))
     balance += Math.sqrt(length) * (turnedOver.confidence ** 2 - upright.confidence ** 2)
   }
   return balance > 0
