@@ -20,7 +20,7 @@ export const numbersIn = (line: string): NumberReading[] => {
     .replace(/\\/g, '/')
     .replace(/\s*([/-])\s*/g, '$1')
   const compact = text.replace(/\s+/g, '')
-  return [...fractions(compact), ...setCodes(compact), ...padded(text), ...slashless(compact)]
+  return [...fractions(compact), ...setCodes(compact), ...padded(text), ...slashless(compact), ...pokedexNumber(compact)]
 }
 
 // 071/193, TG12/TG30, PALEN071/193 (the set code runs into it), 182/249 C
@@ -75,6 +75,10 @@ const setCodes = (text: string): NumberReading[] => [
     }),
   ),
 ]
+
+// No.130: Japanese cards of the first years have no other number; elsewhere it counts Pokémon, not cards
+const pokedexNumber = (text: string): NumberReading[] =>
+  [...text.matchAll(/^N[O0][.,:]?([0-9]{3})$/g)].map(([, number = '']): NumberReading => ({ text: `No.${number}`, kind: 'code', fit: 0.5 }))
 
 // R 0123, 0048: Magic since 2023, four digits beside the rarity's letter
 const padded = (text: string): NumberReading[] =>

@@ -1,7 +1,49 @@
 import type { Match } from './match.ts'
 
-/** The chance, in hundredths, that what was matched is right. */
-export const confidenceOf = (match: Match): number => {
-  if (match.name === null && match.number === null) return 0
-  return Math.round(100 * Math.min(1, match.score))
+/** How sure a match is: the chance that the name is right, and that the number is. */
+export interface Certainty {
+  name: number
+  number: number
 }
+
+/** What the chances are reckoned from; each lies near 0 to 1. */
+export const nameFeatures = (match: Match, isCard: boolean): number[] => {
+  const height = Math.max(0, ...match.title.map((line) => line.height))
+  return [
+    1,
+    match.known ? match.similarity ** 4 : 0,
+    match.known ? 1 : 0,
+    match.score <= 0 ? 0 : Math.max(0, match.score - match.rival) / match.score,
+    Math.min(1, match.score),
+    (match.agreement ?? 0) * (match.number?.certainty ?? 0),
+    Math.min(1, height / 0.035),
+    Math.min(1, (match.name?.length ?? 0) / 14),
+    isCard ? 1 : 0,
+  ]
+}
+
+/** The same for the number. */
+export const numberFeatures = (match: Match): number[] => {
+  const { number, agreement } = match
+  return [
+    1,
+    number?.certainty ?? 0,
+    (agreement ?? 0) * (number?.certainty ?? 0),
+    agreement !== null && agreement >= 0.8 ? 1 : 0,
+    agreement === 0 ? 1 : 0,
+    number?.kind === 'fraction' ? 1 : 0,
+    match.known ? Math.min(1, match.score) : 0,
+  ]
+}
+
+const nameWeights = [-4, 3, 0, 2, 2, 2, 1, 0, 0.5]
+const numberWeights = [-3, 4, 2, 1, 0, 0, 1]
+
+const chance = (features: readonly number[], weights: readonly number[]): number =>
+  1 / (1 + Math.exp(-features.reduce((sum, feature, i) => sum + feature * (weights[i] ?? 0), 0)))
+
+/** The chances of a match, from weights fitted by `bench/fit-confidence.ts`. */
+export const certaintyOf = (match: Match, isCard: boolean): Certainty => ({
+  name: match.name === null ? 0 : chance(nameFeatures(match, isCard), nameWeights),
+  number: match.number === null ? 0 : chance(numberFeatures(match), numberWeights),
+})

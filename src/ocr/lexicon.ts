@@ -14,7 +14,8 @@ export interface LexiconEntry {
 export const printedName = (productName: string): string => {
   const bare = productName
     .replace(/\s*[([][^)\]]*[)\]]/g, ' ')
-    .replace(/\s+-\s+(?:[A-Z]{0,5}\d[\w/]*|\d{4}.*)\s*$/i, '')
+    .replace(/\s+-\s+(?:[A-Z]{0,5}\d[\w/-]*|\d{4}.*)\s*$/i, '')
+    .replace(/\s+[A-Z]{0,4}\d+\/[A-Z]{0,4}\d+\s*$/, '')
     .replace(/\s+/g, ' ')
     .trim()
   return bare === '' ? productName.trim() : bare

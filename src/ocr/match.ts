@@ -29,6 +29,8 @@ export interface Match {
   number: PlacedNumber | null
   /** How well the number agrees with those the name has; null when it has none. */
   agreement: number | null
+  /** The lines that the name was read from. */
+  title: readonly PlacedLine[]
 }
 
 interface NameCandidate {
@@ -48,7 +50,7 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
   const candidates = lexicon ? nameCandidates(lines, lexicon) : []
   const joined = candidates
     .map((candidate) => ({ ...candidate, ...bestNumber(candidate, numbers, lines) }))
-    .map((candidate) => ({ ...candidate, score: candidate.score * (1 + 0.6 * (candidate.agreement ?? 0) * (candidate.number?.certainty ?? 0)) }))
+    .map((candidate) => ({ ...candidate, score: candidate.score * (1 + 1.2 * (candidate.agreement ?? 0) ** 2 * (candidate.number?.certainty ?? 0)) }))
     .sort((a, b) => b.score - a.score)
   const best = joined[0]
   if (!best || best.score < poorest) return withoutLexicon(lines, numbers)
@@ -63,6 +65,7 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
     rival: Math.max(rival?.score ?? 0, unsure),
     number: best.number,
     agreement: best.agreement,
+    title: best.lines,
   }
 }
 
@@ -108,10 +111,10 @@ const alignedNumber = (numbers: readonly string[], lines: readonly PlacedLine[],
   const first = found[0]
   const second = found.find(({ text }) => text !== first?.text)
   // A clean reading yields only to a number that is nearly the same.
-  const allowed = plain && plain.certainty > 0.75 ? 2.5 : 1.1 * (first?.text.length ?? 0)
-  if (!first || first.loss > allowed || (second && first.worth - second.worth < 0.7)) return null
+  const allowed = plain && plain.certainty > 0.75 ? 2.5 : 1.25 * (first?.text.length ?? 0)
+  if (!first || first.loss > allowed || (second && first.worth - second.worth < 0.3)) return null
   const certainty = Math.exp(-first.loss / first.text.length)
-  return { number: { text: first.text, kind: 'fraction', fit: certainty, certainty }, agreement: 0.9 * certainty }
+  return { number: { text: first.text, kind: 'fraction', fit: certainty, certainty }, agreement: 0.9 }
 }
 
 const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): NameCandidate[] => {
@@ -210,8 +213,18 @@ const withoutLexicon = (lines: readonly PlacedLine[], numbers: readonly PlacedNu
   const titles = lines
     .map((line) => ({ line, text: variantsOf(line.text).at(-1)?.trim() ?? '' }))
     .filter(({ line, text }) => line.confidence > 0.75 && line.middle[1] < 0.2 && /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text))
-    .map(({ line, text }) => ({ text, score: weightOf([line], tallest) }))
+    .map(({ line, text }) => ({ line, text, score: weightOf([line], tallest) }))
     .sort((a, b) => b.score - a.score)
   const number = numbers.find((n) => n.kind !== 'guess') ?? null
-  return { name: titles[0]?.text ?? null, known: false, similarity: 0, score: titles[0]?.score ?? 0, rival: titles[1]?.score ?? 0, number, agreement: null }
+  const [first, second] = titles
+  return {
+    name: first?.text ?? null,
+    known: false,
+    similarity: 0,
+    score: first?.score ?? 0,
+    rival: second?.score ?? 0,
+    number,
+    agreement: null,
+    title: first ? [first.line] : [],
+  }
 }

@@ -1,4 +1,4 @@
-import { confidenceOf } from './confidence.ts'
+import { certaintyOf } from './confidence.ts'
 import { findCard } from './find-card.ts'
 import { distance, partOf, type Quad, signedArea, turned } from './geometry.ts'
 import { type Match, matchCard, type PlacedLine } from './match.ts'
@@ -14,7 +14,7 @@ export interface ReaderParts {
 }
 
 /** One look at a picture: the part taken for the card, its lines, and what they amount to. */
-interface Look {
+export interface Look {
   quad: Quad
   isCard: boolean
   lines: readonly PlacedLine[]
@@ -27,13 +27,19 @@ const textLimit = 4000
 
 /** Reads a decoded picture: the straightened card if one is found, else the whole picture by the run of its text. */
 export const readCard = async (parts: ReaderParts, picture: Picture): Promise<CardReading> => {
+  const look = await bestLook(parts, picture)
+  return look ? toReading(look) : nothingRead
+}
+
+/** The look that a reading is made of. */
+export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Look | null> => {
   const found = findCard(picture)
   let look = found ? await lookAt(parts, picture, found.quad, true) : null
   if (!look || (!settled(look.match) && signedArea(look.quad) < 0.8 * picture.width * picture.height)) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
     if (!look || (whole && settled(whole.match) && whole.match.score > look.match.score)) look = whole
   }
-  return look ? toReading(look) : nothingRead
+  return look
 }
 
 const nothingRead: CardReading = { text: '', confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } }
@@ -107,7 +113,7 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
   const closely = async (part: Quad, side: number, enough: (match: Match) => boolean) => {
     const near = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
     await read(near, enough)
-    if (!enough(match)) await read(near.filter(({ length, breadth }) => length < 9 * breadth).map(widened), enough)
+    if (!enough(match)) await read(near.filter(({ length, breadth }) => length < 9 * breadth).map(tightened), enough)
   }
 
   const order = boxes.map((box) => ({ box, place: placeOf(box, quad) })).toSorted((a, b) => b.place.height - a.place.height)
@@ -138,11 +144,12 @@ const mayHaveMiddleCode = ({ name, known }: Match, lexicon: CardLexicon | null):
   return numbers.length === 0 || numbers.some((number) => /^[A-Z0-9]{2,4}-[A-Z0-9]+$/.test(number))
 }
 
-// Small print fades at its ends, so boxes found on a closer look are read a little further out.
-const widened = ({ corners, length, breadth }: PlacedBox): PlacedBox => {
-  const more = (1.2 * breadth) / Math.max(length, 1)
-  return { corners: partOf(corners, -more, -0.05, 1 + more, 1.05), length: length + 2.4 * breadth, breadth: breadth * 1.1 }
-}
+// Blurred small print reads better from a tighter cut, which makes it larger.
+const tightened = ({ corners, length, breadth }: PlacedBox): PlacedBox => ({
+  corners: partOf(corners, 0.01, 0.1, 0.99, 0.9),
+  length: length * 0.98,
+  breadth: breadth * 0.8,
+})
 
 /** Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a sleeve. */
 const cutOff = (quad: Quad): number => {
@@ -153,19 +160,24 @@ const cutOff = (quad: Quad): number => {
 const numberSettled = ({ number, agreement }: Match): boolean =>
   number !== null && (agreement === null ? number.certainty > 0.75 : agreement >= 0.5 && number.certainty > 0.5)
 
-const toReading = ({ lines, match }: Look): CardReading => {
-  const confidence = confidenceOf(match)
-  const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
-  const name = match.name
-  const cardNumber = match.number?.text ?? null
+// Below these a guess helps nobody who reviews it.
+const leastName = 0.15
+const leastNumber = 0.3
+
+const toReading = ({ lines, match, isCard }: Look): CardReading => {
+  const certainty = certaintyOf(match, isCard)
+  const name = certainty.name >= leastName ? match.name : null
+  const cardNumber = certainty.number >= leastNumber ? (match.number?.text ?? null) : null
+  const both = (name === null ? 1 : certainty.name) * (cardNumber === null ? 1 : certainty.number)
   const query = [name, cardNumber].filter((part) => part !== null).join(' ')
+  const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: upright
       .map((line) => line.text)
       .join('\n')
       .slice(0, textLimit),
-    confidence,
-    lines: upright.map(({ text, confidence: certainty, box, height }) => ({ text, confidence: certainty, box, height })),
+    confidence: query === '' ? 0 : Math.round(100 * both),
+    lines: upright.map(({ text, confidence, box, height }) => ({ text, confidence, box, height })),
     suggested: { name, cardNumber, query: query === '' ? null : query },
   }
 }
