@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { fold } from '../src/ocr/fold.ts'
 import { packLexicon } from '../src/ocr/lexicon.ts'
 
 /** What is known of a labelled picture. */
@@ -48,3 +49,16 @@ export const readLexicon = (shared: string, labels: readonly Label[]): SharedArr
     ...labelled.filter((name) => name !== null).map((name) => ({ name, number: null })),
   ])
 }
+
+/** A number for comparison: leading zeros play no part. */
+const bareNumber = (number: string): string => number.toUpperCase().replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
+
+/** The names that count as right; several for a picture with several cards. */
+export const acceptedNames = ({ name, names }: Label): string[] => [name, ...(names ?? [])].filter((n) => n !== null).map(fold)
+
+/** Whether a suggested name is the card's. */
+export const nameFits = (label: Label, name: string | null): boolean => name !== null && acceptedNames(label).includes(fold(name))
+
+/** Whether a suggested number is the one printed, leading zeros aside. */
+export const numberFits = ({ cardNumber }: Label, number: string | null): boolean =>
+  cardNumber !== null && number !== null && bareNumber(number) === bareNumber(cardNumber)

@@ -80,7 +80,9 @@ export const align = ({ count, values }: Columns, text: string): number => {
   // State 2i is label i, 2i + 1 the blank after it. A text may begin at any column.
   for (let column = 0; column < count; column++) {
     const at = column * kinds
-    const blank = signs ? (values[at] ?? floor) : Math.max(values[at] ?? floor, values[at + slash] ?? floor, values[at + dash] ?? floor)
+    const blank = signs
+      ? (values[at] ?? floor)
+      : Math.max(values[at] ?? floor, values[at + slash] ?? floor, values[at + dash] ?? floor)
     for (let i = 0; i < labels.length; i++) {
       const label = labels[i] ?? 0
       const stay = previous[2 * i] ?? -1e9
@@ -108,7 +110,8 @@ const entry = (values: Float32Array, column: number, number: boolean): number =>
 const exit = (values: Float32Array, column: number, count: number, number: boolean): number => {
   if (!number || column === count - 1) return 0
   for (let next = column + 1; next <= Math.min(column + 2, count - 1); next++) {
-    for (let kind = 27; kind <= 36; kind++) if ((values[next * kinds + kind] ?? floor) > -0.1 && (values[column * kinds + kind] ?? floor) < -0.7) return besideDigit
+    for (let kind = 27; kind <= 36; kind++)
+      if ((values[next * kinds + kind] ?? floor) > -0.1 && (values[column * kinds + kind] ?? floor) < -0.7) return besideDigit
   }
   return 0
 }

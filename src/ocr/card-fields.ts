@@ -7,7 +7,19 @@ export interface NumberReading {
   fit: number
 }
 
-const digitOf: Readonly<Record<string, string>> = { O: '0', Q: '0', D: '0', I: '1', L: '1', '|': '1', '!': '1', S: '5', B: '8', Z: '2', G: '6' }
+const digitOf: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  '|': '1',
+  '!': '1',
+  S: '5',
+  B: '8',
+  Z: '2',
+  G: '6',
+}
 const digitLike = '[0-9OQDIL|!SBZ]'
 const digits = (text: string): string => [...text].map((c) => digitOf[c] ?? c).join('')
 
@@ -39,7 +51,8 @@ const fractions = (text: string): NumberReading[] =>
 const numeratorOf = (before: string, totalLength: number): string | null => {
   const real = /[0-9]*$/.exec(before)?.[0] ?? ''
   let start = before.length - Math.min(real.length, 3)
-  while (start > 0 && before.length - start < totalLength && digitOf[before[start - 1] ?? ''] !== undefined && real.length > 0) start--
+  while (start > 0 && before.length - start < totalLength && digitOf[before[start - 1] ?? ''] !== undefined && real.length > 0)
+    start--
   const numerator = before.slice(start)
   return numerator === '' ? null : numerator
 }
@@ -56,7 +69,11 @@ const setCodes = (text: string): NumberReading[] => [
   ...[...text.matchAll(/(?:^|[^A-Z0-9])P-([0-9]{3})(?![0-9])/g)].map(
     ([, number = '']): NumberReading => ({ text: `P-${number}`, kind: 'code', fit: 0.7 }),
   ),
-  ...[...text.matchAll(new RegExp(`([A-Z0-9]{3,4})-((?:EN|FR|DE|IT|SP|PT|JP|KR|AE|[EFGIS])?)((?:S[EP]|[A-D])?)(${digitLike}{1,3})(?![0-9])`, 'g'))]
+  ...[
+    ...text.matchAll(
+      new RegExp(`([A-Z0-9]{3,4})-((?:EN|FR|DE|IT|SP|PT|JP|KR|AE|[EFGIS])?)((?:S[EP]|[A-D])?)(${digitLike}{1,3})(?![0-9])`, 'g'),
+    ),
+  ]
     .filter(([, set = '', region = '', series = '', number = '']) => {
       return /[A-Z]{2}/.test(set) && `${series}${number}`.length === 3 && !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : '')
     })
@@ -78,7 +95,9 @@ const setCodes = (text: string): NumberReading[] => [
 
 // No.130: Japanese cards of the first years have no other number; elsewhere it counts Pokémon, not cards
 const pokedexNumber = (text: string): NumberReading[] =>
-  [...text.matchAll(/^N[O0][.,:]?([0-9]{3})$/g)].map(([, number = '']): NumberReading => ({ text: `No.${number}`, kind: 'code', fit: 0.5 }))
+  [...text.matchAll(/^N[O0][.,:]?([0-9]{3})$/g)].map(
+    ([, number = '']): NumberReading => ({ text: `No.${number}`, kind: 'code', fit: 0.5 }),
+  )
 
 // R 0123, 0048: Magic since 2023, four digits beside the rarity's letter
 const padded = (text: string): NumberReading[] =>
@@ -105,7 +124,11 @@ const partsOf = (number: string): NumberParts => {
   if (code) return { series: code[1] ?? '', number: bare(code[2] ?? ''), total: null }
   const plain = /^([A-Z-]*)0*([0-9]+)([A-Z]?)/.exec(own)
   if (!plain) return { series: '', number: own, total: null }
-  return { series: plain[1] ?? '', number: `${bare(plain[2] ?? '')}${plain[3] ?? ''}`, total: total === undefined ? null : bare(total.replace(/^[A-Z]+/, '')) }
+  return {
+    series: plain[1] ?? '',
+    number: `${bare(plain[2] ?? '')}${plain[3] ?? ''}`,
+    total: total === undefined ? null : bare(total.replace(/^[A-Z]+/, '')),
+  }
 }
 
 const bare = (digitsText: string): string => digitsText.replace(/^0+(?=.)/, '')

@@ -18,7 +18,12 @@ sharp.concurrency(1)
  */
 export const decode = async (bytes: Uint8Array): Promise<Picture> => {
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: pixelLimit, failOn: 'error', animated: false, sequentialRead: true })
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: pixelLimit,
+      failOn: 'error',
+      animated: false,
+      sequentialRead: true,
+    })
       .timeout({ seconds: 5 })
       .autoOrient()
       .flatten({ background: '#808080' })

@@ -50,7 +50,14 @@ interface Region {
 }
 
 // Walks one region and keeps, of every row, its first and last pixel: all that the convex hull needs.
-const takeRegion = (map: Float32Array, seen: Uint8Array, stack: number[], start: number, width: number, height: number): Region => {
+const takeRegion = (
+  map: Float32Array,
+  seen: Uint8Array,
+  stack: number[],
+  start: number,
+  width: number,
+  height: number,
+): Region => {
   const rows = new Map<number, [number, number]>()
   let [pixels, sum] = [0, 0]
   const visit = (i: number) => {

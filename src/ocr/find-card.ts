@@ -160,7 +160,12 @@ const judge = (edges: Edges, rough: Quad, hullArea: number): FoundCard | null =>
   return { quad, score: score * (0.4 + 0.6 * shape) * (area / (edges.width * edges.height)) ** 0.15 }
 }
 
-const sidesOf = ([a, b, c, d]: Quad): [number, number, number, number] => [distance(a, b), distance(b, c), distance(c, d), distance(d, a)]
+const sidesOf = ([a, b, c, d]: Quad): [number, number, number, number] => [
+  distance(a, b),
+  distance(b, c),
+  distance(c, d),
+  distance(d, a),
+]
 
 // Moves each side to the steepest edge near it and tells which part of it has one.
 const fitSides = (edges: Edges, rough: Quad): { quad: Quad; support: number[] } | null => {

@@ -5,7 +5,19 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-const lookalikes: Readonly<Record<string, string>> = { '0': 'o', q: 'o', '1': 'l', i: 'l', j: 'l', '5': 's', '8': 'b', '2': 'z', '6': 'b', u: 'v', c: 'e' }
+const lookalikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  q: 'o',
+  '1': 'l',
+  i: 'l',
+  j: 'l',
+  '5': 's',
+  '8': 'b',
+  '2': 'z',
+  '6': 'b',
+  u: 'v',
+  c: 'e',
+}
 
 /** Letters that a reader takes for one another become the same letter. */
 export const skeleton = (folded: string): string => {
@@ -36,7 +48,11 @@ export const similarity = (a: string, b: string): number => {
     for (let j = 1; j <= b.length; j++) {
       const other = b[j - 1] ?? ''
       const change = letter === other ? 0 : (lookalikes[letter] ?? letter) === (lookalikes[other] ?? other) ? 0.34 : 1
-      current[j] = Math.min((previous[j - 1] ?? 0) + change, (previous[j] ?? 0) + (j === b.length ? endCost(letter) : 1), (current[j - 1] ?? 0) + 1)
+      current[j] = Math.min(
+        (previous[j - 1] ?? 0) + change,
+        (previous[j] ?? 0) + (j === b.length ? endCost(letter) : 1),
+        (current[j - 1] ?? 0) + 1,
+      )
     }
     ;[previous, current] = [current, previous]
   }

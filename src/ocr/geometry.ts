@@ -17,7 +17,10 @@ export const project = (h: Homography, [x, y]: Point): Point => {
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
 /** The middle of four corners. */
-export const centre = (q: Quad): Point => [(q[0][0] + q[1][0] + q[2][0] + q[3][0]) / 4, (q[0][1] + q[1][1] + q[2][1] + q[3][1]) / 4]
+export const centre = (q: Quad): Point => [
+  (q[0][0] + q[1][0] + q[2][0] + q[3][0]) / 4,
+  (q[0][1] + q[1][1] + q[2][1] + q[3][1]) / 4,
+]
 
 /** Signed area of a polygon; positive when it runs clockwise on the screen. */
 export const signedArea = (polygon: readonly Point[]): number => {
@@ -130,7 +133,17 @@ export const turned = (q: Quad, turns: number): Quad => {
 /** The map that undoes a rectangle's homography: from the plane of the quadrilateral to fractions of the rectangle. */
 export const quadToUnit = (q: Quad): ((p: Point) => Point) => {
   const [a, b, c, d, e, f, g, h] = rectangleToQuad(1, 1, q)
-  const inverse = [e - f * h, c * h - b, b * f - c * e, f * g - d, a - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d] as const
+  const inverse = [
+    e - f * h,
+    c * h - b,
+    b * f - c * e,
+    f * g - d,
+    a - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ] as const
   return ([x, y]) => {
     const w = inverse[6] * x + inverse[7] * y + inverse[8] || 1e-9
     return [(inverse[0] * x + inverse[1] * y + inverse[2]) / w, (inverse[3] * x + inverse[4] * y + inverse[5]) / w]

@@ -63,7 +63,7 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
     Uint8Array.from(slotsOf, (list) => Math.min(255, list.length)),
     ...texts(known.map((entry) => entry.name)),
     ...texts(folds),
-    ...texts(known.map((entry) => [...entry.numbers].join("\n"))),
+    ...texts(known.map((entry) => [...entry.numbers].join('\n'))),
   ])
 }
 
@@ -115,7 +115,8 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   const words = (i: number) => new Uint32Array(buffer, head[i * 2] ?? 0, (head[i * 2 + 1] ?? 0) / 4)
   const bytes = (i: number) => Buffer.from(buffer, head[i * 2] ?? 0, head[i * 2 + 1] ?? 0)
   const [starts, postings, sizes] = [words(0), words(1), bytes(2)]
-  const textAt = (starts: Uint32Array, bytes: Buffer) => (id: number) => bytes.toString('utf8', starts[id] ?? 0, starts[id + 1] ?? 0)
+  const textAt = (starts: Uint32Array, bytes: Buffer) => (id: number) =>
+    bytes.toString('utf8', starts[id] ?? 0, starts[id + 1] ?? 0)
   const nameOf = textAt(words(3), bytes(4))
   const foldOf = textAt(words(5), bytes(6))
   const numbersAt = textAt(words(7), bytes(8))

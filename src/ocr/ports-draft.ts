@@ -46,7 +46,12 @@ export interface CardReader {
 }
 
 /** The codes a reader may answer with. */
-export type ReaderErrorCode = 'invalid_image' | 'image_too_large' | 'unsupported_image_type' | 'service_busy' | 'service_unavailable'
+export type ReaderErrorCode =
+  | 'invalid_image'
+  | 'image_too_large'
+  | 'unsupported_image_type'
+  | 'service_busy'
+  | 'service_unavailable'
 
 /** A refusal with a code from the table of errors. */
 export class ServiceError extends Error {

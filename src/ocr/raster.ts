@@ -97,3 +97,8 @@ export const toPictureQuad = ({ quad, width, height }: Frame, corners: Quad): Qu
   const h: Homography = rectangleToQuad(width, height, quad)
   return [project(h, corners[0]), project(h, corners[1]), project(h, corners[2]), project(h, corners[3])]
 }
+
+/** Overwrites every level of a picture with zeros. */
+export const wipe = (picture: Picture): void => {
+  for (const level of picture.levels) level.data.fill(0)
+}

@@ -24,9 +24,12 @@ export interface Look {
 const cardSide = 992
 const pictureSide = 960
 const textLimit = 4000
+/** A picture this narrow holds no text. */
+const smallestSide = 24
 
 /** Reads a decoded picture: the straightened card if one is found, else the whole picture by the run of its text. */
 export const readCard = async (parts: ReaderParts, picture: Picture): Promise<CardReading> => {
+  if (Math.min(picture.width, picture.height) < smallestSide) return nothingRead
   const look = await bestLook(parts, picture)
   return look ? toReading(look) : nothingRead
 }
@@ -54,7 +57,9 @@ const wholeOf = ({ width, height }: Picture): Quad => [
 const settled = (match: Match): boolean => match.known && match.similarity >= 0.8
 
 const portrait = (quad: Quad): Quad =>
-  distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0]) ? turned(quad, 1) : quad
+  distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0])
+    ? turned(quad, 1)
+    : quad
 
 const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: boolean): Promise<Look | null> => {
   const start = isCard ? portrait(area) : area
@@ -125,8 +130,10 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))), complete)
   if (!(match.known && match.similarity >= 0.9)) await read(boxesOf(rest), never)
   if (!settled(match)) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280, settled)
-  if (!numberSettled(match)) await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberSettled)
-  if (!numberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon)) await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberSettled)
+  if (!numberSettled(match))
+    await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberSettled)
+  if (!numberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
+    await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberSettled)
   return { quad, isCard, lines, match }
 }
 
@@ -153,12 +160,18 @@ const tightened = ({ corners, length, breadth }: PlacedBox): PlacedBox => ({
 
 /** Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a sleeve. */
 const cutOff = (quad: Quad): number => {
-  const [wide, high] = [distance(quad[0], quad[1]) + distance(quad[3], quad[2]), distance(quad[0], quad[3]) + distance(quad[1], quad[2])]
+  const [wide, high] = [
+    distance(quad[0], quad[1]) + distance(quad[3], quad[2]),
+    distance(quad[0], quad[3]) + distance(quad[1], quad[2]),
+  ]
   return Math.min(1.2, Math.max(1, wide / 0.716 / high))
 }
 
 const numberSettled = ({ number, agreement }: Match): boolean =>
   number !== null && (agreement === null ? number.certainty > 0.75 : agreement >= 0.5 && number.certainty > 0.5)
+
+// What a picture says goes into an answer: no control characters, nothing that turns the direction of text around.
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
 
 // Below these a guess helps nobody who reviews it.
 const leastName = 0.15
@@ -173,11 +186,12 @@ const toReading = ({ lines, match, isCard }: Look): CardReading => {
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: upright
-      .map((line) => line.text)
+      .map((line) => printable(line.text))
+      .filter(Boolean)
       .join('\n')
       .slice(0, textLimit),
     confidence: query === '' ? 0 : Math.round(100 * both),
-    lines: upright.map(({ text, confidence, box, height }) => ({ text, confidence, box, height })),
+    lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
     suggested: { name, cardNumber, query: query === '' ? null : query },
   }
 }

@@ -1,7 +1,7 @@
 import { detectText, type TextBox } from './detect-text.ts'
 import { centre, distance, type Point, partOf, type Quad, quadToUnit, turned } from './geometry.ts'
-import type { Models } from './models.ts'
 import type { PlacedLine } from './match.ts'
+import type { Models } from './models.ts'
 import { type Frame, type Picture, toPictureQuad } from './raster.ts'
 import { cutLine, recognise, upsideDown } from './recognise-text.ts'
 
