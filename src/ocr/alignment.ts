@@ -100,18 +100,28 @@ export const align = ({ count, values }: Columns, text: string): number => {
 
 const besideDigit = -2.5
 
+// Whether a digit, from the least on, is what was read in a column.
+const hasDigit = (values: Float32Array, column: number, least: number): boolean => {
+  for (let digit = least; digit <= 9; digit++) if ((values[column * kinds + 27 + digit] ?? floor) > -0.1) return true
+  return false
+}
+
 // A number may begin after anything but another digit than 0: then it would be the tail of a longer one.
 const entry = (values: Float32Array, column: number, number: boolean): number => {
-  if (!number || column === 0) return 0
-  for (let kind = 28; kind <= 36; kind++) if ((values[(column - 1) * kinds + kind] ?? floor) > -0.1) return besideDigit
+  if (!number) return 0
+  for (let before = column - 1; before >= Math.max(0, column - 2); before--) if (hasDigit(values, before, 1)) return besideDigit
   return 0
 }
 
+// Nor may another digit follow; the digit's own columns may, so a column that also holds this one's is let pass.
 const exit = (values: Float32Array, column: number, count: number, number: boolean): number => {
-  if (!number || column === count - 1) return 0
-  for (let next = column + 1; next <= Math.min(column + 2, count - 1); next++) {
-    for (let kind = 27; kind <= 36; kind++)
-      if ((values[next * kinds + kind] ?? floor) > -0.1 && (values[column * kinds + kind] ?? floor) < -0.7) return besideDigit
+  if (!number) return 0
+  for (let after = column + 1; after <= Math.min(column + 2, count - 1); after++) {
+    if (!hasDigit(values, after, 0)) continue
+    for (let digit = 0; digit <= 9; digit++) {
+      const [here, there] = [values[column * kinds + 27 + digit] ?? floor, values[after * kinds + 27 + digit] ?? floor]
+      if (there > -0.1 && here < -0.7) return besideDigit
+    }
   }
   return 0
 }

@@ -42,19 +42,21 @@ const fractions = (text: string): NumberReading[] =>
     const own = new RegExp(`${series}(${digitLike}{1,3}[A-E]?)$`).exec(before)?.[1]
     const numerator = series !== '' && own ? own : numeratorOf(before, total.length)
     if (numerator === null) return []
-    const written = `${series}${digits(numerator)}/${series}${digits(total)}`
-    const repaired = [...`${numerator}${total}`].filter((c) => !/[0-9]/.test(c)).length
+    const written = `${series}${numerator.length > total.length ? numerator : digits(numerator)}/${series}${digits(total)}`
+    const repaired = [...`${numerator}${total}`].filter((c) => digitOf[c] !== undefined).length
     return [{ text: written, kind: 'fraction' as const, fit: 0.95 - 0.15 * repaired }]
   })
 
 // The digits before the slash; a letter counts as one only where the total says that a digit is missing.
 const numeratorOf = (before: string, totalLength: number): string | null => {
+  const variant = new RegExp(`[0-9]{${totalLength}}[A-E]$`).exec(before)
+  if (variant) return variant[0]
   const real = /[0-9]*$/.exec(before)?.[0] ?? ''
   let start = before.length - Math.min(real.length, 3)
-  while (start > 0 && before.length - start < totalLength && digitOf[before[start - 1] ?? ''] !== undefined && real.length > 0)
-    start--
+  const misread = () => digitOf[before[start - 1] ?? ''] !== undefined
+  while (start > 0 && before.length - start < totalLength && misread()) start--
   const numerator = before.slice(start)
-  return numerator === '' ? null : numerator
+  return /[0-9]/.test(numerator) ? numerator : null
 }
 
 // OP05-119, P-001; SDCL-FR027, LOB-001; HNT122; SWSH001
