@@ -85,8 +85,10 @@ const developed = async ({ data, width, height }: Raster): Promise<Picture> => {
 const samples: Sample[] = []
 const measure = async (picture: Picture, label: Label, disguise: string): Promise<void> => {
   const look = await bestLook({ models, lexicon }, picture)
-  if (!look) return
+  // One among several gets its limit, whatever the features say; a piece of a card may well hold its name.
+  if (!look || look.amongOthers) return
   const { match } = look
+  if (disguise === 'piece' && match.known && match.similarity > 0.95) return
   const hopeless = label.name === null && !label.numberOnly
   samples.push({
     file: label.file,

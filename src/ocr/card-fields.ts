@@ -103,7 +103,7 @@ const pokedexNumber = (text: string): NumberReading[] =>
 
 // R 0123, 0048: Magic since 2023, four digits beside the rarity's letter
 const padded = (text: string): NumberReading[] =>
-  [...text.matchAll(/(?:^|[^A-Z0-9/-])([CURMLTSP]?) ?([0OQ][0-9OQ]{3})(?![0-9/-])/g)].map(
+  [...text.matchAll(/(?:^|[^A-Z0-9/-])([CURMLTSP]?) ?([0OQ](?=[0-9OQ]*[1-9])[0-9OQ]{3})(?![0-9/-])/g)].map(
     ([, rarity = '', number = '']): NumberReading => ({ text: digits(number), kind: 'padded', fit: rarity === '' ? 0.65 : 0.85 }),
   )
 

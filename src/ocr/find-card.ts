@@ -1,11 +1,13 @@
 import { type Edges, findEdges } from './edges.ts'
-import { convexHull, distance, type Point, type Quad, signedArea } from './geometry.ts'
+import { centre, convexHull, distance, type Point, type Quad, quadToUnit, signedArea } from './geometry.ts'
 import type { Picture } from './raster.ts'
 
 /** A card found in a picture: its corners clockwise, in picture pixels, and how well the edges bear it out, 0 to 1. */
 export interface FoundCard {
   quad: Quad
   score: number
+  /** Another outline as good and of like size lies beside it: there are several cards. */
+  amongOthers: boolean
 }
 
 const workingSide = 420
@@ -22,16 +24,42 @@ const [narrowest, broadest] = [0.5, 0.97]
 export const findCard = (picture: Picture): FoundCard | null => {
   const level = picture.levels.find((l) => Math.max(l.width, l.height) <= workingSide * 1.7) ?? picture
   const edges = findEdges(level)
-  let best: FoundCard | null = null
+  const candidates: Candidate[] = []
   for (const wall of walls) {
     for (const outline of outlinesOf(edges, wall)) {
-      const rough = fourSides(convexHull(outline))
-      const candidate = rough && judge(edges, rough, signedArea(convexHull(outline)))
-      if (candidate && candidate.score > (best?.score ?? 0)) best = candidate
+      const hull = convexHull(outline)
+      const rough = fourSides(hull)
+      const candidate = rough && judge(edges, rough, signedArea(hull))
+      if (candidate) candidates.push(candidate)
     }
   }
+  const best = candidates.reduce<Candidate | null>((a, b) => (a && a.score >= b.score ? a : b), null)
+  if (!best) return null
   const scale = picture.width / level.width
-  return best && { quad: best.quad.map(([x, y]) => [x * scale, y * scale]) as unknown as Quad, score: best.score }
+  const [a, b, c, d] = best.quad.map(([x, y]): Point => [x * scale, y * scale])
+  if (!a || !b || !c || !d) return null
+  return { quad: [a, b, c, d], score: best.score, amongOthers: candidates.some((other) => isBeside(best, other)) }
+}
+
+interface Candidate {
+  quad: Quad
+  score: number
+}
+
+const isBeside = (best: Candidate, other: Candidate): boolean => {
+  const ratio = signedArea(other.quad) / signedArea(best.quad)
+  return (
+    ratio > 0.4 &&
+    ratio < 2.5 &&
+    other.score > 0.75 * best.score &&
+    !holds(best.quad, centre(other.quad)) &&
+    !holds(other.quad, centre(best.quad))
+  )
+}
+
+const holds = (quad: Quad, point: Point): boolean => {
+  const [u, v] = quadToUnit(quad)(point)
+  return u > 0 && u < 1 && v > 0 && v < 1
 }
 
 // Rows' first and last pixels of every region that the flood from the rim does not reach.
@@ -141,7 +169,7 @@ const intersection = (a: Point, b: Point, c: Point, d: Point): Point | null => {
   return t >= 1 - 1e-6 && u >= 1 - 1e-6 ? [a[0] + t * rx, a[1] + t * ry] : null
 }
 
-const judge = (edges: Edges, rough: Quad, hullArea: number): FoundCard | null => {
+const judge = (edges: Edges, rough: Quad, hullArea: number): Candidate | null => {
   const fitted = fitSides(edges, rough)
   if (!fitted) return null
   const { quad, support } = fitted

@@ -130,7 +130,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
       job.timer = setTimeout(() => replace(member, 'it did not answer in time'), deadlineMs - (performance.now() - job.calledAt))
       // While it works it keeps the process alive; idle it does not.
       member.worker.ref()
-      const bytes = job.photo.bytes.slice()
+      const bytes = new Uint8Array(job.photo.bytes)
       const message: ToWorker = { kind: 'read', id: job.id, photo: { bytes, type: job.photo.type } }
       member.worker.postMessage(message, [bytes.buffer])
     }

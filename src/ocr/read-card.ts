@@ -19,6 +19,8 @@ export interface Look {
   isCard: boolean
   lines: readonly PlacedLine[]
   match: Match
+  /** Another card lies beside the one that was read. */
+  amongOthers: boolean
 }
 
 const cardSide = 992
@@ -31,7 +33,7 @@ const smallestSide = 24
 export const readCard = async (parts: ReaderParts, picture: Picture): Promise<CardReading> => {
   if (Math.min(picture.width, picture.height) < smallestSide) return nothingRead
   const look = await bestLook(parts, picture)
-  return look ? toReading(look) : nothingRead
+  return look ? toReading(look, parts.lexicon !== null) : nothingRead
 }
 
 /** The look that a reading is made of. */
@@ -42,7 +44,7 @@ export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Lo
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
     if (!look || (whole && settled(whole.match) && whole.match.score > look.match.score)) look = whole
   }
-  return look
+  return look && { ...look, amongOthers: found?.amongOthers ?? false }
 }
 
 const nothingRead: CardReading = { text: '', confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } }
@@ -134,7 +136,7 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
     await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberSettled)
   if (!numberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
     await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberSettled)
-  return { quad, isCard, lines, match }
+  return { quad, isCard, lines, match, amongOthers: false }
 }
 
 const never = (): boolean => false
@@ -173,13 +175,16 @@ const numberSettled = ({ number, agreement }: Match): boolean =>
 // What a picture says goes into an answer: no control characters, nothing that turns the direction of text around.
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
 
+/** The most to be said of one card among several: which of them was meant is not known. */
+const severalCards = 35
 // Below these a guess helps nobody who reviews it.
 const leastName = 0.15
 const leastNumber = 0.3
 
-const toReading = ({ lines, match, isCard }: Look): CardReading => {
+const toReading = ({ lines, match, isCard, amongOthers }: Look, hasLexicon: boolean): CardReading => {
   const certainty = certaintyOf(match, isCard)
-  const name = certainty.name >= leastName ? match.name : null
+  const named = match.known || !hasLexicon || (isCard && match.number === null)
+  const name = named && certainty.name >= leastName ? match.name : null
   const cardNumber = certainty.number >= leastNumber ? (match.number?.text ?? null) : null
   const both = (name === null ? 1 : certainty.name) * (cardNumber === null ? 1 : certainty.number)
   const query = [name, cardNumber].filter((part) => part !== null).join(' ')
@@ -190,7 +195,7 @@ const toReading = ({ lines, match, isCard }: Look): CardReading => {
       .filter(Boolean)
       .join('\n')
       .slice(0, textLimit),
-    confidence: query === '' ? 0 : Math.round(100 * both),
+    confidence: query === '' ? 0 : Math.round(Math.min(100 * both, amongOthers ? severalCards : 100)),
     lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
     suggested: { name, cardNumber, query: query === '' ? null : query },
   }
