@@ -122,8 +122,10 @@ const alignedNumber = (
   const second = found.find(({ text }) => text !== first?.text)
   // A clean reading yields only to a number that is nearly the same.
   const allowed = plain && plain.certainty > 0.75 ? 2.5 : 1.25 * (first?.text.length ?? 0)
-  if (!first || first.loss > allowed || (second && first.worth - second.worth < 0.3)) return null
-  const certainty = Math.exp(-first.loss / first.text.length)
+  if (!first || first.loss > allowed) return null
+  // Of two that are as good as each other the first is a guess, and counts as one.
+  const ahead = second ? first.worth - second.worth : 9
+  const certainty = Math.exp(-first.loss / first.text.length) * (1 - 0.6 * Math.exp(-ahead))
   return { number: { text: first.text, kind: 'fraction', fit: certainty, certainty }, agreement: 0.9 }
 }
 

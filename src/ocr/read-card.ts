@@ -40,9 +40,9 @@ export const readCard = async (parts: ReaderParts, picture: Picture): Promise<Ca
 export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Look | null> => {
   const found = findCard(picture)
   let look = found ? await lookAt(parts, picture, found.quad, true) : null
-  if (!look || (!settled(look.match) && signedArea(look.quad) < 0.8 * picture.width * picture.height)) {
+  if (!look || (isOpen(look.match, parts.lexicon) && signedArea(look.quad) < 0.8 * picture.width * picture.height)) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
-    if (!look || (whole && settled(whole.match) && whole.match.score > look.match.score)) look = whole
+    if (!look || (whole && settled(whole.match, parts.lexicon) && whole.match.score > look.match.score)) look = whole
   }
   return look && { ...look, amongOthers: found?.amongOthers ?? false }
 }
@@ -56,7 +56,12 @@ const wholeOf = ({ width, height }: Picture): Quad => [
   [0, height],
 ]
 
-const settled = (match: Match): boolean => match.known && match.similarity >= 0.8
+// A name is settled when the catalogue has it, or when there is no catalogue to ask.
+const settled = (match: Match, lexicon: CardLexicon | null): boolean =>
+  lexicon === null ? match.name !== null && match.score > 0.5 : match.known && match.similarity >= 0.8
+
+// Neither a name nor, as on a card in another language, a number that would do without one.
+const isOpen = (match: Match, lexicon: CardLexicon | null): boolean => !settled(match, lexicon) && !numberSettled(match)
 
 const portrait = (quad: Quad): Quad =>
   distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0])
@@ -117,6 +122,8 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
     }
     match = matchCard(lines, lexicon)
   }
+  const named = () => settled(match, lexicon)
+  const complete = () => named() && numberSettled(match)
   const closely = async (part: Quad, side: number, enough: (match: Match) => boolean) => {
     const near = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
     await read(near, enough)
@@ -130,8 +137,8 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
   const boxesOf = (entries: typeof order) => entries.map(({ box }) => box)
   await read(boxesOf(title), never)
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))), complete)
-  if (!(match.known && match.similarity >= 0.9)) await read(boxesOf(rest), never)
-  if (!settled(match)) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280, settled)
+  if (!named() || (match.known && match.similarity < 0.9)) await read(boxesOf(rest), never)
+  if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280, named)
   if (!numberSettled(match))
     await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberSettled)
   if (!numberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
@@ -143,8 +150,6 @@ const never = (): boolean => false
 
 // Numbers are short; flavour text and copyright lines come after them.
 const footRank = ({ length, breadth }: PlacedBox): number => length / Math.max(1, breadth)
-
-const complete = (match: Match): boolean => settled(match) && numberSettled(match)
 
 /** Yu-Gi-Oh! prints its code under the picture, on the right; no other game does. */
 const mayHaveMiddleCode = ({ name, known }: Match, lexicon: CardLexicon | null): boolean => {
@@ -170,7 +175,8 @@ const cutOff = (quad: Quad): number => {
 }
 
 const numberSettled = ({ number, agreement }: Match): boolean =>
-  number !== null && (agreement === null ? number.certainty > 0.75 : agreement >= 0.5 && number.certainty > 0.5)
+  number !== null &&
+  (agreement === null ? number.certainty > 0.75 : agreement >= 0.5 ? number.certainty > 0.5 : number.certainty > 0.88)
 
 // What a picture says goes into an answer: no control characters, nothing that turns the direction of text around.
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
