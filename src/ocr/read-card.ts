@@ -26,6 +26,8 @@ export interface Look {
 const cardSide = 992
 const pictureSide = 960
 const textLimit = 4000
+/** What one look may read in all, as a length of text in heights of its lines: some 250 words of small print. */
+const mostText = 260
 /** A picture this narrow holds no text. */
 const smallestSide = 24
 
@@ -112,8 +114,11 @@ interface Laid {
 const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { quad, isCard, boxes }: Laid): Promise<Look> => {
   const lines: PlacedLine[] = []
   let match = matchCard(lines, lexicon)
+  let allowance = mostText
   const read = async (some: readonly PlacedBox[], enough: (match: Match) => boolean) => {
     for (const box of some) {
+      allowance -= Math.min(20, box.length / Math.max(1, box.breadth))
+      if (allowance < 0) break
       const line = await readBox(models, picture, box, quad)
       lines.push(line)
       if (enough === never || !/[0-9]/.test(line.text)) continue
@@ -185,7 +190,7 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{
 const severalCards = 35
 // Below these a guess helps nobody who reviews it.
 const leastName = 0.15
-const leastNumber = 0.3
+const leastNumber = 0.25
 
 const toReading = ({ lines, match, isCard, amongOthers }: Look, hasLexicon: boolean): CardReading => {
   const certainty = certaintyOf(match, isCard)
