@@ -20,10 +20,12 @@ if (shared === null) {
   process.exit(0)
 }
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+/** As the pool runs them: two threads an inference. */
+const threads = 2
 const verbose = process.argv.includes('-v')
 const labels = readLabels(shared)
 const lexicon = openLexicon(readLexicon(shared, labels))
-const models = await loadModels(1)
+const models = await loadModels(threads)
 
 const cpu = (): number => (process.cpuUsage().user + process.cpuUsage().system) / 1e6
 const outcomes: Outcome[] = []

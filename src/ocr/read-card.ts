@@ -42,7 +42,8 @@ export const readCard = async (parts: ReaderParts, picture: Picture): Promise<Ca
 export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Look | null> => {
   const found = findCard(picture)
   let look = found ? await lookAt(parts, picture, found.quad, true) : null
-  if (!look || (isOpen(look.match, parts.lexicon) && signedArea(look.quad) < 0.8 * picture.width * picture.height)) {
+  const filled = look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
+  if (!look || (isOpen(look.match, parts.lexicon) && !filled && !isWellRead(look.lines))) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
     if (!look || (whole && settled(whole.match, parts.lexicon) && whole.match.score > look.match.score)) look = whole
   }
@@ -57,6 +58,10 @@ const wholeOf = ({ width, height }: Picture): Quad => [
   [width, height],
   [0, height],
 ]
+
+// So much clear text says that the card was found and only its name is strange: in another language, or new.
+const isWellRead = (lines: readonly PlacedLine[]): boolean =>
+  lines.filter(({ text, confidence }) => confidence > 0.85 && /\p{Script=Latin}{4}/u.test(text)).length >= 8
 
 // A name is settled when the catalogue has it, or when there is no catalogue to ask.
 const settled = (match: Match, lexicon: CardLexicon | null): boolean =>
@@ -129,10 +134,17 @@ const readLines = async ({ models, lexicon }: ReaderParts, picture: Picture, { q
   }
   const named = () => settled(match, lexicon)
   const complete = () => named() && numberSettled(match)
+  // What looks like digits, or like nothing, is read again from a tighter cut.
   const closely = async (part: Quad, side: number, enough: (match: Match) => boolean) => {
     const near = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
+    const before = lines.length
     await read(near, enough)
-    if (!enough(match)) await read(near.filter(({ length, breadth }) => length < 9 * breadth).map(tightened), enough)
+    if (enough(match)) return
+    const unclear = near.filter((_, i) => {
+      const line = lines[before + i]
+      return line !== undefined && (/[0-9]/.test(line.text) || line.confidence < 0.7)
+    })
+    await read(unclear.filter(({ length, breadth }) => length < 9 * breadth).map(tightened), enough)
   }
 
   const order = boxes.map((box) => ({ box, place: placeOf(box, quad) })).toSorted((a, b) => b.place.height - a.place.height)
@@ -188,16 +200,24 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{
 
 /** The most to be said of one card among several: which of them was meant is not known. */
 const severalCards = 35
-// Below these a guess helps nobody who reviews it.
-const leastName = 0.15
+/** Below these a guess helps nobody who reviews it. */
+const leastName = 0.35
 const leastNumber = 0.25
+/** The same for a number that the catalogue does not know with this name. */
+const leastStrangeNumber = 0.5
+/** A doubtful number beside a sure name takes at most half of the confidence. */
+const doubtfulNumber = 0.5
 
 const toReading = ({ lines, match, isCard, amongOthers }: Look, hasLexicon: boolean): CardReading => {
-  const certainty = certaintyOf(match, isCard)
   const named = match.known || !hasLexicon || (isCard && match.number === null)
+  const certainty = certaintyOf(match, isCard)
   const name = named && certainty.name >= leastName ? match.name : null
-  const cardNumber = certainty.number >= leastNumber ? (match.number?.text ?? null) : null
-  const both = (name === null ? 1 : certainty.name) * (cardNumber === null ? 1 : certainty.number)
+  const least = name !== null && match.agreement === 0 ? leastStrangeNumber : leastNumber
+  const cardNumber = match.number && match.number.certainty >= least ? match.number.text : null
+  // A name that was dropped has no say in the number either.
+  const ofNumber =
+    name === null ? certaintyOf({ ...match, agreement: null }, isCard).number : Math.max(doubtfulNumber, certainty.number)
+  const both = (name === null ? 1 : certainty.name) * (cardNumber === null ? 1 : ofNumber)
   const query = [name, cardNumber].filter((part) => part !== null).join(' ')
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
