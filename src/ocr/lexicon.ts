@@ -162,3 +162,17 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
     },
   }
 }
+
+/** The same lexicon with a memory of what it was asked: matching asks again with every line that is read. */
+export const remembering = (lexicon: CardLexicon): CardLexicon => {
+  const [names, numbers] = [new Map<string, readonly NameMatch[]>(), new Map<string, readonly string[]>()]
+  const once = <T>(known: Map<string, T>, key: string, ask: () => T): T => {
+    const found = known.get(key) ?? ask()
+    known.set(key, found)
+    return found
+  }
+  return {
+    nearestNames: (text, limit) => once(names, `${limit} ${text}`, () => lexicon.nearestNames(text, limit)),
+    numbersOf: (name) => once(numbers, name, () => lexicon.numbersOf(name)),
+  }
+}

@@ -48,7 +48,7 @@ interface Member {
 const queuePerWorker = 4
 const defaultDeadlineMs = 10_000
 /** The share of the deadline that a photo may spend waiting; the rest is kept for reading it. */
-const waitingShare = 0.55
+const waitingShare = 0.4
 const usualReadMs = 1000
 const longestPauseMs = 1500
 

@@ -1,6 +1,7 @@
 import { certaintyOf } from './confidence.ts'
 import { findCard } from './find-card.ts'
 import { distance, partOf, type Quad, signedArea, turned } from './geometry.ts'
+import { remembering } from './lexicon.ts'
 import { type Match, matchCard, type PlacedLine } from './match.ts'
 import type { Models } from './models.ts'
 import type { CardLexicon, CardReading } from './ports-draft.ts'
@@ -39,7 +40,8 @@ export const readCard = async (parts: ReaderParts, picture: Picture): Promise<Ca
 }
 
 /** The look that a reading is made of. */
-export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Look | null> => {
+export const bestLook = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<Look | null> => {
+  const parts: ReaderParts = { models, lexicon: lexicon && remembering(lexicon) }
   const found = findCard(picture)
   let look = found ? await lookAt(parts, picture, found.quad, true) : null
   const filled = look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
