@@ -97,7 +97,7 @@ const setCodes = (text: string): NumberReading[] => [
 
 // No.130: Japanese cards of the first years have no other number; elsewhere it counts Pokémon, not cards
 const pokedexNumber = (text: string): NumberReading[] =>
-  [...text.matchAll(/^N[O0][.,:]?([0-9]{3})$/g)].map(
+  [...text.matchAll(/^N[OA0][.,:]?([0-9]{3})$/g)].map(
     ([, number = '']): NumberReading => ({ text: `No.${number}`, kind: 'code', fit: 0.5 }),
   )
 

@@ -126,6 +126,8 @@ const alignedNumber = (
   // Of two that are as good as each other the first is a guess, and counts as one.
   const ahead = second ? first.worth - second.worth : 9
   const certainty = Math.exp(-first.loss / first.text.length) * (1 - 0.6 * Math.exp(-ahead))
+  // What was read, however strange, comes before a poorer guess.
+  if (plain && certainty < 0.5 * plain.certainty) return null
   return { number: { text: first.text, kind: 'fraction', fit: certainty, certainty }, agreement: 0.9 }
 }
 

@@ -207,19 +207,22 @@ const leastName = 0.35
 const leastNumber = 0.25
 /** The same for a number that the catalogue does not know with this name. */
 const leastStrangeNumber = 0.5
+/** With no catalogue to confirm it, a clear title is right more often than not, and no more is claimed. */
+const unaided = 0.6
 /** A doubtful number beside a sure name takes at most half of the confidence. */
 const doubtfulNumber = 0.5
 
 const toReading = ({ lines, match, isCard, amongOthers }: Look, hasLexicon: boolean): CardReading => {
   const named = match.known || !hasLexicon || (isCard && match.number === null)
   const certainty = certaintyOf(match, isCard)
-  const name = named && certainty.name >= leastName ? match.name : null
+  const ofName = hasLexicon ? certainty.name : unaided * match.score
+  const name = named && ofName >= leastName ? match.name : null
   const least = name !== null && match.agreement === 0 ? leastStrangeNumber : leastNumber
   const cardNumber = match.number && match.number.certainty >= least ? match.number.text : null
   // A name that was dropped has no say in the number either.
   const ofNumber =
     name === null ? certaintyOf({ ...match, agreement: null }, isCard).number : Math.max(doubtfulNumber, certainty.number)
-  const both = (name === null ? 1 : certainty.name) * (cardNumber === null ? 1 : ofNumber)
+  const both = (name === null ? 1 : ofName) * (cardNumber === null ? 1 : ofNumber)
   const query = [name, cardNumber].filter((part) => part !== null).join(' ')
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
