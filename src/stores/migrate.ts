@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
+import { installTakeUnits } from './postgres-take-units.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that this program must not touch: damaged, foreign, or written by a newer version. */
@@ -26,6 +27,22 @@ export const migrate = async (db: Kysely<Tables>, schema?: string): Promise<read
   if (error !== undefined) throw error
   return (results ?? []).map(({ migrationName }) => migrationName)
 }
+
+/** Any number, as long as all processes use the same. */
+const migrationLock = 7_301_994_101
+
+/**
+ * Brings a PostgreSQL schema up to date in one transaction, under a lock that ends with it: of many starters one works and the others wait; cut off anywhere, nothing has
+ * happened.
+ */
+export const migratePostgres = (db: Kysely<Tables>): Promise<readonly string[]> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx)
+    const migrated = await migrate(trx, rows[0]?.schema)
+    await installTakeUnits(trx)
+    return migrated
+  })
 
 const executedMigrations = async (db: Kysely<Tables>, schema: string | undefined): Promise<readonly string[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })

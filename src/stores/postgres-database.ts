@@ -12,7 +12,7 @@ import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult
 import type { Tables } from './tables.ts'
 
 /** How long we wait for PostgreSQL before a call is refused, in milliseconds. */
-const limits = { connectMs: 2_000, statementMs: 2_500, lockMs: 1_500, idleInTransactionMs: 5_000 } as const
+const limits = { connectMs: 1_000, statementMs: 1_500, lockMs: 900, idleInTransactionMs: 5_000 } as const
 
 /** How long a statement of the counters may wait for a row that another process holds, as PostgreSQL writes it. */
 export const lockTimeout = `${limits.lockMs}ms`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { migrate, UnusableDatabaseError } from './migrate.ts'
+import { migratePostgres, UnusableDatabaseError } from './migrate.ts'
 import { isAway, openConnections, patientQueries, postgresQueries } from './postgres-database.ts'
 import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
@@ -10,8 +10,7 @@ import { createStoreClock } from './store-clock.ts'
 /** Connections of one process: one batch of counters is under way at a time, and give-backs beside it; the rest reads accounts and keys. */
 const connectionsFor = { units: 2, queries: 4 } as const
 
-/** Any numbers, as long as all processes use the same. */
-const migrationLock = 7_301_994_101
+/** Any number, as long as all processes use the same. */
 const pruningLock = 7_301_994_102
 
 const hourMs = 3_600_000
@@ -20,15 +19,10 @@ const pruningBatch = 20_000
 const away = (cause: unknown): ServiceError =>
   new ServiceError('access_store_unavailable', 'The PostgreSQL database is out of reach.', { cause, retryAfterSeconds: 1 })
 
-/** Migrates in one transaction, under a lock that ends with it: of many starters one works and the others wait; cut off anywhere, nothing has happened. */
-const migrateOnce = async (url: string): Promise<readonly string[]> => {
+const migrated = async (url: string): Promise<readonly string[]> => {
   const queries = patientQueries(openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: 10_000 }))
   try {
-    return await queries.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
-      const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx)
-      return migrate(trx, rows[0]?.schema)
-    })
+    return await migratePostgres(queries)
   } catch (error) {
     throw !(error instanceof UnusableDatabaseError) && isAway(error) ? away(error) : error
   } finally {
@@ -42,7 +36,7 @@ const migrateOnce = async (url: string): Promise<readonly string[]> => {
  * @throws UnusableDatabaseError when its schema is newer than this program
  */
 export const openPostgresStore = async ({ url, now }: { url: string; now: () => number }): Promise<AccessStore> => {
-  const migrated = await migrateOnce(url)
+  const ranNow = await migrated(url)
   const forUnits = openConnections(url, { max: connectionsFor.units })
   const forQueries = openConnections(url, { max: connectionsFor.queries })
   const queries = postgresQueries(forQueries)
@@ -69,7 +63,7 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
   return {
     accounts: { ...createSqlAccounts({ db: queries }), readUsage: (accountId) => counter.read(accountId) },
     counter,
-    migrated,
+    migrated: ranNow,
     now: clock.read,
     check: async () => {
       try {

@@ -19,7 +19,7 @@ export interface RedisConnection {
 }
 
 /** How long a command may take before Redis counts as away, and how often it is then looked for, in milliseconds. */
-const limits = { answerMs: 80, lookMs: 250, firstMs: 1_000, silenceMs: 3_000, longestRetryMs: 1_000 } as const
+const limits = { answerMs: 80, stallMs: 15, lookMs: 250, firstMs: 1_000, silenceMs: 3_000, longestRetryMs: 1_000 } as const
 
 class LateError extends Error {}
 
@@ -27,10 +27,18 @@ class LateError extends Error {}
 const lookScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 1000)`)
 const lookKey = 'card-market:look'
 
-/** Waits for an answer, but not long. An answer that has arrived while our own event loop was busy is not late. */
+/** Waits for an answer, but not long. A stall of our own event loop is not Redis's: what arrived meanwhile counts, and the wait begins again. */
 const inTime = <T>(work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new LateError('Redis does not answer.'))), limits.answerMs)
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      const startedMs = performance.now()
+      timer = setTimeout(() => {
+        const isOurs = performance.now() - startedMs > limits.answerMs + limits.stallMs
+        setImmediate(isOurs ? wait : () => reject(new LateError('Redis does not answer.')))
+      }, limits.answerMs)
+    }
+    wait()
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 

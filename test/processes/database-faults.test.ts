@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { answered, callOnce, startLoad, type Tally } from '../support/load.ts'
+import { answered, callOnce, startLoad } from '../support/load.ts'
 import { skipUnless } from '../support/postgres.ts'
 import { isLong, scaled, startFleet } from '../support/processes.ts'
 import { canOwnPostgres, ownPostgres } from '../support/servers.ts'
@@ -17,10 +17,15 @@ const serveThrough = async (t: TestContext, fleet: Awaited<ReturnType<typeof sta
   const small = await fleet.issue({ monthlyRequests: 400 })
   const load = (key: string) => startLoad({ clients: 16, addressOf, targetOf: () => target, key, pauseMs: 10 })
   const [onLarge, onSmall] = [load(large.key), load(small.key)]
-  await delay(300)
-  const endedMs = await fault()
-  await delay(scaled(2_500, 6_000))
-  const [tally, smallTally] = (await Promise.all([onLarge.stop(), onSmall.stop()])) as [Tally, Tally]
+  let endedMs = 0
+  try {
+    await delay(300)
+    endedMs = await fault()
+    await delay(scaled(2_000, 6_000))
+  } finally {
+    await Promise.all([onLarge.stop(), onSmall.stop()])
+  }
+  const [tally, smallTally] = [onLarge.tally, onSmall.tally]
   const { month } = await fleet.accounts.usageOf(large.accountId)
   const [passed, refused] = [answered(tally, 200), answered(tally, 503)]
   const recoveredMs = (tally.at.lastRefusal ?? endedMs) - endedMs

@@ -42,12 +42,16 @@ const crashes = async (t: TestContext, { issue, accounts, members, crash }: Flee
     key,
     pauseMs: scaled(10, 0),
   })
-  for (let kill = 0; kill < kills; kill++) {
-    await delay(100 + Math.random() * 300)
-    await crash(Math.floor(Math.random() * members.length))
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      await delay(100 + Math.random() * 300)
+      await crash(Math.floor(Math.random() * members.length))
+    }
+    await delay(200)
+  } finally {
+    await load.stop()
   }
-  await delay(200)
-  const tally = await load.stop()
+  const { tally } = load
   const { month } = await accounts.usageOf(accountId)
   const passed = answered(tally, 200)
   const surplus = month.used - passed

@@ -29,10 +29,14 @@ const serveThrough = async (t: TestContext, fleet: Awaited<ReturnType<typeof sta
     key,
     pauseMs: 10,
   })
-  await delay(300)
-  await fault()
-  await delay(300)
-  const tally = await load.stop()
+  try {
+    await delay(300)
+    await fault()
+    await delay(300)
+  } finally {
+    await load.stop()
+  }
+  const { tally } = load
   const { month } = await fleet.accounts.usageOf(accountId)
   t.diagnostic(
     `${answered(tally, 200)} answers, p99 ${quantile(tally, 0.99).toFixed(0)} ms, slowest ${quantile(tally, 1).toFixed(0)} ms`,

@@ -104,10 +104,9 @@ export const startLoad = ({
   const all = Array.from({ length: clients }, (_, number) => client(number))
   return {
     tally,
-    stop: async (): Promise<Tally> => {
+    stop: async () => {
       isOver = true
       await Promise.all(all)
-      return tally
     },
   }
 }

@@ -1,0 +1,26 @@
+# Two stages: packages first, then a slim image that runs them as a user without rights on a file system that may be read-only.
+FROM node:26-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# npm takes native parts for this platform alone, but for one package that carries them all; and the image brings Node itself.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+  && for parts in node_modules/onnxruntime-node/bin/napi-v*; do \
+       [ ! -d "$parts" ] || find "$parts" -mindepth 2 -maxdepth 2 -type d ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +; \
+     done
+
+FROM node:26-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 METRICS_HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json openapi.json ./
+COPY src ./src
+RUN mkdir -m 0700 /data && chown node:node /data
+USER node
+# Only a SQLite database and an imported catalogue are written, here; with PostgreSQL nothing is, unless a catalogue is imported.
+VOLUME /data
+EXPOSE 8787 9464
+HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# node itself is process 1, so that SIGTERM reaches it and it drains.
+CMD ["node", "src/cli.ts", "serve"]

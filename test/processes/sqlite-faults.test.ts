@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { UnusableDatabaseError } from '../../src/stores/migrate.ts'
+import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
+import { answered, callOnce, startLoad } from '../support/load.ts'
+import { scaled } from '../support/processes.ts'
+import { type RunningService, startService } from '../support/service.ts'
+import { tempFolder } from '../support/temp.ts'
+
+const target = '/v1/products/300004/prices'
+
+/** Serves under load through a fault of the file: only 200 and 503, the rest goes on, and every answered unit is counted. */
+const serveThrough = async (
+  t: TestContext,
+  { address, service, issue }: RunningService,
+  { begin, end, isReadyMeanwhile }: { begin: () => void; end: () => void; isReadyMeanwhile: boolean },
+) => {
+  const { accountId, key } = await issue({ requestsPerMinute: 1_000_000, monthlyRequests: 10_000_000 })
+  const load = startLoad({ clients: 8, addressOf: () => address, targetOf: () => target, key, pauseMs: 2 })
+  try {
+    await delay(200)
+    begin()
+    const untilMs = performance.now() + scaled(2_000, 10_000)
+    while (performance.now() < untilMs && answered(load.tally, 503) === 0) await delay(20)
+    assert.ok(answered(load.tally, 503) > 0)
+    if (!isReadyMeanwhile) assert.equal((await callOnce(address, '/readyz', null)).status, 503)
+    assert.equal((await callOnce(address, '/healthz', null)).status, 200)
+    assert.equal((await callOnce(address, '/v1/plans', null)).status, 200)
+    await delay(Math.max(0, untilMs - performance.now()))
+    end()
+    const endedMs = performance.now()
+    while ((load.tally.at.lastSuccess ?? 0) < endedMs && performance.now() < endedMs + 5_000) await delay(20)
+    assert.ok((load.tally.at.lastSuccess ?? 0) > endedMs, 'not well again within 5 s')
+  } finally {
+    await load.stop()
+  }
+  const { tally } = load
+  assert.equal((await callOnce(address, '/readyz', null)).status, 200)
+  const { month } = await service.accounts.usageOf(accountId)
+  const passed = answered(tally, 200)
+  const slowestMs = Math.max(...tally.ms)
+  t.diagnostic(
+    `${passed} answered, ${answered(tally, 503)} refused, ${month.used} counted, slowest answer ${slowestMs.toFixed(0)} ms`,
+  )
+  assert.deepEqual([...tally.statuses.keys()].sort(), [200, 503])
+  assert.equal(tally.refusalsWithoutRetryAfter, 0)
+  assert.ok(month.used >= passed && month.used <= passed + answered(tally, 503))
+  assert.ok(slowestMs <= 2_000)
+}
+
+test('while the disk is full keyed calls are refused, and taken again when there is room', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'card-market-full-'))
+  const unmount = () => {
+    spawnSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) {
+    unmount()
+    return t.skip('a small file system cannot be mounted here')
+  }
+  const running = await startService(t, { env: { DATA_DIR: join(folder, 'data') } })
+  t.after(unmount)
+  const filler = join(folder, 'filler')
+  await serveThrough(t, running, {
+    // What is left to SQLite are the pages it has; at times it finds one, so that a call passes in between.
+    isReadyMeanwhile: true,
+    begin: () => {
+      for (let bytes = 4_096 * 250; bytes > 0; bytes -= 4_096)
+        if (spawnSync('fallocate', ['-l', String(bytes), filler]).status === 0) break
+    },
+    end: () => rmSync(filler),
+  })
+})
+
+test('while another process holds the lock keyed calls are refused in time, and taken again when it is free', async (t) => {
+  const folder = tempFolder(t)
+  const running = await startService(t, { env: { DATA_DIR: folder } })
+  const intruder = new DatabaseSync(join(folder, 'accounts.db'))
+  t.after(() => intruder.close())
+  await serveThrough(t, running, {
+    isReadyMeanwhile: false,
+    begin: () => intruder.exec('begin immediate'),
+    end: () => intruder.exec('rollback'),
+  })
+})
+
+test('a file damaged anywhere is refused or serves true counts, and is never begun anew', async (t) => {
+  const folder = tempFolder(t)
+  const file = join(folder, 'sound.db')
+  const store = await openSqliteStore({ file, durability: 'process', now: Date.now })
+  const agreed = { requestsPerMinute: 1_000, monthlyRequests: 100_000, activeKeys: null }
+  const plan = 'scale' as const
+  for (let i = 0; i < 60; i++) {
+    const account = { id: `acc_${i}`, name: `Shop ${i}`, plan, createdAt: '2026-11-21T09:30:00.000Z', closedAt: null }
+    await store.accounts.createAccount(account, agreed)
+    await store.counter.take([{ accountId: account.id, units: i + 1, requestsPerMinute: 1_000, monthlyRequests: 100_000 }], i + 2)
+  }
+  await store.close()
+  let refused = 0
+  const copies = scaled(12, 100)
+  for (let copy = 0; copy < copies; copy++) {
+    const damaged = join(folder, `${copy}.db`)
+    copyFileSync(file, damaged)
+    const bytes = readFileSync(damaged)
+    const at = Math.floor((Math.random() * statSync(damaged).size) / 512) * 512
+    randomBytes(2_048).copy(bytes, at)
+    writeFileSync(damaged, bytes)
+    try {
+      const opened = await openSqliteStore({ file: damaged, durability: 'process', now: Date.now })
+      for (let i = 0; i < 60; i++)
+        assert.equal((await opened.accounts.readUsage(`acc_${i}`)).monthUsed, i + 1, `damaged at ${at}`)
+      await opened.close()
+    } catch (error) {
+      assert.ok(error instanceof UnusableDatabaseError, `damaged at ${at}: ${error}`)
+      refused++
+    }
+  }
+  t.diagnostic(`${refused} of ${copies} refused, the others true`)
+  assert.ok(refused > 0)
+})
