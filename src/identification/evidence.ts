@@ -1,5 +1,5 @@
 import { editDistance, foldedWords, foldText, type Printing } from '../catalog/ports.ts'
-import type { AskedText } from './asked-text.ts'
+import type { AskedNumber, AskedText } from './asked-text.ts'
 import { createKeeper } from './keeper.ts'
 import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordFit } from './name-fit.ts'
 import { type KnownNumber, matchNumber, type NumberMatch, toKnownNumber } from './number-match.ts'
@@ -112,6 +112,13 @@ export const createWitness = () => {
         return from === to
       })
 
+    /** The numbers that are not words of the name (`Lose 1 Turn 10`); all of them where there is none beside the name. */
+    const numbersBeside = (explained: Float32Array): readonly AskedNumber[] => {
+      if (text.numbers.length < 2) return text.numbers
+      const beside = text.numbers.filter(({ reading: { from, to } }) => explained.subarray(from, to).some((share) => share !== 1))
+      return beside.length > 0 ? beside : text.numbers
+    }
+
     const qualifiersOf = (name: string, known: KnownNumber | null): readonly Word[] => {
       const { qualifiers } = prepare(name)
       // A bracketed number that is the printing's own sets it apart from nothing.
@@ -141,7 +148,7 @@ export const createWitness = () => {
     const examine = (product: Printing): Evidence => {
       const name = evidenceOfName(product.name)
       const known = product.number === null ? null : knownNumber(product.number)
-      const match = known === null ? null : matchNumber(text.numbers, known)
+      const match = known === null ? null : matchNumber(numbersBeside(name.fit.explained), known)
       const explained = name.fit.explained.slice()
       if (match !== null) explained.fill(1, match.reading.from, match.reading.to)
       const qualifiers = qualifiersOf(product.name, known)
