@@ -70,8 +70,8 @@ else {
       )
     assert.ok(isBack)
     const before = (await accounts.usageOf(id)).month.used
-    const holding = runSql(url, `begin; select 1 from usage_windows for update; select pg_sleep(2.5); rollback`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const holding = runSql(url, `begin; select 1 from usage_windows for update; select pg_sleep(1.6); rollback`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
     const startedMs = performance.now()
     await assert.rejects(
       accounts.admit(key),

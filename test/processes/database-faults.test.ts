@@ -61,7 +61,7 @@ test('two processes on a PostgreSQL of their own', async (t) => {
         assert.equal((await callOnce(first, '/readyz', null)).status, 503)
         assert.equal((await callOnce(first, '/healthz', null)).status, 200)
         assert.equal((await callOnce(first, '/v1/plans', null)).status, 200)
-        database.start()
+        await database.restart()
         return performance.now()
       })
       assert.equal((await callOnce(first, '/readyz', null)).status, 200)

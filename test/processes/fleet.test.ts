@@ -117,7 +117,7 @@ const testEngine = (engine: Engine) =>
       }
     })
 
-    await t.test('lose no answered unit when they are killed', (t) => crashes(t, fleet, scaled(2, 20)))
+    await t.test('lose no answered unit when they are killed', (t) => crashes(t, fleet, scaled(1, 20)))
 
     await t.test('start at once on an empty store', { skip: !isLong }, async (t) => {
       const fresh = await engine.prepare(t as TestContext)

@@ -79,13 +79,24 @@ export const ownPostgres = async (t: TestContext) => {
   const asPostgres = (command: string, ...args: string[]) =>
     execFileSync('runuser', ['-u', 'postgres', '--', join(bin, command), ...args], {
       cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: 'ignore',
     })
   mkdirSync(data)
   execFileSync('chown', ['-R', 'postgres', folder])
   asPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
   const start = () => asPostgres('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  /** Just after a kill the memory that its processes shared may not be free yet. */
+  const restart = async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return start()
+      } catch (error) {
+        if (attempt === 30) throw error
+        await delay(200)
+      }
+    }
+  }
   const postmaster = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   /** The postmaster and every process that it started. */
   const all = () => {
@@ -114,7 +125,7 @@ export const ownPostgres = async (t: TestContext) => {
       signal(all(), 'SIGKILL')
       await delay(100)
     },
-    start,
+    restart,
     freeze: () => {
       frozen = all()
       signal(frozen, 'SIGSTOP')
