@@ -58,7 +58,14 @@ export const compose = async (config: Config, { log, now, publicUrl }: Surroundi
     reader,
     pages,
     close: closeSources,
-  } = await openSources(config, { cache, now, publicUrl, onObservation: metrics.onObservation })
+  } = await openSources(config, {
+    cache,
+    now,
+    publicUrl,
+    onObservation: metrics.onObservation,
+    logger: log.logger,
+    registry: metrics.registry,
+  })
   const products = createProducts({ market, source: config.marketSource, now })
   const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
   const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import { catalogMethods } from './catalog/observed-catalog.ts'
 import type { CatalogSource } from './catalog/ports.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -16,6 +18,8 @@ export interface SourceSurroundings {
   readonly now: () => number
   readonly publicUrl: () => string
   readonly onObservation: OnObservation
+  readonly logger: Logger
+  readonly registry: Registry
 }
 
 /** The sources that the configuration names, observed, and what they show outside the API. */
@@ -72,15 +76,38 @@ const openSandbox = async ({ now, publicUrl }: SourceSurroundings) => {
   return { market, catalog, pages }
 }
 
+/** The live source: its hosts, each with one client that every adapter shares. */
+const openTcgplayer = async (config: Config, { logger, registry }: SourceSurroundings) => {
+  const [{ openTcgplayerHosts }, { createUpstreamMetrics }, { createTcgplayerMarket }, { createTcgplayerCatalog }] =
+    await Promise.all([
+      import('./market/sources/tcgplayer/hosts.ts'),
+      import('./http/upstream-metrics.ts'),
+      import('./market/sources/tcgplayer/source.ts'),
+      import('./catalog/sources/tcgplayer.ts'),
+    ])
+  const metrics = createUpstreamMetrics({ registry, logger })
+  const { hosts, all, close } = openTcgplayerHosts(config.upstream, metrics.observer)
+  metrics.watch(all)
+  return { market: createTcgplayerMarket(hosts), openCatalog: () => createTcgplayerCatalog(hosts), close }
+}
+
 /** Opens the sources that the configuration names. @throws ConfigError for one that this release does not have */
 export const openSources = async (config: Config, surroundings: SourceSurroundings): Promise<Sources> => {
   const { cache, now, onObservation } = surroundings
   const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>) =>
     observe(source, { methods, cache, freshForMs: config.freshForMs, now, prefix, onObservation })
-  if (config.marketSource !== 'sandbox')
-    throw new ConfigError(['MARKET_SOURCE=tcgplayer is not part of this release yet; use sandbox.'])
-  if (config.catalogSource !== 'sandbox')
-    throw new ConfigError(['CATALOG_SOURCE=local is not part of this release yet; use sandbox.'])
+  if (config.catalogSource === 'local')
+    throw new ConfigError(['CATALOG_SOURCE=local is not part of this release yet; use sandbox or tcgplayer.'])
+  if (config.marketSource === 'tcgplayer') {
+    const tcgplayer = await openTcgplayer(config, surroundings)
+    return {
+      market: observed<MarketSource>('market', tcgplayer.market, marketMethods),
+      catalog: observed<CatalogSource>('catalog', tcgplayer.openCatalog(), catalogMethods),
+      reader: createNoReader(),
+      pages: [],
+      close: async () => tcgplayer.close(),
+    }
+  }
   const sandbox = await openSandbox(surroundings)
   return {
     market: observed<MarketSource>('market', sandbox.market, marketMethods),

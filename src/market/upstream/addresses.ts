@@ -1,0 +1,76 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const inside = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inside.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  // Addresses that carry an IPv4 address inside them: a name has no honest reason to resolve to one.
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['2001:db8::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inside.addSubnet(network, prefix, 'ipv6')
+
+/** Whether an address is not one of the public internet: this machine, a private network, a cloud's metadata, multicast. */
+export const isInsideAddress = (address: string): boolean => {
+  const family = isIP(address)
+  return family === 0 || inside.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Resolves a name to addresses; `node:dns` in production. */
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/** A name that resolved to an address inside: a misconfigured or hostile name server. */
+export class InsideAddressError extends Error {
+  override readonly name = 'InsideAddressError'
+  readonly code = 'INSIDE_ADDRESS'
+}
+
+/**
+ * The lookup used at every connect. It refuses a name with any address inside, so that no name server can turn our calls on a private network; only an operator who
+ * writes such an address, or `localhost`, into the setting itself is taken at his word (an address is never looked up).
+ */
+export const createGuardedLookup =
+  (configuredHost: string, resolve: Resolve = lookup as Resolve): LookupFunction =>
+  (hostname, options, done) => {
+    // The client follows no redirect, so another name can only be a defect; it must not become a connection.
+    if (hostname !== configuredHost) {
+      done(new InsideAddressError(`${hostname} is not the configured host`), '', 0)
+      return
+    }
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const refused = hostname === 'localhost' ? undefined : addresses?.find(({ address }) => isInsideAddress(address))
+      const first = addresses?.[0]
+      if (error) done(error, '', 0)
+      else if (refused) done(new InsideAddressError(`${hostname} resolves to ${refused.address}, which is not public`), '', 0)
+      else if (options.all) (done as unknown as (error: null, addresses: LookupAddress[]) => void)(null, addresses)
+      else done(null, first?.address ?? '', first?.family ?? 0)
+    })
+  }
