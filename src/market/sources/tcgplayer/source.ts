@@ -23,9 +23,18 @@ export interface TcgplayerMarketHosts {
 /** Ids in one question for prices; the largest batch known to work is not much larger. */
 const batchSize = 200
 /** Calls this close together, in milliseconds, share a question for prices. */
-const momentMs = 2
-/** Products whose SKU ids are remembered, so that answers without a product id can be told from another product's. */
+const momentMs = 5
+/** Products that are remembered: their SKU ids tell an answer without a product id from another product's, their pictures answer the image route. */
 const rememberedProducts = 20_000
+/** How long the number of pictures is taken from memory, in milliseconds. */
+const picturesFreshMs = 600_000
+
+/** What is remembered of a product beyond its own lifetime in the cache. */
+interface KnownProduct {
+  readonly skuIds: ReadonlySet<number>
+  readonly imageCount: number | null
+  readonly seenAt: number
+}
 
 const none = 404
 
@@ -33,7 +42,7 @@ const none = 404
 export const createTcgplayerMarket = ({ search, gateway, history, images }: TcgplayerMarketHosts): MarketSource => {
   const detailsUnderWay = createSharing<ProductDetails | null>()
   const pagesUnderWay = createSharing<ListingsPage | null>()
-  const skuIdsOf = new LRUCache<number, ReadonlySet<number>>({ max: rememberedProducts })
+  const known = new LRUCache<number, KnownProduct>({ max: rememberedProducts })
 
   const details = (productId: number, signal: AbortSignal): Promise<ProductDetails | null> =>
     detailsUnderWay.run(
@@ -49,7 +58,10 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
           },
           shared,
         )
-        if (found) skuIdsOf.set(productId, new Set(found.product.skus.map(({ skuId }) => skuId)))
+        if (found) {
+          const skuIds = new Set(found.product.skus.map(({ skuId }) => skuId))
+          known.set(productId, { skuIds, imageCount: found.imageCount, seenAt: performance.now() })
+        }
         return found
       },
       signal,
@@ -59,8 +71,8 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
   const confirmProduct = async (productId: number, skuIds: readonly number[], what: string): Promise<void> => {
     if (skuIds.length === 0) return
     await detailsUnderWay.underWay(String(productId))?.catch(() => null)
-    const known = skuIdsOf.get(productId)
-    if (!known || known.size === 0 || skuIds.some((skuId) => known.has(skuId))) return
+    const ours = known.get(productId)?.skuIds
+    if (!ours || ours.size === 0 || skuIds.some((skuId) => ours.has(skuId))) return
     throw untrusted(`${what} of another product`)
   }
 
@@ -112,8 +124,8 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
         signal,
       )
       return skus.flatMap((sku) => {
-        const known = facts.get(sku.skuId)
-        return known ? [{ ...sku, ...known }] : []
+        const price = facts.get(sku.skuId)
+        return price ? [{ ...sku, ...price }] : []
       })
     },
 
@@ -148,7 +160,9 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
     },
 
     image: async (productId, signal) => {
-      const found = await details(productId, signal)
+      const seen = known.get(productId)
+      const isFresh = seen !== undefined && performance.now() - seen.seenAt < picturesFreshMs
+      const found = isFresh ? seen : await details(productId, signal)
       if (found === null || found.imageCount === 0) return null
       if (found.imageCount !== null || images === null) return pictureUrlOf(productId)
       const isThere = await images.exists({ route: 'image', path: picturePathOf(productId) }, signal)
