@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
-import { createGuardedLookup, type Resolve } from './upstream/addresses.ts'
+import { createGuardedLookup, createResolver, type Resolve } from './upstream/addresses.ts'
 import { type Breaker, type BreakerState, createBreaker } from './upstream/breaker.ts'
 import { createGate, type Gate } from './upstream/gate.ts'
 import { createHttpClient, type HttpRequest } from './upstream/http-call.ts'
@@ -71,7 +71,7 @@ export interface UpstreamHostOptions {
   readonly perSecond: number
   readonly userAgent: string
   readonly observer: UpstreamObserver
-  /** For tests: the name server. */
+  /** Resolves names; shared by all hosts unless a test brings its own. */
   readonly resolve?: Resolve
   /** For tests: 0 to 1. */
   readonly random?: () => number
@@ -95,6 +95,8 @@ const outcomes = {
 } as const satisfies Partial<Record<ServiceError['code'], CallOutcome>>
 
 const outcomeOf = ({ code }: UpstreamError): CallOutcome => outcomes[code as keyof typeof outcomes]
+
+const resolveName = createResolver()
 
 const steadyNow = (): number => performance.now()
 
@@ -123,7 +125,7 @@ export const createUpstreamHost = ({
   perSecond,
   userAgent,
   observer,
-  resolve,
+  resolve = resolveName,
   random = Math.random,
 }: UpstreamHostOptions): UpstreamHost => {
   const base = new URL(baseUrl)

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { actOut, type Fault, faultNames } from './faults.ts'
 import { type Answer, type HostName, hostNames, likeliest, type Switches, type WireRoute, wireRoutes } from './routes.ts'
 import { writeWire } from './wire-text.ts'
-import { createWorld } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 /** One call as the emulator saw it. */
 export interface SeenCall {
@@ -66,12 +66,21 @@ const readBody = async (req: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+let todaysWorld: World | null = null
+
+/** The world of today is the same for every emulator of a process, and takes a moment to make. */
+const worldOf = (now: () => number): World => {
+  if (now !== Date.now) return createWorld(now)
+  todaysWorld ??= createWorld(now)
+  return todaysWorld
+}
+
 /** A request may name its own fault; for trying things by hand. */
 const faultHeader = 'x-emulator-fault'
 
 /** Starts the emulator: each host on a port of its own, true to the wire, with faults by plan or header. */
 export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorOptions = {}): Promise<Emulator> => {
-  const world = createWorld(now)
+  const world = worldOf(now)
   const calls: SeenCall[] = []
   const inFlight = Object.fromEntries(hostNames.map((host) => [host, 0])) as Record<HostName, number>
   const most = { ...inFlight }

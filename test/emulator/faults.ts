@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createGzip } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 
 /** What an upstream may do to whoever asks it, apart from answering. */
 export type Fault = keyof typeof faults
@@ -33,18 +33,21 @@ const amountKeys =
 const amounts = new RegExp(`"(${amountKeys})":(?:"[^"]*"|[^,}\\]]+)`, 'g')
 const amountsAs = (literal: string) => answering(({ text }) => text.replace(amounts, `"$1":${literal}`))
 
-/** Sends a million bytes at a time for as long as somebody reads, 200 million in all. */
-const pour = (write: (chunk: Buffer) => boolean, drained: (next: () => void) => void, end: () => void) => {
-  const chunk = Buffer.alloc(1_000_000, 0x20)
+let bomb: Buffer | undefined
+
+const chunk = Buffer.alloc(100_000, 0x20)
+
+/** Sends 200 million bytes, a little at a time, for as long as somebody reads. */
+const pour = (res: ServerResponse) => {
   let sent = 0
   const next = () => {
-    while (sent++ < 200) {
-      if (!write(chunk)) {
-        drained(next)
+    while (!res.destroyed && sent++ < 2_000) {
+      if (!res.write(chunk)) {
+        res.once('drain', next)
         return
       }
     }
-    end()
+    res.end()
   }
   next()
 }
@@ -81,23 +84,12 @@ export const faults = {
   empty: answering(() => ''),
   huge: ({ res }) => {
     res.writeHead(200, json)
-    pour(
-      (chunk) => !res.destroyed && res.write(chunk),
-      (next) => res.once('drain', next),
-      () => res.end(),
-    )
+    pour(res)
   },
   gzipBomb: ({ res }) => {
-    res.writeHead(200, { ...json, 'content-encoding': 'gzip' })
-    const packed = createGzip({ level: 1 })
-    packed.on('error', () => {})
-    packed.pipe(res)
-    res.once('close', () => packed.destroy())
-    pour(
-      (chunk) => !packed.destroyed && packed.write(chunk),
-      (next) => packed.once('drain', next),
-      () => packed.end(),
-    )
+    // Members of a gzip stream may follow each other: 10 MB of spaces, twenty times.
+    bomb ??= gzipSync(Buffer.alloc(10_000_000, 0x20))
+    res.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(Buffer.concat(Array(20).fill(bomb)))
   },
   wrongLength: ({ req, res, text }) => {
     res.writeHead(200, { ...json, 'content-length': String(Buffer.byteLength(text) + 500) })

@@ -47,6 +47,44 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
+/** Lookups under way at most. Each holds one of the process's four threads for as long as a dead name server is silent, and the others have work to do. */
+const lookupsAtOnce = 2
+
+/** Resolves names a few at a time; callers that ask for the same name while it is being resolved share the answer. */
+export const createResolver = (resolve: Resolve = lookup as Resolve): Resolve => {
+  const waiting = new Map<string, { readonly start: () => void; readonly callbacks: Parameters<Resolve>[2][] }>()
+  let running = 0
+  const next = () => {
+    for (const { start } of waiting.values()) {
+      if (running >= lookupsAtOnce) return
+      start()
+    }
+  }
+  return (hostname, options, done) => {
+    const key = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`
+    const known = waiting.get(key)
+    if (known) {
+      known.callbacks.push(done)
+      return
+    }
+    const callbacks = [done]
+    let isStarted = false
+    const start = () => {
+      if (isStarted) return
+      isStarted = true
+      running++
+      resolve(hostname, options, (error, addresses) => {
+        running--
+        waiting.delete(key)
+        for (const callback of callbacks) callback(error, addresses)
+        next()
+      })
+    }
+    waiting.set(key, { start, callbacks })
+    next()
+  }
+}
+
 /** A name that resolved to an address inside: a misconfigured or hostile name server. */
 export class InsideAddressError extends Error {
   override readonly name = 'InsideAddressError'
@@ -58,7 +96,7 @@ export class InsideAddressError extends Error {
  * writes such an address, or `localhost`, into the setting itself is taken at his word (an address is never looked up).
  */
 export const createGuardedLookup =
-  (configuredHost: string, resolve: Resolve = lookup as Resolve): LookupFunction =>
+  (configuredHost: string, resolve: Resolve): LookupFunction =>
   (hostname, options, done) => {
     // The client follows no redirect, so another name can only be a defect; it must not become a connection.
     if (hostname !== configuredHost) {
