@@ -17,6 +17,8 @@ export interface SeenCall {
   readonly body: string
   /** Milliseconds on the process's steady clock. */
   readonly at: number
+  /** When it was answered or the caller left; `null` while it is under way. */
+  doneAt: number | null
 }
 
 /** When a fault happens; what is left out matches anything. */
@@ -38,9 +40,10 @@ export interface Emulator {
   /** Settings that point a service at it. */
   readonly env: Readonly<Record<string, string>>
   readonly calls: SeenCall[]
+  /** Calls that are neither answered nor given up. */
+  readonly underWay: () => number
   /** Calls in flight at most since the start, by host. */
   readonly mostInFlight: () => Readonly<Record<HostName, number>>
-  readonly openSockets: () => number
   /** Replaces the planned faults. */
   readonly plan: (faults: readonly PlannedFault[]) => void
   readonly turn: (switches: Partial<Switches>) => void
@@ -85,7 +88,6 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
   const inFlight = Object.fromEntries(hostNames.map((host) => [host, 0])) as Record<HostName, number>
   const most = { ...inFlight }
   const answered = { ...inFlight }
-  const sockets = new Set<unknown>()
   let planned: (PlannedFault & { left: number })[] = []
   let switches = likeliest
   let latencyMs = 0
@@ -162,10 +164,6 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
       serve(host, req, res).catch(() => res.destroy())
     }
     const server = tls ? createTlsServer({ ...tls }, handle) : createServer(handle)
-    server.on('connection', (socket) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
-    })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(hostPort, '127.0.0.1', resolve)
@@ -192,7 +190,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
     },
     calls,
     mostInFlight: () => ({ ...most }),
-    openSockets: () => sockets.size,
+    underWay: () => Object.values(inFlight).reduce((sum, count) => sum + count, 0),
     plan: (list) => {
       planned = list.map((one) => ({ ...one, left: one.times ?? Number.POSITIVE_INFINITY }))
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
 /** What an upstream may do to whoever asks it, apart from answering. */
-export type Fault = keyof typeof faults
+export type Fault = `${keyof typeof faults}`
 
 interface Case {
   readonly req: IncomingMessage

@@ -1,7 +1,9 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-const inside = new BlockList()
+// Two lists, since one would take every IPv4 address for the IPv6 one that it maps to.
+const inside4 = new BlockList()
+const inside6 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +20,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inside.addSubnet(network, prefix, 'ipv4')
+  inside4.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 128],
   ['::1', 128],
@@ -32,12 +34,13 @@ for (const [network, prefix] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  inside.addSubnet(network, prefix, 'ipv6')
+  inside6.addSubnet(network, prefix, 'ipv6')
 
 /** Whether an address is not one of the public internet: this machine, a private network, a cloud's metadata, multicast. */
 export const isInsideAddress = (address: string): boolean => {
   const family = isIP(address)
-  return family === 0 || inside.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  if (family === 4) return inside4.check(address, 'ipv4')
+  return family === 0 || inside6.check(address, 'ipv6')
 }
 
 /** Resolves a name to addresses; `node:dns` in production. */
