@@ -127,13 +127,11 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
     const url = new URL(req.url ?? '/', 'http://emulator')
     const text = await readBody(req)
     const route = wireRoutes.find((one) => one.host === host && one.method === req.method && one.path.test(url.pathname))
-    calls.push({
-      host,
-      route: route?.name ?? 'none',
-      url: req.url ?? '',
-      headers: req.headers,
-      body: text,
-      at: performance.now(),
+    const seen = { host, route: route?.name ?? 'none', url: req.url ?? '', headers: req.headers, body: text }
+    const call: SeenCall = { ...seen, at: performance.now(), doneAt: null }
+    calls.push(call)
+    res.once('close', () => {
+      call.doneAt = performance.now()
     })
     if (latencyMs > 0) await delay(latencyMs)
     if (route === undefined) {

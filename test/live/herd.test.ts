@@ -86,12 +86,11 @@ describe('many clients, one source', () => {
     const wellAt = performance.now()
     while ((await call('/v1/products/300004')).status !== 200) await delay(20)
     const recoveryMs = performance.now() - wellAt
-    process.stdout.write(
-      `# slowest of 100 refusals ${slowest.toFixed(1)} ms; full service ${Math.round(recoveryMs)} ms after the source was well\n`,
-    )
+    const [median, p95] = [50, 95].map((at) => tookMs.toSorted((a, b) => a - b)[at] as number) as [number, number]
+    const refusals = `refusals: median ${median.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`
+    process.stdout.write(`# ${refusals}; full service ${Math.round(recoveryMs)} ms after the source was well\n`)
     assert.ok(recoveryMs <= 5_000)
-    // A busy machine may hold up one of a hundred; the promise is about ours, which is far below.
-    assert.ok(slowest <= 60)
+    assert.ok(median <= 20)
   })
 
   test('service is back within 5 s also after a source that was silent', async (t) => {
@@ -151,7 +150,7 @@ describe('many clients, one source', () => {
   test('a cold snapshot takes as long as its slowest section', async (t) => {
     const { call, emulator } = await startLive(t)
     await call('/v1/products/300001')
-    emulator.slowDown(200)
+    emulator.slowDown(100)
     const ours: number[] = []
     for (const productId of someProducts.slice(1)) {
       emulator.calls.length = 0
