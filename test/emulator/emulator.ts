@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { actOut, type Fault, faultNames } from './faults.ts'
 import { type Answer, type HostName, hostNames, likeliest, type Switches, type WireRoute, wireRoutes } from './routes.ts'
+import { tcgcsvRoutes } from './tcgcsv-routes.ts'
 import { writeWire } from './wire-text.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -30,6 +31,8 @@ export interface PlannedFault {
   readonly productId?: number
   /** Part of the search text. */
   readonly q?: string
+  /** Calls that are spared first. */
+  readonly after?: number
   /** How often it happens before it is over; always when left out. */
   readonly times?: number
 }
@@ -78,6 +81,8 @@ const worldOf = (now: () => number): World => {
   return todaysWorld
 }
 
+const allRoutes = [...wireRoutes, ...tcgcsvRoutes]
+
 /** A request may name its own fault; for trying things by hand. */
 const faultHeader = 'x-emulator-fault'
 
@@ -88,13 +93,13 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
   const inFlight = Object.fromEntries(hostNames.map((host) => [host, 0])) as Record<HostName, number>
   const most = { ...inFlight }
   const answered = { ...inFlight }
-  let planned: (PlannedFault & { left: number })[] = []
+  let planned: (PlannedFault & { spared: number; left: number })[] = []
   let switches = likeliest
   let latencyMs = 0
   let throttleAt = 0
 
   const write = (answer: Answer, host: HostName): string =>
-    answer.value === undefined ? '' : writeWire(answer.value, host === 'search' && switches.integersAsFloats)
+    answer.value === undefined ? (answer.text ?? '') : writeWire(answer.value, host === 'search' && switches.integersAsFloats)
 
   const takeFault = (host: HostName, route: WireRoute, url: URL, ids: readonly number[]): Fault | null => {
     const hit = planned.find(
@@ -105,8 +110,13 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
         (one.productId === undefined || ids.includes(one.productId)) &&
         (one.q === undefined || (url.searchParams.get('q') ?? '').includes(one.q)),
     )
-    if (hit) hit.left--
-    return hit?.fault ?? null
+    if (!hit) return null
+    if (hit.spared > 0) {
+      hit.spared--
+      return null
+    }
+    hit.left--
+    return hit.fault
   }
 
   /** Products that a question is about: the one in its path, or those of its SKUs. */
@@ -126,7 +136,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
   const serve = async (host: HostName, req: IncomingMessage, res: ServerResponse) => {
     const url = new URL(req.url ?? '/', 'http://emulator')
     const text = await readBody(req)
-    const route = wireRoutes.find((one) => one.host === host && one.method === req.method && one.path.test(url.pathname))
+    const route = allRoutes.find((one) => one.host === host && one.method === req.method && one.path.test(url.pathname))
     const seen = { host, route: route?.name ?? 'none', url: req.url ?? '', headers: req.headers, body: text }
     const call: SeenCall = { ...seen, at: performance.now(), doneAt: null }
     calls.push(call)
@@ -140,7 +150,8 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
     }
     const id = Number(route.path.exec(url.pathname)?.[1] ?? 0)
     const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
-    const answer = await route.answer({ url, body, world, switches }, id)
+    const question = { url, body, world, switches, userAgent: req.headers['user-agent'] ?? '' }
+    const answer = await route.answer(question, id)
     answered[host]++
     const isThrottled = throttleAt > 0 && answered[host] > throttleAt
     const byHeader = faultNames.find((name) => name === req.headers[faultHeader])
@@ -151,7 +162,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
       return
     }
     const otherSkus = { skuIds: [30000301, 30000302] }
-    const other = await route.answer({ url, body: { ...body, ...otherSkus }, world, switches }, 300003)
+    const other = await route.answer({ ...question, body: { ...body, ...otherSkus } }, 300003)
     actOut(fault as Fault, { req, res, text: right, otherText: write(other, host) })
   }
 
@@ -185,12 +196,13 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
       TCGPLAYER_GATEWAY_URL: urls.gateway,
       TCGPLAYER_HISTORY_URL: urls.history,
       TCGPLAYER_IMAGE_URL: urls.images,
+      TCGCSV_URL: urls.tcgcsv,
     },
     calls,
     mostInFlight: () => ({ ...most }),
     underWay: () => Object.values(inFlight).reduce((sum, count) => sum + count, 0),
     plan: (list) => {
-      planned = list.map((one) => ({ ...one, left: one.times ?? Number.POSITIVE_INFINITY }))
+      planned = list.map((one) => ({ ...one, spared: one.after ?? 0, left: one.times ?? Number.POSITIVE_INFINITY }))
     },
     turn: (changed) => {
       switches = { ...switches, ...changed }

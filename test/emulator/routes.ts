@@ -29,12 +29,16 @@ export interface Question {
   readonly body: Readonly<Record<string, unknown>>
   readonly world: World
   readonly switches: Switches
+  readonly userAgent: string
 }
 
-/** An answer before it is written out; no `value` is an empty body. */
+/** An answer before it is written out; neither `value` nor `text` is an empty body. */
 export interface Answer {
   readonly status: number
+  /** Written as JSON. */
   readonly value?: unknown
+  /** Written as it is. */
+  readonly text?: string
 }
 
 /** One route of one host. */
@@ -48,7 +52,7 @@ export interface WireRoute {
 }
 
 /** The hosts that are emulated, each on a port of its own. */
-export const hostNames = ['search', 'api', 'gateway', 'history', 'images'] as const
+export const hostNames = ['search', 'api', 'gateway', 'history', 'images', 'tcgcsv'] as const
 export type HostName = (typeof hostNames)[number]
 
 const ok = (value: unknown): Answer => ({ status: 200, value })
@@ -88,7 +92,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Every route of every host, as WIRE.md describes them. */
+/** Every route of the source's own hosts. */
 export const wireRoutes: readonly WireRoute[] = [
   {
     host: 'search',

@@ -193,6 +193,17 @@ export const createWorld = (now: () => number) => {
       )
     },
 
+    /** Details of every product of a set, as the mirror lists them. */
+    productsOfSet: async (categoryId: number, setId: number) => {
+      const line = ((await source.categories(null, signal)) ?? []).find(({ id }) => id === categoryId)
+      if (line === undefined) return []
+      const all = await source.search({ q: '', category: line.slug, set: null, offset: 0, limit: 10_000, sort: 'name' }, signal)
+      return (all?.products ?? []).flatMap((product) => {
+        const found = product.setId === setId ? details(product.productId) : null
+        return found ? [found] : []
+      })
+    },
+
     search: async ({
       q,
       line,

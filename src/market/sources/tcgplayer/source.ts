@@ -23,7 +23,7 @@ export interface TcgplayerMarketHosts {
 /** Ids in one question for prices; the largest batch known to work is not much larger. */
 const batchSize = 200
 /** Calls this close together, in milliseconds, share a question for prices. */
-const momentMs = 5
+const momentMs = 2
 /** Products that are remembered: their SKU ids tell an answer without a product id from another product's, their pictures answer the image route. */
 const rememberedProducts = 20_000
 /** How long the number of pictures is taken from memory, in milliseconds. */
