@@ -8,6 +8,9 @@ const post = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+const read = async (url: string, init: RequestInit = {}): Promise<any> => (await fetch(url, init)).json()
+
 describe('emulator', () => {
   test('writes what the source writes: floats, texts, double nesting, newest first', async (t) => {
     const { urls, close } = await startEmulator()
@@ -15,13 +18,13 @@ describe('emulator', () => {
     const details = await (await fetch(`${urls.search}/v2/product/300004/details`)).text()
     assert.match(details, /"productId":300004\.0,/)
     assert.match(details, /"listings":\d+\.0,/)
-    const listings = await (await fetch(`${urls.search}/v1/product/300004/listings`, post({ size: 2 }))).json()
+    const listings = await read(`${urls.search}/v1/product/300004/listings`, post({ size: 2 }))
     assert.equal(listings.results[0].results.length, 2)
-    const history = await (await fetch(`${urls.history}/price/history/300004/detailed?range=month`)).json()
+    const history = await read(`${urls.history}/price/history/300004/detailed?range=month`)
     const [first, second] = history.result[0].buckets
     assert.ok(first.bucketStartDate > second.bucketStartDate)
     for (const value of Object.values(first)) assert.equal(typeof value, 'string')
-    const sales = await (await fetch(`${urls.api}/v2/product/300004/latestsales`, post({ limit: 25 }))).json()
+    const sales = await read(`${urls.api}/v2/product/300004/latestsales`, post({ limit: 25 }))
     assert.deepEqual([sales.data.length, sales.nextPage], [5, ''])
   })
 
