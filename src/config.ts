@@ -1,12 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DataKind, FreshForMs } from './market/observe.ts'
+import type { DatabaseAddress } from './stores/open-store.ts'
 import type { Durability } from './stores/sqlite-database.ts'
-
-/** Where accounts, keys and counters are kept. */
-export type DatabaseAddress =
-  | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgres'; readonly url: string }
 
 /** Everything that the operator decides. */
 export interface Config {

@@ -1,9 +1,7 @@
 import { readConfig } from '../config.ts'
-import { openApiDocument } from '../contract/openapi.ts'
-import { startService } from '../start.ts'
 import type { Command } from './command.ts'
 
-/** Commands of the service itself. */
+/** Commands of the service itself. They load what they need when they run, so that the other commands start fast. */
 export const serviceCommands: readonly Command[] = [
   {
     name: 'serve',
@@ -12,7 +10,8 @@ export const serviceCommands: readonly Command[] = [
     options: {},
     operands: [0, 0],
     run: async ({ env, output }) => {
-      await startService(readConfig(env), output)
+      const { startService } = await import('../start.ts')
+      await startService(readConfig(env), output, env.npm_lifecycle_event !== undefined)
       return null
     },
   },
@@ -22,6 +21,10 @@ export const serviceCommands: readonly Command[] = [
     summary: 'print the OpenAPI 3.1 document',
     options: {},
     operands: [0, 0],
-    run: async () => ({ json: openApiDocument(), lines: JSON.stringify(openApiDocument(), null, 2).split('\n') }),
+    run: async () => {
+      const { openApiDocument } = await import('../contract/openapi.ts')
+      const document = openApiDocument()
+      return { json: document, lines: JSON.stringify(document, null, 2).split('\n') }
+    },
   },
 ]

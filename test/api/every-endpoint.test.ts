@@ -140,16 +140,7 @@ describe('every endpoint', () => {
         assert.equal(reply.headers.get('allow'), method === 'GET' ? 'GET, HEAD' : 'POST')
       }
     }
-    for (const path of [
-      '/v1',
-      '/v1/',
-      '/v1/plans/',
-      '/v2/plans',
-      '/api/v1/plans',
-      '/V1/plans',
-      '/v1/products/1/2/3',
-      '/v1/products//prices',
-    ]) {
+    for (const path of ['/v1', '/v1/', '/v1/plans/', '/v2/plans', '/api/v1/plans', '/V1/plans', '/v1/products/1/2/3']) {
       const reply = await call(path)
       assert.equal(reply.status, 404, path)
       assert.equal(reply.body.error.code, 'route_not_found')

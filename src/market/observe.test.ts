@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError } from '../contract/errors.ts'
+import { createMemoryCache, type FreshForMs, observe } from './observe.ts'
+
+const freshForMs: FreshForMs = {
+  categories: 1_000,
+  sets: 1_000,
+  search: 1_000,
+  details: 1_000,
+  prices: 500,
+  history: 1_000,
+  listings: 1_000,
+  image: 1_000,
+  notFound: 100,
+}
+
+interface Source {
+  readonly details: (id: number, signal: AbortSignal) => Promise<string | null>
+}
+
+const forever = { signal: new AbortController().signal }
+
+const around = (load: Source['details'], maxBytes = 1_000_000) => {
+  const clock = { now: Date.parse('2026-11-21T09:30:00.000Z') }
+  const now = () => clock.now
+  const outcomes: string[] = []
+  const observed = observe<Source>(
+    { details: load },
+    {
+      methods: { details: { data: 'details', key: String } },
+      cache: createMemoryCache({ maxBytes, now }),
+      freshForMs,
+      now,
+      prefix: 'test',
+      onObservation: (_, outcome) => outcomes.push(outcome),
+    },
+  )
+  return { observed, clock, outcomes }
+}
+
+describe('observe', () => {
+  test('a hit is the same object every time, with the instant of its fetch, until its lifetime is over', async () => {
+    let fetches = 0
+    const { observed, clock, outcomes } = around(async (id) => `${id}:${++fetches}`)
+    const miss = await observed.details(7, forever)
+    assert.deepEqual(miss, { value: '7:1', fetchedAt: '2026-11-21T09:30:00.000Z', cacheHit: false })
+    clock.now += 999
+    const hit = observed.details(7, forever)
+    assert.deepEqual(hit, { ...miss, cacheHit: true })
+    assert.equal(observed.details(7, forever), hit)
+    clock.now += 2
+    assert.deepEqual(await observed.details(7, forever), { value: '7:2', fetchedAt: '2026-11-21T09:30:01.001Z', cacheHit: false })
+    assert.deepEqual(outcomes, ['fetched', 'hit', 'hit', 'fetched'])
+  })
+
+  test('1,000 callers of one cold thing share one fetch and get the very same observation', async () => {
+    let fetches = 0
+    const { observed } = around(async () => {
+      fetches++
+      await delay(20)
+      return 'x'
+    })
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => observed.details(1, forever)))
+    assert.equal(fetches, 1)
+    assert.equal(new Set(all).size, 1)
+  })
+
+  test('not found is remembered for its own, shorter time; a failure is shared but never remembered', async () => {
+    let fetches = 0
+    const { observed, clock } = around(async (id) => {
+      fetches++
+      if (id === 2) throw new ServiceError('upstream_unavailable', 'down')
+      return null
+    })
+    await observed.details(1, forever)
+    clock.now += 99
+    assert.equal((await observed.details(1, forever)).cacheHit, true)
+    clock.now += 2
+    assert.equal((await observed.details(1, forever)).cacheHit, false)
+    assert.equal(fetches, 2)
+    const failures = await Promise.allSettled(Array.from({ length: 50 }, () => Promise.resolve(observed.details(2, forever))))
+    assert.ok(failures.every(({ status }) => status === 'rejected'))
+    assert.equal(fetches, 3)
+    await assert.rejects(Promise.resolve(observed.details(2, forever)))
+    assert.equal(fetches, 4)
+  })
+
+  test('one caller that leaves breaks none; when the last one leaves, the fetch is aborted and the next caller starts anew', async () => {
+    const signals: AbortSignal[] = []
+    const { observed } = around(async (_, signal) => {
+      signals.push(signal)
+      await delay(40, undefined, { signal })
+      return 'x'
+    })
+    const [first, second] = [new AbortController(), new AbortController()]
+    const left = Promise.resolve(observed.details(1, first))
+    const stayed = Promise.resolve(observed.details(1, forever))
+    first.abort()
+    await assert.rejects(left, (error) => error instanceof ServiceError && error.code === 'upstream_timeout')
+    assert.equal((await stayed).value, 'x')
+
+    const alone = Promise.resolve(observed.details(2, second))
+    await delay(5)
+    second.abort(new ServiceError('upstream_timeout', 'late'))
+    await assert.rejects(alone, /late/)
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [false, true],
+    )
+    assert.equal((await observed.details(2, forever)).value, 'x')
+  })
+
+  test('the cache keeps to its size however many things are asked for', async () => {
+    let fetches = 0
+    const { observed } = around(async () => {
+      fetches++
+      return 'x'.repeat(100)
+    }, 50_000)
+    for (let id = 0; id < 500; id++) await observed.details(id, forever)
+    assert.equal((await observed.details(499, forever)).cacheHit, true)
+    assert.equal((await observed.details(0, forever)).cacheHit, false)
+    assert.equal(fetches, 501)
+  })
+})

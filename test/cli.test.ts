@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type CommandOutcome, ended, runCli, startServer } from './support/process.ts'
+import { tempFolder } from './support/temp.ts'
+
+const json = (out: string) => JSON.parse(out)
+
+describe('the command line', () => {
+  test('a service that npm started ends with npm', async (t) => {
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: tempFolder(t),
+      PORT: '0',
+      METRICS_PORT: '0',
+      OCR_WORKERS: '0',
+      LOG_LEVEL: 'silent',
+    }
+    const shell = spawn('sh', ['-c', `${process.execPath} src/cli.ts serve; true`], {
+      cwd: new URL('..', import.meta.url).pathname,
+      env: { ...env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [chunk] = (await once(shell.stdout, 'data')) as [Buffer]
+    const { address } = json(chunk.toString().split('\n')[0] as string)
+    assert.equal((await fetch(`${address}/healthz`)).status, 200)
+    shell.kill('SIGTERM')
+    for (let i = 0; i < 100; i++) {
+      const isServing = await fetch(`${address}/healthz`, { headers: { connection: 'close' } }).then(
+        () => true,
+        () => false,
+      )
+      if (!isServing) return
+      await delay(100)
+    }
+    assert.fail('it serves on')
+  })
+
+  test('accounts and keys from beginning to end, as JSON', async (t) => {
+    const env = { DATA_DIR: tempFolder(t) }
+    const run = async (...args: string[]) => {
+      const { status, out, err } = await runCli([...args, '--json'], env)
+      assert.equal(status, 0, err)
+      assert.equal(out.trim().split('\n').length, 1)
+      return json(out)
+    }
+    const { account } = await run('accounts', 'create', '--name', 'Card shop', '--plan', 'starter', '--requests-per-minute', '7')
+    assert.deepEqual(
+      [account.name, account.plan, account.requestsPerMinute, account.monthlyRequests],
+      ['Card shop', 'starter', 7, 10_000],
+    )
+    assert.ok(Date.parse(account.createdAt))
+    const issued = await run('keys', 'issue', '--account', account.id, '--label', 'till', '--expires', '30d')
+    assert.match(issued.key, /^cmd_/)
+    assert.ok(issued.key.includes(issued.keyId) && Date.parse(issued.expiresAt) > Date.now())
+    const rotated = await run('keys', 'rotate', issued.keyId, '--overlap', '1h')
+    assert.notEqual(rotated.keyId, issued.keyId)
+    const { keys } = await run('keys', 'list', '--account', account.id)
+    assert.deepEqual(
+      keys.map((key: { keyId: string; label: string }) => key.label),
+      ['till', 'till'],
+    )
+    assert.ok(!JSON.stringify(keys).includes(issued.key))
+    assert.equal((await run('usage', '--account', account.id)).keys.active, 1)
+    await run('keys', 'revoke', rotated.keyId)
+    assert.equal((await run('usage', '--account', account.id)).keys.active, 0)
+    assert.equal((await run('accounts', 'plan', account.id, 'scale')).account.requestsPerMinute, 600)
+    assert.equal((await run('accounts', 'show', account.id)).account.plan, 'scale')
+    assert.equal((await run('accounts', 'list')).accounts.length, 1)
+    assert.ok((await run('accounts', 'close', account.id)).account.closedAt)
+    assert.deepEqual(await run('database', 'migrate'), { migrated: [] })
+    assert.deepEqual(await run('database', 'check'), { ok: true })
+    const copy = join(env.DATA_DIR, 'copy.db')
+    await run('database', 'backup', copy)
+    assert.ok(existsSync(copy))
+  })
+
+  test('wrong usage exits with 2 and a wrong request with 1, each with one line that says why', async (t) => {
+    const env = { DATA_DIR: tempFolder(t) }
+    const cases: [string[], number, RegExp][] = [
+      [['nonsense'], 2, /nonsense.*--help/],
+      [['keys'], 2, /keys issue/],
+      [['keys', 'isue'], 2, /keys issue/],
+      [['accounts', 'create', '--name', 'x'], 2, /--plan/],
+      [['accounts', 'create', '--name', 'x', '--plan', 'gold'], 2, /starter, growth, scale/],
+      [['accounts', 'create', '--name', 'x', '--plan', 'starter', '--requests-per-minute', '0'], 2, /requests-per-minute/],
+      [['accounts', 'create', '--name', 'x', '--plan', 'starter', '--nope'], 2, /--nope/],
+      [['accounts', 'show'], 2, /ID/],
+      [['accounts', 'show', 'a', 'b'], 2, /"b"/],
+      [['accounts', 'show', 'acc_none'], 1, /acc_none/],
+      [['keys', 'issue', '--account', 'acc_none'], 1, /acc_none/],
+      [['keys', 'issue', '--account', 'x', '--expires', 'soon'], 2, /ISO 8601/],
+      [['keys', 'issue', '--account', 'x', '--expires', '2020-01-01'], 2, /future/],
+      [['keys', 'rotate', 'x', '--overlap', '90d'], 2, /30d/],
+      [['keys', 'revoke', 'none'], 1, /none/],
+    ]
+    const outcomes = await Promise.all(cases.map(([args]) => runCli(args, env)))
+    for (const [at, [args, status, message]] of cases.entries()) {
+      const outcome = outcomes[at] as CommandOutcome
+      assert.equal(outcome.status, status, args.join(' '))
+      assert.equal(outcome.out, '')
+      assert.equal(outcome.err.trim().split('\n').length, 1, outcome.err)
+      assert.match(outcome.err, message)
+    }
+  })
+
+  test('every command has help', async () => {
+    const overview = await runCli(['--help'])
+    assert.equal(overview.status, 0)
+    for (const command of [
+      'serve',
+      'accounts create',
+      'keys rotate',
+      'catalog import',
+      'catalog sync',
+      'catalog status',
+      'database backup',
+      'openapi',
+    ]) {
+      assert.ok(overview.out.includes(command), command)
+      const help = await runCli([...command.split(' '), '--help'])
+      assert.equal(help.status, 0)
+      assert.match(help.out, new RegExp(`^Usage: .*${command}`))
+    }
+    assert.equal((await runCli([])).status, 2)
+  })
+
+  test('a wrong configuration lists all its problems and exits with 2', async (t) => {
+    const env = {
+      DATA_DIR: tempFolder(t),
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      CACHE_MAX_MB: 'x',
+      DATABASE_URL: 'mysql://user:secret@db/x',
+      TLS_CERT_FILE: '/x',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    }
+    const { status, err } = await runCli(['serve'], env)
+    assert.equal(status, 2)
+    for (const name of ['PORT', 'LOG_LEVEL', 'CACHE_MAX_MB', 'DATABASE_URL', 'TLS_KEY_FILE', 'NODE_TLS_REJECT_UNAUTHORIZED'])
+      assert.match(err, new RegExp(`^${name}|^TLS_CERT_FILE.*${name}`, 'm'))
+    assert.ok(!err.includes('secret'))
+  })
+
+  test('a damaged database, a foreign one and a port in use end the start in one clear line', async (t) => {
+    const folder = tempFolder(t)
+    const file = join(folder, 'bad.db')
+    writeFileSync(file, 'no database '.repeat(1_000))
+    const damaged = await runCli(['serve'], { DATA_DIR: folder, DATABASE_URL: `sqlite:${file}`, PORT: '0', METRICS_PORT: '0' })
+    assert.deepEqual([damaged.status, damaged.err.trim().split('\n').length], [1, 1])
+    assert.match(damaged.err, /bad\.db.*backup/)
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => blocker.once('listening', resolve))
+    const { port } = blocker.address() as { port: number }
+    const taken = await runCli(['serve'], { DATA_DIR: folder, PORT: String(port), METRICS_PORT: '0' })
+    blocker.close()
+    assert.deepEqual([taken.status, taken.err.trim().split('\n').length], [1, 1])
+    assert.match(taken.err, new RegExp(`${port}`))
+  })
+
+  test('the first start of an empty sandbox makes one account and prints one key that works; the second prints none', async (t) => {
+    const env = { DATA_DIR: join(tempFolder(t), 'data') }
+    const first = await startServer(env)
+    t.after(() => void first.child.kill('SIGKILL'))
+    const reply = await fetch(`${first.address}/v1/usage`, { headers: { authorization: `Bearer ${first.key}` } })
+    assert.equal(reply.status, 200)
+    first.child.kill('SIGTERM')
+    assert.equal(await ended(first.child), 0)
+    const second = await startServer(env)
+    t.after(() => void second.child.kill('SIGKILL'))
+    assert.equal(second.key, null)
+    // The faster of the two, since other tests run beside this one.
+    const readyAfterMs = Math.min(first.readyAfterMs, second.readyAfterMs)
+    t.diagnostic(`ready after ${Math.round(readyAfterMs)} ms`)
+    assert.ok(readyAfterMs <= 2_000)
+    second.child.kill('SIGTERM')
+    assert.equal(await ended(second.child), 0)
+    assert.ok(!readdirSync(env.DATA_DIR).some((name) => name.endsWith('-wal')), 'a clean stop leaves no write-ahead log')
+  })
+})

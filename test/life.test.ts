@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ended, runCli, startServer } from './support/process.ts'
+import { tempFolder } from './support/temp.ts'
+
+const customerOf = async (env: Record<string, string>) => {
+  const allowances = ['--requests-per-minute', '1000000', '--monthly-requests', '10000000']
+  const { account } = JSON.parse(
+    (await runCli(['accounts', 'create', '--name', 'Load', '--plan', 'scale', ...allowances, '--json'], env)).out,
+  )
+  const { key } = JSON.parse((await runCli(['keys', 'issue', '--account', account.id, '--json'], env)).out)
+  const used = async () => JSON.parse((await runCli(['usage', '--account', account.id, '--json'], env)).out).month.used as number
+  return { key, used }
+}
+
+/** Calls without pause from many clients until told to stop, counting what was answered. */
+const putUnderLoad = (address: () => string, key: string, clients: number) => {
+  const answered = { ok: 0, other: 0 }
+  let sent = 0
+  let isOver = false
+  const client = async () => {
+    while (!isOver) {
+      try {
+        sent++
+        const { status } = await fetch(`${address()}/v1/products/300004/image`, { headers: { authorization: `Bearer ${key}` } })
+        if (status === 200) answered.ok++
+        else answered.other++
+      } catch {
+        // The process is dead or not yet there.
+        await delay(5)
+      }
+    }
+  }
+  const all = Promise.all(Array.from({ length: clients }, client))
+  return {
+    answered,
+    sent: () => sent,
+    stop: async () => {
+      isOver = true
+      await all
+    },
+  }
+}
+
+describe('life and death of the process', () => {
+  test('20 times kill -9 under load lose no answered unit, and count at most those in flight too much', async (t) => {
+    const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent' }
+    const { key, used } = await customerOf(env)
+    const kills = 20
+    const clients = 16
+    let server = await startServer(env)
+    t.after(() => void server.child.kill('SIGKILL'))
+    const load = putUnderLoad(() => server.address, key, clients)
+    for (let kill = 0; kill < kills; kill++) {
+      await delay(60 + Math.random() * 120)
+      server.child.kill('SIGKILL')
+      await ended(server.child)
+      server = await startServer(env)
+    }
+    await delay(100)
+    await load.stop()
+    const counted = await used()
+    t.diagnostic(`answered ${load.answered.ok}, counted ${counted}`)
+    assert.ok(load.answered.ok > kills, 'the load was real')
+    assert.equal(load.answered.other, 0)
+    assert.ok(counted >= load.answered.ok, `${load.answered.ok - counted} answered units were forgotten`)
+    assert.ok(counted <= load.answered.ok + kills * clients)
+    assert.equal((await runCli(['database', 'check'], env)).status, 0)
+  })
+
+  test('SIGTERM lets every running request end, asks clients to close, and exits 0 within the grace time', async (t) => {
+    const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent', SHUTDOWN_GRACE_MS: '8000' }
+    const { key } = await customerOf(env)
+    const server = await startServer(env)
+    t.after(() => void server.child.kill('SIGKILL'))
+    const slow = fetch(`${server.address}/v1/products/990007/details`, { headers: { authorization: `Bearer ${key}` } })
+    await delay(100)
+    const startedMs = performance.now()
+    server.child.kill('SIGTERM')
+    await delay(50)
+    const during = await fetch(`${server.address}/v1/usage`, { headers: { authorization: `Bearer ${key}` } })
+    assert.deepEqual([during.status, during.headers.get('connection')], [200, 'close'])
+    assert.equal((await fetch(`${server.address}/readyz`)).status, 503)
+    assert.equal((await slow).status, 200)
+    assert.equal(await ended(server.child), 0)
+    assert.ok(performance.now() - startedMs < 8_000)
+  })
+
+  test('a call that would outlast the grace time is answered 503 shutting_down, and its unit is given back', async (t) => {
+    const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent', SHUTDOWN_GRACE_MS: '1500' }
+    const { key, used } = await customerOf(env)
+    const server = await startServer(env)
+    t.after(() => void server.child.kill('SIGKILL'))
+    const waiting = fetch(`${server.address}/v1/products/990008/details`, { headers: { authorization: `Bearer ${key}` } })
+    await delay(200)
+    server.child.kill('SIGTERM')
+    const reply = await waiting
+    assert.equal(reply.status, 503)
+    assert.equal(((await reply.json()) as { error: { code: string } }).error.code, 'shutting_down')
+    assert.equal(await ended(server.child), 0)
+    assert.equal(await used(), 0)
+  })
+
+  test('a second signal ends the process at once', async (t) => {
+    const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent' }
+    const server = await startServer(env)
+    void fetch(`${server.address}/v1/products/990008/details`, { headers: { authorization: `Bearer ${server.key}` } }).catch(
+      () => {},
+    )
+    await delay(100)
+    server.child.kill('SIGTERM')
+    await delay(50)
+    const startedMs = performance.now()
+    server.child.kill('SIGTERM')
+    assert.equal(await ended(server.child), 1)
+    assert.ok(performance.now() - startedMs < 1_000)
+  })
+
+  test('the log is JSON lines, one a request, without key or query; metrics have a listener of their own', async (t) => {
+    const env = { DATA_DIR: tempFolder(t), METRICS_PORT: '0' }
+    const server = await startServer({ ...env, METRICS_PORT: '19476' })
+    t.after(() => void server.child.kill('SIGKILL'))
+    const headers = { authorization: `Bearer ${server.key}` }
+    for (let i = 0; i < 5; i++) await fetch(`${server.address}/v1/search?q=canary-${i}`, { headers })
+    await fetch(`${server.address}/v1/usage?api_key=canary`, { headers: { authorization: 'Bearer canary-key' } })
+    assert.equal((await fetch(`${server.address}/metrics`)).status, 404)
+    const metrics = await (await fetch('http://127.0.0.1:19476/metrics')).text()
+    assert.match(metrics, /card_market_http_requests_total\{operation="searchProducts",status="200",code="ok"\} 5/)
+    assert.match(metrics, /card_market_observations_total\{method="search",outcome="fetched"\} 5/)
+    server.child.kill('SIGTERM')
+    await ended(server.child)
+    const lines = server
+      .printed()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const requests = lines.filter(({ msg }) => msg === 'request' || msg === 'request failed')
+    assert.equal(requests.length, 7)
+    for (const line of requests) assert.ok(line.requestId && typeof line.ms === 'number' && typeof line.status === 'number')
+    assert.ok(!JSON.stringify(lines.slice(1)).includes('canary'))
+    assert.ok(!JSON.stringify(lines.slice(1)).includes(server.key as string))
+  })
+})

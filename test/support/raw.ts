@@ -1,0 +1,35 @@
+import { connect } from 'node:net'
+
+/** Sends bytes to a local server as they stand and collects what comes back until it closes the connection, or `waitMs` pass without any more. */
+export const sendRaw = (address: string, bytes: string | readonly string[], waitMs = 300): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(address)
+    const socket = connect(Number(port), hostname)
+    const chunks: Buffer[] = []
+    const end = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(Buffer.concat(chunks).toString('latin1'))
+    }
+    let timer = setTimeout(end, waitMs + 1_000)
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      clearTimeout(timer)
+      timer = setTimeout(end, waitMs)
+    })
+    socket.on('end', end)
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : reject(error),
+    )
+    for (const part of [bytes].flat()) socket.write(part)
+  })
+
+/** Status and error code of the first answer in raw bytes. */
+export const readRaw = (raw: string): { status: number; code: string | null; head: string } => {
+  const [head = ''] = raw.split('\r\n\r\n')
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1] ?? 0),
+    code: /"code":"(\w+)"/.exec(raw)?.[1] ?? null,
+    head: head.toLowerCase(),
+  }
+}
