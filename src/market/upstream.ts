@@ -55,6 +55,8 @@ export interface UpstreamHost {
   readonly fetchJson: <T>(request: JsonRequest<T>, signal: AbortSignal) => Promise<T | null>
   /** Whether something is there at all, asked by HEAD; 403 and 404 are plain answers here. */
   readonly exists: (request: { readonly route: string; readonly path: string }, signal: AbortSignal) => Promise<boolean>
+  /** Reports an answer that was found wrong only when laid beside another one, and makes the error to throw. */
+  readonly distrust: (route: string, why: string) => UpstreamError
   readonly state: () => HostState
   readonly close: () => void
 }
@@ -262,6 +264,11 @@ export const createUpstreamHost = ({
     },
     exists: ({ route, path }, signal) =>
       call(route, requestOf(path, 'HEAD', undefined), (answer) => isThere(answer, [403, 404], Date.now()), signal),
+    distrust: (route, why) => {
+      const error = untrusted(why)
+      observer.onCall({ host: name, route, outcome: 'invalid', ms: 0, error })
+      return error
+    },
     state: () => ({
       host: name,
       breaker: breaker.state(),

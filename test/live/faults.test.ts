@@ -149,31 +149,36 @@ const checkSection = async (running: RunningService, productId: number, section:
   assertFailed(alone, code, section)
 }
 
-describe('whatever the source does, an answer is right, null or 502 in time', { concurrency: 10 }, () => {
-  for (const fault of faultNames) {
-    const code = codeOf[fault]
-    // Only what is about time needs the true timeout; the rest must not depend on how busy the machine is.
-    const env = code === timeout ? {} : { UPSTREAM_TIMEOUT_MS: '7500' }
+/** Faults that are about time: their tests mostly wait, so many run side by side. */
+const isSlow = (fault: Fault): boolean => codeOf[fault] === timeout
 
-    test(`${fault} on details and catalogue`, async (t) => {
-      const running = await startLive(t, env)
-      running.emulator.plan([{ fault, host: 'search' }])
-      const forBatch = await startLive(t, env)
-      forBatch.emulator.plan([{ fault, host: 'search' }])
-      await Promise.all([checkEverything(running, fault, code), checkBatch(forBatch, code)])
-    })
+const testFault = (fault: Fault): void => {
+  const code = codeOf[fault]
+  // Only what is about time needs the true timeout; the rest must not depend on how busy the machine is.
+  const env = isSlow(fault) ? {} : { UPSTREAM_TIMEOUT_MS: '7500' }
 
-    test(`${fault} on one section`, async (t) => {
-      await Promise.all(
-        (['prices', 'history', 'listings'] as const).map(async (section, index) => {
-          const running = await startLive(t, env)
-          running.emulator.plan([{ fault, route: section }])
-          await checkSection(running, [300001, 300002, 300005][index] as number, section, fault, code)
-        }),
-      )
-    })
-  }
+  test(`${fault} on details and catalogue`, async (t) => {
+    const [running, forBatch] = await Promise.all([startLive(t, env), startLive(t, env)])
+    for (const { emulator } of [running, forBatch]) emulator.plan([{ fault, host: 'search' }])
+    await Promise.all([checkEverything(running, fault, code), checkBatch(forBatch, code)])
+  })
 
+  test(`${fault} on one section`, async (t) => {
+    const together = await startLive(t, env)
+    const products = { prices: 300001, history: 300002, listings: 300005 }
+    const check = async ([section, productId]: [string, number]) => {
+      // A host that asks us to slow down for one product is not asked for the others either.
+      const running = code === limited ? await startLive(t, env) : together
+      if (running !== together) running.emulator.plan([{ fault, route: section }])
+      await checkSection(running, productId, section, fault, code)
+    }
+    together.emulator.plan(Object.entries(products).map(([route, productId]) => ({ fault, route, productId })))
+    await Promise.all(Object.entries(products).map(check))
+  })
+}
+
+/** What happens to a host as a whole, before any answer. */
+const testHosts = (): void => {
   test('a picture host that fails is 502; 403 means missing', async (t) => {
     const expected = { reset: unavailable, silent: timeout, 429: limited, 500: unavailable, 503: unavailable, redirect: invalid }
     await Promise.all(
@@ -228,4 +233,15 @@ describe('whatever the source does, an answer is right, null or 502 in time', { 
       ])
     })
   }
+}
+
+describe('whatever the source does, an answer is right, null or 502 in time', { concurrency: 2 }, () => {
+  describe('faults', { concurrency: 2 }, () => {
+    for (const fault of faultNames) if (!isSlow(fault)) testFault(fault)
+  })
+
+  describe('faults that take their time', { concurrency: 8 }, () => {
+    for (const fault of faultNames) if (isSlow(fault)) testFault(fault)
+    testHosts()
+  })
 })

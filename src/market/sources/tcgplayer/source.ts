@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ListingsRequest, MarketSource } from '../../market.ts'
 import { createSharing } from '../../upstream/shared-work.ts'
-import { untrusted } from '../../upstream/upstream-error.ts'
 import type { UpstreamHost } from '../../upstream.ts'
 import { assembleOffers, listingsBody, type PageSpan } from './listing-pages.ts'
 import { mapDetails, type ProductDetails } from './map-details.ts'
@@ -68,12 +67,17 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
     )
 
   /** Fails when SKUs are known to be another product's. One in common is enough: the source's lists are not all of one age. */
-  const confirmProduct = async (productId: number, skuIds: readonly number[], what: string): Promise<void> => {
+  const confirmProduct = async (
+    host: UpstreamHost,
+    route: string,
+    productId: number,
+    skuIds: readonly number[],
+  ): Promise<void> => {
     if (skuIds.length === 0) return
     await detailsUnderWay.underWay(String(productId))?.catch(() => null)
     const ours = known.get(productId)?.skuIds
     if (!ours || ours.size === 0 || skuIds.some((skuId) => ours.has(skuId))) return
-    throw untrusted(`${what} of another product`)
+    throw host.distrust(route, `${route} of another product`)
   }
 
   const gatherPrices = createPriceGatherer<PriceFacts>({
@@ -144,18 +148,15 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
         },
         signal,
       )
-      await confirmProduct(
-        productId,
-        (series ?? []).map(({ skuId }) => skuId),
-        'history',
-      )
+      const skuIds = (series ?? []).map(({ skuId }) => skuId)
+      await confirmProduct(history, 'history', productId, skuIds)
       return series ?? []
     },
 
     listings: async (request, signal) => {
       const page = await assembleOffers(request, (span) => listingsPage(request, span, signal))
       const skuIds = (page?.offers ?? []).flatMap(({ skuId }) => (skuId === null ? [] : [skuId]))
-      await confirmProduct(request.productId, skuIds, 'listings')
+      await confirmProduct(search, 'listings', request.productId, skuIds)
       return page
     },
 
