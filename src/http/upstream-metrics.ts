@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { CallOutcome, UpstreamHost, UpstreamObserver } from '../market/upstream.ts'
+import type { CallOutcome, HostState, UpstreamObserver } from '../market/upstream/reports.ts'
+import type { UpstreamHost } from '../market/upstream.ts'
 
 /** What the operator sees of the source: numbers, and one line for each failed call. */
 export interface UpstreamMetrics {
@@ -59,7 +60,7 @@ export const createUpstreamMetrics = ({ registry, logger }: { registry: Registry
       },
     },
     watch: (hosts) => {
-      const gauge = (name: string, help: string, read: (state: ReturnType<UpstreamHost['state']>) => number) =>
+      const gauge = (name: string, help: string, read: (state: HostState) => number) =>
         new Gauge({
           name,
           help,

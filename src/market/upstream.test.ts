@@ -5,7 +5,8 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
 import { readRetryAfter } from './upstream/read-answer.ts'
-import { type CallReport, createUpstreamHost, type UpstreamHostOptions } from './upstream.ts'
+import type { CallReport } from './upstream/reports.ts'
+import { createUpstreamHost, type UpstreamHostOptions } from './upstream.ts'
 
 type Ends = { after: (done: () => Promise<void> | void) => void }
 

@@ -1,39 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { ServiceError } from '../contract/errors.ts'
 import { createGuardedLookup, createResolver, type Resolve } from './upstream/addresses.ts'
-import { type Breaker, type BreakerState, createBreaker } from './upstream/breaker.ts'
+import { type Breaker, createBreaker } from './upstream/breaker.ts'
 import { createGate, type Gate } from './upstream/gate.ts'
 import { createHttpClient, type HttpRequest } from './upstream/http-call.ts'
 import { failureOf, isThere, readJson } from './upstream/read-answer.ts'
+import { type CallOutcome, type HostState, outcomeOf, type UpstreamObserver } from './upstream/reports.ts'
+import { goneOf, withRetry } from './upstream/retry.ts'
 import { UpstreamError, untrusted } from './upstream/upstream-error.ts'
-
-/** How a call ended. `absent`: the source has no such thing; `refused`: not sent, because the host is ill or cooling; `aborted`: nobody waited any more. */
-export type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'rate_limited' | 'invalid' | 'refused' | 'aborted'
-
-/** One call as metrics and log see it. */
-export interface CallReport {
-  readonly host: string
-  readonly route: string
-  readonly outcome: CallOutcome
-  readonly ms: number
-  /** The failure, with its cause. */
-  readonly error: UpstreamError | null
-}
-
-/** How a host is at this moment. */
-export interface HostState {
-  readonly host: string
-  readonly breaker: BreakerState
-  readonly coolDownLeftMs: number
-  readonly inFlight: number
-  readonly waiting: number
-}
-
-/** Told of what happens, for metrics and log. */
-export interface UpstreamObserver {
-  readonly onCall: (report: CallReport) => void
-  readonly onBreaker: (host: string, state: BreakerState, because: UpstreamError | null) => void
-}
 
 /** A question to a host. */
 export interface JsonRequest<T> {
@@ -83,20 +55,7 @@ export interface UpstreamHostOptions {
 export const answerLimitBytes = 4 * 1024 * 1024
 /** Nobody waits longer than 8 s, so a call that takes longer has failed, whatever the setting says. */
 const longestCallMs = 7_900
-const attempts = 2
-/** The jitter of the second attempt, and how long after the start it may begin at the latest. */
-const jitterMs = 300
-const retryWithinMs = 2_500
 const waitingLimit = 1_000
-
-const outcomes = {
-  upstream_unavailable: 'unavailable',
-  upstream_timeout: 'timeout',
-  upstream_rate_limited: 'rate_limited',
-  upstream_invalid_response: 'invalid',
-} as const satisfies Partial<Record<ServiceError['code'], CallOutcome>>
-
-const outcomeOf = ({ code }: UpstreamError): CallOutcome => outcomes[code as keyof typeof outcomes]
 
 const resolveName = createResolver()
 
@@ -108,12 +67,6 @@ const tellBreaker = (breaker: Breaker, ticket: Parameters<Breaker['failed']>[0],
   else if (error.code !== 'upstream_invalid_response' || error.isTransient) breaker.failed(ticket, error)
   else breaker.succeeded(ticket)
 }
-
-/** What a signal aborted with, as an error of the service. */
-const goneOf = (signal: AbortSignal): unknown =>
-  signal.reason instanceof ServiceError
-    ? signal.reason
-    : new UpstreamError('upstream_timeout', 'The market source did not answer in time.', { cause: signal.reason })
 
 /**
  * Creates the client of one host, shared by every adapter that asks it: a place at the gate, then the breaker, then the call under its timeout, then one more try
@@ -220,29 +173,8 @@ export const createUpstreamHost = ({
     }
   }
 
-  /** How long to wait before the next try, or `null` when there is none. */
-  const retryDelay = (error: unknown, attempt: number, startedAt: number): number | null => {
-    if (attempt >= attempts || !(error instanceof UpstreamError) || !error.isTransient || breaker.state() !== 'closed')
-      return null
-    const waitMs = Math.max(error.retryAfterMs ?? 0, random() * jitterMs)
-    return steadyNow() + waitMs - startedAt > retryWithinMs ? null : waitMs
-  }
-
-  const call = async <T>(...input: Parameters<typeof callOnce<T>>): Promise<T> => {
-    const startedAt = steadyNow()
-    const signal = input[3]
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await callOnce(...input)
-      } catch (error) {
-        const waitMs = signal.aborted ? null : retryDelay(error, attempt, startedAt)
-        if (waitMs === null) throw error
-        await delay(waitMs, undefined, { signal }).catch(() => {
-          throw goneOf(signal)
-        })
-      }
-    }
-  }
+  const call = <T>(...[route, request, read, signal]: Parameters<typeof callOnce<T>>): Promise<T> =>
+    withRetry(() => callOnce(route, request, read, signal), { mayRetry: () => breaker.state() === 'closed', random, signal })
 
   return {
     fetchJson: async ({ route, path, body, absent = [], read }, signal) => {

@@ -1,4 +1,5 @@
-import { createUpstreamHost, type UpstreamHost, type UpstreamObserver } from '../../upstream.ts'
+import type { UpstreamObserver } from '../../upstream/reports.ts'
+import { createUpstreamHost, type UpstreamHost } from '../../upstream.ts'
 
 /** Where the hosts are and how they are to be treated. */
 export interface TcgplayerSettings {
