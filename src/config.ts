@@ -110,8 +110,8 @@ const databaseOf = (url: string | null, dataDir: string, problems: string[]): Da
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
   const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(url)?.[1]
   if (file === '') return byDefault
-  if (file !== undefined) return { kind: 'sqlite', file: resolve(file) }
-  problems.push('DATABASE_URL must be sqlite:FILE or postgres://….')
+  if (file !== undefined && !file.startsWith('//') && !file.startsWith(':')) return { kind: 'sqlite', file: resolve(file) }
+  problems.push('DATABASE_URL must be sqlite:FILE (a path, absolute or not) or postgres://….')
   return byDefault
 }
 
@@ -170,6 +170,9 @@ export const readConfig = (env: Environment): Config => {
     >,
     shutdownGraceMs: integer('SHUTDOWN_GRACE_MS', 10_000, 0, 600_000),
     logLevel: word('LOG_LEVEL', logLevels, 'info'),
+  }
+  if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {
+    problems.push(`PORT and METRICS_PORT must differ; both are ${config.port}.`)
   }
   if (config.marketSource === 'sandbox' && config.catalogSource === 'tcgplayer') {
     problems.push('CATALOG_SOURCE=tcgplayer needs MARKET_SOURCE=tcgplayer; the sandbox market works with sandbox or local.')

@@ -66,7 +66,8 @@ const pointsOf = ({ match, openNumber, named }: Evidence, nameless: boolean, has
   if (match === null) return openNumber ? (hasNumber ? Math.min(46, 48 * named) : 66 * named) : nameAlone(named)
   const { strength } = match.reading
   if (match.agreement === 'variant') return nameless ? numberAlone[strength] * 0.55 : 68 * named
-  const nudge = match.agreement === 'misread' ? -5 : match.agreement === 'exact' ? 0.6 : 0
+  // A misread number that no name stands by is a guess.
+  const nudge = match.agreement === 'misread' ? (nameless ? -44 : -5) : match.agreement === 'exact' ? 0.6 : 0
   return (nameless ? numberAlone[strength] : numberAndName(strength, named)) + nudge
 }
 
