@@ -30,7 +30,8 @@ const picturesFreshMs = 600_000
 
 /** What is remembered of a product beyond its own lifetime in the cache. */
 interface KnownProduct {
-  readonly skuIds: ReadonlySet<number>
+  /** Packed, since there are many. */
+  readonly skuIds: Uint32Array
   readonly imageCount: number | null
   readonly seenAt: number
 }
@@ -58,7 +59,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
           shared,
         )
         if (found) {
-          const skuIds = new Set(found.product.skus.map(({ skuId }) => skuId))
+          const skuIds = Uint32Array.from(found.product.skus, ({ skuId }) => skuId)
           known.set(productId, { skuIds, imageCount: found.imageCount, seenAt: performance.now() })
         }
         return found
@@ -76,7 +77,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
     if (skuIds.length === 0) return
     await detailsUnderWay.underWay(String(productId))?.catch(() => null)
     const ours = known.get(productId)?.skuIds
-    if (!ours || ours.size === 0 || skuIds.some((skuId) => ours.has(skuId))) return
+    if (!ours || ours.length === 0 || skuIds.some((skuId) => ours.includes(skuId))) return
     throw host.distrust(route, `${route} of another product`)
   }
 
