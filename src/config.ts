@@ -37,6 +37,8 @@ export interface Config {
   }
   /** 0 turns photo identification off. */
   readonly ocrWorkers: number
+  /** Whether the readers of photos load their models when the service starts, or with the first photo. */
+  readonly ocrStart: 'boot' | 'lazy'
   readonly cacheMaxBytes: number
   readonly freshForMs: FreshForMs
   readonly shutdownGraceMs: number
@@ -163,6 +165,7 @@ export const readConfig = (env: Environment): Config => {
       userAgent: text('UPSTREAM_USER_AGENT') ?? 'Mozilla/5.0 (compatible; card-market-data/1.0)',
     },
     ocrWorkers: integer('OCR_WORKERS', Math.max(1, availableParallelism() - 1), 0, 64),
+    ocrStart: word('OCR_START', ['boot', 'lazy'], 'lazy'),
     cacheMaxBytes: integer('CACHE_MAX_MB', 256, 1, 1_048_576) * 1_048_576,
     freshForMs: Object.fromEntries(Object.entries(lifetimes).map(([kind, setting]) => [kind, lifetime(setting)])) as Record<
       DataKind,

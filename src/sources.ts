@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { openLocalCatalog } from './catalog/index/local-source.ts'
@@ -13,7 +14,6 @@ import { type ObservationCache, type ObservedMethods, type OnObservation, observ
 import { marketMethods } from './market/observed-market.ts'
 import type { SharedCache } from './market/shared-cache.ts'
 import type { FindProduct, SandboxProduct } from './market/sources/sandbox/sandbox-product.ts'
-import { createNoReader } from './ocr/no-reader.ts'
 
 /** What sources are given from outside. */
 export interface SourceSurroundings {
@@ -96,6 +96,35 @@ const openTcgplayer = async (config: Config, { log, registry }: SourceSurroundin
   return { market: createTcgplayerMarket(hosts), createCatalog: () => createTcgplayerCatalog(hosts), close }
 }
 
+interface Reader {
+  readonly reader: CardReader
+  /** Names and numbers to match what is read against, from now on. */
+  readonly useLexicon: (lexicon: SharedArrayBuffer) => void
+}
+
+/** Opens the reader of photos; turned off, nothing of it is loaded. */
+const openReader = async ({ ocrWorkers, ocrStart }: Config, log: Logger): Promise<Reader> => {
+  if (ocrWorkers === 0) {
+    const { noReader } = await import('./ocr/no-reader.ts')
+    return { reader: noReader, useLexicon: () => {} }
+  }
+  const { createCardReader } = await import('./ocr/pool.ts')
+  const pool = createCardReader({
+    workers: ocrWorkers,
+    start: ocrStart,
+    onReplaced: (reason) => log.warn({ reason }, 'photo reader replaced'),
+  })
+  return { reader: pool, useLexicon: pool.useLexicon }
+}
+
+/** Packs the names of an index file in a thread of its own, and passes them on when they are ready. */
+const packLexiconOf = (file: string, use: (lexicon: SharedArrayBuffer) => void, log: Logger): void => {
+  const worker = new Worker(new URL('./lexicon-worker.ts', import.meta.url), { workerData: { file } })
+  worker.once('message', use)
+  worker.once('error', (err) => log.warn({ err }, 'photos are read without the names of the catalogue'))
+  worker.unref()
+}
+
 /** A product of an imported catalogue as the sandbox market wants it: with no finishes known, and its own market price to walk around. */
 const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice, ...rest }: CatalogProduct): SandboxProduct => ({
   productId,
@@ -111,32 +140,41 @@ const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice
   attributes: {},
 })
 
-const openLocal = (config: Config, { log }: SourceSurroundings) =>
-  openLocalCatalog({
-    file: config.catalogFile,
-    onEvent: (event) => (event.event === 'opened' ? log.info(event, 'catalogue') : log.warn(event, 'catalogue')),
-  })
-
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, surroundings: SourceSurroundings): Promise<Sources> => {
-  const { cache, shared, now, onObservation } = surroundings
+  const { cache, shared, now, onObservation, log } = surroundings
   const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
     observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
   const observedMarket = (market: MarketSource) => observed('market', market, marketMethods, shared)
-  const reader = createNoReader()
+  const { reader, useLexicon } = await openReader(config, log)
   if (config.catalogSource === 'sandbox') {
     const { openSandboxCatalog } = await import('./catalog/sources/sandbox.ts')
-    const { source, findProduct } = openSandboxCatalog(now)
+    const { source, findProduct, index } = openSandboxCatalog(now)
     const { market, pages } = await openSandbox(surroundings, findProduct)
+    if (config.ocrWorkers > 0) {
+      const { packLexicon } = await import('./ocr/lexicon.ts')
+      useLexicon(packLexicon(index.entries()))
+    }
     const catalog = observed<CatalogSource>('catalog', source, catalogMethods, null)
-    return { market: observedMarket(market), catalog, reader, pages, close: async () => {} }
+    return { market: observedMarket(market), catalog, reader, pages, close: reader.close }
   }
   const tcgplayer = config.marketSource === 'tcgplayer' ? await openTcgplayer(config, surroundings) : null
   if (tcgplayer && config.catalogSource === 'tcgplayer') {
     const catalog = observed<CatalogSource>('catalog', tcgplayer.createCatalog(), catalogMethods, shared)
-    return { market: observedMarket(tcgplayer.market), catalog, reader, pages: [], close: async () => tcgplayer.close() }
+    const close = async () => {
+      tcgplayer.close()
+      await reader.close()
+    }
+    return { market: observedMarket(tcgplayer.market), catalog, reader, pages: [], close }
   }
-  const local = await openLocal(config, surroundings)
+  const local = await openLocalCatalog({
+    file: config.catalogFile,
+    onEvent: (event) => {
+      if (event.event === 'refused') return log.warn(event, 'catalogue')
+      log.info(event, 'catalogue')
+      if (config.ocrWorkers > 0) packLexiconOf(config.catalogFile, useLexicon, log)
+    },
+  })
   const findProduct: FindProduct = (productId) => {
     const product = local.index()?.product(productId) ?? null
     return product && sandboxProductOf(product)
@@ -151,6 +189,7 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
     close: async () => {
       local.close()
       tcgplayer?.close()
+      await reader.close()
     },
   }
 }

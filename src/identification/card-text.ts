@@ -12,10 +12,13 @@ const measured = /^(?:\d+hp|hp\d+|x\d|\d+x|[©(]+c?\)?\d{4}|(?:atk|def)\/?\d*)$/
 /** How many words of a person's name follow a credit at most. */
 const creditWords = 2
 
+/** `Charizard,4/102`: a comma between a word and a fraction parts them; the one of `100,000` does not. */
+const commaBeforeNumber = /(?<=\p{L}),(?=[a-z]{0,4}\d{1,4}\/)/giu
+
 const chunksOf = (line: string): Chunk[] => {
   const chunks: Chunk[] = []
   let at = 0
-  for (const raw of line.split(/\s+/)) {
+  for (const raw of line.replaceAll(commaBeforeNumber, ', ').split(/\s+/)) {
     if (raw === '') continue
     const words = foldedWords(foldText(raw))
     chunks.push({ raw, words, from: at, to: at + words.length, noise: false })

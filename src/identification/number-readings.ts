@@ -21,6 +21,8 @@ const fraction = /^(?:[a-z]{0,5}\d{1,4}[a-z★☆*†]{0,2}|[a-z!?])\/(?:[a-z]{0
 const misreadFraction = /^([a-z]{0,4}?)([\doli|sbz]{1,4})\/([a-z]{0,4}?)([\doli|sbz]{1,4})$/i
 /** Only one side has letters before its digits, and ones that look like digits: `92/l45`. */
 const unlikePrefixes = /^\d+\/[oil|sbz]|^[oil|sbz]\w*\/\d+$/i
+/** A code with its region between two separators, as `lob-en-001`. */
+const regionCode = /^[a-z0-9]{2,5}[-.: ][a-z]{2}[-.: ][a-z]?\d{2,3}$/i
 const hyphenCode = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{1,5}[-.:][a-z]{0,4}[\dolis]{1,4}[a-z★*]?$/i
 const gluedCode = /^(?:[a-z]{2,4}\d{0,2}(?:en|e)[a-z]?\d{2,3}|(?:op|st|eb|prb)\d{5})$/i
 const prefixed = /^(?:[a-z]{1,5}\d{1,4}(?:[a-z]{0,3}|[★☆*†])|\d[a-z]{2,4}\d{1,4})$/i
@@ -41,7 +43,7 @@ const guessesOf = (raw: string): Guess[] => {
     const meant = `${prefix}${readLettersAsDigits(left)}/${totalPrefix}${readLettersAsDigits(right)}`
     return [{ text: meant, strength: 'fraction', weight: -0.3 }]
   }
-  if (hyphenCode.test(text) || gluedCode.test(text)) return [{ text, strength: 'code', weight: 0 }]
+  if (hyphenCode.test(text) || gluedCode.test(text) || regionCode.test(text)) return [{ text, strength: 'code', weight: 0 }]
   if (ordinal.test(text)) return []
   if (bare.test(text)) return [{ text, strength: 'bare', weight: 0 }]
   const guesses: Guess[] = []

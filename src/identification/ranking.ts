@@ -114,8 +114,6 @@ const reasonsOf = (evidence: Evidence, relation: SetRelation, nameless: boolean,
 
 /** Candidates below this are noise and left out. */
 const leastScore = 8
-/** From here on a match is confident. */
-const confident = 50
 /** Scores closer than this do not tell two printings apart. */
 const tellingGap = 1.5
 /** Everything above shares the last ten points, so that only a printing with all on its side reaches 100. */
@@ -167,8 +165,7 @@ export const createRanking = () => {
     const printings = products.map(score).filter(({ matchScore }) => matchScore >= leastScore)
     printings.sort((a, b) => b.score - a.score || a.product.productId - b.product.productId)
     const [first, second] = printings
-    const ambiguous =
-      first !== undefined && second !== undefined && first.matchScore >= confident && first.score - second.score < tellingGap
+    const ambiguous = first !== undefined && second !== undefined && first.score - second.score < tellingGap
     return { printings, ambiguous }
   }
 }

@@ -35,6 +35,8 @@ export interface CatalogIndex {
   /** Sets of a product line, newest release first; `null` for an unknown slug. */
   readonly sets: (slug: string) => readonly CardSet[] | null
   readonly product: (productId: number) => CatalogProduct | null
+  /** Name and collector number of every product, in the order of names. */
+  readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null }>
   /** `null` for an unknown product line. */
   readonly search: (request: SearchRequest) => SearchPage | null
   readonly printings: (request: PrintingsRequest) => Printings
@@ -103,6 +105,12 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
     product: (productId) => {
       const row = records.rowOfProduct(productId)
       return row < 0 ? null : records.product(row)
+    },
+    *entries() {
+      for (let row = 0; row < meta.products; row++) {
+        const name = records.nameText(sections.rowName[row] as number)
+        yield { name, number: records.number(sections.rowNumber[row] as number).text }
+      }
     },
     search: createSearch({ data, records, vocabulary, setNames }),
     printings: createPrintings({ data, records, names, setNames }),
