@@ -71,7 +71,15 @@ export const compose = async (config: Config, surroundings: Surroundings) => {
     reader,
     pages,
     close: closeSources,
-  } = await openSources(config, { cache, shared, now, publicUrl, onObservation: metrics.onObservation, log: log.logger })
+  } = await openSources(config, {
+    cache,
+    shared,
+    now,
+    publicUrl,
+    onObservation: metrics.onObservation,
+    log: log.logger,
+    registry: metrics.registry,
+  })
   const products = createProducts({ market, source: config.marketSource, now })
   const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
   const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })
