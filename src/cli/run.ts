@@ -4,12 +4,19 @@ import { ServiceError } from '../contract/errors.ts'
 import { UnusableDatabaseError } from '../stores/migrate.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
+import { clientCommands } from './client-commands.ts'
 import { type Command, type Output, parseCommand, UsageError } from './command.ts'
 import { DamageError, databaseCommands } from './database-commands.ts'
 import { serviceCommands } from './service-commands.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [...serviceCommands, ...accountsCommands, ...catalogCommands, ...databaseCommands]
+export const commands: readonly Command[] = [
+  ...serviceCommands,
+  ...accountsCommands,
+  ...catalogCommands,
+  ...databaseCommands,
+  ...clientCommands,
+]
 
 const program = 'npm run --silent cli --'
 

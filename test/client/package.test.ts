@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url).pathname
 
 const program = `
 import { CardMarketError, createClient } from 'card-market-data/client'
-const client = createClient({ baseUrl: process.env.BASE, key: process.env.KEY })
+const client = createClient({ baseUrl: process.env.BASE ?? "", key: process.env.KEY })
 const { data } = await client.getPrices({ productId: 300004 })
 const code: string = await client.getPrices({ productId: 5 }).then(() => 'none', (error: unknown) => (error instanceof CardMarketError ? error.code : 'other'))
 const price: number | null | undefined = data.prices[0]?.marketPrice
