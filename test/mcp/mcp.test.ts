@@ -53,7 +53,7 @@ test('every tool answers, compactly and with what is left', async (t) => {
   assert.deepEqual([prices.source, prices.currency], ['sandbox', 'USD'])
   const { answer: history } = await call('history', { productId: 300004, range: 'quarter' })
   for (const { points } of history.series) assert.ok(points.length > 10 && points.length <= 24)
-  assert.equal((await call('listings', { productId: 300004 })).answer.offers.length, 10)
+  assert.equal((await call('listings', { productId: 990010 })).answer.offers.length, 10)
   const whole = await call('snapshot', { productId: 300004 })
   assert.ok(whole.text.length < 9_000, `${whole.text.length} characters`)
   assert.deepEqual(whole.answer.unavailable, {})
