@@ -1,5 +1,5 @@
 import { h } from './dom.js'
-import { count, money, placeOf } from './format.js'
+import { money, placeOf, plural } from './format.js'
 
 /** Pictures of another host are not asked for; the sandbox's own lie at this one. */
 export const pictureOf = (imageUrl) => {
@@ -65,7 +65,13 @@ export const productList = (source, products, extra = () => null) =>
             { class: 'worth' },
             h('span', { class: 'hidden' }, 'Market price '),
             h('span', { class: 'price' }, money(product.marketPrice)),
-            h('span', { class: 'note' }, `from ${money(product.lowestPrice)} · ${count(product.listingCount)} offers`),
+            h(
+              'span',
+              { class: 'note' },
+              product.listingCount === 0
+                ? 'no offers'
+                : `from ${money(product.lowestPrice)} · ${plural(product.listingCount, 'offer')}`,
+            ),
           ),
         ),
         extra(product),

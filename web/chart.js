@@ -1,19 +1,24 @@
 import { h } from './dom.js'
-import { count, day, money } from './format.js'
+import { between, count, day, money } from './format.js'
 import uPlot from './uplot.js'
 
 const heightPx = 280
 
+/** Colours of the page as they are now: a canvas knows neither variables nor schemes. */
 const coloursOf = (element) => {
-  const style = getComputedStyle(element)
-  const colour = (name) => style.getPropertyValue(name).trim()
-  return {
+  const colour = (name) => {
+    element.style.color = `var(${name})`
+    return getComputedStyle(element).color
+  }
+  const colours = {
     ink: colour('--quiet'),
     line: colour('--line'),
     accent: colour('--chart'),
     band: colour('--chart-band'),
     bar: colour('--chart-bar'),
   }
+  element.style.removeProperty('color')
+  return colours
 }
 
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -39,14 +44,14 @@ export const historyChart = (variant, readout) => {
     'aria-label': 'Market price and sales by day; the table below holds the same values.',
   })
   const data = columnsOf(variant)
-  const colours = coloursOf(document.documentElement)
+  const colours = coloursOf(readout)
   const most = Math.max(1, ...data[4].filter((value) => value !== null))
 
   const tell = (index) => {
     const at = index ?? data[0].length - 1
     const [date, market, low, high, sold] = data.map((column) => column[at])
     if (date === undefined) return
-    readout.textContent = `${day(new Date(date * 1000).toISOString())}: market ${money(market)}, sales ${low === null && high === null ? money(null) : `${money(low)} to ${money(high)}`}, sold ${count(sold)}`
+    readout.textContent = `${day(new Date(date * 1000).toISOString())}: market ${money(market)}, sales ${between(low, high)}, sold ${count(sold)}`
   }
 
   /** Lowest to highest sale of each bucket as an upright stroke. */

@@ -5,14 +5,15 @@ const fill = (element, children) => {
   return element
 }
 
-/** Makes an element. Properties that start with `on` are listeners, others attributes; `null` and `false` leave one out. Texts are never read as markup. */
+/** Makes an element. Properties that start with `on` are listeners, others attributes; `null` and `false` leave one out, except that ARIA's are written. Texts are never read as markup. */
 export const h = (tag, properties = {}, ...children) => {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue
+    if (value === null || value === undefined) continue
+    if (value === false && !name.startsWith('aria-')) continue
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
     else if (name === 'value') element.value = value
-    else element.setAttribute(name, value === true ? '' : String(value))
+    else element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value))
   }
   return fill(element, children)
 }
@@ -42,41 +43,33 @@ export const choice = (options, value, properties = {}) =>
     }),
   )
 
-/** A table with heads; a cell is a text, a node, or `{ number }`, which is set flush right. */
-export const table = (caption, heads, rows, className = '') =>
+const isNumeric = (cell) => cell !== null && typeof cell === 'object' && 'number' in cell
+
+const cellOf = (label) => (cell, index) =>
   h(
+    index === 0 ? 'th' : 'td',
+    { scope: index === 0 ? 'row' : null, class: isNumeric(cell) ? 'number' : null, 'data-label': label(index) },
+    isNumeric(cell) ? cell.number : cell,
+  )
+
+const headOf = (head) => h('th', { scope: 'col', class: isNumeric(head) ? 'number' : null }, isNumeric(head) ? head.number : head)
+
+/** A table with heads that scrolls when it must. A cell is a text, a node or a list of them, or `{ number }`, which is set flush right. */
+export const table = (caption, heads, rows, className = '') => {
+  const label = (index) => (isNumeric(heads[index]) ? heads[index].number : heads[index])
+  return h(
     'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    { class: `scroll ${className}`, tabindex: '0', role: 'region', 'aria-label': caption },
     h(
       'table',
-      { class: className },
+      {},
       h('caption', { class: 'hidden' }, caption),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          heads.map((head) => h('th', { scope: 'col', class: head.number === undefined ? null : 'number' }, head.number ?? head)),
-        ),
-      ),
+      h('thead', {}, h('tr', {}, heads.map(headOf))),
       h(
         'tbody',
         {},
-        rows.map((row) =>
-          h(
-            'tr',
-            {},
-            row.map((cell, index) => {
-              const isNumber = cell !== null && typeof cell === 'object' && 'number' in cell && !(cell instanceof Node)
-              return h(
-                index === 0 ? 'th' : 'td',
-                { scope: index === 0 ? 'row' : null, class: isNumber ? 'number' : null },
-                isNumber ? cell.number : cell,
-              )
-            }),
-          ),
-        ),
+        rows.map((row) => h('tr', {}, row.map(cellOf(label)))),
       ),
     ),
   )
+}

@@ -15,6 +15,9 @@ const instants = new Intl.DateTimeFormat('en-GB', {
 /** An amount of US dollars. */
 export const money = (amount) => (amount === null || amount === undefined ? unknown : dollars.format(amount))
 
+/** From one amount to another, or the one when they are the same. */
+export const between = (low, high) => (low === high ? money(low) : `${money(low)} to ${money(high)}`)
+
 /** A whole number. */
 export const count = (number) => (number === null || number === undefined ? unknown : counts.format(number))
 

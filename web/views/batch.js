@@ -1,4 +1,4 @@
-import { h, show } from '../dom.js'
+import { h, show, table } from '../dom.js'
 import { count, money, placeOf, plural } from '../format.js'
 import { readList, writeCsv } from '../list.js'
 import { costOf, fittingSkus, identifyRows, leading, priceRows } from '../pricing.js'
@@ -86,23 +86,16 @@ export const batchView = () => {
   const lineOf = (row, index) => {
     const state = standing(row)
     const price = state.sku?.marketPrice ?? null
-    return h(
-      'tr',
-      { class: state.todo ? 'open' : null },
-      h(
-        'th',
-        { scope: 'row' },
-        h('span', { class: 'note' }, `${index + 1} `),
-        row.name || `Product ${row.given}`,
-        row.number && ` ${row.number}`,
-      ),
-      h('td', {}, printingCell(row)),
-      h('td', {}, copyCell(row, state)),
-      h('td', { class: 'number' }, count(row.quantity)),
-      h('td', { class: 'number' }, money(price)),
-      h('td', { class: 'number' }, money(price === null ? null : Math.round(price * 100 * row.quantity) / 100)),
-      h('td', {}, state.todo ? h('span', { class: 'badge unsure' }, state.todo) : h('span', { class: 'badge sure' }, 'Done')),
-    )
+    const total = price === null ? null : Math.round(price * 100 * row.quantity) / 100
+    return [
+      [h('span', { class: 'note' }, `${index + 1} `), row.name || `Product ${row.given}`, row.number && ` ${row.number}`],
+      printingCell(row),
+      copyCell(row, state),
+      { number: count(row.quantity) },
+      { number: money(price) },
+      { number: money(total) },
+      h('span', { class: state.todo ? 'badge unsure' : 'badge sure' }, state.todo ?? 'Done'),
+    ]
   }
 
   const download = () => {
@@ -171,26 +164,11 @@ export const batchView = () => {
         ),
         h('p', { class: 'actions' }, h('button', { type: 'button', onclick: download }, 'Save as CSV')),
       ),
-      h(
-        'div',
-        { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Rows' },
-        h(
-          'table',
-          { class: 'batch' },
-          h('caption', { class: 'hidden' }, 'Rows of the list with printing, copy and price'),
-          h(
-            'thead',
-            {},
-            h(
-              'tr',
-              {},
-              ['Row', 'Printing', 'Copy'].map((head) => h('th', { scope: 'col' }, head)),
-              ['Copies', 'Price', 'Total'].map((head) => h('th', { scope: 'col', class: 'number' }, head)),
-              h('th', { scope: 'col' }, 'State'),
-            ),
-          ),
-          h('tbody', {}, rows.slice(0, most).map(lineOf)),
-        ),
+      table(
+        'Rows of the list with printing, copy and price',
+        ['Card', 'Printing', 'Copy', { number: 'Copies' }, { number: 'Price' }, { number: 'Total' }, 'State'],
+        rows.slice(0, most).map(lineOf),
+        'batch stack',
       ),
       rows.length > most &&
         h(

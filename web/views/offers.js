@@ -69,7 +69,7 @@ export const offersSection = (snapshot, unavailable) => {
             'Offers',
             ['Copy', 'Seller', { number: 'Copies' }, { number: 'Price' }, { number: 'Shipping' }, { number: 'Landed' }],
             offers.map(rowOf(featuredListing)),
-            'offers',
+            'offers stack',
           ),
       h(
         'p',

@@ -1,16 +1,16 @@
 import { pictureOf } from '../cards.js'
 import { choice, field, h, show, table } from '../dom.js'
-import { count, day, instant, money, text } from '../format.js'
+import { between, count, day, instant, money, plural, text } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, say } from '../session.js'
 import { explain, trouble } from '../trouble.js'
 import { offersSection } from './offers.js'
 
 const ranges = [
-  ['month', '1 month'],
-  ['quarter', '3 months'],
-  ['semi-annual', '6 months'],
-  ['annual', '1 year'],
+  ['month', '1 M', 'One month'],
+  ['quarter', '3 M', 'Three months'],
+  ['semi-annual', '6 M', 'Six months'],
+  ['annual', '1 Y', 'One year'],
 ]
 
 const unique = (values) => [...new Set(values)]
@@ -38,7 +38,11 @@ const priceTable = (prices, language) => {
     const sales =
       marketPrice === null
         ? null
-        : h('span', { class: 'note' }, `${money(lowSalePrice)} to ${money(highSalePrice)}, ${count(sampleSize)} sales`)
+        : h(
+            'span',
+            { class: 'note' },
+            `${between(lowSalePrice, highSalePrice)}, ${sampleSize === null ? money(null) : plural(sampleSize, 'sale')}`,
+          )
     return { number: [h('span', { class: 'price' }, money(marketPrice)), sales] }
   }
   return table(
@@ -136,7 +140,7 @@ const historySection = (productId, snapshot) => {
       h(
         'p',
         { class: 'note' },
-        `${count(variant.totalQuantitySold)} sold in this time, ${variant.averageDailyQuantitySold === null ? money(null) : variant.averageDailyQuantitySold.toFixed(1)} a day.`,
+        `${count(variant.totalQuantitySold)} sold in this time, ${variant.averageDailyQuantitySold === null ? money(null) : variant.averageDailyQuantitySold.toFixed(2)} a day.`,
       ),
       historyTable(variant),
     )
@@ -146,8 +150,12 @@ const historySection = (productId, snapshot) => {
     h(
       'div',
       { class: 'tabs', role: 'group', 'aria-label': 'Range' },
-      ranges.map(([id, label]) =>
-        h('button', { type: 'button', class: 'tab', 'aria-pressed': id === range, onclick: () => load(id) }, label),
+      ranges.map(([id, label, name]) =>
+        h(
+          'button',
+          { type: 'button', class: 'tab', 'aria-pressed': id === range, title: name, onclick: () => load(id) },
+          label,
+        ),
       ),
     )
   const load = async (range) => {
@@ -177,7 +185,6 @@ const facts = (product) =>
     'dl',
     { class: 'facts' },
     [
-      ['Market price', money(product.marketPrice)],
       ['Lowest offer', money(product.lowestPrice)],
       ['With shipping', money(product.lowestPriceWithShipping)],
       ['Offers', `${count(product.listingCount)} from ${count(product.sellerCount)} sellers`],
@@ -185,7 +192,7 @@ const facts = (product) =>
       ['Released', day(product.group.publishedOn)],
       ['Number', text(product.cardNumber)],
       ['Rarity', text(product.rarity)],
-      ...Object.entries(product.formattedAttributes),
+      ...Object.entries(product.formattedAttributes).filter(([name]) => !/number|rarity/i.test(name)),
     ].map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
   )
 
@@ -226,7 +233,12 @@ export const productView = ({ id }) => {
       say(`${product.name} is shown.`)
       show(
         body,
-        h('h1', {}, product.name),
+        h(
+          'div',
+          { class: 'headline' },
+          h('h1', {}, product.name),
+          h('p', { class: 'figure' }, money(product.marketPrice), h('span', { class: 'note' }, ' market price')),
+        ),
         h(
           'p',
           { class: 'note' },
