@@ -151,11 +151,7 @@ const historySection = (productId, snapshot) => {
       'div',
       { class: 'tabs', role: 'group', 'aria-label': 'Range' },
       ranges.map(([id, label, name]) =>
-        h(
-          'button',
-          { type: 'button', class: 'tab', 'aria-pressed': id === range, title: name, onclick: () => load(id) },
-          label,
-        ),
+        h('button', { type: 'button', class: 'tab', 'aria-pressed': id === range, title: name, onclick: () => load(id) }, label),
       ),
     )
   const load = async (range) => {
