@@ -7,6 +7,9 @@ import { remaining, say } from '../session.js'
 import { explain, trouble } from '../trouble.js'
 
 const shownAtFirst = 100
+
+/** Characters from which a paste is long. */
+const longPaste = 5_000
 const example = 'Charizard 4/102, near mint, 2, Base Set\nPikachu, lp\nBlack Lotus, damaged'
 
 /** A list of cards: identified, priced, summed and exported; what is unsure is marked for a person to settle. */
@@ -287,6 +290,14 @@ export const batchView = () => {
 
   list.addEventListener('input', propose)
   file.addEventListener('change', () => takeFile(file.files[0]))
+  // A long paste takes the browser seconds to type in; set at once it takes none.
+  list.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain') ?? ''
+    if (pasted.length < longPaste) return
+    event.preventDefault()
+    list.setRangeText(pasted, list.selectionStart, list.selectionEnd, 'end')
+    propose()
+  })
   list.addEventListener('dragover', (event) => event.preventDefault())
   list.addEventListener('drop', (event) => {
     if (event.dataTransfer.files.length === 0) return

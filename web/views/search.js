@@ -28,6 +28,7 @@ export const searchView = () => {
     { name: 'sort' },
   )
   const results = h('div', { class: 'results' })
+  const filterNote = h('div', {})
   const form = h(
     'form',
     { class: 'bar', role: 'search' },
@@ -95,9 +96,10 @@ export const searchView = () => {
     if (!hasKey() || line.options.length > 1) return
     try {
       const { categories } = await call('listCategories', {})
+      show(filterNote)
       if (line.options.length === 1) line.append(...categories.map(({ slug, name }) => h('option', { value: slug }, name)))
     } catch (error) {
-      show(results, trouble(error, loadLines))
+      show(filterNote, trouble(error, loadLines))
     }
   }
 
@@ -108,10 +110,11 @@ export const searchView = () => {
     if (category === '') return
     try {
       const { sets } = await call('listSets', { category })
+      show(filterNote)
       if (line.value === category)
         set.append(...sets.map(({ slug, name, count: size }) => h('option', { value: slug }, `${name} (${count(size)})`)))
     } catch (error) {
-      show(results, trouble(error, loadSets))
+      show(filterNote, trouble(error, loadSets))
     }
   }
 
@@ -149,7 +152,7 @@ export const searchView = () => {
   )
   return {
     title: 'Search',
-    element: h('section', {}, h('h1', {}, 'Search'), form, results),
+    element: h('section', {}, h('h1', {}, 'Search'), form, filterNote, results),
     open: () => {
       loadLines()
       text.focus({ preventScroll: true })
