@@ -10,5 +10,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
+  draw: (text) => void process.stderr.write(text),
   isTerminal: process.stdout.isTTY === true,
 })

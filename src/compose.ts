@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { createAccounts } from './accounts/accounts.ts'
 import { createMeter } from './accounts/metering.ts'
 import { createCatalog } from './catalog/catalog.ts'
@@ -16,13 +17,30 @@ import { createMemoryCache } from './market/observe.ts'
 import { createProducts } from './products/products.ts'
 import { openSources } from './sources.ts'
 import { openStore } from './stores/open-store.ts'
+import { openRedisCache, type RedisCache } from './stores/redis-cache.ts'
+
+/** Opens the cache that several processes share. What a sandbox answers names the address it is served at, so only processes of one address share it. */
+const openShared = async ({ redisUrl, marketSource }: Config, { log, publicUrl }: Surroundings): Promise<RedisCache | null> => {
+  if (redisUrl === null) return null
+  return openRedisCache({
+    url: redisUrl,
+    namespace: () => (marketSource === 'sandbox' ? `sandbox ${publicUrl()}` : marketSource),
+    onChange: (isThere, reason) => {
+      if (isThere) log.logger.info({ reason }, 'shared cache is there')
+      else log.logger.warn({ reason }, 'shared cache is away; this process works on with its own')
+    },
+  })
+}
 
 const readTls = ({ tls }: Config) => {
   if (tls === null) return null
   try {
-    return { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    const pair = { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    createSecureContext(pair)
+    return pair
   } catch (error) {
-    throw new ConfigError([`TLS_CERT_FILE or TLS_KEY_FILE cannot be read: ${error instanceof Error ? error.message : error}.`])
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([`TLS_CERT_FILE and TLS_KEY_FILE must hold a certificate and its key in PEM form: ${reason}.`])
   }
 }
 
@@ -39,20 +57,22 @@ export interface Surroundings {
 }
 
 /** Puts the service together: the only place that knows which adapter is used. */
-export const compose = async (config: Config, { log, now, publicUrl }: Surroundings) => {
-  const store = await openStore(config, now)
+export const compose = async (config: Config, surroundings: Surroundings) => {
+  const { log, now, publicUrl } = surroundings
   const tls = readTls(config)
-  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now })
+  const store = await openStore(config, now)
+  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running() })
   const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, now })
+  const shared = await openShared(config, surroundings)
   const {
     market,
     catalog: catalogSource,
     reader,
     pages,
     close: closeSources,
-  } = await openSources(config, { cache, now, publicUrl, onObservation: metrics.onObservation })
+  } = await openSources(config, { cache, shared, now, publicUrl, onObservation: metrics.onObservation, log: log.logger })
   const products = createProducts({ market, source: config.marketSource, now })
   const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
   const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })
@@ -81,6 +101,7 @@ export const compose = async (config: Config, { log, now, publicUrl }: Surroundi
     metrics,
     close: async () => {
       await closeSources()
+      await shared?.close()
       await store.close()
     },
   }

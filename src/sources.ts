@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { openLocalCatalog } from './catalog/index/local-source.ts'
 import { catalogMethods } from './catalog/observed-catalog.ts'
-import type { CatalogSource } from './catalog/ports.ts'
+import type { CatalogProduct, CatalogSource } from './catalog/ports.ts'
 import { type Config, ConfigError } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type PageRoutes, textPage } from './http/pages.ts'
@@ -8,14 +10,19 @@ import type { CardReader } from './identification/ports.ts'
 import type { MarketSource, ObservedMarket, ObservedSource } from './market/market.ts'
 import { type ObservationCache, type ObservedMethods, type OnObservation, observe } from './market/observe.ts'
 import { marketMethods } from './market/observed-market.ts'
+import type { SharedCache } from './market/shared-cache.ts'
+import type { FindProduct, SandboxProduct } from './market/sources/sandbox/sandbox-product.ts'
 import { createNoReader } from './ocr/no-reader.ts'
 
 /** What sources are given from outside. */
 export interface SourceSurroundings {
   readonly cache: ObservationCache
+  /** The cache behind it that several processes share; what lies in this process anyway does not go through it. */
+  readonly shared: SharedCache | null
   readonly now: () => number
   readonly publicUrl: () => string
   readonly onObservation: OnObservation
+  readonly log: Logger
 }
 
 /** The sources that the configuration names, observed, and what they show outside the API. */
@@ -31,16 +38,16 @@ const noPage = () => new ServiceError('route_not_found', 'There is no such page.
 
 const idOf = (text: string | undefined): number => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0)
 
-/** The sandbox: its market, its catalogue, and the pictures and product pages that it serves itself. */
-const openSandbox = async ({ now, publicUrl }: SourceSurroundings) => {
-  const [{ openSandboxCatalog }, { createSandboxMarket, sandboxAddresses }, { drawPicture }, { renderProductPage }] =
+/** The sandbox market over a catalogue, and the pictures and product pages that it serves itself. */
+const openSandbox = async ({ now, publicUrl }: SourceSurroundings, findInCatalog: FindProduct) => {
+  const [{ createSandboxMarket, sandboxAddresses }, { findReservedProduct }, { drawPicture }, { renderProductPage }] =
     await Promise.all([
-      import('./catalog/sources/sandbox.ts'),
       import('./market/sources/sandbox/sandbox-market.ts'),
+      import('./market/sources/sandbox/reserved.ts'),
       import('./market/sources/sandbox/picture.ts'),
       import('./market/sources/sandbox/product-page.ts'),
     ])
-  const { source: catalog, findProduct } = openSandboxCatalog(now)
+  const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? findInCatalog(productId)
   const wait = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal })
   const market = createSandboxMarket({ findProduct, publicUrl, now: () => new Date(now()), wait })
   const { picture } = sandboxAddresses(publicUrl)
@@ -69,24 +76,58 @@ const openSandbox = async ({ now, publicUrl }: SourceSurroundings) => {
       noPage,
     ),
   ]
-  return { market, catalog, pages }
+  return { market, pages }
 }
+
+/** A product of an imported catalogue as the sandbox market wants it: with no finishes known, and its own market price to walk around. */
+const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice, ...rest }: CatalogProduct): SandboxProduct => ({
+  productId,
+  name,
+  line: { id: rest.categoryId, name: rest.categoryName, slug: rest.categorySlug },
+  set: { id: rest.setId, name: rest.setName, slug: rest.setSlug, code: rest.setCode, publishedOn: null },
+  number,
+  rarity,
+  sealed,
+  variants: [],
+  languages: [],
+  anchorPrice: marketPrice,
+  attributes: {},
+})
 
 /** Opens the sources that the configuration names. @throws ConfigError for one that this release does not have */
 export const openSources = async (config: Config, surroundings: SourceSurroundings): Promise<Sources> => {
-  const { cache, now, onObservation } = surroundings
-  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>) =>
-    observe(source, { methods, cache, freshForMs: config.freshForMs, now, prefix, onObservation })
+  const { cache, shared, now, onObservation, log } = surroundings
+  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
+    observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
   if (config.marketSource !== 'sandbox')
     throw new ConfigError(['MARKET_SOURCE=tcgplayer is not part of this release yet; use sandbox.'])
-  if (config.catalogSource !== 'sandbox')
-    throw new ConfigError(['CATALOG_SOURCE=local is not part of this release yet; use sandbox.'])
-  const sandbox = await openSandbox(surroundings)
+  if (config.catalogSource === 'sandbox') {
+    const { openSandboxCatalog } = await import('./catalog/sources/sandbox.ts')
+    const { source, findProduct } = openSandboxCatalog(now)
+    const { market, pages } = await openSandbox(surroundings, findProduct)
+    return {
+      market: observed<MarketSource>('market', market, marketMethods, shared),
+      catalog: observed<CatalogSource>('catalog', source, catalogMethods, null),
+      reader: createNoReader(),
+      pages,
+      close: async () => {},
+    }
+  }
+  const local = await openLocalCatalog({
+    file: config.catalogFile,
+    onEvent: (event) => (event.event === 'opened' ? log.info(event, 'catalogue') : log.warn(event, 'catalogue')),
+  })
+  const findProduct: FindProduct = (productId) => {
+    const product = local.index()?.product(productId) ?? null
+    return product && sandboxProductOf(product)
+  }
+  const { market, pages } = await openSandbox(surroundings, findProduct)
   return {
-    market: observed<MarketSource>('market', sandbox.market, marketMethods),
-    catalog: observed<CatalogSource>('catalog', sandbox.catalog, catalogMethods),
+    market: observed<MarketSource>('market', market, marketMethods, shared),
+    // The index answers faster than a cache would, and says itself of when its data is.
+    catalog: local.source,
     reader: createNoReader(),
-    pages: sandbox.pages,
-    close: async () => {},
+    pages,
+    close: async () => local.close(),
   }
 }

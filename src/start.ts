@@ -38,15 +38,34 @@ const greet = (
   }
 }
 
-/** Starts the service and returns once it serves; SIGTERM or SIGINT ends the process, a second one at once. */
-export const startService = async (config: Config, output: Output): Promise<void> => {
+/** How often it is looked whether the shell that started us still lives, in milliseconds. */
+const orphanCheckMs = 250
+
+/**
+ * Tells when the process that started this one has ended. npm ends its shell on SIGTERM but does not pass the signal on, so that a service started by `npm start`
+ * would serve on unseen.
+ */
+const whenOrphaned = (orphaned: () => void): void => {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    orphaned()
+  }, orphanCheckMs)
+  timer.unref()
+}
+
+/** Starts the service and returns once it serves; SIGTERM or SIGINT ends the process, a second one at once. Run by npm, it also ends with npm. */
+export const startService = async (config: Config, output: Output, isRunByNpm: boolean): Promise<void> => {
   const log = createLog(config.logLevel)
   let address = ''
   const service = await compose(config, { log, now: Date.now, publicUrl: () => config.publicUrl ?? address })
   const { api, accounts, metrics } = service
   const metricsServer = config.metricsPort === 0 ? null : metrics.createServer()
-  const stop = async (signal: NodeJS.Signals) => {
-    log.logger.info({ signal }, 'stopping')
+  let isStopping = false
+  const stop = async (reason: string) => {
+    isStopping = true
+    log.logger.info({ reason }, 'stopping')
     const isClean = await stopGracefully(api, config.shutdownGraceMs)
     metricsServer?.close()
     metricsServer?.closeAllConnections()
@@ -56,14 +75,13 @@ export const startService = async (config: Config, output: Output): Promise<void
     process.exit(0)
   }
   // Before anything is said of the address: whoever reads it may stop us at once.
-  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
-      isStopping = true
       void stop(signal)
     })
   }
+  if (isRunByNpm) whenOrphaned(() => void (isStopping || stop('npm has ended')))
 
   try {
     address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })

@@ -87,6 +87,21 @@ describe('life and death of the process', () => {
     assert.ok(performance.now() - startedMs < 8_000)
   })
 
+  test('a call that would outlast the grace time is answered 503 shutting_down, and its unit is given back', async (t) => {
+    const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent', SHUTDOWN_GRACE_MS: '1500' }
+    const { key, used } = await customerOf(env)
+    const server = await startServer(env)
+    t.after(() => void server.child.kill('SIGKILL'))
+    const waiting = fetch(`${server.address}/v1/products/990008/details`, { headers: { authorization: `Bearer ${key}` } })
+    await delay(200)
+    server.child.kill('SIGTERM')
+    const reply = await waiting
+    assert.equal(reply.status, 503)
+    assert.equal(((await reply.json()) as { error: { code: string } }).error.code, 'shutting_down')
+    assert.equal(await ended(server.child), 0)
+    assert.equal(await used(), 0)
+  })
+
   test('a second signal ends the process at once', async (t) => {
     const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent' }
     const server = await startServer(env)

@@ -29,7 +29,7 @@ export interface Accounts {
   readonly issueKey: (input: { accountId: string; label: string | null; expiresAt: string | null }) => Promise<IssuedKey>
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly revokeKey: (keyId: string) => Promise<ApiKey>
-  /** Issues a key in the place of another, which lives on for the overlap. */
+  /** Issues a key in the place of another, which lives on for the overlap. A key that expires is followed by one of the same lifetime. */
   readonly rotateKey: (keyId: string, overlapMs: number) => Promise<{ issued: IssuedKey; replaced: ApiKey }>
   /** Recognises a bearer token and asks for one unit of its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
   readonly admit: (token: string | null) => Promise<Caller>
@@ -51,6 +51,7 @@ const isPast = (instant: string | null, nowMs: number): boolean => instant !== n
 /** Creates the feature over its store and meter. `now` is in milliseconds since the epoch. */
 export const createAccounts = ({ store, meter, now }: { store: AccountStore; meter: Meter; now: () => number }): Accounts => {
   const holders = new LRUCache<string, KeyHolder>({ max: holdersRemembered })
+  const reading = new Map<string, Promise<KeyHolder>>()
   const instant = () => new Date(now()).toISOString()
 
   const found = <T>(value: T | null, what: string, id: string): T => {
@@ -68,12 +69,19 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 
   const issued = (key: string, { digest: _, ...stored }: StoredKey): IssuedKey => ({ key, ...stored })
 
-  const holderOf = async (digest: string): Promise<KeyHolder> => {
-    const known = holders.get(digest)
-    if (known) return known
+  const readHolder = async (digest: string): Promise<KeyHolder> => {
     const read = await store.findHolder(digest)
     if (!read) throw new ServiceError('invalid_api_key', 'The API key is unknown.')
     holders.set(digest, read)
+    return read
+  }
+
+  /** Many calls with one key share one read. One that is too old to take a unit is found out by its epoch. */
+  const holderOf = (digest: string): KeyHolder | Promise<KeyHolder> => {
+    const known = holders.get(digest) ?? reading.get(digest)
+    if (known) return known
+    const read = readHolder(digest).finally(() => reading.delete(digest))
+    reading.set(digest, read)
     return read
   }
 
@@ -136,7 +144,9 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 
     rotateKey: async (keyId, overlapMs) => {
       const old = found(await store.findKey(keyId), 'key', keyId)
-      const { key, stored } = newKey(old.accountId, old.label, null)
+      const lifetimeMs = old.expiresAt === null ? null : Date.parse(old.expiresAt) - Date.parse(old.createdAt)
+      const expiresAt = lifetimeMs === null ? null : new Date(now() + lifetimeMs).toISOString()
+      const { key, stored } = newKey(old.accountId, old.label, expiresAt)
       const replaced = await store.replaceKey(keyId, new Date(now() + overlapMs).toISOString(), stored)
       if (replaced === null) throw new RefusedError(`Key ${keyId} is not active any more; issue a new one.`)
       return { issued: issued(key, stored), replaced }
@@ -152,7 +162,7 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
         checkKey(holder)
         const grant = await meter.take(holder)
         if (grant) return { holder, account: holder.account, grant }
-        holders.clear()
+        if (holders.get(digest) === holder) holders.delete(digest)
       }
       throw new ServiceError('access_store_unavailable', 'Accounts are changing faster than they can be read; try again.', {
         retryAfterSeconds: 1,

@@ -60,7 +60,11 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   let queue: Waiting[] = []
   let running = false
 
-  const settle = async (batch: readonly Waiting[]) => {
+  const settle = async (waiting: readonly Waiting[]) => {
+    const epoch = Math.max(...waiting.map(({ holder }) => holder.epoch))
+    // A holder read before one that waits beside it is out of date for certain, and must not hold the others up.
+    const batch = waiting.filter(({ holder }) => holder.epoch === epoch)
+    for (const { holder, resolve } of waiting) if (holder.epoch !== epoch) resolve(null)
     const groups = [...byAccount(batch).values()]
     const demands = groups.map((group): UnitDemand => {
       const { account } = (group[0] as Waiting).holder
@@ -68,7 +72,6 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
       return { accountId: account.id, units: group.length, requestsPerMinute, monthlyRequests }
     })
     try {
-      const epoch = Math.min(...groups.flatMap((group) => group.map(({ holder }) => holder.epoch)))
       const supplies = await counter.take(demands, epoch)
       groups.forEach((group, at) => {
         const demand = demands[at] as UnitDemand

@@ -1,8 +1,9 @@
-import type { CategoryList, SearchResult, SetList } from '../contract/catalog.ts'
+import type { CardSet, Category, CategoryList, SearchResult, SetList } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { ObservedSource } from '../market/market.ts'
-import { type CatalogSource, summaryOf } from './ports.ts'
+import { derived } from '../market/derive.ts'
+import type { Observed, ObservedSource } from '../market/market.ts'
+import { type CatalogSource, type SearchPage, type SearchRequest, summaryOf } from './ports.ts'
 
 /** What the catalogue is made of. */
 export interface CatalogParts {
@@ -34,52 +35,55 @@ export const lastResult = 10_000
 const unknownCategory = (slug: string): ServiceError =>
   new ServiceError('unknown_category', `No product line has the slug ${JSON.stringify(slug)}; GET /v1/categories lists them.`)
 
-/** Creates the feature over a catalogue source. */
-export const createCatalog = ({ catalog, sourceName }: CatalogParts): Catalog => ({
-  categories: async (call) => {
-    const { value, fetchedAt, cacheHit } = await catalog.categories(null, call)
-    return {
-      source: sourceName,
-      fetchedAt,
-      cacheHit,
-      categories: (value ?? []).map(({ id, name, slug }) => ({ id, name, slug })),
-    }
-  },
+/** Creates the feature over a catalogue source. What is made of an observation is kept with it, so that a cached answer is put together once. */
+export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Catalog => {
+  const categoryList = derived(({ value, fetchedAt, cacheHit }: Observed<readonly Category[] | null>, _: null): CategoryList => {
+    return { source, fetchedAt, cacheHit, categories: (value ?? []).map(({ id, name, slug }) => ({ id, name, slug })) }
+  })
 
-  sets: async (category, call) => {
-    const slug = category.trim()
-    const { value, fetchedAt, cacheHit } = await catalog.sets(slug, call)
-    if (value === null) throw unknownCategory(slug)
-    return {
-      source: sourceName,
-      category: slug,
-      fetchedAt,
-      cacheHit,
-      total: value.length,
-      sets: value.map(({ name, slug: setSlug, count }) => ({ name, slug: setSlug, count })),
-    }
-  },
+  const setList = derived(({ value, fetchedAt, cacheHit }: Observed<readonly CardSet[] | null>, category: string): SetList => {
+    const sets = (value ?? []).map(({ name, slug, count }) => ({ name, slug, count }))
+    return { source, category, fetchedAt, cacheHit, total: sets.length, sets }
+  })
 
-  search: async ({ q = '', category, set, offset, limit, sort }, call) => {
-    const query = q.trim()
-    const line = category?.trim() || null
-    const setName = set?.trim() || null
-    const size = Math.max(0, Math.min(limit, lastResult - offset))
-    const request = { q: query, category: line, set: setName, offset, limit: size, sort }
-    const { value, fetchedAt, cacheHit } = await catalog.search(request, call)
-    if (value === null) throw unknownCategory(line ?? '')
-    return {
-      source: sourceName,
+  const searchResult = derived(
+    (
+      { value, fetchedAt, cacheHit }: Observed<SearchPage | null>,
+      { q, category, set, offset, limit, sort }: SearchRequest,
+    ): SearchResult => ({
+      source,
       fetchedAt,
       cacheHit,
-      query,
-      category: line,
-      set: setName,
-      total: value.total,
+      query: q,
+      category,
+      set,
+      total: value?.total ?? 0,
       offset,
       limit,
       sort,
-      products: value.products.slice(0, size).map(summaryOf),
-    }
-  },
-})
+      products: (value?.products ?? []).map(summaryOf),
+    }),
+  )
+
+  return {
+    categories: async (call) => categoryList(await catalog.categories(null, call), null),
+
+    sets: async (category, call) => {
+      const slug = category.trim()
+      const observed = await catalog.sets(slug, call)
+      if (observed.value === null) throw unknownCategory(slug)
+      return setList(observed, slug)
+    },
+
+    search: async ({ q = '', category, set, offset, limit, sort }, call) => {
+      const line = category?.trim() || null
+      const request = { q: q.trim(), category: line, set: set?.trim() || null, offset, limit, sort }
+      const size = Math.max(0, Math.min(limit, lastResult - offset))
+      const observed = await catalog.search({ ...request, limit: size }, call)
+      if (observed.value === null) throw unknownCategory(line ?? '')
+      const result = searchResult(observed, request)
+      // Near the end of paging, requests of different limits share a page.
+      return result.limit === limit ? result : { ...result, limit }
+    },
+  }
+}

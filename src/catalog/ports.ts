@@ -14,7 +14,7 @@ export {
 } from './text/collector-number.ts'
 export { foldedWords, foldText, slugOf, wordsOf } from './text/fold.ts'
 export { type ProductName, readProductName } from './text/product-name.ts'
-export { editDistance, skeletonOf } from './text/skeleton.ts'
+export { editDistance, pairlessSkeletonOf, skeletonOf } from './text/skeleton.ts'
 
 /** A product as a catalogue knows it: a printing or a sealed product. */
 export interface CatalogProduct {
@@ -40,6 +40,9 @@ export interface CatalogProduct {
   readonly lowestPrice: number | null
   readonly listingCount: number | null
 }
+
+/** What ranking and lists need of a product: all but its addresses. */
+export type Printing = Omit<CatalogProduct, 'cleanName' | 'imageUrl' | 'url'>
 
 /** Which page of which products. */
 export interface SearchRequest {
@@ -115,7 +118,7 @@ export interface Printings {
   readonly matchedSet: CardSet | null
   /** Catalogue hits before the cap. */
   readonly total: number
-  readonly products: readonly CatalogProduct[]
+  readonly products: readonly Printing[]
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { ProductSummary } from '../contract/catalog.ts'
-import type { CatalogProduct } from './ports.ts'
+import type { Printing } from './ports.ts'
 
 /** A catalogue product as search and identify list it. */
-export const summaryOf = (product: CatalogProduct): ProductSummary => ({
+export const summaryOf = (product: Printing): ProductSummary => ({
   productId: product.productId,
   name: product.name,
   category: product.categoryName,

@@ -1,8 +1,21 @@
-import type { Command } from './command.ts'
-import { UsageError } from './command.ts'
+import { readConfig } from '../config.ts'
+import { type Command, optional, type Result, table } from './command.ts'
+import { createProgress } from './progress.ts'
 
-const later = async (): Promise<never> => {
-  throw new UsageError('the local catalogue is not part of this release yet; the sandbox brings its own')
+/** Rows of a refusal report that are printed; the JSON document counts them all by reason. */
+const refusalsShown = 10
+
+/** What a catalogue index holds, as lines for a person. */
+const reportLines = (report: {
+  products: number
+  sets: number
+  categories: number
+  sizeBytes: number
+  fetchedAt: string
+  file: string
+}): string => {
+  const { products, sets, categories, sizeBytes, fetchedAt, file } = report
+  return `${products} products in ${sets} sets of ${categories} product lines, as of ${fetchedAt}, ${(sizeBytes / 1_048_576).toFixed(1)} MiB in ${file}`
 }
 
 /** Commands of the local catalogue. */
@@ -10,18 +23,57 @@ export const catalogCommands: readonly Command[] = [
   {
     name: 'catalog import',
     usage: 'PATH...',
-    summary: 'build the local catalogue from files',
+    summary:
+      'build the local catalogue from TCGCSV folders or catalogue JSON lines; replaces the one in use, whole or not at all',
     options: {},
-    operands: [1, 1_000],
-    run: later,
+    operands: [1, 10_000],
+    run: async ({ env, output, operands }): Promise<Result> => {
+      const { catalogFile } = readConfig(env)
+      const { importCatalog } = await import('../catalog/index/import.ts')
+      const progress = createProgress(output)
+      const onProgress = ({ step, path, rows }: { step: string; path: string; rows: number }) =>
+        progress.show(rows, 0, `${step} ${path}`)
+      const report = await importCatalog(operands, { file: catalogFile, now: () => new Date(), onProgress }).finally(progress.end)
+      const { refused } = report
+      return {
+        json: report,
+        lines: [
+          reportLines(report),
+          ...(refused.total === 0 ? [] : [`${refused.total} rows were left out:`]),
+          ...refused.first.slice(0, refusalsShown).map(({ file, row, reason }) => `  ${file}:${row} ${reason}`),
+        ],
+      }
+    },
   },
   {
     name: 'catalog sync',
     usage: '[--category SLUG]',
-    summary: 'fetch the local catalogue from TCGCSV',
+    summary: 'fetch the local catalogue from TCGCSV, at most once a day; goes on where a broken sync ended',
     options: { category: { type: 'string' } },
     operands: [0, 0],
-    run: later,
+    run: async (context): Promise<Result> => {
+      const { catalogFile, upstream } = readConfig(context.env)
+      const { syncCatalog } = await import('../catalog/index/tcgcsv.ts')
+      const { version } = await import('../version.ts')
+      const category = optional(context, 'category')
+      const progress = createProgress(context.output)
+      const result = await syncCatalog({
+        file: catalogFile,
+        baseUrl: upstream.tcgcsvUrl,
+        userAgent: `card-market-data/${version}`,
+        now: () => new Date(),
+        onProgress: ({ done, total, name }) => progress.show(done, total, name),
+        ...(category === null ? {} : { category }),
+      }).finally(progress.end)
+      return {
+        json: result,
+        lines: [
+          result.status === 'synced'
+            ? `${reportLines(result.report)}; ${result.requests} requests`
+            : `The catalogue is of today already (${result.lastUpdated}); nothing was fetched.`,
+        ],
+      }
+    },
   },
   {
     name: 'catalog status',
@@ -29,6 +81,21 @@ export const catalogCommands: readonly Command[] = [
     summary: 'show what the local catalogue holds',
     options: {},
     operands: [0, 0],
-    run: later,
+    run: async ({ env }): Promise<Result> => {
+      const { catalogStatus } = await import('../catalog/index/status.ts')
+      const status = await catalogStatus(readConfig(env).catalogFile)
+      if (status.state === 'missing')
+        return { json: status, lines: [`There is no local catalogue at ${status.file}; run catalog import or catalog sync.`] }
+      if (status.state === 'damaged') return { json: status, lines: [`${status.file} cannot be used: ${status.reason}`] }
+      const rows = status.categories.map(({ name, slug, sets, products }) => [name, slug, sets, products])
+      return {
+        json: status,
+        lines: [
+          reportLines({ ...status, categories: status.categories.length }),
+          `source ${status.sourceName}, imported ${status.importedAt}`,
+          ...table([['product line', 'slug', 'sets', 'products'], ...rows]),
+        ],
+      }
+    },
   },
 ]

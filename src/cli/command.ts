@@ -5,6 +5,8 @@ import type { Environment } from '../config.ts'
 export interface Output {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
+  /** Writes to stderr as it stands, for what is drawn over. */
+  readonly draw: (text: string) => void
   /** Whether a person watches: then long work shows a progress bar. */
   readonly isTerminal: boolean
 }

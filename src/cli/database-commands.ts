@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
-import { withStore } from './with-store.ts'
+import { withExistingStore, withStore } from './with-store.ts'
 
 /** What a check found that must not be passed over. */
 export class DamageError extends Error {
@@ -30,7 +30,7 @@ export const databaseCommands: readonly Command[] = [
     options: {},
     operands: [0, 0],
     run: (context) =>
-      withStore(context, async (store) => {
+      withExistingStore(context, async (store) => {
         const found = await store.check()
         if (found[0] !== 'ok') throw new DamageError(`The database is damaged: ${found[0]}`)
         return { json: { ok: true }, lines: ['The database is sound.'] }
@@ -45,7 +45,7 @@ export const databaseCommands: readonly Command[] = [
     run: (context) => {
       const file = resolve(context.operands[0] as string)
       if (existsSync(file)) throw new UsageError(`${file} exists already`)
-      return withStore(context, async (store) => {
+      return withExistingStore(context, async (store) => {
         await store.backup(file)
         return { json: { file }, lines: [`Wrote ${file}.`] }
       })

@@ -1,7 +1,11 @@
 import { NotFoundError, RefusedError } from '../accounts/accounts.ts'
+import { ImportError } from '../catalog/index/import-files.ts'
+import { SyncError } from '../catalog/index/tcgcsv-client.ts'
 import { ConfigError, type Environment } from '../config.ts'
 import { ServiceError } from '../contract/errors.ts'
+import { ListenError } from '../serve.ts'
 import { UnusableDatabaseError } from '../stores/migrate.ts'
+import { UnsupportedBackupError } from '../stores/store.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { clientCommands } from './client-commands.ts'
@@ -52,9 +56,18 @@ const find = (args: readonly string[]): { command: Command; rest: readonly strin
 
 /** Errors that the operator caused or can act on: their message says it all. */
 const isExpected = (error: Error): boolean =>
-  [UsageError, NotFoundError, RefusedError, ServiceError, UnusableDatabaseError, DamageError].some(
-    (kind) => error instanceof kind,
-  )
+  [
+    UsageError,
+    NotFoundError,
+    RefusedError,
+    ServiceError,
+    UnusableDatabaseError,
+    DamageError,
+    ImportError,
+    SyncError,
+    ListenError,
+    UnsupportedBackupError,
+  ].some((kind) => error instanceof kind)
 
 /** What went wrong in one line, with its deepest cause where ours says little. */
 const explain = (error: unknown): string => {

@@ -11,7 +11,7 @@ export const serviceCommands: readonly Command[] = [
     operands: [0, 0],
     run: async ({ env, output }) => {
       const { startService } = await import('../start.ts')
-      await startService(readConfig(env), output)
+      await startService(readConfig(env), output, env.npm_lifecycle_event !== undefined)
       return null
     },
   },

@@ -1,4 +1,5 @@
-import { type Accounts, createAccounts } from '../accounts/accounts.ts'
+import { existsSync } from 'node:fs'
+import { type Accounts, createAccounts, NotFoundError } from '../accounts/accounts.ts'
 import { createMeter } from '../accounts/metering.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../stores/open-store.ts'
@@ -15,8 +16,16 @@ export const withStore = async <T>({ env }: CommandContext, work: (store: Access
   }
 }
 
+/** Opens a store that must be there already, so that a look at it makes none. */
+export const withExistingStore = async <T>(context: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> => {
+  const { database } = readConfig(context.env)
+  if (database.kind === 'sqlite' && !existsSync(database.file))
+    throw new NotFoundError(`There is no database at ${database.file} yet.`)
+  return withStore(context, work)
+}
+
 /** Runs one command of the accounts feature. */
 export const withAccounts = <T>(context: CommandContext, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
   withStore(context, (store) =>
-    work(createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: Date.now })),
+    work(createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })),
   )

@@ -22,6 +22,8 @@ export interface Exchange {
   /** Set once the account is known, also when its unit was refused. */
   caller: Caller | null
   readonly deadlineMs: number
+  /** Aborts when the process can wait for running calls no longer. */
+  readonly stopping: AbortSignal
 }
 
 /** A route of the API. */
@@ -35,30 +37,36 @@ export interface Route {
 /** The call as its handler sees it. The signal is made when it is first read, since a cache hit has no use for it. */
 class ExchangeCall implements Call {
   readonly #exchange: Exchange
-  #controller: AbortController | null = null
-  #timer: NodeJS.Timeout | undefined
+  #signal: AbortSignal | null = null
+  #end = () => {}
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange
   }
 
   get signal(): AbortSignal {
-    if (this.#controller) return this.#controller.signal
+    if (this.#signal) return this.#signal
     const controller = new AbortController()
-    const { res, deadlineMs } = this.#exchange
+    const { res, deadlineMs, stopping } = this.#exchange
     const late = () =>
       controller.abort(new ServiceError('upstream_timeout', `The market source did not answer within ${deadlineMs / 1000} s.`))
-    this.#timer = setTimeout(late, deadlineMs)
-    res.once('close', () => {
-      this.end()
-      controller.abort(new ServiceError('upstream_timeout', 'The client is gone.'))
-    })
-    this.#controller = controller
+    const gone = () => controller.abort(new ServiceError('upstream_timeout', 'The client is gone.'))
+    const stop = () =>
+      controller.abort(new ServiceError('shutting_down', 'This process is stopping; ask again.', { retryAfterSeconds: 1 }))
+    const timer = setTimeout(late, deadlineMs)
+    res.once('close', gone)
+    stopping.addEventListener('abort', stop, { once: true })
+    this.#end = () => {
+      clearTimeout(timer)
+      res.off('close', gone)
+      stopping.removeEventListener('abort', stop)
+    }
+    this.#signal = controller.signal
     return controller.signal
   }
 
   end() {
-    clearTimeout(this.#timer)
+    this.#end()
   }
 }
 
@@ -102,8 +110,9 @@ export const createApiRoutes = <T extends Endpoints>(
         body: {} as unknown,
       }
       if (readBody) {
-        if (exchange.expectsContinue) exchange.res.writeContinue()
-        input.body = await readBody(exchange.req)
+        input.body = await readBody(exchange.req, () => {
+          if (exchange.expectsContinue) exchange.res.writeContinue()
+        })
       }
       const call = new ExchangeCall(exchange)
       try {

@@ -8,13 +8,9 @@ const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 /** Collects a request body of at most `limitBytes`, stopping at the first byte too many. */
 const collect = (req: IncomingMessage, limitBytes: number, tooLarge: () => ServiceError): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
-      reject(tooLarge())
-      return
-    }
     const chunks: Buffer[] = []
     let length = 0
-    const stop = (error: Error) => {
+    const stop = (error: ServiceError) => {
       req.off('data', take)
       reject(error)
     }
@@ -23,10 +19,12 @@ const collect = (req: IncomingMessage, limitBytes: number, tooLarge: () => Servi
       if (length > limitBytes) stop(tooLarge())
       else chunks.push(chunk)
     }
+    const cutOff = () => stop(new ServiceError('invalid_body', 'The request body was cut off.'))
     req.on('data', take)
     req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)))
-    req.once('aborted', () => stop(new ServiceError('invalid_body', 'The request body was cut off.')))
-    req.once('error', stop)
+    // Either may come first when the client goes away; after the end neither changes anything.
+    req.once('error', cutOff)
+    req.once('close', cutOff)
   })
 
 const parseJson = (bytes: Buffer): unknown => {
@@ -38,18 +36,21 @@ const parseJson = (bytes: Buffer): unknown => {
 }
 
 /**
- * Makes the reader of an endpoint's JSON body. `tooLargeCode` is what a body over the limit is called.
+ * Makes the reader of an endpoint's JSON body. `tooLargeCode` is what a body over the limit is called; `invite` is called once its headers
+ * have passed, and asks the client to send it.
  * @throws ServiceError `invalid_body` naming what is wrong and where
  */
 export const createBodyReader = (schema: TSchema, limitBytes: number, tooLargeCode: ErrorCode) => {
   const validator = Compile(schema)
   const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
-  return async (req: IncomingMessage): Promise<unknown> => {
+  return async (req: IncomingMessage, invite: () => void): Promise<unknown> => {
     if (!jsonType.test(req.headers['content-type'] ?? ''))
       throw new ServiceError('invalid_body', 'Send the body as Content-Type: application/json.')
     if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
       throw new ServiceError('invalid_body', 'Send the body without Content-Encoding.')
     }
+    if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
+    invite()
     const body = parseJson(await collect(req, limitBytes, tooLarge))
     if (validator.Check(body)) return body
     const [problem] = validator.Errors(body)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -60,6 +61,8 @@ export interface ApiServer {
   readonly server: Server
   /** From now on every answer asks its client to close the connection. */
   readonly drain: () => void
+  /** Ends what still waits for a source with 503 `shutting_down`. */
+  readonly abort: () => void
   /** Whether no request is being answered at this moment. */
   readonly isIdle: () => boolean
   /** How many requests are being answered at this moment. */
@@ -94,6 +97,8 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
   for (const page of pages) mount('GET', page.path, page)
 
   let draining = false
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
   let running = 0
   /** The exchange that each connection is in, to know whether a broken request can still be answered. */
   const current = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>()
@@ -129,6 +134,7 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
       params: {},
       caller: null,
       deadlineMs: limits.deadlineMs,
+      stopping: stopping.signal,
     }
     let route: Route | Page | null = null
     let failure: ServiceError | null = null
@@ -210,15 +216,20 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
     requireHostHeader: false,
   }
   const server = tls ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2' }) : createServer(options)
-  server.on('request', (req, res) => void answer(req, res, false))
-  server.on('checkContinue', (req, res) => void answer(req, res, true))
-  server.on('checkExpectation', (req, res) => void answer(req, res, false))
+  const serve = (expectsContinue: boolean) => (req: IncomingMessage, res: ServerResponse) => {
+    // A defect in answering itself must end that one connection, not the process.
+    answer(req, res, expectsContinue).catch(() => req.socket.destroy())
+  }
+  server.on('request', serve(false))
+  server.on('checkContinue', serve(true))
+  server.on('checkExpectation', serve(false))
   server.on('clientError', answerBroken)
   return {
     server,
     drain: () => {
       draining = true
     },
+    abort: () => stopping.abort(),
     isIdle: () => running === 0,
     running: () => running,
   }

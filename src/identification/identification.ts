@@ -3,7 +3,8 @@ import type { CardSet } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
-import type { ObservedSource } from '../market/market.ts'
+import { derived } from '../market/derive.ts'
+import type { Observed, ObservedSource } from '../market/market.ts'
 import { parseCardText } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
 import type { CardReader } from './ports.ts'
@@ -51,6 +52,8 @@ const nothing: Printings = { matchedSet: null, total: 0, products: [] }
 /** Creates the feature over a catalogue and a card reader. */
 export const createIdentification = ({ catalog, sourceName, reader }: IdentificationParts): Identification => {
   const rank = createRanking()
+  /** Results by limit, kept with the observation they were ranked from. */
+  const resultsOf = derived((_observed: Observed<Printings | null>, _: null) => new Map<number, IdentifyResult>())
 
   const identify = async ({ q, set, limit }: IdentifyInput, call: Call): Promise<IdentifyResult> => {
     const query = q.trim()
@@ -58,13 +61,16 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     const setHint = set?.trim() || null
     const text = parseCardText(query)
     const observed = await catalog.printings({ text, setHint, cap: inspectionCap }, call)
+    const known = resultsOf(observed, null)
+    const before = known.get(limit)
+    if (before?.query === query) return before
     const found = observed.value ?? nothing
     const { printings, ambiguous } = rank({ text, products: found.products, setHint, matchedSet: found.matchedSet?.name ?? null })
     const best = printings[0]
     const inferred = best?.matchReasons.includes('set_inferred') === true
     const reading =
       text.readings.find(({ cardNumber }) => best !== undefined && cardNumber === (best.number?.text ?? null)) ?? text.readings[0]
-    return {
+    const result: IdentifyResult = {
       source: sourceName,
       fetchedAt: observed.fetchedAt,
       cacheHit: observed.cacheHit,
@@ -81,6 +87,8 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
       ambiguous,
       candidates: printings.slice(0, limit).map(candidateOf),
     }
+    known.set(limit, result)
+    return result
   }
 
   const identifyImage = async ({ imageDataUrl, setHint }: IdentifyImageInput, call: Call): Promise<ImageIdentifyResult> => {

@@ -1,11 +1,22 @@
 import { editDistance, foldedWords, readProductName, skeletonOf } from '../catalog/ports.ts'
 
+/** A word with its skeleton, which comparison needs again and again. */
+export interface Word {
+  readonly text: string
+  readonly skeleton: string
+}
+
+/** A word made ready for comparison. */
+export const toWord = (text: string): Word => ({ text, skeleton: skeletonOf(text) })
+
 /** A product name made ready for comparison. */
 export interface PreparedName {
-  readonly base: readonly string[]
-  readonly glued: string
+  readonly base: readonly Word[]
+  readonly weights: readonly number[]
+  /** Sum of the weights. */
+  readonly weight: number
   readonly gluedSkeleton: string
-  readonly qualifiers: readonly string[]
+  readonly qualifiers: readonly Word[]
 }
 
 /** Words that carry little of a name. */
@@ -18,22 +29,48 @@ export const weightOf = (word: string): number =>
 /** Prepares a product name; callers keep the result, as the same names come again and again. */
 export const prepareName = (name: string): PreparedName => {
   const { base, qualifier } = readProductName(name)
-  const glued = base.replaceAll(' ', '')
-  return { base: foldedWords(base), glued, gluedSkeleton: skeletonOf(glued), qualifiers: foldedWords(qualifier) }
+  const words = foldedWords(base)
+  const weights = words.map(weightOf)
+  return {
+    base: words.map(toWord),
+    weights,
+    weight: weights.reduce((sum, weight) => sum + weight, 0),
+    gluedSkeleton: skeletonOf(base.replaceAll(' ', '')),
+    qualifiers: qualifier === '' ? [] : foldedWords(qualifier).map(toWord),
+  }
 }
 
 /** How alike two words are, from 0 to 1; look-alike letters cost little, each edit its share of the word. */
-export const wordFit = (asked: string, known: string): number => {
-  if (asked === known) return 1
-  const a = skeletonOf(asked)
-  const b = skeletonOf(known)
+export const wordFit = (asked: Word, known: Word): number => {
+  if (asked.text === known.text) return 1
+  const a = asked.skeleton
+  const b = known.skeleton
   if (a === b) return 0.96
   const shorter = Math.min(a.length, b.length)
   if (shorter < 3) return 0
   const limit = shorter < 5 ? 1 : shorter < 9 ? 2 : 3
-  const edits = editDistance(a, b, limit)
-  if (edits <= limit) return Math.max(0, 0.96 - (0.9 * edits) / Math.max(a.length, b.length))
-  return asked.length >= 3 && known.startsWith(asked) ? 0.5 + 0.4 * (asked.length / known.length) : 0
+  let edits = editDistance(a, b, limit)
+  // A typing error can make or break a pair that looks like one letter; then the letters themselves are closer.
+  if (edits > 1 && (a.length < asked.text.length || b.length < known.text.length)) {
+    edits = Math.min(edits, editDistance(asked.text, known.text, limit))
+  }
+  if (edits <= limit) return Math.max(0, 0.96 - ((edits === 1 ? 0.9 : 1.05) * edits) / Math.max(a.length, b.length))
+  return asked.text.length >= 3 && known.text.startsWith(asked.text) ? 0.5 + 0.4 * (asked.text.length / known.text.length) : 0
+}
+
+/** The words of a text with their neighbours glued, made once for all names that are compared with it. */
+export interface AskedWords {
+  readonly words: readonly Word[]
+  /** Each word with the next, and with the next two. */
+  readonly pairs: readonly (Word | null)[]
+  readonly triples: readonly (Word | null)[]
+}
+
+/** Prepares the words of a text. */
+export const prepareAsked = (texts: readonly string[]): AskedWords => {
+  const glue = (count: number) =>
+    texts.map((_, at) => (at + count <= texts.length ? toWord(texts.slice(at, at + count).join('')) : null))
+  return { words: texts.map(toWord), pairs: glue(2), triples: glue(3) }
 }
 
 /** How a name and the words of a text cover each other. */
@@ -48,55 +85,61 @@ export interface NameFit {
 
 /** Least likeness at which two words are taken for one. */
 const alike = 0.6
+/** Least likeness for words that had to be glued or split first. */
+const alikeGlued = 0.7
 
-/** Finds the words of a name in the words of a text: whole, misread, split in two or glued together. */
-export const fitName = (words: readonly string[], { base }: PreparedName): NameFit => {
+/** Finds the words of a name in the words of a text: whole first, then misread, split in two or glued together. */
+export const fitName = ({ words, pairs, triples }: AskedWords, { base, weights, weight }: PreparedName): NameFit => {
   const explained = new Float32Array(words.length)
-  let weight = 0
   let gained = 0
-  let exact = true
+  const missing: number[] = []
   for (let known = 0; known < base.length; known++) {
-    const word = base[known] as string
-    const share = weightOf(word)
-    weight += share
+    const { text } = base[known] as Word
+    let at = 0
+    while (at < words.length && ((explained[at] as number) > 0 || (words[at] as Word).text !== text)) at++
+    if (at === words.length) missing.push(known)
+    else {
+      explained[at] = 1
+      gained += weights[known] as number
+    }
+  }
+  const exact = missing.length === 0
+  for (let turn = 0; turn < missing.length; turn++) {
+    const known = missing[turn] as number
+    const word = base[known] as Word
+    const { length } = word.text
+    const following = missing[turn + 1] === known + 1 ? (base[known + 1] as Word) : null
+    const both = following === null ? null : { text: word.text + following.text, skeleton: word.skeleton + following.skeleton }
     let best = 0
     let bestAt = -1
     let span = 1
     let taken = 1
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
-      const asked = words[at] as string
+      const asked = words[at] as Word
       const fit = wordFit(asked, word)
       if (fit > best) [best, bestAt, span, taken] = [fit, at, 1, 1]
-      if (best === 1) break
-      const next = words[at + 1]
-      if (next !== undefined && explained[at + 1] === 0 && word.length >= 3 && asked.length + next.length <= word.length + 2) {
-        const joined = wordFit(asked + next, word) * 0.98
-        if (joined > best && joined > 0.7) [best, bestAt, span, taken] = [joined, at, 2, 1]
-        const third = words[at + 2]
-        if (third !== undefined && explained[at + 2] === 0 && asked.length + next.length + third.length <= word.length + 2) {
-          const triple = wordFit(asked + next + third, word) * 0.97
-          if (triple > best && triple > 0.7) [best, bestAt, span, taken] = [triple, at, 3, 1]
+      const pair = pairs[at]
+      if (pair && length >= 3 && explained[at + 1] === 0 && pair.text.length <= length + 2) {
+        const joined = wordFit(pair, word) * 0.98
+        if (joined > best && joined > alikeGlued) [best, bestAt, span, taken] = [joined, at, 2, 1]
+        const triple = triples[at]
+        if (triple && explained[at + 2] === 0 && triple.text.length <= length + 2) {
+          const whole = wordFit(triple, word) * 0.97
+          if (whole > best && whole > alikeGlued) [best, bestAt, span, taken] = [whole, at, 3, 1]
         }
       }
-      const following = base[known + 1]
-      if (following !== undefined && asked.length >= word.length + following.length - 2 && asked.length > word.length) {
-        const split = wordFit(asked, word + following) * 0.98
-        if (split > best && split > 0.7) [best, bestAt, span, taken] = [split, at, 1, 2]
+      if (both !== null && asked.text.length > length && asked.text.length >= both.text.length - 2) {
+        const split = wordFit(asked, both) * 0.98
+        if (split > best && split > alikeGlued) [best, bestAt, span, taken] = [split, at, 1, 2]
       }
     }
-    if (best < alike) {
-      exact = false
-      continue
-    }
-    if (best < 1) exact = false
+    if (best < alike) continue
     explained.fill(best, bestAt, bestAt + span)
-    gained += share * best
+    gained += (weights[known] as number) * best
     if (taken === 2) {
-      known++
-      const second = weightOf(base[known] as string)
-      weight += second
-      gained += second * best
+      gained += (weights[known + 1] as number) * best
+      turn++
     }
   }
   return { coverage: weight === 0 ? 0 : gained / weight, exact, explained }

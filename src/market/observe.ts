@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../contract/errors.ts'
 import type { Observed, ObservedSource } from './market.ts'
+import { type SharedCache, type SharedOutcome, sharedWithNobody } from './shared-cache.ts'
 
 /** Kinds of data, each with a lifetime of its own. */
 export const dataKinds = [
@@ -57,7 +58,7 @@ export type ObservedMethods<S> = {
 }
 
 /** Told of every use of a source, for metrics. */
-export type OnObservation = (method: string, outcome: 'hit' | 'joined' | 'fetched' | 'failed') => void
+export type OnObservation = (method: string, outcome: 'hit' | 'joined' | 'shared' | 'fetched' | 'failed') => void
 
 type SourceMethod = (input: unknown, signal: AbortSignal) => Promise<unknown>
 
@@ -73,14 +74,15 @@ const abandoned = (signal: AbortSignal): unknown =>
     : new ServiceError('upstream_timeout', 'The market source did not answer in time.')
 
 /**
- * Puts a cache and single flight around every method of a source. Concurrent calls for one thing share one fetch, which is aborted when nobody waits for it any more. A
- * success, not-found included, is remembered for its lifetime with the instant at which it was fetched; a failure never is.
+ * Puts a cache and single flight around every method of a source, over several processes where there is a shared cache. Concurrent calls for one thing share one fetch,
+ * which is aborted when nobody waits for it any more. A success, not-found included, is remembered for its lifetime with the instant at which it was fetched; a failure never is.
  */
 export const observe = <S extends object>(
   source: S,
   {
     methods,
     cache,
+    shared = null,
     freshForMs,
     now,
     prefix,
@@ -88,6 +90,8 @@ export const observe = <S extends object>(
   }: {
     methods: ObservedMethods<S>
     cache: ObservationCache
+    /** Asked on a miss: what other processes have fetched or are fetching. */
+    shared?: SharedCache | null
     freshForMs: FreshForMs
     now: () => number
     /** Set before each key, so that several sources can share a cache. */
@@ -99,21 +103,39 @@ export const observe = <S extends object>(
 
   const depart = (name: string, load: SourceMethod, data: DataKind, key: string, input: unknown): Flight => {
     const controller = new AbortController()
-    const fetch = async (): Promise<Observed<unknown>> => {
+    const { signal } = controller
+    const keep = (value: unknown, fetchedAt: string, lifetimeMs: number) => {
+      const hit = Object.freeze({ value, fetchedAt, cacheHit: true })
+      cache.set(key, hit, lifetimeMs)
+      return hit
+    }
+    const fetch = async (settle: (outcome: SharedOutcome) => void): Promise<Observed<unknown>> => {
       try {
-        const value = await load.call(source, input, controller.signal)
+        const value = await load.call(source, input, signal)
         const fetchedAt = new Date(now()).toISOString()
-        cache.set(key, Object.freeze({ value, fetchedAt, cacheHit: true }), freshForMs[value === null ? 'notFound' : data])
+        const lifetimeMs = freshForMs[value === null ? 'notFound' : data]
+        keep(value, fetchedAt, lifetimeMs)
+        settle({ kind: 'fetched', value, fetchedAt, freshForMs: lifetimeMs })
         onObservation(name, 'fetched')
         return Object.freeze({ value, fetchedAt, cacheHit: false })
       } catch (error) {
+        settle(!signal.aborted && error instanceof ServiceError ? { kind: 'failed', error } : { kind: 'abandoned' })
         onObservation(name, 'failed')
         throw error
+      }
+    }
+    const fly = async (): Promise<Observed<unknown>> => {
+      try {
+        const finding = shared ? await shared.find(key, signal) : sharedWithNobody
+        if (finding.kind === 'ours') return await fetch(finding.settle)
+        onObservation(name, 'shared')
+        if (finding.kind === 'failed') throw finding.error
+        return keep(finding.value, finding.fetchedAt, finding.freshForMs)
       } finally {
         if (flights.get(key) === flight) flights.delete(key)
       }
     }
-    const flight: Flight = { promise: Promise.resolve().then(fetch), controller, waiting: 0 }
+    const flight: Flight = { promise: Promise.resolve().then(fly), controller, waiting: 0 }
     // Every waiter may have left before the fetch fails.
     flight.promise.catch(() => {})
     flights.set(key, flight)

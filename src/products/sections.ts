@@ -11,6 +11,7 @@ import type {
   Product,
   Sku,
 } from '../contract/products.ts'
+import { derived } from '../market/derive.ts'
 import type {
   HistoryRequest,
   ListingsRequest,
@@ -20,7 +21,6 @@ import type {
   OfferPage,
   Waiter,
 } from '../market/market.ts'
-import { derived } from './derive.ts'
 
 /** The sections of a product: each answers by itself, and the snapshot puts them side by side. */
 export interface Sections {

@@ -9,13 +9,14 @@ export class UnusableDatabaseError extends Error {
 }
 
 /**
- * Brings the schema up to date; safe when several processes start at once.
+ * Brings the schema up to date; safe when several processes start at once. `schema` is where a database of several schemas keeps the ledger.
  * @returns the names of the migrations that ran now
  * @throws UnusableDatabaseError when the database was made by a newer version
  */
-export const migrate = async (db: Kysely<Tables>): Promise<readonly string[]> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const unknown = (await executedMigrations(db)).filter((name) => !(name in migrations))
+export const migrate = async (db: Kysely<Tables>, schema?: string): Promise<readonly string[]> => {
+  const provider = { getMigrations: async () => ({ ...migrations }) }
+  const migrator = new Migrator({ db, provider, ...(schema === undefined ? {} : { migrationTableSchema: schema }) })
+  const unknown = (await executedMigrations(db, schema)).filter((name) => !(name in migrations))
   if (unknown.length > 0) {
     throw new UnusableDatabaseError(
       `The database was changed by a newer version of this program (${unknown.join(', ')}); start that version.`,
@@ -26,9 +27,9 @@ export const migrate = async (db: Kysely<Tables>): Promise<readonly string[]> =>
   return (results ?? []).map(({ migrationName }) => migrationName)
 }
 
-const executedMigrations = async (db: Kysely<Tables>): Promise<readonly string[]> => {
+const executedMigrations = async (db: Kysely<Tables>, schema: string | undefined): Promise<readonly string[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  if (!tables.some((table) => table.name === 'kysely_migration' && (schema === undefined || table.schema === schema))) return []
   const ledger = db as unknown as Kysely<{ kysely_migration: { name: string } }>
   return (await ledger.selectFrom('kysely_migration').select('name').execute()).map(({ name }) => name)
 }

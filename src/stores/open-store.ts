@@ -1,4 +1,4 @@
-import { UnusableDatabaseError } from './migrate.ts'
+import { openPostgresStore } from './postgres-store.ts'
 import type { Durability } from './sqlite-database.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 import type { AccessStore } from './store.ts'
@@ -15,7 +15,7 @@ export interface StoreConfig {
 }
 
 /** Opens the store of accounts, keys and counters that the configuration names. `now` is in milliseconds since the epoch. */
-export const openStore = async ({ database, durability }: StoreConfig, now: () => number): Promise<AccessStore> => {
+export const openStore = ({ database, durability }: StoreConfig, now: () => number): Promise<AccessStore> => {
   if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, durability, now })
-  throw new UnusableDatabaseError('DATABASE_URL=postgres://… is not part of this release yet; use sqlite:FILE.')
+  return openPostgresStore({ url: database.url, now })
 }

@@ -19,17 +19,29 @@ export type Durability = 'process' | 'power'
 
 /** Where the SQLite database lies and how safely it commits. */
 export interface SqliteOptions {
-  /** A file's path, or `:memory:`. */
+  /** A file's path; its folder is made on first use. */
   readonly file: string
   readonly durability: Durability
   /** How long a statement waits for another process's lock, in milliseconds. Waiting blocks the event loop. */
   readonly busyTimeoutMs: number
 }
 
+/** Makes a folder and those above it, one by one: Node's own recursive form never returns where none can be made, such as below /proc. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(folder)) throw error
+  }
+}
+
 /** Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone. */
 export const openSqlite = ({ file, durability, busyTimeoutMs }: SqliteOptions): DatabaseSync => {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const isNew = file !== ':memory:' && !existsSync(file)
+  makeFolder(dirname(file))
+  const isNew = !existsSync(file)
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   if (isNew) chmodSync(file, 0o600)
   try {

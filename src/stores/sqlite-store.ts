@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { backup } from 'node:sqlite'
 import { ServiceError } from '../contract/errors.ts'
 import { migrate, UnusableDatabaseError } from './migrate.ts'
@@ -65,6 +65,7 @@ export const openSqliteStore = async ({
         },
         counter,
         migrated,
+        now,
         check: async () => integrity(),
         isReady: async () => {
           counter.read('')
@@ -72,6 +73,7 @@ export const openSqliteStore = async ({
         },
         backup: async (target) => {
           await backup(forQueries, target)
+          chmodSync(target, 0o600)
         },
         close: async () => {
           clearInterval(pruning)

@@ -3,12 +3,10 @@ import { grantableUnits, type UnitCounter, type UnitDemand, type UnitSupply } fr
 import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { whenUnlocked } from './sqlite-database.ts'
+import { minutesKeptMs } from './store.ts'
 
 /** How long a batch waits for another process's write lock before its calls are refused. */
 const lockWaitMs = 1_500
-
-/** Minutes are kept longer than any believable jump of a clock, so that no minute ever grants its allowance twice. */
-const minutesKeptMs = 45 * 86_400_000
 
 /** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {

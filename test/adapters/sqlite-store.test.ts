@@ -68,7 +68,8 @@ test('a lock held by another process is waited for without blocking, then refuse
   await assert.rejects(accounts.admit(key), (error) => error instanceof ServiceError && error.code === 'access_store_unavailable')
   assert.ok(performance.now() - startedMs < 2_000)
   clearInterval(watch)
-  assert.ok(longestStallMs < 200, `the event loop stood still for ${longestStallMs} ms`)
+  // Waiting in SQLite itself would stand still for the whole 1.5 s; the machine may be busy for less.
+  assert.ok(longestStallMs < 750, `the event loop stood still for ${longestStallMs} ms`)
   intruder.exec('rollback')
   await accounts.admit(key)
   assert.equal((await accounts.usageOf(id)).month.used, 1)

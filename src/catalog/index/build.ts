@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '../ports.ts'
 import { numberSkeleton, readCollectorNumber } from '../text/collector-number.ts'
-import { foldedWords, foldText, slugOf } from '../text/fold.ts'
+import { foldedWords, slugOf } from '../text/fold.ts'
 import { type ProductName, readProductName } from '../text/product-name.ts'
 import { skeletonOf } from '../text/skeleton.ts'
 import { buildBuckets, hashText } from './buckets.ts'
@@ -9,6 +9,7 @@ import { type IndexCategory, type IndexSections, type IndexSet, rowFlag } from '
 import { templateOf } from './links.ts'
 import { numberKeys } from './number-keys.ts'
 import { createInterner, createPool, groupBy, groupLists } from './pack.ts'
+import { spellingsOf } from './set-names.ts'
 import { pushDeletes } from './spelling.ts'
 
 /** A product line as a source lists it. */
@@ -65,6 +66,7 @@ const arrange = ({ products, categories = [], sets = [] }: IndexInput) => {
       name,
       slug: slug || slugOf(name) || `set-${id}`,
       code: code || null,
+      spellings: spellingsOf(name),
       publishedOn: publishedOn ?? null,
       count: 0,
     })
@@ -108,6 +110,9 @@ const column = (
 /** Weight of a word by how few names hold it: a rare word tells more. */
 const rarity = (names: number, holding: number): number => Math.max(0.4, Math.log(1 + names / Math.max(1, holding)))
 
+/** What `sort=name` compares: without case and accents, punctuation as it stands. */
+const sortKeyOf = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
 /** Builds the whole index of a catalogue as one flat buffer, which `openIndex` reads and a file stores as it is. */
 export const buildIndex = (input: IndexInput): ArrayBuffer => {
   const { products } = input
@@ -116,16 +121,16 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
   const names = createInterner()
   const nameOf = Uint32Array.from(products, (product) => names.idOf(product.name))
   const parted: ProductName[] = names.values.map(readProductName)
-  const folded = names.values.map(foldText)
-  const nameOrder = Uint32Array.from(folded.keys()).sort((a, b) => {
-    const left = folded[a] as string
-    const right = folded[b] as string
+  const sortKeys = names.values.map(sortKeyOf)
+  const nameOrder = Uint32Array.from(sortKeys.keys()).sort((a, b) => {
+    const left = sortKeys[a] as string
+    const right = sortKeys[b] as string
     return left < right ? -1 : left > right ? 1 : a - b
   })
-  const namePlace = new Uint32Array(folded.length)
+  const namePlace = new Uint32Array(sortKeys.length)
   let place = -1
   for (const [at, name] of nameOrder.entries()) {
-    if (at === 0 || folded[name] !== folded[nameOrder[at - 1] as number]) place++
+    if (at === 0 || sortKeys[name] !== sortKeys[nameOrder[at - 1] as number]) place++
     namePlace[name] = place
   }
   const order = Uint32Array.from(products.keys()).sort(

@@ -4,8 +4,11 @@ import { crc32 } from 'node:zlib'
 import { type IndexData, type IndexMeta, type IndexSections, indexVersion, type SectionArray } from './layout.ts'
 
 const magic = 'CMDINDEX'
-/** Magic, version, length of the header, checksum of header and body, length of the whole. */
+/** Magic, version, checksum of all that follows it, length of the header, length of the whole. */
 const prologueBytes = 8 + 4 + 4 + 4 + 8
+
+/** First byte that the checksum covers: all that follows it. */
+export const checksummedFrom = 16
 
 const arrayTypes = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const
 type ArrayType = keyof typeof arrayTypes
@@ -36,18 +39,21 @@ export const encodeIndex = ({ meta, sections }: IndexData): ArrayBuffer => {
   const view = new DataView(buffer)
   bytes.set(new TextEncoder().encode(magic))
   view.setUint32(8, indexVersion, true)
-  view.setUint32(12, header.length, true)
+  view.setUint32(checksummedFrom, header.length, true)
   view.setBigUint64(20, BigInt(buffer.byteLength), true)
   bytes.set(header, prologueBytes)
   for (const [index, [, array]] of entries.entries()) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), bodyAt + (table[index]?.offset ?? 0))
   }
-  view.setUint32(16, crc32(bytes.subarray(20)), true)
+  view.setUint32(12, crc32(bytes.subarray(checksummedFrom)), true)
   return buffer
 }
 
-/** Opens a flat buffer without copying it. @throws IndexFileError when it is no index, of another version, cut off or damaged */
-export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer): IndexData => {
+/**
+ * Opens a flat buffer without copying it; `checksum` is given where it was computed while the file was read.
+ * @throws IndexFileError when it is no index, of another version, cut off or damaged
+ */
+export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: number): IndexData => {
   const bytes = new Uint8Array(buffer)
   const view = new DataView(buffer)
   if (bytes.length < prologueBytes || new TextDecoder().decode(bytes.slice(0, 8)) !== magic) {
@@ -64,10 +70,10 @@ export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer): IndexData 
       `It is cut off: ${bytes.length} bytes instead of ${view.getBigUint64(20, true)}; import the catalogue again.`,
     )
   }
-  if (crc32(bytes.subarray(20)) !== view.getUint32(16, true)) {
+  if ((checksum ?? crc32(bytes.subarray(checksummedFrom))) !== view.getUint32(12, true)) {
     throw new IndexFileError('It is damaged: its checksum does not match; import the catalogue again.')
   }
-  const headerBytes = view.getUint32(12, true)
+  const headerBytes = view.getUint32(checksummedFrom, true)
   const bodyAt = aligned(prologueBytes + headerBytes)
   // The checksum has vouched for header and table, so they are what `encodeIndex` of this format wrote.
   const header = JSON.parse(new TextDecoder().decode(bytes.slice(prologueBytes, prologueBytes + headerBytes))) as {

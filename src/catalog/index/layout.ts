@@ -19,6 +19,8 @@ export interface IndexSet {
   readonly slug: string
   readonly code: string | null
   readonly publishedOn: string | null
+  /** Folded ways in which people write its name: whole, without its series, without brackets. */
+  readonly spellings: readonly string[]
   /** Products of the set. */
   readonly count: number
 }

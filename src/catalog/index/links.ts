@@ -13,7 +13,8 @@ const slugPath = ({ categoryName, setName, name }: Linked): string => slugOf(`${
 /** An address with what follows from the product taken out, so that most products share a few templates. */
 export const templateOf = (address: string, product: Linked): string => {
   const template = address.replace(String(product.productId), '{id}')
-  if (!template.includes('-')) return template
+  // Only an address that ends in words can end in the product's.
+  if (!template.includes('-', template.lastIndexOf('/'))) return template
   const path = slugPath(product)
   return path !== '' && template.endsWith(path) ? `${template.slice(0, -path.length)}{path}` : template
 }

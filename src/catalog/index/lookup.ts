@@ -25,6 +25,8 @@ export interface CatalogIndex {
   readonly fetchedAt: string
   /** Products in all. */
   readonly count: number
+  /** Sets in all. */
+  readonly setCount: number
   /** Bytes of the flat buffer. */
   readonly sizeBytes: number
   readonly categories: () => readonly Category[]
@@ -39,9 +41,12 @@ export interface CatalogIndex {
   readonly numbersOf: (name: string) => string[]
 }
 
-/** Opens an index that `buildIndex` made, without copying it. @throws IndexFileError when it is foreign, cut off or damaged */
-export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex => {
-  const data = decodeIndex(buffer)
+/**
+ * Opens an index that `buildIndex` made, without copying it; `checksum` is given where it was computed while the file was read.
+ * @throws IndexFileError when it is foreign, cut off or damaged
+ */
+export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: number): CatalogIndex => {
+  const data = decodeIndex(buffer, checksum)
   const { meta, sections } = data
   const records = createRecords(data)
   const vocabulary = openVocabulary(sections)
@@ -95,6 +100,7 @@ export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex
     sourceName: meta.sourceName,
     fetchedAt: meta.fetchedAt,
     count: meta.products,
+    setCount: meta.sets.length,
     sizeBytes: buffer.byteLength,
     categories: () => meta.categories,
     sets,

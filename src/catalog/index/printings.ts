@@ -2,19 +2,23 @@ import { type CardText, foldText, type NumberReading, type Printings, type Print
 import { numberSkeleton } from '../text/collector-number.ts'
 import { createBucketReader, hashText } from './buckets.ts'
 import type { IndexData } from './layout.ts'
-import type { NameFinder, NameMatch, QueryWord } from './names.ts'
+import type { NameFinder, NameMatch } from './names.ts'
 import { headKey, skeletonKey, wholeKey } from './number-keys.ts'
 import type { Records } from './records.ts'
 import type { SetNames } from './set-names.ts'
+import type { QueryWord } from './speller.ts'
 
 /** Names looked at for one text. */
-const mostNames = 40
+const mostNames = 24
 /** Names this much worse than the best are left out where no number decides. */
 const nameSlack = 0.55
 /** Rows that one number may bring by itself, whatever their names. */
 const mostByNumber = 120
 /** Rows of other numbers shown beside those that agree. */
-const besides = 24
+const besides = 14
+
+/** A name inside a set that fits this well needs no other. */
+const sureInside = 0.9
 
 /** What an index needs to find printings. */
 export interface PrintingsParts {
@@ -96,8 +100,11 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
 
   /** Rows of a base; where they are more than there is room for, those first whose qualifiers were asked for. */
   const rowsOf = (base: number, room: number, asked: ReadonlySet<string>, within: ReadonlySet<number> | null): number[] => {
-    const all = baseRows.subarray(baseRowStart[base] as number, baseRowStart[base + 1] as number)
-    const rows = within === null ? [...all] : [...all].filter((row) => within.has(rowSet[row] as number))
+    const rows: number[] = []
+    for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
+      const row = baseRows[at] as number
+      if (within === null || within.has(rowSet[row] as number)) rows.push(row)
+    }
     if (rows.length <= room || asked.size === 0) return rows
     const hits = new Map(rows.map((row) => [row, qualifierHits(row, asked)]))
     return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
@@ -177,6 +184,9 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
           .join(' '),
       ])
       if (inside.rows.size === 0 || (inside.best !== null && inside.best.coverage < 0.75 && inside.agreed === 0)) continue
+      // A set of several words beside a whole name leaves nothing to look for elsewhere.
+      const sure = text.numbers.length === 0 && run.to - run.from > 1 && (inside.best?.score ?? 0) >= sureInside
+      if (sure) return answer(inside.rows, inside.total, run.sets, cap)
       const around = collect(words, text, cap, null, wholes)
       const total = inside.total + [...around.rows].filter((row) => !inside.rows.has(row)).length
       return answer(new Set([...inside.rows, ...around.rows]), total, run.sets, cap)
@@ -192,7 +202,7 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
     return {
       matchedSet: matched === undefined ? null : records.set(matched),
       total: Math.max(total, inspected.length),
-      products: inspected.map(records.product),
+      products: inspected.map(records.printing),
     }
   }
 

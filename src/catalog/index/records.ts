@@ -1,5 +1,5 @@
 import type { CardSet, Category } from '../../contract/catalog.ts'
-import type { CatalogProduct, CollectorNumber } from '../ports.ts'
+import type { CatalogProduct, CollectorNumber, Printing } from '../ports.ts'
 import { readCollectorNumber } from '../text/collector-number.ts'
 import { type IndexData, rowFlag } from './layout.ts'
 import { addressOf } from './links.ts'
@@ -36,6 +36,8 @@ export interface NumberRecord {
 /** Rows of an index as records. */
 export interface Records {
   readonly product: (row: number) => CatalogProduct
+  /** A product without its addresses, which take the most work. */
+  readonly printing: (row: number) => Printing
   /** Row of a product id, or -1. */
   readonly rowOfProduct: (productId: number) => number
   readonly number: (numberId: number) => NumberRecord
@@ -63,17 +65,12 @@ export const createRecords = ({ meta, sections }: IndexData): Records => {
     return hundredths === 0 ? null : hundredths / 100
   }
 
-  const product = (row: number): CatalogProduct => {
-    const productId = sections.rowProduct[row] as number
+  const printing = (row: number): Printing => {
     const { set, category } = sets[sections.rowSet[row] as number] as (typeof sets)[number]
-    const name = nameText(sections.rowName[row] as number)
-    const linked = { productId, name, categoryName: category.name, setName: set.name }
-    const image = sections.rowImage[row] ?? 0
-    const url = sections.rowUrl[row] ?? 0
     const listings = sections.rowListings[row] ?? 0
     return {
-      productId,
-      name,
+      productId: sections.rowProduct[row] as number,
+      name: nameText(sections.rowName[row] as number),
       categoryId: category.id,
       categoryName: category.name,
       categorySlug: category.slug,
@@ -84,11 +81,20 @@ export const createRecords = ({ meta, sections }: IndexData): Records => {
       number: number(sections.rowNumber[row] as number).text,
       rarity: meta.rarities[sections.rowRarity[row] as number] || null,
       sealed: ((sections.rowFlags[row] as number) & rowFlag.sealed) !== 0,
-      imageUrl: image === 0 ? null : addressOf(templates(image), linked),
-      url: url === 0 ? null : addressOf(templates(url), linked),
       marketPrice: amount(sections.rowMarket, row),
       lowestPrice: amount(sections.rowLowest, row),
       listingCount: listings === 0 ? null : listings - 1,
+    }
+  }
+
+  const product = (row: number): CatalogProduct => {
+    const known = printing(row)
+    const image = sections.rowImage[row] ?? 0
+    const url = sections.rowUrl[row] ?? 0
+    return {
+      ...known,
+      imageUrl: image === 0 ? null : addressOf(templates(image), known),
+      url: url === 0 ? null : addressOf(templates(url), known),
     }
   }
 
@@ -108,6 +114,7 @@ export const createRecords = ({ meta, sections }: IndexData): Records => {
 
   return {
     product,
+    printing,
     rowOfProduct,
     number,
     nameText,

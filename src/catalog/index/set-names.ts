@@ -22,8 +22,8 @@ export interface SetNames {
 const prefix = /^[^:]{1,24}:\s*|^[A-Z&]{1,5}\s+-\s+|^[A-Z]{1,4}—/
 const brackets = /\s*[([][^)\]]*[)\]]\s*/g
 
-/** The ways in which people write the name of a set: whole, without its series and without brackets. */
-const spellingsOf = (name: string): string[] => {
+/** The folded ways in which people write the name of a set: whole, without its series and without brackets. */
+export const spellingsOf = (name: string): string[] => {
   const spellings = new Set([name, name.replace(prefix, ''), name.replace(brackets, ' ')].map(foldText))
   spellings.delete('')
   return [...spellings]
@@ -45,13 +45,15 @@ export const openSetNames = (meta: IndexMeta): SetNames => {
   const byCode = new Map<string, number[]>()
   const byWord = new Map<string, number[]>()
   for (const [at, set] of meta.sets.entries()) {
-    const [whole = '', ...loose] = spellingsOf(set.name)
+    const [whole = '', ...loose] = set.spellings
     add(byName, whole, at)
-    add(byName, foldText(set.slug), at)
+    const slug = set.slug.replaceAll('-', ' ')
+    if (slug !== whole) add(byName, slug, at)
     for (const spelling of loose) add(byLooseName, spelling, at)
-    if (set.code !== null) add(byCode, foldText(set.code), at)
-    for (const word of new Set(foldedWords(whole))) add(byWord, word, at)
-    if (set.code !== null) add(byWord, foldText(set.code), at)
+    const code = set.code === null ? null : foldText(set.code)
+    if (code !== null) add(byCode, code, at)
+    for (const word of foldedWords(whole)) add(byWord, word, at)
+    if (code !== null) add(byWord, code, at)
   }
 
   /** Sets whose name holds all words of the hint, the shortest names only. */

@@ -68,7 +68,7 @@ export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
   const index = indexOf(products.values())
   const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? products.get(productId) ?? null
 
-  const priced = (row: CatalogProduct): CatalogProduct => {
+  const priced = <T extends { readonly productId: number }>(row: T): T => {
     const product = findProduct(row.productId)
     if (product === null) return row
     const { marketPrice, lowestPrice, listingCount } = summarise(product, utcDay(new Date(now())))

@@ -12,7 +12,14 @@ const one: Readonly<Record<string, string>> = {
   '2': 'z',
 }
 
-const two: Readonly<Record<string, string>> = { rn: 'm', nn: 'm', vv: 'w', uu: 'w', cl: 'd', ii: 'u', li: 'u', il: 'u' }
+const two: Readonly<Record<string, string>> = { rn: 'm', vv: 'w' }
+
+/** The tables above by character code, for words are compared by the thousand. */
+const single = Array.from({ length: 128 }, (_, code) => one[String.fromCharCode(code)] ?? String.fromCharCode(code))
+const pairAt = (code: number, next: number): number => code * 128 + next
+const pairs = new Map(Object.entries(two).map(([pair, letter]) => [pairAt(pair.charCodeAt(0), pair.charCodeAt(1)), letter]))
+const beginsPair = new Uint8Array(128)
+for (const pair of Object.keys(two)) beginsPair[pair.charCodeAt(0)] = 1
 
 /**
  * What is left of a folded word when the letters that readers of print confuse are made equal: O and 0, l and 1 and I, S and 5, B and 8, rn and m.
@@ -21,21 +28,31 @@ const two: Readonly<Record<string, string>> = { rn: 'm', nn: 'm', vv: 'w', uu: '
 export const skeletonOf = (word: string): string => {
   let skeleton = ''
   for (let at = 0; at < word.length; at++) {
-    const pair = two[word.slice(at, at + 2)]
-    if (pair !== undefined) {
-      skeleton += pair
-      at++
-    } else {
-      const letter = word.charAt(at)
-      skeleton += one[letter] ?? letter
+    const code = word.charCodeAt(at)
+    if (code >= 128) {
+      skeleton += word.charAt(at)
+      continue
     }
+    const next = at + 1 < word.length ? word.charCodeAt(at + 1) : 128
+    const pair = beginsPair[code] === 1 && next < 128 ? pairs.get(pairAt(code, next)) : undefined
+    if (pair !== undefined) at++
+    skeleton += pair ?? single[code]
   }
   return skeleton
 }
 
-const previous = new Uint8Array(64)
-const current = new Uint8Array(64)
-const beforePrevious = new Uint8Array(64)
+/** The skeleton without pairs taken for one letter, for words in which a typing error has made such a pair. */
+export const pairlessSkeletonOf = (word: string): string => {
+  let skeleton = ''
+  for (let at = 0; at < word.length; at++) skeleton += single[word.charCodeAt(at)] ?? word.charAt(at)
+  return skeleton
+}
+
+/** Longest words that edits are counted between. */
+const longestCompared = 60
+let previous = new Uint8Array(longestCompared + 2)
+let current = new Uint8Array(longestCompared + 2)
+let beforePrevious = new Uint8Array(longestCompared + 2)
 
 /**
  * Edits between two words, a swap of neighbours counting as one; anything above `limit` is answered as `limit + 1`.
@@ -43,24 +60,37 @@ const beforePrevious = new Uint8Array(64)
  */
 export const editDistance = (a: string, b: string, limit: number): number => {
   if (a === b) return 0
-  if (Math.abs(a.length - b.length) > limit || a.length > 60 || b.length > 60) return limit + 1
-  for (let j = 0; j <= b.length; j++) previous[j] = j
+  const over = limit + 1
+  if (limit <= 0 || Math.abs(a.length - b.length) > limit || a.length > longestCompared || b.length > longestCompared) return over
+  for (let j = 0; j <= b.length; j++) previous[j] = j > limit ? over : j
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1)
-    current[0] = i
-    let best = i
-    for (let j = 1; j <= b.length; j++) {
+    const before = i > 1 ? a.charCodeAt(i - 2) : -1
+    // Only a band around the diagonal can stay within the limit.
+    const from = i > limit ? i - limit : 1
+    const to = Math.min(b.length, i + limit)
+    current[from - 1] = from === 1 && i <= limit ? i : over
+    let best = over
+    for (let j = from; j <= to; j++) {
       const other = b.charCodeAt(j - 1)
-      let edits = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + (letter === other ? 0 : 1))
-      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other) {
-        edits = Math.min(edits, (beforePrevious[j - 2] ?? 0) + 1)
+      let edits = (previous[j - 1] as number) + (letter === other ? 0 : 1)
+      const left = (current[j - 1] as number) + 1
+      if (left < edits) edits = left
+      const above = (previous[j] as number) + 1
+      if (above < edits) edits = above
+      if (j > 1 && other === before && letter === b.charCodeAt(j - 2)) {
+        const swapped = (beforePrevious[j - 2] as number) + 1
+        if (swapped < edits) edits = swapped
       }
       current[j] = edits
       if (edits < best) best = edits
     }
-    if (best > limit) return limit + 1
-    beforePrevious.set(previous.subarray(0, b.length + 1))
-    previous.set(current.subarray(0, b.length + 1))
+    if (best > limit) return over
+    if (to < b.length) current[to + 1] = over
+    const spare = beforePrevious
+    beforePrevious = previous
+    previous = current
+    current = spare
   }
-  return Math.min(previous[b.length] ?? 0, limit + 1)
+  return Math.min(previous[b.length] as number, over)
 }

@@ -1,0 +1,89 @@
+import type { CatalogIndex } from '../src/catalog/index/lookup.ts'
+import { createIndexSource } from '../src/catalog/index/source.ts'
+import type { IdentifyResult } from '../src/contract/identification.ts'
+import { createIdentification } from '../src/identification/identification.ts'
+import { createNoReader } from '../src/ocr/no-reader.ts'
+import type { IdentifyCase } from './shared-catalog.ts'
+
+/** How one kind of query fared. */
+export interface KindResult {
+  readonly kind: string
+  count: number
+  first: number
+  amongTwelve: number
+  readonly timesMs: number[]
+}
+
+/** A query whose first candidate was wrong. */
+export interface Miss {
+  readonly query: IdentifyCase
+  readonly result: IdentifyResult
+}
+
+/** Value below which this share of a list lies. */
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** Asks `identify` of an index as the service does. */
+export const createAsk = (index: CatalogIndex) => {
+  const { identify } = createIdentification({
+    catalog: createIndexSource(() => index),
+    sourceName: 'bench',
+    reader: createNoReader(),
+  })
+  const call = { signal: new AbortController().signal }
+  return ({ query, setHint }: IdentifyCase): Promise<IdentifyResult> =>
+    identify({ q: query, limit: 12, ...(setHint === undefined ? {} : { set: setHint }) }, call)
+}
+
+/** A match from here on is confident; none may be where there is nothing to find. */
+const confident = 50
+
+/** Whether the right printing came first, and whether it is there at all; where there is none, whether nobody was confident. */
+export const judge = (
+  { kind, acceptProductIds }: IdentifyCase,
+  { candidates }: IdentifyResult,
+): { first: boolean; present: boolean } => {
+  if (kind === 'no_match') {
+    const humble = candidates.every(({ matchScore }) => matchScore < confident)
+    return { first: humble, present: humble }
+  }
+  const right = new Set(acceptProductIds)
+  return {
+    first: candidates[0] !== undefined && right.has(candidates[0].productId),
+    present: candidates.some(({ productId }) => right.has(productId)),
+  }
+}
+
+/** Asks every query `rounds` times; a query's time is its best, since other work on the machine only ever adds to it. */
+export const measureIdentify = async (index: CatalogIndex, cases: readonly IdentifyCase[], rounds: number) => {
+  const ask = createAsk(index)
+  const kinds = new Map<string, KindResult>()
+  const misses: Miss[] = []
+  for (const query of cases) {
+    let best = Number.POSITIVE_INFINITY
+    let result = await ask(query)
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now()
+      result = await ask(query)
+      best = Math.min(best, performance.now() - began)
+    }
+    const kind = kinds.get(query.kind) ?? { kind: query.kind, count: 0, first: 0, amongTwelve: 0, timesMs: [] }
+    kinds.set(query.kind, kind)
+    const { first, present } = judge(query, result)
+    kind.count++
+    if (first) kind.first++
+    else misses.push({ query, result })
+    if (present) kind.amongTwelve++
+    kind.timesMs.push(best)
+  }
+  return { kinds: [...kinds.values()], misses }
+}
+
+/** Prints a table in Markdown. */
+export const printTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): void => {
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  process.stdout.write(`\n${lines.join('\n')}\n`)
+}

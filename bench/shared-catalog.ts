@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { IndexInput } from '../src/catalog/index/build.ts'
+import { createGathering } from '../src/catalog/index/gather.ts'
+import { readJsonLines } from '../src/catalog/index/json-lines.ts'
+
+/** Where the real catalogue lies, beside the project; it is no part of it. */
+export const sharedCatalog = resolve(import.meta.dirname, '../../shared/catalog')
+
+/** One labelled query. */
+export interface IdentifyCase {
+  readonly id: string
+  readonly kind: string
+  readonly query: string
+  readonly setHint?: string
+  readonly expectProductId: number | null
+  readonly acceptProductIds: readonly number[]
+}
+
+/** Whether the real catalogue is there; says so in one line where it is not. */
+export const hasSharedCatalog = (): boolean => {
+  const there = existsSync(join(sharedCatalog, 'products.jsonl.gz'))
+  if (!there) process.stdout.write(`Skipped: there is no ${sharedCatalog}.\n`)
+  return there
+}
+
+/** The real products as an index takes them. */
+export const readSharedCatalog = async (): Promise<IndexInput> => {
+  const gathering = createGathering()
+  for (const name of ['products.jsonl.gz', 'products-extra.jsonl.gz'])
+    await readJsonLines(join(sharedCatalog, name), gathering, () => {})
+  return {
+    sourceName: 'local',
+    fetchedAt: new Date(gathering.fetchedAtMs()).toISOString(),
+    products: gathering.products,
+    categories: [...gathering.categories.values()],
+    sets: [...gathering.sets.values()],
+  }
+}
+
+/** The labelled queries of a file, by default those for development. */
+export const readCases = async (path = join(sharedCatalog, 'identify-dev.jsonl')): Promise<IdentifyCase[]> =>
+  (await readFile(path, 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as IdentifyCase)

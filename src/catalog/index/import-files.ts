@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { createGunzip, gunzip } from 'node:zlib'
+
+/** An input that cannot be imported, named with the reason; nothing of the import is kept. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
+}
+
+const unzip = promisify(gunzip)
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Whole text of a file, unpacked when it is gzipped. */
+export const readWholeText = async (path: string): Promise<string> => {
+  try {
+    const bytes = await readFile(path)
+    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? await unzip(bytes) : bytes).toString('utf8')
+  } catch (error) {
+    throw new ImportError(`${path}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Whole JSON of a file. */
+export const readJsonFile = async (path: string): Promise<unknown> => {
+  const text = await readWholeText(path)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ImportError(`${path}: not valid JSON (${reasonOf(error)})`, { cause: error })
+  }
+}
+
+/** Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path)
+  const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
+  let failure: unknown = null
+  const fail = (error: unknown): void => {
+    failure ??= error
+    lines.close()
+  }
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  file.on('error', fail)
+  input.on('error', fail)
+  try {
+    for await (const line of lines) yield line
+  } catch (error) {
+    fail(error)
+  } finally {
+    file.destroy()
+  }
+  if (failure !== null) throw new ImportError(`${path}: ${reasonOf(failure)}`, { cause: failure })
+}
+
+/** Names of what lies in a folder, in a steady order: numbers by value. */
+export const listFolder = async (path: string): Promise<string[]> =>
+  (await readdir(path)).sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1))
+
+/** The first of these files that lies in a folder, plain or gzipped. */
+export const findFile = async (folder: string, ...names: readonly string[]): Promise<string | null> => {
+  const present = new Set(await readdir(folder))
+  const found = names.flatMap((name) => [name, `${name}.gz`]).find((name) => present.has(name))
+  return found === undefined ? null : join(folder, found)
+}
+
+/** Whether a path is a folder; one that is not there is an error by name. */
+export const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch (error) {
+    throw new ImportError(`${path}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** When a file was last written, in milliseconds. */
+export const writtenAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs
+
+/** The number that a folder is named after, or `null`. */
+export const numberOfFolder = (path: string): number | null => (/^\d{1,9}$/.test(basename(path)) ? Number(basename(path)) : null)

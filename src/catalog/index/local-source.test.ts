@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { buildIndex } from './build.ts'
+import { writeWhole } from './file.ts'
+import { type LocalCatalogEvent, openLocalCatalog } from './local-source.ts'
+import { productsForTests } from './products-for-tests.ts'
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'local-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+const waiter = new AbortController()
+
+/** A catalogue in which every name bears the same number, so that an answer of two catalogues at once would show. */
+const generation = (number: number): Uint8Array =>
+  new Uint8Array(
+    buildIndex({
+      sourceName: `generation ${number}`,
+      fetchedAt: new Date(Date.UTC(2026, 10, number)).toISOString(),
+      products: productsForTests.map((product) => ({ ...product, name: `${product.name} g${number}` })),
+    }),
+  )
+
+describe('local catalogue', () => {
+  it('is unavailable while the file is missing or damaged, and recovers by itself', async () => {
+    const file = join(folder, 'late.idx')
+    const catalog = await openLocalCatalog({ file, pollMs: 5 })
+    try {
+      assert.throws(() => catalog.source.categories(null, waiter), { code: 'service_unavailable', message: /catalog import/ })
+      await writeFile(file, 'nonsense')
+      await catalog.refresh()
+      assert.throws(() => catalog.source.categories(null, waiter), {
+        code: 'service_unavailable',
+        message: /not a catalogue index/,
+      })
+      await writeWhole(file, generation(1))
+      await catalog.refresh()
+      assert.equal(catalog.problem(), null)
+      assert.equal((await catalog.source.categories(null, waiter)).fetchedAt, '2026-11-01T00:00:00.000Z')
+    } finally {
+      catalog.close()
+    }
+  })
+
+  it('swaps a new import in whole while it answers, and keeps the old one where the new is bad', async () => {
+    const file = join(folder, 'swapped.idx')
+    await writeWhole(file, generation(1))
+    const events: LocalCatalogEvent[] = []
+    const catalog = await openLocalCatalog({ file, pollMs: 3_600_000, onEvent: (event) => events.push(event) })
+    try {
+      for (let number = 2; number <= 12; number++) {
+        const bad = number % 4 === 0
+        const bytes = generation(number)
+        await writeWhole(file, bad ? bytes.subarray(0, bytes.length - 64) : bytes)
+        const refreshed = catalog.refresh().then(() => 'done' as const)
+        const expected = bad ? number - 1 : number
+        for (;;) {
+          const { value, fetchedAt } = await catalog.source.search(
+            { q: '', category: null, set: null, offset: 0, limit: 50, sort: 'name' },
+            waiter,
+          )
+          const day = new Date(fetchedAt).getUTCDate()
+          assert.ok(day === expected || day === number - 1 || (day === number - 2 && (number - 1) % 4 === 0))
+          assert.ok(value?.products.every(({ name }) => name.endsWith(` g${day}`)))
+          if ((await Promise.race([refreshed, new Promise((resolve) => setImmediate(resolve))])) === 'done') break
+        }
+        assert.equal(catalog.index()?.sourceName, `generation ${expected}`)
+        assert.equal(catalog.problem() === null, !bad)
+      }
+      assert.equal(events.filter(({ event }) => event === 'refused').length, 3)
+    } finally {
+      catalog.close()
+    }
+  })
+})

@@ -1,0 +1,113 @@
+import { open, stat } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import { ServiceError } from '../../contract/errors.ts'
+import type { ObservedSource } from '../../market/market.ts'
+import type { CatalogSource } from '../ports.ts'
+import { checksummedFrom, IndexFileError } from './file.ts'
+import { type CatalogIndex, openIndex } from './lookup.ts'
+import { createIndexSource } from './source.ts'
+
+/** What happened to the index file. */
+export type LocalCatalogEvent =
+  | { readonly event: 'opened'; readonly products: number; readonly fetchedAt: string }
+  | { readonly event: 'refused'; readonly reason: string; readonly keptOld: boolean }
+
+/** Where the index lies and whom to tell. */
+export interface LocalCatalogOptions {
+  readonly file: string
+  /** How often the file is looked at for a change. */
+  readonly pollMs?: number
+  readonly onEvent?: (event: LocalCatalogEvent) => void
+}
+
+/** The catalogue of an index file, which follows the file. */
+export interface LocalCatalog {
+  readonly source: ObservedSource<CatalogSource>
+  /** The index in use, or `null` while there is none. */
+  readonly index: () => CatalogIndex | null
+  /** Why there is none, or why the newest file was refused; `null` when all is well. */
+  readonly problem: () => string | null
+  /** Looks at the file now instead of at the next poll. */
+  readonly refresh: () => Promise<void>
+  readonly close: () => void
+}
+
+/** Bytes read and checked before others get their turn. */
+const sliceBytes = 1 << 20
+
+/** Reads and checks a file in slices, so that requests are answered meanwhile. */
+const readPatiently = async (file: string): Promise<{ buffer: ArrayBuffer; checksum: number }> => {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const bytes = new Uint8Array(size)
+    let checksum = 0
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await handle.read(bytes, at, Math.min(sliceBytes, size - at), at)
+      if (bytesRead === 0) throw new IndexFileError('It became shorter while it was read.')
+      const from = Math.max(at, checksummedFrom)
+      if (at + bytesRead > from) checksum = crc32(bytes.subarray(from, at + bytesRead), checksum)
+      at += bytesRead
+      await nextTurn()
+    }
+    return { buffer: bytes.buffer, checksum }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays. */
+export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCatalogOptions): Promise<LocalCatalog> => {
+  let index: CatalogIndex | null = null
+  let problem: string | null = null
+  let seen = ''
+  let running: Promise<void> | null = null
+
+  const look = async (): Promise<void> => {
+    let signature = 'missing'
+    try {
+      const { mtimeMs, size, ino } = await stat(file)
+      signature = `${mtimeMs} ${size} ${ino}`
+      if (signature === seen) return
+      const { buffer, checksum } = await readPatiently(file)
+      index = openIndex(buffer, checksum)
+      problem = null
+      onEvent?.({ event: 'opened', products: index.count, fetchedAt: index.fetchedAt })
+    } catch (error) {
+      if (signature === seen) return
+      problem =
+        signature === 'missing'
+          ? 'There is none yet; run `catalog import` or `catalog sync`.'
+          : error instanceof Error
+            ? error.message
+            : String(error)
+      onEvent?.({ event: 'refused', reason: problem, keptOld: index !== null })
+    }
+    seen = signature
+  }
+
+  const refresh = (): Promise<void> => {
+    running ??= look().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  const current = (): CatalogIndex => {
+    if (index === null)
+      throw new ServiceError('service_unavailable', `The catalogue index cannot be used. ${problem ?? ''}`.trim())
+    return index
+  }
+
+  await refresh()
+  const timer = setInterval(refresh, pollMs)
+  timer.unref()
+  return {
+    source: createIndexSource(current),
+    index: () => index,
+    problem: () => problem,
+    refresh,
+    close: () => clearInterval(timer),
+  }
+}

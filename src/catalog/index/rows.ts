@@ -1,0 +1,87 @@
+import { maxId } from '../../contract/fields.ts'
+import type { CatalogProduct } from '../ports.ts'
+
+/** A row that cannot be taken, with the reason in a few words that many rows share. */
+export class RowRefused extends Error {
+  override readonly name = 'RowRefused'
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Longest name, number or address taken; real ones are far shorter. */
+const longestText = 1000
+
+/** A parsed JSON value as a row. */
+export const asRow = (value: unknown): Row => {
+  if (!isRow(value)) throw new RowRefused('not an object')
+  return value
+}
+
+/** A whole number from 1 up, given as a number or as digits. */
+export const readId = (row: Row, key: string): number => {
+  const value = row[key]
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxId)
+    throw new RowRefused(`${key} is not a positive whole number`)
+  return id
+}
+
+/** A text that must be there. */
+export const readText = (row: Row, key: string): string => {
+  const text = readOptionalText(row, key)
+  if (text === null) throw new RowRefused(`${key} is missing`)
+  return text
+}
+
+/** A text or `null`; blank counts as none. */
+export const readOptionalText = (row: Row, key: string): string | null => {
+  const value = row[key]
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string' && typeof value !== 'number') throw new RowRefused(`${key} is not a text`)
+  const text = String(value).trim()
+  if (text.length > longestText) throw new RowRefused(`${key} is too long`)
+  return text === '' ? null : text
+}
+
+/** An amount above zero, or `null` for everything else: a price of 0 means that there is none. */
+export const readAmount = (row: Row, key: string): number | null => {
+  const value = row[key]
+  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : null
+}
+
+/** An https address or `null`. */
+export const readAddress = (row: Row, key: string): string | null => {
+  const address = readOptionalText(row, key)
+  return address !== null && /^https?:\/\//.test(address) ? address : null
+}
+
+const readFlag = (row: Row, key: string): boolean => row[key] === true || row[key] === 'true'
+
+/** One product of catalogue JSON lines. @throws RowRefused */
+export const readJsonProduct = (value: unknown): CatalogProduct => {
+  const row = asRow(value)
+  const cleanName = readOptionalText(row, 'cleanName')
+  return {
+    productId: readId(row, 'productId'),
+    name: readText(row, 'name'),
+    ...(cleanName === null ? {} : { cleanName }),
+    categoryId: readId(row, 'categoryId'),
+    categoryName: readText(row, 'categoryName'),
+    categorySlug: null,
+    setId: readId(row, 'groupId'),
+    setName: readText(row, 'groupName'),
+    setSlug: null,
+    setCode: readOptionalText(row, 'setCode'),
+    number: readOptionalText(row, 'number'),
+    rarity: readOptionalText(row, 'rarity'),
+    sealed: readFlag(row, 'sealed'),
+    imageUrl: readAddress(row, 'imageUrl'),
+    url: readAddress(row, 'url'),
+    marketPrice: readAmount(row, 'marketPrice'),
+    lowestPrice: readAmount(row, 'lowestPrice'),
+    listingCount: null,
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile, stat } from 'node:fs/promises'
+import { openIndex } from './lookup.ts'
+
+/** What lies in an index file. */
+export type CatalogStatus =
+  | { readonly state: 'missing'; readonly file: string }
+  | { readonly state: 'damaged'; readonly file: string; readonly reason: string }
+  | {
+      readonly state: 'ready'
+      readonly file: string
+      readonly sourceName: string
+      readonly fetchedAt: string
+      /** When the file was written. */
+      readonly importedAt: string
+      readonly sizeBytes: number
+      readonly products: number
+      readonly sets: number
+      readonly categories: readonly {
+        readonly id: number
+        readonly name: string
+        readonly slug: string
+        readonly sets: number
+        readonly products: number
+      }[]
+    }
+
+/** Looks at an index file without using it. */
+export const catalogStatus = async (file: string): Promise<CatalogStatus> => {
+  let bytes: Buffer
+  let writtenAt: Date
+  try {
+    bytes = await readFile(file)
+    writtenAt = (await stat(file)).mtime
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: 'missing', file }
+    return { state: 'damaged', file, reason: error instanceof Error ? error.message : String(error) }
+  }
+  try {
+    const index = openIndex(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+    return {
+      state: 'ready',
+      file,
+      sourceName: index.sourceName,
+      fetchedAt: index.fetchedAt,
+      importedAt: writtenAt.toISOString(),
+      sizeBytes: bytes.length,
+      products: index.count,
+      sets: index.setCount,
+      categories: index.categories().map(({ id, name, slug }) => {
+        const sets = index.sets(slug) ?? []
+        return { id, name, slug, sets: sets.length, products: sets.reduce((sum, { count }) => sum + count, 0) }
+      }),
+    }
+  } catch (error) {
+    return { state: 'damaged', file, reason: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,53 @@
+import { type CardText, foldText, type NumberReading, numberSkeleton, skeletonOf } from '../catalog/ports.ts'
+import { type AskedWords, prepareAsked, weightOf } from './name-fit.ts'
+
+/** A number of the text with what comparison needs of it. */
+export interface AskedNumber {
+  readonly reading: NumberReading
+  readonly lower: string
+  readonly skeleton: string
+  /** True for a bare number among the noise, which contradicts nothing. */
+  readonly idle: boolean
+}
+
+/** A card text made ready to be compared with many products. */
+export interface AskedText {
+  readonly words: AskedWords
+  readonly numbers: readonly AskedNumber[]
+  readonly nameless: boolean
+  /** What each word weighs when nothing explains it: noise hardly anything, numbers little. */
+  readonly burdens: readonly number[]
+  /** What the words of the name weigh. */
+  readonly weight: number
+  /** Skeletons of the readings' names without spaces, each once. */
+  readonly names: readonly string[]
+  /** Skeleton of the whole text without spaces. */
+  readonly letters: string
+}
+
+const gluedSkeleton = (text: string): string => skeletonOf(foldText(text).replaceAll(' ', ''))
+
+/** Prepares a card text for ranking. */
+export const prepareText = (text: CardText): AskedText => {
+  const inNumbers = text.words.map((_, at) => text.numbers.some(({ from, to }) => at >= from && at < to))
+  let weight = 0
+  const burdens = text.words.map(({ text: word, noise }, at) => {
+    const whole = weightOf(word)
+    if (!noise && !inNumbers[at]) weight += whole
+    return whole * (noise ? 0.06 : inNumbers[at] ? 0.12 : 1)
+  })
+  return {
+    words: prepareAsked(text.words.map((word) => word.text)),
+    numbers: text.numbers.map((reading) => ({
+      reading,
+      lower: reading.text.toLowerCase(),
+      skeleton: numberSkeleton(reading.text),
+      idle: reading.strength === 'bare' && text.words.slice(reading.from, reading.to).every(({ noise }) => noise),
+    })),
+    nameless: text.nameless,
+    burdens,
+    weight,
+    names: [...new Set(text.readings.flatMap(({ name }) => (name === null ? [] : [gluedSkeleton(name)])))],
+    letters: gluedSkeleton(text.line),
+  }
+}

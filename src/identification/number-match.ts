@@ -1,0 +1,46 @@
+import { type CollectorNumber, type NumberReading, numberSkeleton, readCollectorNumber, relateNumbers } from '../catalog/ports.ts'
+import type { AskedNumber } from './asked-text.ts'
+
+/** A product's number made ready for comparison. */
+export interface KnownNumber {
+  readonly lower: string
+  readonly number: CollectorNumber | null
+  /** For numbers with letters, which can be misread as digits and back; else `null`. */
+  readonly skeleton: string | null
+}
+
+/** Prepares a product's number. */
+export const toKnownNumber = (written: string): KnownNumber => {
+  const number = readCollectorNumber(written)
+  const mixed = number !== null && number.head.length > 3 && /[a-z]/.test(number.head)
+  return { lower: written.toLowerCase(), number, skeleton: mixed ? numberSkeleton(written) : null }
+}
+
+/** How a number of the text agrees with a product's, best first. */
+export const agreements = ['exact', 'normalized', 'misread', 'variant'] as const
+
+/** An agreement and the number of the text that agrees. */
+export interface NumberMatch {
+  readonly agreement: (typeof agreements)[number]
+  readonly reading: NumberReading
+}
+
+const agreementOf = ({ reading, lower, skeleton }: AskedNumber, known: KnownNumber): NumberMatch['agreement'] | null => {
+  if (known.number === null) return null
+  const relation = relateNumbers(reading.number, known.number)
+  if (relation === 'same') return lower === known.lower ? 'exact' : 'normalized'
+  if (relation === 'variant') return 'variant'
+  return known.skeleton !== null && known.skeleton === skeleton ? 'misread' : null
+}
+
+/** The best agreement between the numbers of a text and that of a product, or `null`. */
+export const matchNumber = (numbers: readonly AskedNumber[], known: KnownNumber): NumberMatch | null => {
+  let best: NumberMatch | null = null
+  for (const asked of numbers) {
+    const agreement = agreementOf(asked, known)
+    if (agreement === null) continue
+    if (best === null || agreements.indexOf(agreement) < agreements.indexOf(best.agreement))
+      best = { agreement, reading: asked.reading }
+  }
+  return best
+}

@@ -1,0 +1,136 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type PostgresPool,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg'
+import type { Tables } from './tables.ts'
+
+/** How long we wait for PostgreSQL before a call is refused, in milliseconds. */
+const limits = { connectMs: 2_000, statementMs: 2_500, lockMs: 1_500, idleInTransactionMs: 5_000 } as const
+
+/** How long a statement of the counters may wait for a row that another process holds, as PostgreSQL writes it. */
+export const lockTimeout = `${limits.lockMs}ms`
+
+/** SQLSTATEs after which a connection must not be used again: gone, shutting down, out of resources, or a standby that only reads. */
+const isFatalState = (code: string): boolean => /^(08|53|57P|25006|XX)/.test(code)
+
+/** SQLSTATE of an error that PostgreSQL answered with, or `null` when none came back. */
+export const sqlStateOf = (error: unknown): string | null => (error instanceof DatabaseError ? (error.code ?? null) : null)
+
+/** Whether an error says that the database is out of reach or cannot serve, rather than that a statement is wrong; its connection is of no more use. */
+export const isAway = (error: unknown): boolean => {
+  const state = sqlStateOf(error)
+  return state === null || isFatalState(state)
+}
+
+/** A connection for one use. */
+interface LentConnection {
+  readonly query: <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<QueryResult<R>>
+  readonly release: () => void
+}
+
+/** A bounded number of connections, each dropped as soon as it failed in a way that another connection may not. */
+export interface Connections {
+  readonly connect: () => Promise<LentConnection>
+  readonly query: <R extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
+  readonly end: () => Promise<void>
+}
+
+/** Lends a connection for one use. A statement that ran out of time leaves it in an unknown state, so it is closed then. */
+const lend = (client: PoolClient): LentConnection => {
+  let isBroken = false
+  const onError = () => {
+    isBroken = true
+  }
+  client.on('error', onError)
+  return {
+    query: async <R extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      try {
+        return await client.query<R>(text, [...values])
+      } catch (error) {
+        isBroken ||= isAway(error)
+        throw error
+      }
+    },
+    release: () => {
+      client.off('error', onError)
+      client.release(isBroken)
+    },
+  }
+}
+
+/** Opens connections as they are needed. Nothing is set per session and no statement is named, so a pooler may hand every transaction to another server process. */
+export const openConnections = (url: string, { max, ...more }: PoolConfig & { max: number }): Connections => {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.statementMs,
+    idleTimeoutMillis: 60_000,
+    // A name that moves to another machine is looked up again.
+    maxLifetimeSeconds: 1_800,
+    keepAlive: true,
+    application_name: 'card-market-data',
+    ...more,
+  })
+  // An idle connection that is cut leaves the pool by itself; without a listener it would end the process.
+  pool.on('error', () => {})
+  const connect = async () => lend(await pool.connect())
+  return {
+    connect,
+    end: () => pool.end(),
+    query: async <R extends QueryResultRow>(text: string, values: readonly unknown[]) => {
+      const connection = await connect()
+      try {
+        return (await connection.query<R>(text, values)).rows
+      } finally {
+        connection.release()
+      }
+    },
+  }
+}
+
+/** Sets its time limits within each transaction, where a pooler keeps them together with it. */
+class BoundedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    const { statementMs, lockMs, idleInTransactionMs } = limits
+    await connection.executeQuery(
+      CompiledQuery.raw(
+        `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+      ),
+    )
+  }
+}
+
+/** Migrations run inside one transaction that holds a lock of its own, so the migrator's session lock, which a pooler would leak, is left out. */
+class TransactionLockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}
+
+/** Kysely's pool may also be asked for cursors, which is the only difference and which we never do. */
+const poolOf = (connections: Connections) => connections as unknown as PostgresPool
+
+const queriesBy = (driver: PostgresDriver): Kysely<Tables> =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new TransactionLockedAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+
+/** Queries with time limits, over connections that are closed with them. */
+export const postgresQueries = (connections: Connections): Kysely<Tables> =>
+  queriesBy(new BoundedDriver({ pool: poolOf(connections) }))
+
+/** Queries that may take their time, for migrations. */
+export const patientQueries = (connections: Connections): Kysely<Tables> =>
+  queriesBy(new PostgresDriver({ pool: poolOf(connections) }))

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import { migrate, UnusableDatabaseError } from './migrate.ts'
+import { isAway, openConnections, patientQueries, postgresQueries } from './postgres-database.ts'
+import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
+import { createSqlAccounts } from './sql-accounts.ts'
+import { type AccessStore, minutesKeptMs, UnsupportedBackupError } from './store.ts'
+import { createStoreClock } from './store-clock.ts'
+
+/** Connections of one process: one batch of counters is under way at a time, and give-backs beside it; the rest reads accounts and keys. */
+const connectionsFor = { units: 2, queries: 4 } as const
+
+/** Any numbers, as long as all processes use the same. */
+const migrationLock = 7_301_994_101
+const pruningLock = 7_301_994_102
+
+const hourMs = 3_600_000
+const pruningBatch = 20_000
+
+const away = (cause: unknown): ServiceError =>
+  new ServiceError('access_store_unavailable', 'The PostgreSQL database is out of reach.', { cause, retryAfterSeconds: 1 })
+
+/** Migrates in one transaction, under a lock that ends with it: of many starters one works and the others wait; cut off anywhere, nothing has happened. */
+const migrateOnce = async (url: string): Promise<readonly string[]> => {
+  const queries = patientQueries(openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: 10_000 }))
+  try {
+    return await queries.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
+      const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx)
+      return migrate(trx, rows[0]?.schema)
+    })
+  } catch (error) {
+    throw !(error instanceof UnusableDatabaseError) && isAway(error) ? away(error) : error
+  } finally {
+    await queries.destroy()
+  }
+}
+
+/**
+ * Opens the access store in PostgreSQL and brings its schema up to date.
+ * @throws ServiceError `access_store_unavailable` when the database is out of reach
+ * @throws UnusableDatabaseError when its schema is newer than this program
+ */
+export const openPostgresStore = async ({ url, now }: { url: string; now: () => number }): Promise<AccessStore> => {
+  const migrated = await migrateOnce(url)
+  const forUnits = openConnections(url, { max: connectionsFor.units })
+  const forQueries = openConnections(url, { max: connectionsFor.queries })
+  const queries = postgresQueries(forQueries)
+  const clock = createStoreClock(now)
+  const counter = createPostgresUnitCounter({ connections: forUnits, clock })
+
+  /** Forgets minutes long past, a batch at a time and in one process at a time. */
+  const prune = async () => {
+    const oldest = new Date(clock.read() - minutesKeptMs).toISOString().slice(0, 16)
+    const forget = () =>
+      queries.transaction().execute(async (trx) => {
+        const { numAffectedRows } = await sql`
+          delete from usage_windows where ctid = any (array(
+            select ctid from usage_windows where length("window") > 7 and "window" < ${oldest} limit ${sql.lit(pruningBatch)}
+          )) and pg_try_advisory_xact_lock(${sql.lit(pruningLock)})`.execute(trx)
+        return Number(numAffectedRows ?? 0)
+      })
+    while ((await forget()) === pruningBatch);
+  }
+  // The next hour will do when the database is away now.
+  const pruning = setInterval(() => void prune().catch(() => {}), hourMs).unref()
+
+  await counter.read('')
+  return {
+    accounts: { ...createSqlAccounts({ db: queries }), readUsage: (accountId) => counter.read(accountId) },
+    counter,
+    migrated,
+    now: clock.read,
+    check: async () => {
+      try {
+        await queries.selectFrom('access_epoch').select('epoch').executeTakeFirstOrThrow()
+        return ['ok']
+      } catch (error) {
+        throw away(error)
+      }
+    },
+    isReady: async () => {
+      const [row] = await forQueries.query<{ is_writable: boolean }>(
+        `select current_setting('transaction_read_only') = 'off' as is_writable from access_epoch`,
+        [],
+      )
+      return row?.is_writable === true
+    },
+    backup: async () => {
+      throw new UnsupportedBackupError(
+        'A PostgreSQL database is backed up with its own tools, also while serving: pg_dump --format=custom --file=FILE "$DATABASE_URL".',
+      )
+    },
+    close: async () => {
+      clearInterval(pruning)
+      await Promise.all([forUnits.end(), queries.destroy()])
+    },
+  }
+}

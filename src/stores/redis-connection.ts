@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createClient, RESP_TYPES } from '@redis/client'
+
+/** A script and the digest by which the server remembers it. */
+export interface RedisScript {
+  readonly text: string
+  readonly digest: string
+}
+
+/** Makes a script from its Lua text. */
+export const redisScript = (text: string): RedisScript => ({ text, digest: createHash('sha1').update(text).digest('hex') })
+
+/** A connection to Redis that is used only while Redis answers in time. */
+export interface RedisConnection {
+  /** Runs a script. @returns its reply, or `null` when Redis is away or did not answer in time; never rejects */
+  readonly run: (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+/** How long a command may take before Redis counts as away, and how often it is then looked for, in milliseconds. */
+const limits = { answerMs: 80, lookMs: 250, firstMs: 1_000, silenceMs: 3_000, longestRetryMs: 1_000 } as const
+
+class LateError extends Error {}
+
+/** Whether Redis takes what is written: it answers pings also when it is full, or a replica. */
+const lookScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 1000)`)
+const lookKey = 'card-market:look'
+
+/** Waits for an answer, but not long. An answer that has arrived while our own event loop was busy is not late. */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new LateError('Redis does not answer.'))), limits.answerMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/**
+ * Connects to Redis or Valkey, over TLS with `rediss:`, and looks for it again whenever it was away. The first late or failed command makes it count as away, so that
+ * a slow or frozen server costs a call once and not again. `onChange` is told when it comes and goes.
+ */
+export const connectRedis = async (
+  url: string,
+  onChange: (isThere: boolean, reason: string) => void,
+): Promise<RedisConnection> => {
+  let isThere = false
+  let isClosed = false
+  let lastError = 'not connected'
+  const client = createClient({
+    url,
+    name: 'card-market-data',
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    // A connection that fell silent is replaced; the ping keeps a good one from falling silent.
+    pingInterval: limits.silenceMs / 3,
+    socket: {
+      connectTimeout: limits.silenceMs,
+      socketTimeout: limits.silenceMs,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, limits.longestRetryMs),
+    },
+  }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
+  client.on('error', (error: Error) => {
+    lastError = error.message || error.name
+  })
+
+  const change = (to: boolean, reason: string) => {
+    if (isThere === to || isClosed) return
+    isThere = to
+    onChange(to, reason)
+  }
+
+  const evaluate = async ({ text, digest }: RedisScript, rest: (string | Buffer)[]) => {
+    try {
+      return await client.sendCommand(['EVALSHA', digest, ...rest])
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.sendCommand(['EVAL', text, ...rest])
+      throw error
+    }
+  }
+
+  const look = async () => {
+    if (isThere || !client.isReady) return
+    try {
+      await inTime(evaluate(lookScript, ['1', lookKey]))
+      change(true, 'answers')
+    } catch (error) {
+      lastError = error instanceof Error ? error.message : lastError
+    }
+  }
+
+  const watch = async () => {
+    while (!isClosed) {
+      await look()
+      await delay(limits.lookMs, undefined, { ref: false })
+    }
+  }
+
+  // It goes on trying by itself; what went wrong is told by its error event.
+  void client.connect().catch(() => {})
+  const startedMs = performance.now()
+  while (!isThere && performance.now() - startedMs < limits.firstMs) {
+    await look()
+    if (!isThere) await delay(20)
+  }
+  if (!isThere) onChange(false, lastError)
+  void watch()
+
+  return {
+    run: async (script, keys, values) => {
+      if (!isThere) return null
+      try {
+        return await inTime(evaluate(script, [String(keys.length), ...keys, ...values]))
+      } catch (error) {
+        change(false, error instanceof Error ? error.message : String(error))
+        return null
+      }
+    },
+    close: async () => {
+      isClosed = true
+      isThere = false
+      client.destroy()
+    },
+  }
+}

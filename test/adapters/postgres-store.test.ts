@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createMeter } from '../../src/accounts/metering.ts'
+import { ServiceError } from '../../src/contract/errors.ts'
+import { UnusableDatabaseError } from '../../src/stores/migrate.ts'
+import { openPostgresStore } from '../../src/stores/postgres-store.ts'
+import { UnsupportedBackupError } from '../../src/stores/store.ts'
+import { databaseForTests, runSql } from '../support/postgres.ts'
+import { describeAccessStore } from './access-store.ts'
+
+const { skip, schema } = await databaseForTests()
+
+if (skip !== undefined) test('access store on PostgreSQL', { skip }, () => {})
+else {
+  describeAccessStore('PostgreSQL', async () => {
+    const url = await schema()
+    return { usesClock: false, open: (clock) => openPostgresStore({ url, now: clock.read }) }
+  })
+
+  const opened = async (t: { after: (done: () => Promise<void>) => void }, now = Date.now) => {
+    const url = await schema()
+    const store = await openPostgresStore({ url, now })
+    t.after(() => store.close())
+    const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
+    const agreed = { requestsPerMinute: 1_000, monthlyRequests: 100_000, activeKeys: 5 }
+    const { id } = await accounts.create({ name: 'Shop', plan: 'growth', agreed })
+    const { key } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
+    return { url, store, accounts, id, key }
+  }
+
+  test('a machine whose clock is an hour off counts in the minute of the database, and keys expire by it', async (t) => {
+    const { accounts, id, key, store } = await opened(t, () => Date.now() + 3_600_000)
+    const { grant } = await accounts.admit(key)
+    assert.ok(Math.abs(grant.nowMs - Date.now()) < 2_000)
+    assert.ok(Math.abs(store.now() - Date.now()) < 2_000)
+    const inHalfAnHour = new Date(Date.now() + 1_800_000).toISOString()
+    const lasting = await accounts.issueKey({ accountId: id, label: null, expiresAt: inHalfAnHour })
+    assert.equal((await accounts.admit(lasting.key)).grant.outcome, 'granted')
+  })
+
+  test('eight starters at once migrate once, and a newer schema is refused', async () => {
+    const url = await schema()
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore({ url, now: Date.now })))
+    assert.deepEqual(
+      stores.map(({ migrated }) => migrated.length).sort((a, b) => a - b),
+      [0, 0, 0, 0, 0, 0, 0, stores.find(({ migrated }) => migrated.length > 0)?.migrated.length],
+    )
+    await Promise.all(stores.map((store) => store.close()))
+    await runSql(url, `insert into kysely_migration (name, "timestamp") values ('9999-from-the-future', '2030-01-01')`)
+    await assert.rejects(openPostgresStore({ url, now: Date.now }), UnusableDatabaseError)
+  })
+
+  test('cut connections are replaced, a lock held by another is refused in time, and nothing is granted meanwhile', async (t) => {
+    const { url, accounts, id, key } = await opened(t)
+    await accounts.admit(key)
+    await runSql(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+    )
+    const until = performance.now() + 5_000
+    let isBack = false
+    while (!isBack && performance.now() < until)
+      isBack = await accounts.admit(key).then(
+        () => true,
+        (error) => {
+          assert.ok(error instanceof ServiceError && error.code === 'access_store_unavailable', String(error))
+          return false
+        },
+      )
+    assert.ok(isBack)
+    const before = (await accounts.usageOf(id)).month.used
+    const holding = runSql(url, `begin; select 1 from usage_windows for update; select pg_sleep(2.5); rollback`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const startedMs = performance.now()
+    await assert.rejects(
+      accounts.admit(key),
+      (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
+    )
+    assert.ok(performance.now() - startedMs < 2_200)
+    await holding
+    assert.equal((await accounts.usageOf(id)).month.used, before)
+    await accounts.admit(key)
+    assert.equal((await accounts.usageOf(id)).month.used, before + 1)
+  })
+
+  test('a database that only reads is not ready, and refuses calls as unavailable', async (t) => {
+    const { url, store, accounts, key } = await opened(t)
+    assert.equal(await store.isReady(), true)
+    const readOnly = new URL(url)
+    readOnly.searchParams.set('options', `${readOnly.searchParams.get('options')} -cdefault_transaction_read_only=on`)
+    const standby = await openPostgresStore({ url: readOnly.href, now: Date.now })
+    t.after(() => standby.close())
+    assert.equal(await standby.isReady(), false)
+    const refused = createAccounts({
+      store: standby.accounts,
+      meter: createMeter({ counter: standby.counter }),
+      now: standby.now,
+    })
+    await assert.rejects(
+      refused.admit(key),
+      (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
+    )
+    await accounts.admit(key)
+  })
+
+  test('a database that is away, or needs a backup, is told in one line', async (t) => {
+    await assert.rejects(
+      openPostgresStore({ url: 'postgres://postgres@127.0.0.1:1/none', now: Date.now }),
+      (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
+    )
+    const { store } = await opened(t)
+    await assert.rejects(
+      store.backup('x'),
+      (error) => error instanceof UnsupportedBackupError && error.message.includes('pg_dump'),
+    )
+    assert.deepEqual(await store.check(), ['ok'])
+  })
+}

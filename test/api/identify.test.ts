@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import type { IdentifyResult, ImageIdentifyResult } from '../../src/contract/identification.ts'
+import { startService } from '../support/service.ts'
+
+const crcChunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(body.length + 8)
+  frame.writeUInt32BE(data.length, 0)
+  body.copy(frame, 4)
+  frame.writeUInt32BE(crc32(body), body.length + 4)
+  return frame
+}
+
+const crc32 = (bytes: Buffer): number => {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+/** A grey PNG of this size, with `padding` bytes after its pixels in a text chunk. */
+const png = (width: number, height: number, padding = 0): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const pixels = deflateSync(Buffer.alloc((Math.min(width, 64) + 1) * Math.min(height, 64), 127))
+  const chunks = [
+    crcChunk('IHDR', header),
+    crcChunk('IDAT', pixels),
+    ...(padding > 0 ? [crcChunk('tEXt', Buffer.alloc(padding, 65))] : []),
+    crcChunk('IEND', Buffer.alloc(0)),
+  ]
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...chunks])
+}
+
+const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`
+
+describe('GET /v1/identify', () => {
+  test('a collector number is read by its meaning, and the right printing comes first', async (t) => {
+    const { call } = await startService(t)
+    for (const q of [
+      'Charizard 4/102',
+      'Charizard 004/102',
+      'charizard #4',
+      'Charizard 4',
+      '4/102 Charizard',
+      'Charizard - 004/102',
+    ]) {
+      const result: IdentifyResult = (await call(`/v1/identify?q=${encodeURIComponent(q)}&set=base-set`)).body
+      const [best] = result.candidates
+      assert.deepEqual([best?.productId, best?.setName], [300004, 'Base Set'], q)
+      assert.ok(
+        best?.matchReasons.some((reason) => reason === 'number_exact' || reason === 'number_normalized'),
+        q,
+      )
+      assert.ok((best?.matchScore ?? 0) >= 50 && result.ambiguous === false, q)
+      assert.equal(result.matchedSet?.slug, 'base-set')
+      assert.match(result.parsed.name ?? '', /charizard/i)
+    }
+  })
+
+  test('names that end in digits keep them', async (t) => {
+    const { call } = await startService(t)
+    for (const name of ['Porygon2', 'Harpie Lady 1', 'Mystic Swordsman LV4', 'Number 39: Utopia']) {
+      const { candidates }: IdentifyResult = (await call(`/v1/identify?q=${encodeURIComponent(name)}`)).body
+      assert.ok(candidates[0]?.name.startsWith(name), `${name}: ${candidates[0]?.name}`)
+    }
+  })
+
+  test('a common name without number or set is ambiguous, and nonsense has no confident candidate', async (t) => {
+    const { call } = await startService(t)
+    const forest: IdentifyResult = (await call('/v1/identify?q=Forest')).body
+    assert.ok(forest.ambiguous && forest.candidates.length > 1)
+    const nonsense: IdentifyResult = (await call('/v1/identify?q=Qwxyzzk+Vlorp+999/998')).body
+    assert.ok(nonsense.candidates.every(({ matchScore }) => matchScore < 50))
+  })
+
+  test('its parameters keep their edges; an empty q is 400', async (t) => {
+    const { call } = await startService(t)
+    const good = [
+      `q=${'x'.repeat(120)}`,
+      'q=a&limit=24',
+      'q=a&limit=1',
+      `q=a&set=${'s'.repeat(80)}`,
+      `q=${encodeURIComponent('🂡\u0000\u202e"\'%*()')}`,
+    ]
+    const bad = [
+      '',
+      'q=',
+      'q=%20',
+      `q=${'x'.repeat(121)}`,
+      'q=a&limit=25',
+      'q=a&limit=0',
+      `q=a&set=${'s'.repeat(81)}`,
+      'q=a&q=b',
+      'q=%ff',
+    ]
+    for (const query of good) assert.equal((await call(`/v1/identify?${query}`)).status, 200, query)
+    for (const query of bad) assert.equal((await call(`/v1/identify?${query}`)).body.error.code, 'invalid_parameter', query)
+    const { candidates }: IdentifyResult = (await call('/v1/identify?q=Pikachu')).body
+    assert.ok(candidates.length <= 12)
+  })
+})
+
+describe('POST /v1/identify-image', () => {
+  const post = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+  test('each kind of bad picture has its own code', async (t) => {
+    const { call } = await startService(t)
+    const small = png(4, 4)
+    const cases: [unknown, string][] = [
+      [{}, 'invalid_body'],
+      [{ imageDataUrl: 5 }, 'invalid_body'],
+      [{ imageDataUrl: dataUrl(small), setHint: 's'.repeat(81) }, 'invalid_body'],
+      [{ imageDataUrl: '' }, 'invalid_image'],
+      [{ imageDataUrl: small.toString('base64') }, 'invalid_image'],
+      [{ imageDataUrl: 'data:image/png,plain' }, 'invalid_image'],
+      [{ imageDataUrl: 'data:image/png;base64,' }, 'invalid_image'],
+      [{ imageDataUrl: 'data:image/png;base64,not base64!' }, 'invalid_image'],
+      [{ imageDataUrl: `data:image/png;base64,${small.toString('base64url')}-_` }, 'invalid_image'],
+      [{ imageDataUrl: dataUrl(Buffer.from('GIF89a'), 'image/gif') }, 'unsupported_image_type'],
+      [{ imageDataUrl: dataUrl(small, 'image/jpeg') }, 'unsupported_image_type'],
+      [{ imageDataUrl: dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) }, 'unsupported_image_type'],
+      [{ imageDataUrl: dataUrl(png(30_000, 30_000)) }, 'image_too_large'],
+      [{ imageDataUrl: dataUrl(png(4, 4, 6 * 1024 * 1024)) }, 'image_too_large'],
+    ]
+    for (const [body, code] of cases) {
+      const reply = await call('/v1/identify-image', post(body))
+      assert.deepEqual([reply.status, reply.body.error.code], [400, code], JSON.stringify(body).slice(0, 80))
+      assert.equal(reply.headers.get('cache-control'), 'no-store')
+    }
+  })
+
+  test('a picture of exactly 6 MiB is taken, and one without readable text is an honest 200', async (t) => {
+    const { call } = await startService(t)
+    const empty = png(64, 64, 1).length - 1
+    const reply = await call(
+      '/v1/identify-image',
+      post({ imageDataUrl: dataUrl(png(64, 64, 6 * 1024 * 1024 - empty)), setHint: 'base-set' }),
+    )
+    // A process that has photo reading turned off says so instead.
+    if (reply.status === 503) return assert.equal(reply.body.error.code, 'service_unavailable')
+    const result: ImageIdentifyResult = reply.body
+    assert.deepEqual(result, {
+      ocr: { text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } },
+      identification: null,
+    })
+  })
+})

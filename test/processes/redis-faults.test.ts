@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { answered, callOnce, quantile, startLoad } from '../support/load.ts'
+import { skipUnless } from '../support/postgres.ts'
+import { scaled, startFleet } from '../support/processes.ts'
+import { freePort, ownRedis, slowProxy } from '../support/servers.ts'
+import { tempFolder } from '../support/temp.ts'
+
+const processes = 3
+
+/** How often the market was asked, by all processes together, as their metrics tell. */
+const fetches = async (metricsPorts: readonly number[], method: string): Promise<number> => {
+  const pages = await Promise.all(metricsPorts.map((port) => callOnce(`http://127.0.0.1:${port}`, '/metrics', null)))
+  const line = new RegExp(`^card_market_observations_total\\{method="${method}",outcome="fetched"\\} (\\d+)$`, 'm')
+  return pages.reduce((sum, { body }) => sum + Number(line.exec(body)?.[1] ?? 0), 0)
+}
+
+/** Every page of a product's offers is a thing of its own, so that each call asks Redis. */
+const coldListings = () => `/v1/products/300004/listings?offset=${Math.floor(Math.random() * 10_000)}&limit=1`
+
+/** Serves under load while something happens to Redis: no error, every unit counted, and never slow. */
+const serveThrough = async (t: TestContext, fleet: Awaited<ReturnType<typeof startFleet>>, fault: () => Promise<void>) => {
+  const { accountId, key } = await fleet.issue()
+  const load = startLoad({
+    clients: 12,
+    addressOf: (client) => fleet.members[client % processes]?.address as string,
+    targetOf: coldListings,
+    key,
+    pauseMs: 10,
+  })
+  await delay(300)
+  await fault()
+  await delay(300)
+  const tally = await load.stop()
+  const { month } = await fleet.accounts.usageOf(accountId)
+  t.diagnostic(
+    `${answered(tally, 200)} answers, p99 ${quantile(tally, 0.99).toFixed(0)} ms, slowest ${quantile(tally, 1).toFixed(0)} ms`,
+  )
+  assert.deepEqual([...tally.statuses.keys()], [200])
+  assert.equal(tally.unanswered, 0)
+  assert.equal(month.used, answered(tally, 200))
+  assert.ok(quantile(tally, 0.99) <= 500)
+
+  const tight = await fleet.issue({ monthlyRequests: 7 })
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => callOnce(fleet.members[i % processes]?.address as string, coldListings(), tight.key)),
+  )
+  assert.equal(replies.filter(({ status }) => status === 200).length, 7)
+}
+
+test('three processes with Redis', async (t) => {
+  const redis = await ownRedis(t)
+  if (redis === null) return t.skip(skipUnless(false, 'redis-server', '/usr/bin/redis-server'))
+  const proxy = await slowProxy(t, redis.port)
+  const metricsPorts = await Promise.all(Array.from({ length: processes }, freePort))
+  const env = {
+    DATA_DIR: tempFolder(t),
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    PUBLIC_URL: 'http://cards.test',
+  }
+  const fleet = await startFleet(t, { env, processes, envOf: (index) => ({ METRICS_PORT: String(metricsPorts[index]) }) })
+  const faultMs = scaled(1_200, 30_000)
+
+  await t.test('ask the market once for a cold product', async () => {
+    const { key } = await fleet.issue()
+    // Product 990007 answers after 3 s, so that all of them wait for one another.
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        callOnce(fleet.members[i % processes]?.address as string, '/v1/products/990007/history', key),
+      ),
+    )
+    assert.ok(replies.every(({ status }) => status === 200))
+    assert.equal(new Set(replies.map(({ body }) => JSON.parse(body).fetchedAt)).size, 1)
+    assert.equal(await fetches(metricsPorts, 'history'), 1)
+  })
+
+  await t.test('serve on when it is slow', (t) =>
+    serveThrough(t, fleet, async () => {
+      proxy.slowDown(250)
+      await delay(faultMs)
+      proxy.slowDown(0)
+    }),
+  )
+
+  await t.test('serve on when it is frozen', (t) =>
+    serveThrough(t, fleet, async () => {
+      redis.freeze()
+      await delay(faultMs)
+      redis.thaw()
+    }),
+  )
+
+  await t.test('serve on when it is killed, and share again when it is back', async (t) => {
+    await serveThrough(t, fleet, async () => {
+      await redis.kill()
+      await delay(faultMs)
+      await redis.restart()
+    })
+    await delay(3_000)
+    const before = await fetches(metricsPorts, 'listings')
+    const { key } = await fleet.issue()
+    const target = '/v1/products/990007/listings'
+    await Promise.all(fleet.members.map(({ address }) => callOnce(address, target, key)))
+    assert.equal((await fetches(metricsPorts, 'listings')) - before, 1)
+  })
+})

@@ -1,0 +1,78 @@
+import { after, before, type TestContext } from 'node:test'
+import { Client } from 'pg'
+
+const defaultUrl = 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Why tests of a server that is not there do not run; `undefined` when it is there. Fails instead when `REQUIRE_STORES=1`. */
+export const skipUnless = (isThere: boolean, server: string, variable: string): string | undefined => {
+  if (isThere) return undefined
+  const reason = `no ${server} at ${variable}`
+  if (process.env.REQUIRE_STORES === '1') throw new Error(`${reason}, and REQUIRE_STORES=1 asks for it`)
+  return reason
+}
+
+const connected = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export const runSql = (url: string, statement: string): Promise<Record<string, unknown>[]> =>
+  connected(url, async (client) => (await client.query(statement)).rows)
+
+/** The server that tests may use (`TEST_DATABASE_URL`), or the reason why they cannot. */
+export const testPostgres = async (): Promise<{ url: string; skip: string | undefined }> => {
+  const url = process.env.TEST_DATABASE_URL ?? defaultUrl
+  const isThere = await runSql(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+  return { url, skip: skipUnless(isThere, 'PostgreSQL', 'TEST_DATABASE_URL') }
+}
+
+let made = 0
+
+/** A database that lives as long as the tests of this file, and empty schemas in it. */
+export const ownDatabase = (serverUrl: string) => {
+  const name = `card_market_test_${process.pid}_${made++}`
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    create: () => runSql(serverUrl, `create database ${name}`),
+    drop: () => runSql(serverUrl, `drop database if exists ${name} with (force)`),
+    /** An empty schema; the address makes it the one in use. */
+    schema: async (): Promise<string> => {
+      const schema = `s${made++}`
+      await runSql(url.href, `create schema ${schema}`)
+      const own = new URL(url)
+      own.searchParams.set('options', `-csearch_path=${schema}`)
+      return own.href
+    },
+  }
+}
+
+/** A database for the tests of one file. */
+export const databaseForTests = async () => {
+  const { url, skip } = await testPostgres()
+  const database = ownDatabase(url)
+  if (skip === undefined) {
+    before(database.create)
+    after(database.drop)
+  }
+  return { skip, ...database }
+}
+
+/** A database for one test. */
+export const databaseForTest = async (t: TestContext, serverUrl: string): Promise<string> => {
+  const { url, create, drop } = ownDatabase(serverUrl)
+  await create()
+  t.after(drop)
+  return url
+}

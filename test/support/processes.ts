@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { createMeter } from '../../src/accounts/metering.ts'
+import type { AgreedAllowances } from '../../src/accounts/ports.ts'
+import { type Environment, readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/stores/open-store.ts'
+
+/** Whether the long proofs run (`npm run prove:stores`) rather than their short forms. */
+export const isLong = process.env.PROVE === '1'
+
+/** How often or how long something is done: little in `npm test`, much in a proof. */
+export const scaled = (short: number, long: number): number => (isLong ? long : short)
+
+const root = new URL('../..', import.meta.url).pathname
+const quiet = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', LOG_LEVEL: 'silent' }
+
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** Starts a child process; one that still runs when this process ends is killed. */
+export const spawned = (command: string, args: readonly string[], env: Environment): ChildProcess => {
+  const child = spawn(command, [...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return child
+}
+
+/** Resolves once a child process has ended. */
+export const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()))
+
+/** A real serving process. */
+export interface ServingProcess {
+  readonly address: string
+  readonly child: ChildProcess
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>
+}
+
+/** Starts `serve` and waits until it listens. */
+export const serve = async (env: Environment): Promise<ServingProcess> => {
+  const child = spawned(process.execPath, ['src/cli.ts', 'serve'], { ...quiet, ...env })
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (chunk: Buffer) => resolve(JSON.parse(chunk.toString().split('\n')[0] as string).address))
+    child.once('exit', (code) => reject(new Error(`serve ended with ${code}`)))
+  })
+  child.stdout?.resume()
+  return {
+    address,
+    child,
+    kill: (signal = 'SIGKILL') => {
+      child.kill(signal)
+      return ended(child)
+    },
+  }
+}
+
+/** Several processes on one store, and an operator beside them. */
+export const startFleet = async (
+  t: { after: (done: () => Promise<void>) => void },
+  { env, processes, envOf = () => ({}) }: { env: Environment; processes: number; envOf?: (index: number) => Environment },
+) => {
+  const store = await openStore(readConfig(env), Date.now)
+  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
+  const members = await Promise.all(Array.from({ length: processes }, (_, index) => serve({ ...env, ...envOf(index) })))
+  t.after(async () => {
+    await Promise.all(members.map(({ kill }) => kill()))
+    await store.close()
+  })
+  const issue = async (agreed: Partial<AgreedAllowances> = {}) => {
+    const allowances = { requestsPerMinute: 10_000_000, monthlyRequests: 100_000_000, activeKeys: null, ...agreed }
+    const { id } = await accounts.create({ name: 'Shop', plan: 'scale', agreed: allowances })
+    const { key, keyId } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
+    return { accountId: id, key, keyId }
+  }
+  return {
+    accounts,
+    store,
+    members,
+    issue,
+    /** The address of any process. */
+    anyAddress: () => (members[Math.floor(Math.random() * members.length)] as ServingProcess).address,
+    /** Kills one process as a crash would, and starts another in its place. */
+    crash: async (index: number) => {
+      await (members[index] as ServingProcess).kill()
+      members[index] = await serve({ ...env, ...envOf(index) })
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ended, spawned } from './processes.ts'
+
+/** A port of this machine that nobody listens on at the moment. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+const untilAccepting = async (port: number) => {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const accepts = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.unref()
+      setTimeout(() => socket.destroy(), 50).unref()
+    })
+    if (accepts) return
+    await delay(20)
+  }
+  throw new Error(`nothing listens on port ${port}`)
+}
+
+/** A redis-server of the test's own, which may be killed and frozen; `null` where there is none to start. */
+export const ownRedis = async (t: TestContext, args: readonly string[] = []) => {
+  if (spawnSync('redis-server', ['--version']).status !== 0) return null
+  const port = await freePort()
+  const start = async () => {
+    const child = spawned(
+      'redis-server',
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir(), ...args],
+      {},
+    )
+    child.stdout?.resume()
+    await untilAccepting(port)
+    return child
+  }
+  let child = await start()
+  t.after(() => void child.kill('SIGKILL'))
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+    restart: async () => {
+      child = await start()
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  }
+}
+
+const binaries = () => {
+  const root = '/usr/lib/postgresql'
+  const version = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a))[0] : undefined
+  return version === undefined || process.getuid?.() !== 0 ? null : join(root, version, 'bin')
+}
+
+/** Whether a PostgreSQL cluster of the test's own can be started: Debian's binaries, and the right to run them as their user. */
+export const canOwnPostgres = (): boolean => binaries() !== null
+
+/** A PostgreSQL cluster of the test's own, which may be killed, frozen and started again. */
+export const ownPostgres = async (t: TestContext) => {
+  const bin = binaries() as string
+  const folder = mkdtempSync(join(tmpdir(), 'card-market-pg-'))
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const asPostgres = (command: string, ...args: string[]) =>
+    execFileSync('runuser', ['-u', 'postgres', '--', join(bin, command), ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  mkdirSync(data)
+  execFileSync('chown', ['-R', 'postgres', folder])
+  asPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync')
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
+  const start = () => asPostgres('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  const postmaster = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  /** The postmaster and every process that it started. */
+  const all = () => {
+    const root = postmaster()
+    const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').filter(Boolean)
+    return [root, ...children.map(Number)]
+  }
+  const signal = (pids: readonly number[], name: NodeJS.Signals) => {
+    for (const pid of pids)
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended by itself.
+      }
+  }
+  start()
+  t.after(() => {
+    if (existsSync(join(data, 'postmaster.pid'))) signal(all(), 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let frozen: readonly number[] = []
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    /** Kills every process of the cluster at once, as the loss of its machine would. */
+    kill: async () => {
+      signal(all(), 'SIGKILL')
+      await delay(100)
+    },
+    start,
+    freeze: () => {
+      frozen = all()
+      signal(frozen, 'SIGSTOP')
+    },
+    thaw: () => signal(frozen, 'SIGCONT'),
+  }
+}
+
+/** A TCP proxy that can hold back what it passes on to the client, in milliseconds. */
+export const slowProxy = async (t: TestContext, port: number) => {
+  const sockets = new Set<Socket>()
+  let delayMs = 0
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.pipe(upstream)
+    upstream.on('data', (chunk: Buffer) => void setTimeout(() => client.writable && client.write(chunk), delayMs))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return {
+    port: (server.address() as { port: number }).port,
+    slowDown: (ms: number) => {
+      delayMs = ms
+    },
+  }
+}
