@@ -12,7 +12,8 @@ export const clientCommands: readonly Command[] = [
     run: async ({ env }) => {
       const { url, key } = readClientConfig(env)
       const { serveMcp } = await import('../mcp/serve.ts')
-      await serveMcp({ url, key })
+      const { version } = await import('../version.ts')
+      await serveMcp({ url, key, version })
       return null
     },
   },

@@ -2,11 +2,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createClient } from '../contract/client.ts'
 import { createMcpServer } from './server.ts'
 
-/** Version that the server tells agents; it follows the API's. */
-const version = '1.0.0'
-
 /** Serves one agent on stdin and stdout until it closes them. */
-export const serveMcp = async ({ url, key }: { url: string; key: string }): Promise<void> => {
+export const serveMcp = async ({ url, key, version }: { url: string; key: string; version: string }): Promise<void> => {
   // An agent waits badly: what asks for more than a few seconds is told to it instead.
   const client = createClient({ baseUrl: url, key, longestWaitMs: 5_000 })
   const server = createMcpServer({ client, version })
