@@ -9,6 +9,7 @@ const views = {
   photo: async () => (await import('./views/photo.js')).photoView,
   product: async () => (await import('./views/product.js')).productView,
   batch: async () => (await import('./views/batch.js')).batchView,
+  try: async () => (await import('./views/try.js')).tryView,
   usage: async () => (await import('./views/usage.js')).usageView,
 }
 
@@ -17,7 +18,10 @@ const keyButton = document.getElementById('key-button')
 const keyDialog = document.getElementById('key-dialog')
 const keyInput = document.getElementById('key')
 
-/** Views that are kept as they were left, so that nothing entered is lost; a product's page is made anew. */
+/** Views that are made anew each time, since each id is another one. */
+const ofAnId = ['product', 'try']
+
+/** The other views are kept as they were left, so that nothing entered is lost. */
 const kept = new Map()
 let isFirst = true
 
@@ -30,8 +34,8 @@ const readRoute = () => {
 const showRoute = async () => {
   const { name, id, query } = readRoute()
   const make = await views[name]()
-  const view = (name !== 'product' && kept.get(name)) || make({ id })
-  if (name !== 'product') kept.set(name, view)
+  const view = kept.get(name) ?? make({ id })
+  if (!ofAnId.includes(name)) kept.set(name, view)
   show(main, view.element)
   document.title = `${view.title} – Card Market Data`
   for (const link of document.querySelectorAll('nav a'))

@@ -70,5 +70,6 @@ export const requestPanel = (operation, input) => {
     h('summary', {}, 'This request: ', h('code', {}, `${parts.method} ${decodeURI(parts.target).slice(0, 60)}`)),
     h('div', { class: 'tabs' }, buttons, copy),
     h('pre', { tabindex: '0', role: 'region', 'aria-label': 'The request as code' }, code),
+    h('p', { class: 'note more' }, h('a', { href: `#/try/${operation}` }, 'Try it with other values')),
   )
 }

@@ -71,6 +71,17 @@ const views: readonly [hash: string, use: (page: Page) => Promise<void>][] = [
     },
   ],
   [
+    '#/try/lookUpPrices',
+    async (page) => {
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText('"sku_not_found"').waitFor()
+      await page.selectOption('main select', 'getHistory')
+      await page.selectOption('select[name=range]', 'month')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText('"range": "month"').waitFor()
+    },
+  ],
+  [
     '#/usage',
     async (page) => {
       await page.waitForSelector('meter[aria-label="This month: requests left"]')
