@@ -1,5 +1,5 @@
 import { h } from './dom.js'
-import { money, placeOf, plural } from './format.js'
+import { money, placeOf, plural, unknown } from './format.js'
 
 /** Pictures of another host are not asked for; the sandbox's own lie at this one. */
 export const pictureOf = (imageUrl) => {
@@ -70,7 +70,14 @@ export const productList = (source, products, extra = () => null) =>
               { class: 'note' },
               product.listingCount === 0
                 ? 'no offers'
-                : `from ${money(product.lowestPrice)} · ${plural(product.listingCount, 'offer')}`,
+                : [
+                    `from ${money(product.lowestPrice)}`,
+                    h(
+                      'span',
+                      { class: 'many' },
+                      ` · ${product.listingCount === null ? unknown : plural(product.listingCount, 'offer')}`,
+                    ),
+                  ],
             ),
           ),
         ),
