@@ -2,8 +2,14 @@ import type { CatalogIndex } from '../src/catalog/index/lookup.ts'
 import { createIndexSource } from '../src/catalog/index/source.ts'
 import type { IdentifyResult } from '../src/contract/identification.ts'
 import { createIdentification } from '../src/identification/identification.ts'
-import { createNoReader } from '../src/ocr/no-reader.ts'
+import type { CardReader } from '../src/identification/ports.ts'
 import type { IdentifyCase } from './shared-catalog.ts'
+
+/** A reader that finds no text. */
+const noText: CardReader = {
+  read: async () => ({ text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } }),
+  close: async () => {},
+}
 
 /** How one kind of query fared. */
 export interface KindResult {
@@ -31,7 +37,7 @@ export const createAsk = (index: CatalogIndex) => {
   const { identify } = createIdentification({
     catalog: createIndexSource(() => index),
     sourceName: 'bench',
-    reader: createNoReader(),
+    reader: noText,
   })
   const call = { signal: new AbortController().signal }
   return ({ query, setHint }: IdentifyCase): Promise<IdentifyResult> =>

@@ -32,6 +32,8 @@ export interface Config {
   }
   /** 0 turns photo identification off. */
   readonly ocrWorkers: number
+  /** Whether the readers of photos load their models when the service starts, or with the first photo. */
+  readonly ocrStart: 'boot' | 'lazy'
   readonly cacheMaxBytes: number
   readonly freshForMs: FreshForMs
   readonly shutdownGraceMs: number
@@ -105,8 +107,8 @@ const databaseOf = (url: string | null, dataDir: string, problems: string[]): Da
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
   const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(url)?.[1]
   if (file === '') return byDefault
-  if (file !== undefined) return { kind: 'sqlite', file: resolve(file) }
-  problems.push('DATABASE_URL must be sqlite:FILE or postgres://….')
+  if (file !== undefined && !file.startsWith('//') && !file.startsWith(':')) return { kind: 'sqlite', file: resolve(file) }
+  problems.push('DATABASE_URL must be sqlite:FILE (a path, absolute or not) or postgres://….')
   return byDefault
 }
 
@@ -151,6 +153,7 @@ export const readConfig = (env: Environment): Config => {
       concurrency: integer('UPSTREAM_CONCURRENCY', 8, 1, 1_000),
     },
     ocrWorkers: integer('OCR_WORKERS', Math.max(1, availableParallelism() - 1), 0, 64),
+    ocrStart: word('OCR_START', ['boot', 'lazy'], 'lazy'),
     cacheMaxBytes: integer('CACHE_MAX_MB', 256, 1, 1_048_576) * 1_048_576,
     freshForMs: Object.fromEntries(Object.entries(lifetimes).map(([kind, setting]) => [kind, lifetime(setting)])) as Record<
       DataKind,
@@ -158,6 +161,9 @@ export const readConfig = (env: Environment): Config => {
     >,
     shutdownGraceMs: integer('SHUTDOWN_GRACE_MS', 10_000, 0, 600_000),
     logLevel: word('LOG_LEVEL', logLevels, 'info'),
+  }
+  if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {
+    problems.push(`PORT and METRICS_PORT must differ; both are ${config.port}.`)
   }
   if (config.marketSource === 'sandbox' && config.catalogSource === 'tcgplayer') {
     problems.push('CATALOG_SOURCE=tcgplayer needs MARKET_SOURCE=tcgplayer; the sandbox market works with sandbox or local.')

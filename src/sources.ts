@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { openLocalCatalog } from './catalog/index/local-source.ts'
 import { catalogMethods } from './catalog/observed-catalog.ts'
@@ -12,7 +13,6 @@ import { type ObservationCache, type ObservedMethods, type OnObservation, observ
 import { marketMethods } from './market/observed-market.ts'
 import type { SharedCache } from './market/shared-cache.ts'
 import type { FindProduct, SandboxProduct } from './market/sources/sandbox/sandbox-product.ts'
-import { createNoReader } from './ocr/no-reader.ts'
 
 /** What sources are given from outside. */
 export interface SourceSurroundings {
@@ -79,6 +79,35 @@ const openSandbox = async ({ now, publicUrl }: SourceSurroundings, findInCatalog
   return { market, pages }
 }
 
+interface Reader {
+  readonly reader: CardReader
+  /** Names and numbers to match what is read against, from now on. */
+  readonly useLexicon: (lexicon: SharedArrayBuffer) => void
+}
+
+/** Opens the reader of photos; turned off, nothing of it is loaded. */
+const openReader = async ({ ocrWorkers, ocrStart }: Config, log: Logger): Promise<Reader> => {
+  if (ocrWorkers === 0) {
+    const { noReader } = await import('./ocr/no-reader.ts')
+    return { reader: noReader, useLexicon: () => {} }
+  }
+  const { createCardReader } = await import('./ocr/pool.ts')
+  const pool = createCardReader({
+    workers: ocrWorkers,
+    start: ocrStart,
+    onReplaced: (reason) => log.warn({ reason }, 'photo reader replaced'),
+  })
+  return { reader: pool, useLexicon: pool.useLexicon }
+}
+
+/** Packs the names of an index file in a thread of its own, and passes them on when they are ready. */
+const packLexiconOf = (file: string, use: (lexicon: SharedArrayBuffer) => void, log: Logger): void => {
+  const worker = new Worker(new URL('./lexicon-worker.ts', import.meta.url), { workerData: { file } })
+  worker.once('message', use)
+  worker.once('error', (err) => log.warn({ err }, 'photos are read without the names of the catalogue'))
+  worker.unref()
+}
+
 /** A product of an imported catalogue as the sandbox market wants it: with no finishes known, and its own market price to walk around. */
 const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice, ...rest }: CatalogProduct): SandboxProduct => ({
   productId,
@@ -101,21 +130,30 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
     observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
   if (config.marketSource !== 'sandbox')
     throw new ConfigError(['MARKET_SOURCE=tcgplayer is not part of this release yet; use sandbox.'])
+  const { reader, useLexicon } = await openReader(config, log)
   if (config.catalogSource === 'sandbox') {
     const { openSandboxCatalog } = await import('./catalog/sources/sandbox.ts')
-    const { source, findProduct } = openSandboxCatalog(now)
+    const { source, findProduct, index } = openSandboxCatalog(now)
     const { market, pages } = await openSandbox(surroundings, findProduct)
+    if (config.ocrWorkers > 0) {
+      const { packLexicon } = await import('./ocr/lexicon.ts')
+      useLexicon(packLexicon(index.entries()))
+    }
     return {
       market: observed<MarketSource>('market', market, marketMethods, shared),
       catalog: observed<CatalogSource>('catalog', source, catalogMethods, null),
-      reader: createNoReader(),
+      reader,
       pages,
-      close: async () => {},
+      close: reader.close,
     }
   }
   const local = await openLocalCatalog({
     file: config.catalogFile,
-    onEvent: (event) => (event.event === 'opened' ? log.info(event, 'catalogue') : log.warn(event, 'catalogue')),
+    onEvent: (event) => {
+      if (event.event === 'refused') return log.warn(event, 'catalogue')
+      log.info(event, 'catalogue')
+      if (config.ocrWorkers > 0) packLexiconOf(config.catalogFile, useLexicon, log)
+    },
   })
   const findProduct: FindProduct = (productId) => {
     const product = local.index()?.product(productId) ?? null
@@ -126,8 +164,11 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
     market: observed<MarketSource>('market', market, marketMethods, shared),
     // The index answers faster than a cache would, and says itself of when its data is.
     catalog: local.source,
-    reader: createNoReader(),
+    reader,
     pages,
-    close: async () => local.close(),
+    close: async () => {
+      local.close()
+      await reader.close()
+    },
   }
 }

@@ -24,7 +24,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rooms that know all others: they put the service together. */
-const composing = ['cli', 'cli.ts', 'compose.ts', 'sources.ts', 'start.ts']
+const composing = ['cli', 'cli.ts', 'compose.ts', 'lexicon-worker.ts', 'sources.ts', 'start.ts']
 
 /** Files beside the rooms, and what they may know. */
 const loose: Readonly<Record<string, readonly string[]>> = {

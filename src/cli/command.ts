@@ -76,21 +76,27 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
 export const required = ({ options }: CommandContext, name: string): string => {
   const value = options[name]
   if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is required`)
+  if (/\p{Cc}/u.test(value)) throw new UsageError(`--${name} must not hold control characters`)
   return value.trim()
 }
 
 /** The value of an option, or `null`. */
 export const optional = ({ options }: CommandContext, name: string): string | null => {
   const value = options[name]
+  if (typeof value === 'string' && /\p{Cc}/u.test(value)) throw new UsageError(`--${name} must not hold control characters`)
   return typeof value === 'string' ? value : null
 }
+
+/** The largest allowance: what a 32-bit integer of the database holds. */
+const mostAllowance = 2_147_483_647
 
 /** A positive whole number given as an option, or `null`. */
 export const positiveInteger = (context: CommandContext, name: string): number | null => {
   const value = optional(context, name)
   if (value === null) return null
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new UsageError(`--${name} must be a positive whole number; it is "${value}"`)
-  return Number(value)
+  const number = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : Number.NaN
+  if (number <= mostAllowance) return number
+  throw new UsageError(`--${name} must be a whole number from 1 to ${mostAllowance}; it is "${value}"`)
 }
 
 const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -105,7 +111,10 @@ export const durationMs = (text: string): number | null => {
 export const futureInstant = (text: string, option: string, nowMs: number): string => {
   const length = durationMs(text)
   const isIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
-  const ms = length !== null ? nowMs + length : isIso ? Date.parse(text) : Number.NaN
+  const day = isIso ? Date.parse(text.slice(0, 10)) : Number.NaN
+  // The 30th of February would pass as a day in March.
+  const isRealDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10))
+  const ms = length !== null ? nowMs + length : isRealDay ? Date.parse(text) : Number.NaN
   if (Number.isNaN(ms)) throw new UsageError(`--${option} must be an ISO 8601 instant or a length such as 30d; it is "${text}"`)
   if (ms <= nowMs) throw new UsageError(`--${option} must lie in the future; it is "${text}"`)
   return new Date(ms).toISOString()

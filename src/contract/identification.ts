@@ -84,8 +84,8 @@ export type ImageIdentifyResult = Static<typeof ImageIdentifyResult>
 /** Largest decoded image in bytes: 6 MiB. */
 export const imageLimitBytes = 6 * 1024 * 1024
 
-/** Largest request body that can hold such an image: base64 is 4/3 of the bytes, and the rest of the JSON fits in 64 KiB. */
-export const imageBodyLimitBytes = Math.ceil(imageLimitBytes / 3) * 4 + 64 * 1024
+/** Largest request body that can hold such an image: base64 is 4/3 of the bytes, and half a MiB is for the rest of the JSON and for slashes written as `\/`. */
+export const imageBodyLimitBytes = Math.ceil(imageLimitBytes / 3) * 4 + 512 * 1024
 
 const exampleIdentification = {
   source: 'sandbox',

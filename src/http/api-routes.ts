@@ -22,6 +22,7 @@ export interface Exchange {
   /** Set once the account is known, also when its unit was refused. */
   caller: Caller | null
   readonly deadlineMs: number
+  readonly bodyTimeoutMs: number
   /** Aborts when the process can wait for running calls no longer. */
   readonly stopping: AbortSignal
 }
@@ -110,7 +111,7 @@ export const createApiRoutes = <T extends Endpoints>(
         body: {} as unknown,
       }
       if (readBody) {
-        input.body = await readBody(exchange.req, () => {
+        input.body = await readBody(exchange.req, exchange.bodyTimeoutMs, () => {
           if (exchange.expectsContinue) exchange.res.writeContinue()
         })
       }

@@ -20,7 +20,7 @@ export interface RequestReport {
   readonly accountId: string | null
   readonly keyId: string | null
   readonly status: number
-  /** Error code, `null` for a success. */
+  /** Error code, `client_gone` for a client that went away before its answer, `null` for a success. */
   readonly code: string | null
   readonly ms: number
   /** The defect or outage behind a status of 500 and above; for logs only. */
@@ -78,7 +78,10 @@ const requestIdOf = (req: IncomingMessage): string => {
 }
 
 const checkForm = (req: IncomingMessage, target: string, { targetBytes }: HttpLimits) => {
-  if (countHeader(req, 'host') !== 1) throw new ServiceError('invalid_request', 'Send exactly one Host header.')
+  // HTTP/1.0 knew no Host, and simple health probes still send none.
+  const hosts = countHeader(req, 'host')
+  if (hosts > 1 || (hosts === 0 && req.httpVersion !== '1.0'))
+    throw new ServiceError('invalid_request', 'Send exactly one Host header.')
   if (target.length > targetBytes) throw new ServiceError('uri_too_long', `The request target exceeds ${targetBytes} bytes.`)
 }
 
@@ -108,7 +111,8 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
     const match = methods.has(asked) ? router.find(asked as 'GET', path) : null
     const route = match && byOperation.get(match.handler)
     if (route) return { route, params: match.params }
-    if (match) throw new ServiceError('invalid_parameter', 'The path is not valid percent-encoding.')
+    // What is no percent-encoding is taken as it stands, so that its parameter is refused in its turn, by its own code.
+    if (match) return find(method, path.replaceAll('%', '%25'))
     const others = [...methods].filter((other) => router.find(other as 'GET', path))
     if (others.length === 0)
       throw new ServiceError('route_not_found', 'There is no such route; GET /openapi.json lists them all.')
@@ -134,6 +138,7 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
       params: {},
       caller: null,
       deadlineMs: limits.deadlineMs,
+      bodyTimeoutMs: limits.requestTimeoutMs,
       stopping: stopping.signal,
     }
     let route: Route | Page | null = null
@@ -151,6 +156,7 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
     } catch (error) {
       failure = publicError(error)
       if (!res.headersSent) {
+        if (failure.code === 'invalid_request') exchange.headers.push('connection', 'close')
         const headers = [
           ...exchange.headers,
           ...errorHeaders(failure),
@@ -161,6 +167,8 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
     } finally {
       running--
     }
+    if (!req.complete) lingerOn(req)
+    const isGone = res.destroyed && !res.writableFinished
     const { caller } = exchange
     report({
       requestId,
@@ -168,18 +176,22 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
       operation: route?.operation ?? null,
       accountId: caller?.account.id ?? null,
       keyId: caller?.holder.key.keyId ?? null,
-      status: res.statusCode,
-      code: failure?.code ?? null,
+      status: isGone ? clientGone : res.statusCode,
+      code: isGone ? 'client_gone' : (failure?.code ?? null),
       ms: performance.now() - startedMs,
-      error: failure && failure.status >= 500 ? (failure.cause ?? failure) : null,
+      error: failure && failure.status >= 500 && !isGone ? (failure.cause ?? failure) : null,
     })
   }
 
   /** Answers what Node's parser refused, in our form, where an answer can still be read. */
   const answerBroken = (error: Error & { code?: string }, socket: Duplex) => {
     const exchange = current.get(socket)
-    const isMidway = exchange !== undefined && (!exchange.res.writableFinished || !exchange.req.complete)
-    if (!socket.writable || error.code === 'ECONNRESET' || (isMidway && exchange.res.headersSent)) {
+    if (exchange && !exchange.res.writableFinished && exchange.req.complete) {
+      // The request before the broken bytes is still being answered, and must get its own answer.
+      exchange.res.once('close', () => socket.destroy())
+      return
+    }
+    if (!socket.writable || error.code === 'ECONNRESET' || (exchange && !exchange.req.complete)) {
       socket.destroy()
       return
     }
@@ -209,7 +221,8 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
   const options = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
+    // The body has a timeout of its own, which answers with what is known of the request; this one is for what slips through.
+    requestTimeout: limits.requestTimeoutMs + 5_000,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
     // A missing or second Host is answered by us, in our form.
@@ -233,6 +246,20 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
     isIdle: () => running === 0,
     running: () => running,
   }
+}
+
+/** Status that a client which went away before its answer is logged with; no one receives it. */
+const clientGone = 499
+
+/** How long the rest of a body is still taken after its answer, in milliseconds: long enough for a client to read the answer. */
+const lingerMs = 1_000
+
+/** Ends a connection whose client still sends a body that was answered already. */
+const lingerOn = (req: IncomingMessage): void => {
+  const timer = setTimeout(() => {
+    if (!req.complete) req.socket.destroy()
+  }, lingerMs)
+  timer.unref()
 }
 
 const brokenRequest = (code: string | undefined, limits: HttpLimits): ServiceError => {

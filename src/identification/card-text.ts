@@ -1,5 +1,5 @@
 import { type CardText, foldedWords, foldText, type NumberReading, type TextReading, type TextWord } from '../catalog/ports.ts'
-import { credits, measures, noiseWords } from './noise.ts'
+import { attributes, connectors, credits, measures, noiseWords } from './noise.ts'
 import { type Chunk, readNumbers } from './number-readings.ts'
 
 /** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
@@ -12,10 +12,13 @@ const measured = /^(?:\d+hp|hp\d+|x\d|\d+x|[©(]+c?\)?\d{4}|(?:atk|def)\/?\d*)$/
 /** How many words of a person's name follow a credit at most. */
 const creditWords = 2
 
+/** `Charizard,4/102`: a comma between a word and a fraction parts them; the one of `100,000` does not. */
+const commaBeforeNumber = /(?<=\p{L}),(?=[a-z]{0,4}\d{1,4}\/)/giu
+
 const chunksOf = (line: string): Chunk[] => {
   const chunks: Chunk[] = []
   let at = 0
-  for (const raw of line.split(/\s+/)) {
+  for (const raw of line.replaceAll(commaBeforeNumber, ', ').split(/\s+/)) {
     if (raw === '') continue
     const words = foldedWords(foldText(raw))
     chunks.push({ raw, words, from: at, to: at + words.length, noise: false })
@@ -42,23 +45,40 @@ const markNoise = (chunks: Chunk[]): void => {
       typeLine.test(chunk.raw) ||
       (bare && (measures.has(before) || chunks[index + 1]?.words[0] === 'hp')) ||
       (before === 'from' && chunks[index - 2]?.words[0] === 'evolves') ||
+      attributes.has(chunk.raw) ||
       (chunk.words.length > 0 && chunk.words.every((word) => noiseWords.has(word)))
+  }
+}
+
+/** Marks words that only connect noise: those between two pieces of it. */
+const markConnectors = (chunks: readonly Chunk[]): void => {
+  for (let at = 1; at < chunks.length; at++) {
+    let end = at
+    while (end < chunks.length && connectors.has(chunks[end]?.words[0] ?? '') && chunks[end]?.words.length === 1) end++
+    if (end === at || chunks[at - 1]?.noise !== true || chunks[end]?.noise !== true) continue
+    for (const chunk of chunks.slice(at, end)) chunk.noise = true
   }
 }
 
 const edges = /^[\s\-–,;:#|/]+|[\s\-–,;:#|/]+$/g
 
-/** The text without the number's words, and without noise unless nothing else is left. */
-const nameWithout = (chunks: readonly Chunk[], number: NumberReading | null): string | null => {
-  const rest = chunks.filter(
-    (chunk) => number === null || chunk.to <= number.from || chunk.from >= number.to || chunk.words.length === 0,
-  )
-  const telling = rest.filter((chunk) => !chunk.noise)
-  const name = (telling.some((chunk) => chunk.words.length > 0) ? telling : rest)
+const toName = (chunks: readonly Chunk[]): string | null => {
+  const name = chunks
     .map((chunk) => chunk.raw)
     .join(' ')
     .replace(edges, '')
   return name === '' ? null : name
+}
+
+/** The names that are left without the number: without noise, unless nothing else is left, and as they stand. */
+const namesWithout = (chunks: readonly Chunk[], number: NumberReading | null): (string | null)[] => {
+  const rest = chunks.filter(
+    (chunk) => number === null || chunk.to <= number.from || chunk.from >= number.to || chunk.words.length === 0,
+  )
+  const telling = rest.filter((chunk) => !chunk.noise)
+  const whole = toName(rest)
+  const name = telling.some((chunk) => chunk.words.length > 0) ? toName(telling) : whole
+  return name === whole ? [name] : [name, whole]
 }
 
 /** Whether numbers and noise are all there is. What only might be a number, as `Gost1y` or the two words of `Mew 111`, is none here. */
@@ -81,11 +101,11 @@ export const parseCardText = (text: string): CardText => {
     .trim()
   const chunks = chunksOf(line)
   markNoise(chunks)
+  markConnectors(chunks)
   const numbers = readNumbers(chunks)
   const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, noise: chunk.noise })))
-  const readings: TextReading[] = numbers
-    .slice(0, 3)
-    .map((number) => ({ name: nameWithout(chunks, number), cardNumber: number.text }))
-  readings.push({ name: nameWithout(chunks, null), cardNumber: null })
+  const readings: TextReading[] = [...numbers.slice(0, 3), null].flatMap((number) =>
+    namesWithout(chunks, number).map((name) => ({ name, cardNumber: number?.text ?? null })),
+  )
   return { line, words, nameless: isNameless(words, numbers), numbers, readings }
 }

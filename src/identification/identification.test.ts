@@ -4,15 +4,20 @@ import { buildIndex } from '../catalog/index/build.ts'
 import { openIndex } from '../catalog/index/lookup.ts'
 import { productsForTests } from '../catalog/index/products-for-tests.ts'
 import { createIndexSource } from '../catalog/index/source.ts'
-import { createNoReader } from '../ocr/no-reader.ts'
 import { createIdentification } from './identification.ts'
 import type { CardReader } from './ports.ts'
+
+/** A reader that finds no text. */
+const noText: CardReader = {
+  read: async () => ({ text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } }),
+  close: async () => {},
+}
 
 const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))
 const catalog = createIndexSource(() => index)
 const call = { signal: new AbortController().signal }
 const withReader = (reader: CardReader) => createIdentification({ catalog, sourceName: 'tests', reader })
-const { identify, identifyImage } = withReader(createNoReader())
+const { identify, identifyImage } = withReader(noText)
 
 const first = async (q: string, set?: string) => {
   const result = await identify({ q, limit: 12, ...(set === undefined ? {} : { set }) }, call)

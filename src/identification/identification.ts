@@ -1,4 +1,12 @@
-import { type CatalogSource, type Printings, summaryOf } from '../catalog/ports.ts'
+import {
+  type CardText,
+  type CatalogSource,
+  foldText,
+  type Printings,
+  readProductName,
+  summaryOf,
+  type TextReading,
+} from '../catalog/ports.ts'
 import type { CardSet } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
@@ -47,6 +55,19 @@ const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting): Can
   matchReasons: [...matchReasons],
 })
 
+/** Reasons that speak of a number in the text which the printing does not bear. */
+const unborne: ReadonlySet<string> = new Set(['number_conflict', 'number_missing'])
+
+/** The reading that the best printing bears out: by its number, and among those by its name; else the likeliest. A number that no printing bears was still read. */
+const readingOf = ({ readings }: CardText, best: RankedPrinting | undefined): TextReading | undefined => {
+  if (best === undefined) return readings[0]
+  if (best.matchReasons.some((reason) => unborne.has(reason)))
+    return readings.find(({ cardNumber }) => cardNumber !== null) ?? readings[0]
+  const numbered = readings.filter(({ cardNumber }) => cardNumber === (best.number?.text ?? null))
+  const { base } = readProductName(best.product.name)
+  return numbered.find(({ name }) => name !== null && foldText(name) === base) ?? numbered[0] ?? readings[0]
+}
+
 const nothing: Printings = { matchedSet: null, total: 0, products: [] }
 
 /** Creates the feature over a catalogue and a card reader. */
@@ -68,8 +89,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     const { printings, ambiguous } = rank({ text, products: found.products, setHint, matchedSet: found.matchedSet?.name ?? null })
     const best = printings[0]
     const inferred = best?.matchReasons.includes('set_inferred') === true
-    const reading =
-      text.readings.find(({ cardNumber }) => best !== undefined && cardNumber === (best.number?.text ?? null)) ?? text.readings[0]
+    const reading = readingOf(text, best)
     const result: IdentifyResult = {
       source: sourceName,
       fetchedAt: observed.fetchedAt,

@@ -2,10 +2,10 @@
 export const noiseWords: ReadonlySet<string> = new Set(
   (
     'nm lp mp hp dmg mint near played lightly heavily moderately condition holo holofoil foil nonfoil reverse edition 1st unlimited english japanese ' +
-    'psa bgs cgc sgc graded grade gem illus illustrator illustration artist art evolves from basic stage retreat weakness resistance ' +
-    'pokemon nintendo creatures gamefreak game freak wizards of the coast konami kazuki takahashi studio dice shueisha bandai toei animation ' +
-    'disney ravensburger riot games legend story studios llc inc tm r c tcg ccg card trading no instant sorcery creature artifact enchantment ' +
-    'unit spell champion effect spellcaster earth wind atk def power counter trigger rare common uncommon promo lot x1 x2 x3 x4 mtg ygo yugioh magic'
+    'psa bgs cgc sgc graded grade gem illus illustrator illustration artist art evolves basic stage retreat weakness resistance ' +
+    'pokemon nintendo creatures gamefreak game freak wizards coast konami kazuki takahashi studio dice shueisha bandai toei animation ' +
+    'disney ravensburger riot games legend story studios llc inc tm r c tcg ccg card trading instant sorcery creature artifact enchantment ' +
+    'unit spell champion effect spellcaster atk def rare common uncommon promo lot x1 x2 x3 x4 mtg ygo yugioh magic'
   ).split(' '),
 )
 
@@ -16,3 +16,9 @@ export const measures: ReadonlySet<string> = new Set(
 
 /** Words after which a person's name follows. */
 export const credits: ReadonlySet<string> = new Set(['illus', 'illustrator', 'illustration', 'artist', 'illustrated'])
+
+/** Words that belong to the noise only between two words of it: `Wizards of the Coast`. */
+export const connectors: ReadonlySet<string> = new Set(['of', 'the', 'from', 'and', 'no', 'by'])
+
+/** Attributes that stand in capitals on cards; in a name they do not. */
+export const attributes: ReadonlySet<string> = new Set(['EARTH', 'WATER', 'FIRE', 'WIND', 'LIGHT', 'DARK'])

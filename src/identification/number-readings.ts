@@ -18,12 +18,14 @@ interface Guess {
 
 const outside = /^[^\p{L}\p{N}!?★☆*]+|[^\p{L}\p{N}!?★☆*†]+$/gu
 const fraction = /^(?:[a-z]{0,5}\d{1,4}[a-z★☆*†]{0,2}|[a-z!?])\/(?:[a-z]{0,5}\d{1,4}|[a-z]{1,4}-?p)$/i
-const misreadFraction = /^([a-z]{0,4}?)([\dolqdi|sbzg]{1,4})\/([a-z]{0,4}?)([\dolqdi|sbzg]{1,4})$/i
+const misreadFraction = /^([a-z]{0,4}?)([\doli|sbz]{1,4})\/([a-z]{0,4}?)([\doli|sbz]{1,4})$/i
 /** Only one side has letters before its digits, and ones that look like digits: `92/l45`. */
-const unlikePrefixes = /^\d+\/[oqdil|sbzg]|^[oqdil|sbzg]\w*\/\d+$/i
+const unlikePrefixes = /^\d+\/[oil|sbz]|^[oil|sbz]\w*\/\d+$/i
+/** A code with its region between two separators, as `lob-en-001`. */
+const regionCode = /^[a-z0-9]{2,5}[-.: ][a-z]{2}[-.: ][a-z]?\d{2,3}$/i
 const hyphenCode = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{1,5}[-.:][a-z]{0,4}[\dolis]{1,4}[a-z★*]?$/i
 const gluedCode = /^(?:[a-z]{2,4}\d{0,2}(?:en|e)[a-z]?\d{2,3}|(?:op|st|eb|prb)\d{5})$/i
-const prefixed = /^(?:[a-z]{1,5}\d{1,4}[a-z★☆*†]?|\d[a-z]{2,4}\d{1,4})$/i
+const prefixed = /^(?:[a-z]{1,5}\d{1,4}(?:[a-z]{0,3}|[★☆*†])|\d[a-z]{2,4}\d{1,4})$/i
 const bare = /^[★☆*]?\d{1,5}(?:[a-z]{0,2}|[a-z]?[★☆*†]+[a-z]?)$/i
 const ordinal = /^\d*(?:1st|2nd|3rd|\dth)$/i
 const misreadBare = /^(?=.*\d)[\dolqi|sbzg]{2,4}$/i
@@ -31,36 +33,38 @@ const misreadBare = /^(?=.*\d)[\dolqi|sbzg]{2,4}$/i
 const strokes = /^[Il|1]{2,3}$/
 
 /** What one chunk may be as a collector number, best first. */
-const guessOf = (raw: string): Guess | null => {
+const guessesOf = (raw: string): Guess[] => {
   const text = raw.replace(outside, '')
-  if (text === '' || text.length > 14) return null
+  if (text === '' || text.length > 14) return []
   const misread = misreadFraction.exec(text)
-  if (fraction.test(text) && !(misread !== null && unlikePrefixes.test(text))) return { text, strength: 'fraction', weight: 0 }
+  if (fraction.test(text) && !(misread !== null && unlikePrefixes.test(text))) return [{ text, strength: 'fraction', weight: 0 }]
   if (misread !== null && /\d/.test(text)) {
     const [, prefix = '', left = '', totalPrefix = '', right = ''] = misread
-    return {
-      text: `${prefix}${readLettersAsDigits(left)}/${totalPrefix}${readLettersAsDigits(right)}`,
-      strength: 'fraction',
-      weight: -0.3,
-    }
+    const meant = `${prefix}${readLettersAsDigits(left)}/${totalPrefix}${readLettersAsDigits(right)}`
+    return [{ text: meant, strength: 'fraction', weight: -0.3 }]
   }
-  if (hyphenCode.test(text) || gluedCode.test(text)) return { text, strength: 'code', weight: 0 }
-  if (ordinal.test(text)) return null
-  if (bare.test(text)) return { text, strength: 'bare', weight: 0 }
-  if (misreadBare.test(text)) return { text: readLettersAsDigits(text), strength: 'bare', weight: -0.5 }
-  if (strokes.test(text)) return { text: readLettersAsDigits(text), strength: 'bare', weight: -1.2 }
-  return prefixed.test(text) ? { text, strength: 'prefixed', weight: 0 } : null
+  if (hyphenCode.test(text) || gluedCode.test(text) || regionCode.test(text)) return [{ text, strength: 'code', weight: 0 }]
+  if (ordinal.test(text)) return []
+  if (bare.test(text)) return [{ text, strength: 'bare', weight: 0 }]
+  const guesses: Guess[] = []
+  if (misreadBare.test(text)) guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: -0.5 })
+  if (strokes.test(text)) guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: -1.2 })
+  if (prefixed.test(text)) guesses.push({ text, strength: 'prefixed', weight: guesses.length === 0 ? 0 : -2 })
+  return guesses
 }
 
 const letters = /^[a-z]{1,4}$/i
 const codeStart = /^(?:[a-z]{1,4}\d{1,2}|[a-z]{2,4}|p)$/i
 const codeEnd = /^(?:\d{3}|[a-z]{1,3}\d{2,3})$/i
+/** What follows a set without digits: `LOB EN001`, but not `GX SM155`. */
+const regionEnd = /^en?[a-z]?\d{2,3}$/i
 
 /** What two neighbouring chunks may be together: `GLD1 EN044`, `OP03 011`, `SV 49/SV94`, `SM 217`. */
 const joinedGuess = (left: string, right: string): Guess | null => {
   const end = right.replace(outside, '')
   const start = left.replace(outside, '')
-  if (codeStart.test(start) && codeEnd.test(end) && (/\d/.test(start) || /[a-z]/i.test(end) || /^p$/i.test(start))) {
+  if (ordinal.test(end)) return null
+  if (codeStart.test(start) && codeEnd.test(end) && (/\d/.test(start) || regionEnd.test(end) || /^p$/i.test(start))) {
     return { text: `${start}-${end}`, strength: 'code', weight: -0.2 }
   }
   if (!letters.test(start) || !/^\d/.test(end)) return null
@@ -88,7 +92,7 @@ export const readNumbers = (chunks: readonly Chunk[]): NumberReading[] => {
     found.push({ text: guess.text, number, strength: guess.strength, from: first.from, to: last.to, order })
   }
   for (const [index, chunk] of chunks.entries()) {
-    add(guessOf(chunk.raw), chunk, chunk)
+    for (const guess of guessesOf(chunk.raw)) add(guess, chunk, chunk)
     const next = chunks[index + 1]
     if (next !== undefined) add(joinedGuess(chunk.raw, next.raw), chunk, next)
   }

@@ -66,7 +66,8 @@ const pointsOf = ({ match, openNumber, named }: Evidence, nameless: boolean, has
   if (match === null) return openNumber ? (hasNumber ? Math.min(46, 48 * named) : 66 * named) : nameAlone(named)
   const { strength } = match.reading
   if (match.agreement === 'variant') return nameless ? numberAlone[strength] * 0.55 : 68 * named
-  const nudge = match.agreement === 'misread' ? -5 : match.agreement === 'exact' ? 0.6 : 0
+  // A misread number that no name stands by is a guess.
+  const nudge = match.agreement === 'misread' ? (nameless ? -44 : -5) : match.agreement === 'exact' ? 0.6 : 0
   return (nameless ? numberAlone[strength] : numberAndName(strength, named)) + nudge
 }
 
@@ -113,8 +114,6 @@ const reasonsOf = (evidence: Evidence, relation: SetRelation, nameless: boolean,
 
 /** Candidates below this are noise and left out. */
 const leastScore = 8
-/** From here on a match is confident. */
-const confident = 50
 /** Scores closer than this do not tell two printings apart. */
 const tellingGap = 1.5
 /** Everything above shares the last ten points, so that only a printing with all on its side reaches 100. */
@@ -166,8 +165,7 @@ export const createRanking = () => {
     const printings = products.map(score).filter(({ matchScore }) => matchScore >= leastScore)
     printings.sort((a, b) => b.score - a.score || a.product.productId - b.product.productId)
     const [first, second] = printings
-    const ambiguous =
-      first !== undefined && second !== undefined && first.matchScore >= confident && first.score - second.score < tellingGap
+    const ambiguous = first !== undefined && second !== undefined && first.score - second.score < tellingGap
     return { printings, ambiguous }
   }
 }

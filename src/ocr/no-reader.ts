@@ -1,7 +1,8 @@
+import { ServiceError } from '../contract/errors.ts'
 import type { CardReader } from '../identification/ports.ts'
 
-/** A reader that reads nothing: honest where no text recognition is installed. */
-export const createNoReader = (): CardReader => ({
-  read: async () => ({ text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } }),
-  close: async () => {},
-})
+/** The reader of a service that reads no photos (`OCR_WORKERS=0`); nothing of the real one is loaded. */
+export const noReader: CardReader = {
+  read: () => Promise.reject(new ServiceError('service_unavailable', 'Reading photos is turned off on this server.')),
+  close: () => Promise.resolve(),
+}

@@ -194,6 +194,13 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return null
+        // What this key itself had replaced ends now, so that a chain of rotations never has more than two keys alive.
+        await trx
+          .updateTable('api_keys')
+          .set({ expires_at: successor.createdAt })
+          .where('replaced_by', '=', keyId)
+          .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
+          .execute()
         await trx.insertInto('api_keys').values(rowOf(successor)).execute()
         const row = await trx.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirstOrThrow()
         return keyOf(row)

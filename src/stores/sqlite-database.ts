@@ -63,6 +63,11 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
     await whenUnlocked(lockWaitMs, () => connection.executeQuery(CompiledQuery.raw('begin immediate')))
   }
+
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    // After a full disk SQLite has rolled back by itself; failing to do it again would hide the reason.
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+  }
 }
 
 /** SQLite can undo a change of the schema, so a migration that is cut off leaves nothing behind. */

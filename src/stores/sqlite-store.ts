@@ -1,14 +1,26 @@
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { backup } from 'node:sqlite'
+import type { Kysely } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { migrate, UnusableDatabaseError } from './migrate.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
 import { type Durability, openSqlite, sqliteErrorCode, sqliteQueries } from './sqlite-database.ts'
 import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
 import type { AccessStore } from './store.ts'
+import type { Tables } from './tables.ts'
 
 const damagedCodes = new Set([11, 26])
 const hourMs = 3_600_000
+
+/** Refuses a database that another program has put its tables into. */
+const refuseForeign = async (queries: Kysely<Tables>, file: string) => {
+  const tables = (await queries.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+  if (tables.length > 0 && !tables.includes('kysely_migration')) {
+    throw new UnusableDatabaseError(
+      `The database ${file} belongs to another program (it holds ${tables.slice(0, 3).join(', ')}).`,
+    )
+  }
+}
 
 /**
  * Opens the access store on a SQLite file and brings its schema up to date.
@@ -36,6 +48,7 @@ export const openSqliteStore = async ({
       const found = existed ? integrity() : ['ok']
       if (found[0] !== 'ok')
         throw new UnusableDatabaseError(`The database ${file} is damaged (${found[0]?.replace(/\s+/g, ' ')}); restore a backup.`)
+      await refuseForeign(queries, file)
       const migrated = await migrate(queries)
       // Starting may wait for other starters; from now on nothing may block the event loop.
       forQueries.exec('PRAGMA busy_timeout = 0')
@@ -67,13 +80,11 @@ export const openSqliteStore = async ({
         migrated,
         now,
         check: async () => integrity(),
-        isReady: async () => {
-          counter.read('')
-          return true
-        },
+        isReady: counter.canWrite,
         backup: async (target) => {
+          // Made first, so that no other account of the machine can read it even while it grows.
+          closeSync(openSync(target, 'wx', 0o600))
           await backup(forQueries, target)
-          chmodSync(target, 0o600)
         },
         close: async () => {
           clearInterval(pruning)
@@ -89,6 +100,7 @@ export const openSqliteStore = async ({
     if (damagedCodes.has((sqliteErrorCode(error) ?? 0) & 0xff)) {
       throw new UnusableDatabaseError(`The database ${file} is damaged or no SQLite database; restore a backup.`)
     }
-    throw error
+    if (error instanceof UnusableDatabaseError) throw error
+    throw new UnusableDatabaseError(`The database ${file} cannot be opened: ${error instanceof Error ? error.message : error}.`)
   }
 }

@@ -5,12 +5,14 @@ import { ServiceError } from '../contract/errors.ts'
 import { whenUnlocked } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
 
-/** How long a batch waits for another process's write lock before its calls are refused. */
-const lockWaitMs = 1_500
+/** How long a batch waits for another process's write lock before its calls are refused; a call may wait out two batches. */
+const lockWaitMs = 900
 
 /** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {
   readonly read: (accountId: string) => UnitSupply
+  /** Whether a unit could be taken now: commits a change of nothing, so that a full disk and a held lock are seen. */
+  readonly canWrite: () => Promise<boolean>
   /** Forgets minutes that no clock will see again. */
   readonly prune: () => void
 }
@@ -28,6 +30,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
   const subtract = database.prepare(
     'update usage_windows set used = used - 1 where account_id = ? and "window" in (?, ?) and used > 0',
   )
+  const touch = database.prepare('update access_epoch set epoch = epoch')
   const forget = database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?')
 
   const used = (accountId: string, windows: Windows, nowMs: number): UnitSupply => {
@@ -85,6 +88,13 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
       const nowMs = now()
       return used(accountId, windowsAt(nowMs), nowMs)
     },
+    canWrite: () =>
+      withLock(() => {
+        touch.run()
+      }).then(
+        () => true,
+        () => false,
+      ),
     prune: () => {
       forget.run(windowsAt(now() - minutesKeptMs).minute)
     },

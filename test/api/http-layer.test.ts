@@ -23,6 +23,8 @@ describe('the HTTP layer', () => {
       [`${get}Host: a\r\nbad header\r\n\r\n`, 400, 'invalid_request'],
       [`${get}Host: a\r\nHost: b\r\n\r\n`, 400, 'invalid_request'],
       [`${get}\r\n`, 400, 'invalid_request'],
+      [`GET /v1/zz%zz HTTP/1.1\r\nHost: a\r\n\r\n`, 404, 'route_not_found'],
+      [`GET /v1/categories/%zz/sets HTTP/1.1\r\nHost: a\r\n\r\n`, 401, 'missing_api_key'],
       [`${get}Host: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`, 400, 'invalid_request'],
       [`${get}Host: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'invalid_request'],
       [`${get}Host: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
@@ -36,6 +38,36 @@ describe('the HTTP layer', () => {
       assert.match(answer.head, /content-type: application\/json/)
     }
     assert.equal((await call('/v1/plans')).status, 200)
+  })
+
+  test('HTTP/1.0 needs no Host, and broken bytes behind a request do not take its answer', async (t) => {
+    const { address, key, reports } = await startService(t)
+    assert.equal(readRaw(await sendRaw(address, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
+    const usage = `GET /v1/usage HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
+    const raw = await sendRaw(address, `${usage}GARBAGE\r\n\r\n`)
+    assert.equal(readRaw(raw).status, 200)
+    assert.deepEqual(
+      reports.map(({ status }) => status),
+      [200, 200],
+    )
+  })
+
+  test('what is sent on after a refusal is not read for long', async (t) => {
+    const { address } = await startService(t)
+    const { port } = new URL(address)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    const closed = once(socket, 'close')
+    socket.write(
+      'POST /v1/identify-image HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n',
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    assert.equal(readRaw(answer.toString()).status, 401)
+    const sending = setInterval(() => socket.write('x'.repeat(1_000)), 20)
+    const startedMs = performance.now()
+    await closed
+    clearInterval(sending)
+    assert.ok(performance.now() - startedMs < 4_000)
   })
 
   test('an absolute request target and a connection kept for several requests are understood', async (t) => {
@@ -94,8 +126,8 @@ describe('the HTTP layer', () => {
     )
   })
 
-  test('a client that goes away in the middle of its call leaves nothing behind', async (t) => {
-    const { address, key, service } = await startService(t)
+  test('a client that goes away in the middle of its call leaves nothing behind and is no outage', async (t) => {
+    const { address, key, service, reports } = await startService(t)
     const { port } = new URL(address)
     for (let i = 0; i < 20; i++) {
       const socket = connect(Number(port), '127.0.0.1')
@@ -106,6 +138,7 @@ describe('the HTTP layer', () => {
     }
     for (let i = 0; i < 100 && !service.api.isIdle(); i++) await delay(20)
     assert.ok(service.api.isIdle())
+    assert.ok(reports.every(({ status, code, error }) => status === 499 && code === 'client_gone' && error === null))
   })
 
   test('health, readiness and the pages answer without a key, and readiness ends when draining', async (t) => {

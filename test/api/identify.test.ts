@@ -64,6 +64,23 @@ describe('GET /v1/identify', () => {
     }
   })
 
+  test('a number that no printing bears is still read, and a tie is called ambiguous', async (t) => {
+    const { call } = await startService(t)
+    for (const [q, name, cardNumber] of [
+      ['Zapdos 16/62', 'Zapdos', '16/62'],
+      ['Charizard 999/999', 'Charizard', '999/999'],
+      ['Charizard,4/102', 'Charizard', '4/102'],
+    ] as const) {
+      const result: IdentifyResult = (await call(`/v1/identify?q=${encodeURIComponent(q)}`)).body
+      assert.deepEqual([result.parsed.name, result.parsed.cardNumber], [name, cardNumber], q)
+    }
+    assert.equal(((await call('/v1/identify?q=Zapdos+16/62')).body as IdentifyResult).ambiguous, true)
+    for (const q of ['lob-en-001', 'LOB EN001', 'LOB-001']) {
+      const { candidates }: IdentifyResult = (await call(`/v1/identify?q=${encodeURIComponent(q)}`)).body
+      assert.equal(candidates[0]?.name, 'Blue-Eyes White Dragon', q)
+    }
+  })
+
   test('names that end in digits keep them', async (t) => {
     const { call } = await startService(t)
     for (const name of ['Porygon2', 'Harpie Lady 1', 'Mystic Swordsman LV4', 'Number 39: Utopia']) {

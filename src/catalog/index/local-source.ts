@@ -5,7 +5,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { ObservedSource } from '../../market/market.ts'
 import type { CatalogSource } from '../ports.ts'
 import { checksummedFrom, IndexFileError } from './file.ts'
-import { type CatalogIndex, openIndex } from './lookup.ts'
+import { type CatalogIndex, openIndexPatiently } from './lookup.ts'
 import { createIndexSource } from './source.ts'
 
 /** What happened to the index file. */
@@ -71,7 +71,7 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
       signature = `${mtimeMs} ${size} ${ino}`
       if (signature === seen) return
       const { buffer, checksum } = await readPatiently(file)
-      index = openIndex(buffer, checksum)
+      index = await openIndexPatiently(buffer, checksum)
       problem = null
       onEvent?.({ event: 'opened', products: index.count, fetchedAt: index.fetchedAt })
     } catch (error) {

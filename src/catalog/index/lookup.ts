@@ -1,13 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CardSet, Category } from '../../contract/catalog.ts'
 import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../ports.ts'
 import { wordsOf } from '../text/fold.ts'
 import { readProductName } from '../text/product-name.ts'
 import { decodeIndex } from './file.ts'
+import type { IndexData } from './layout.ts'
 import { createNameFinder } from './names.ts'
 import { createPrintings } from './printings.ts'
 import { createRecords } from './records.ts'
 import { createSearch } from './search.ts'
-import { openSetNames } from './set-names.ts'
+import { beginSetNames, type SetNames } from './set-names.ts'
 import { openVocabulary } from './vocabulary.ts'
 
 /** A name of the catalogue that resembles a text, for a card reader that is unsure of its letters. */
@@ -33,6 +35,8 @@ export interface CatalogIndex {
   /** Sets of a product line, newest release first; `null` for an unknown slug. */
   readonly sets: (slug: string) => readonly CardSet[] | null
   readonly product: (productId: number) => CatalogProduct | null
+  /** Name and collector number of every product, in the order of names. */
+  readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null }>
   /** `null` for an unknown product line. */
   readonly search: (request: SearchRequest) => SearchPage | null
   readonly printings: (request: PrintingsRequest) => Printings
@@ -41,16 +45,10 @@ export interface CatalogIndex {
   readonly numbersOf: (name: string) => string[]
 }
 
-/**
- * Opens an index that `buildIndex` made, without copying it; `checksum` is given where it was computed while the file was read.
- * @throws IndexFileError when it is foreign, cut off or damaged
- */
-export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: number): CatalogIndex => {
-  const data = decodeIndex(buffer, checksum)
+const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): CatalogIndex => {
   const { meta, sections } = data
   const records = createRecords(data)
   const vocabulary = openVocabulary(sections)
-  const setNames = openSetNames(meta)
   const names = createNameFinder(sections, vocabulary)
 
   const sets = (slug: string): CardSet[] | null => {
@@ -101,16 +99,47 @@ export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: nu
     fetchedAt: meta.fetchedAt,
     count: meta.products,
     setCount: meta.sets.length,
-    sizeBytes: buffer.byteLength,
+    sizeBytes,
     categories: () => meta.categories,
     sets,
     product: (productId) => {
       const row = records.rowOfProduct(productId)
       return row < 0 ? null : records.product(row)
     },
+    *entries() {
+      for (let row = 0; row < meta.products; row++) {
+        const name = records.nameText(sections.rowName[row] as number)
+        yield { name, number: records.number(sections.rowNumber[row] as number).text }
+      }
+    },
     search: createSearch({ data, records, vocabulary, setNames }),
     printings: createPrintings({ data, records, names, setNames }),
     nearestNames,
     numbersOf,
   }
+}
+
+/**
+ * Opens an index that `buildIndex` made, without copying it.
+ * @throws IndexFileError when it is foreign, cut off or damaged
+ */
+export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex => {
+  const data = decodeIndex(buffer)
+  const setNames = beginSetNames(data.meta)
+  setNames.advance(data.meta.sets.length)
+  return assemble(data, setNames, buffer.byteLength)
+}
+
+/** Sets gone through before others get their turn. */
+const setsPerTurn = 500
+
+/**
+ * Opens an index in small steps between which requests are answered; `checksum` is that of the bytes from `checksummedFrom` on.
+ * @throws IndexFileError as `openIndex` does
+ */
+export const openIndexPatiently = async (buffer: ArrayBuffer | SharedArrayBuffer, checksum: number): Promise<CatalogIndex> => {
+  const data = decodeIndex(buffer, checksum)
+  const setNames = beginSetNames(data.meta)
+  while (!setNames.advance(setsPerTurn)) await nextTurn()
+  return assemble(data, setNames, buffer.byteLength)
 }

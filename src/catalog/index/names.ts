@@ -15,6 +15,8 @@ export interface NameMatch {
 
 /** Finds the card names that a text may mean. */
 export interface NameFinder {
+  /** Whether a text is, but for spaces and look-alikes, a whole name. */
+  readonly isName: (text: string) => boolean
   readonly word: (token: number) => string
   /** `wholes` are readings of the whole name, in case its words are split or glued. */
   readonly find: (words: readonly QueryWord[], wholes: readonly string[], limit: number) => NameMatch[]
@@ -23,7 +25,7 @@ export interface NameFinder {
 /** Postings walked before common words are only verified: bounds the work on names made of everyday words. */
 const postingBudget = 3000
 /** Names examined closely. */
-const closely = 32
+const closely = 48
 /** A best name scoring below this sends every word through the misspellings, unless it is there whole and every word is known. */
 const sureScore = 0.8
 /** Below this words are also taken for two glued ones of which one is misspelt. */
@@ -132,5 +134,5 @@ export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary
     return found.slice(0, limit)
   }
 
-  return { find, word: vocabulary.word }
+  return { find, isName: (text) => glued([text]).length > 0, word: vocabulary.word }
 }

@@ -9,7 +9,7 @@ import type { SetNames } from './set-names.ts'
 import type { QueryWord } from './speller.ts'
 
 /** Names looked at for one text. */
-const mostNames = 24
+const mostNames = 40
 /** Names this much worse than the best are left out where no number decides. */
 const nameSlack = 0.55
 /** Rows that one number may bring by itself, whatever their names. */
@@ -173,7 +173,8 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
       const inside = collect(words, text, cap, new Set(hinted), wholes)
       if (inside.rows.size > 0) return answer(inside.rows, inside.total, hinted, cap)
     }
-    const runs = setNames.runs(text.words.map((word) => word.text))
+    // A text that is a whole name has no words left for a set.
+    const runs = wholes.some(names.isName) ? [] : setNames.runs(text.words.map((word) => word.text))
     for (const run of runs) {
       const rest = words.filter((_, at) => at < run.from || at >= run.to)
       if (!rest.some((word) => word.weight >= 0.5) && text.numbers.length === 0) continue

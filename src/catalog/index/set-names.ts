@@ -1,6 +1,6 @@
 import { foldedWords, foldText } from '../text/fold.ts'
 import { editDistance } from '../text/skeleton.ts'
-import type { IndexMeta } from './layout.ts'
+import type { IndexMeta, IndexSet } from './layout.ts'
 
 /** A run of words in a text that names sets. */
 export interface SetRun {
@@ -38,13 +38,24 @@ const add = (map: Map<string, number[]>, key: string, set: number): void => {
   else if (known.at(-1) !== set) known.push(set)
 }
 
-/** Opens the sets of an index. */
-export const openSetNames = (meta: IndexMeta): SetNames => {
+/** Sets whose names are still being gone through. */
+export interface OpeningSetNames extends SetNames {
+  /** Goes through some more sets; true when all are done. */
+  readonly advance: (count: number) => boolean
+}
+
+/** Begins to open the sets of an index; there may be tens of thousands, so that it is done in steps. */
+export const beginSetNames = ({ sets: known }: IndexMeta): OpeningSetNames => {
   const byName = new Map<string, number[]>()
   const byLooseName = new Map<string, number[]>()
   const byCode = new Map<string, number[]>()
   const byWord = new Map<string, number[]>()
-  for (const [at, set] of meta.sets.entries()) {
+  let done = 0
+  const advance = (count: number): boolean => {
+    for (const end = Math.min(known.length, done + count); done < end; done++) open(known[done] as IndexSet, done)
+    return done === known.length
+  }
+  const open = (set: IndexSet, at: number): void => {
     const [whole = '', ...loose] = set.spellings
     add(byName, whole, at)
     const slug = set.slug.replaceAll('-', ' ')
@@ -105,5 +116,5 @@ export const openSetNames = (meta: IndexMeta): SetNames => {
     return found.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3)
   }
 
-  return { resolve, runs, withWord: (word) => byWord.get(word) ?? [] }
+  return { advance, resolve, runs, withWord: (word) => byWord.get(word) ?? [] }
 }

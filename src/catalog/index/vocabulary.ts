@@ -21,7 +21,7 @@ export interface Vocabulary {
 }
 
 /** Spellings kept for one word. */
-const mostSpellings = 20
+const mostSpellings = 32
 /** Worse spellings are other words. */
 const leastFit = 0.45
 /** Words whose spellings are kept. */

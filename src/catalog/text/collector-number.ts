@@ -72,10 +72,16 @@ const confusable = /[oqdil|sbzg]/gi
 export const readLettersAsDigits = (text: string): string =>
   text.replace(confusable, (letter) => readAs[letter.toLowerCase()] ?? letter)
 
-/** Head of a number with look-alike letters and digits made equal: the same for `LOB-EN001` and `L0B-ENOO1`. */
+const notAlphanumeric = /[^a-z0-9]/gi
+
+/**
+ * Head of a number with look-alike letters and digits made equal, and its length: the same for `LOB-EN001` and `L0B-ENOO1`. Reading mistakes keep the length,
+ * and without it all zeros would look like one.
+ */
 export const numberSkeleton = (text: string): string => {
   const slash = text.indexOf('/')
-  return canonicalPart(readLettersAsDigits(slash < 0 ? text : text.slice(0, slash)))
+  const head = (slash < 0 ? text : text.slice(0, slash)).replace(notAlphanumeric, '')
+  return `${canonicalPart(readLettersAsDigits(head))}:${head.length}`
 }
 
 /** Region letters of Yu-Gi-Oh codes, which people leave out or confuse: `LOB-001`, `LOB-E001`, `LOB-EN001`. */

@@ -70,7 +70,7 @@ export const editDistance = (a: string, b: string, limit: number): number => {
     const from = i > limit ? i - limit : 1
     const to = Math.min(b.length, i + limit)
     current[from - 1] = from === 1 && i <= limit ? i : over
-    let best = over
+    let best = current[from - 1] as number
     for (let j = from; j <= to; j++) {
       const other = b.charCodeAt(j - 1)
       let edits = (previous[j - 1] as number) + (letter === other ? 0 : 1)

@@ -1,0 +1,210 @@
+/**
+ * Fits the weights of src/ocr/confidence.ts: reads every labelled picture as it is and in random disguises (turned, tilted, darker,
+ * blurred, smaller, several on one table, cut so that no title is left), and runs a logistic regression on what came out.
+ * Usage: node bench/fit-confidence.ts [disguises per picture]
+ */
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { nameFeatures, numberFeatures } from '../src/ocr/confidence.ts'
+import { decode } from '../src/ocr/decode.ts'
+import type { Quad } from '../src/ocr/geometry.ts'
+import { openLexicon } from '../src/ocr/lexicon.ts'
+import { loadModels } from '../src/ocr/models.ts'
+import { type Picture, type Raster, toPicture, warp } from '../src/ocr/raster.ts'
+import { bestLook } from '../src/ocr/read-card.ts'
+import { type Label, nameFits, numberFits, readLabels, readLexicon, sharedFolder } from './photo-set.ts'
+
+interface Sample {
+  file: string
+  disguise: string
+  name: number[]
+  number: number[]
+  nameRight: boolean | null
+  numberRight: boolean | null
+  said: string
+}
+
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
+const shared = sharedFolder()
+if (shared === null) throw new Error('fit-confidence needs the shared folder (or SHARED_DIR).')
+const disguises = Number(process.argv[2] ?? 6)
+const labels = readLabels(shared)
+const lexicon = openLexicon(readLexicon(shared, labels))
+const models = await loadModels(1)
+
+// A small generator with a seed (mulberry32), so that two runs see the same pictures.
+let seed = 20261121
+const random = (): number => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+}
+const between = (low: number, high: number): number => low + random() * (high - low)
+
+const table = (width: number, height: number): Raster => {
+  const colour = [between(10, 230), between(10, 230), between(10, 230)]
+  const data = new Uint8Array(width * height * 3)
+  for (let i = 0; i < data.length; i++) data[i] = (colour[i % 3] ?? 0) + between(-6, 6)
+  return { data, width, height }
+}
+
+const lay = (on: Raster, picture: Raster, left: number, top: number): void => {
+  for (let y = 0; y < picture.height; y++) {
+    on.data.set(picture.data.subarray(y * picture.width * 3, (y + 1) * picture.width * 3), ((y + top) * on.width + left) * 3)
+  }
+}
+
+const tilted = (picture: Picture, turn: number, tilt: number): Raster => {
+  const room = Math.round(Math.hypot(picture.width, picture.height) * 0.55)
+  const side = room * 2
+  const ground = table(side, side)
+  lay(ground, picture, room - (picture.width >> 1), room - (picture.height >> 1))
+  const half = room * (Math.abs(Math.sin(2 * turn)) * 0.25 + 0.72)
+  const corner = (angle: number): readonly [number, number] => {
+    const reach = half * Math.SQRT2 * between(1 - tilt, 1 + tilt)
+    return [room + Math.cos(angle + turn) * reach, room + Math.sin(angle + turn) * reach]
+  }
+  const quad: Quad = [corner((-3 * Math.PI) / 4), corner(-Math.PI / 4), corner(Math.PI / 4), corner((3 * Math.PI) / 4)]
+  return warp(toPicture(ground), quad, Math.min(1800, Math.round(half * 2)), Math.min(1800, Math.round(half * 2)))
+}
+
+const developed = async ({ data, width, height }: Raster): Promise<Picture> => {
+  const scale = between(0.55, 1)
+  const blur = between(0, 1.3)
+  let image = sharp(data, { raw: { width, height, channels: 3 } }).resize(Math.max(200, Math.round(width * scale)))
+  if (blur > 0.4) image = image.blur(blur)
+  return decode(
+    await image
+      .linear(between(0.65, 1.25), between(-20, 20))
+      .jpeg({ quality: Math.round(between(45, 92)) })
+      .toBuffer(),
+  )
+}
+
+const samples: Sample[] = []
+const measure = async (picture: Picture, label: Label, disguise: string): Promise<void> => {
+  const look = await bestLook({ models, lexicon }, picture)
+  // One among several gets its limit, whatever the features say; a piece of a card may well hold its name.
+  if (!look || look.amongOthers) return
+  const { match } = look
+  if (disguise === 'piece' && match.known && match.similarity > 0.95) return
+  const hopeless = label.name === null && !label.numberOnly
+  samples.push({
+    file: label.file,
+    disguise,
+    name: nameFeatures(match, look.isCard),
+    number: numberFeatures(match),
+    nameRight:
+      match.name === null || (label.lang !== 'en' && !hopeless && !match.known) ? null : !hopeless && nameFits(label, match.name),
+    numberRight:
+      match.number === null || (label.cardNumber === null && !hopeless)
+        ? null
+        : !hopeless && numberFits(label, match.number.text),
+    said: `${match.name} · ${match.number?.text ?? null}`,
+  })
+}
+
+const fit = (rows: readonly { x: number[]; y: number }[]): number[] => {
+  const size = rows[0]?.x.length ?? 0
+  const weights = new Array<number>(size).fill(0)
+  for (let round = 0; round < 6000; round++) {
+    const slope = new Array<number>(size).fill(0)
+    for (const { x, y } of rows) {
+      const p = 1 / (1 + Math.exp(-x.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)))
+      for (let i = 0; i < size; i++) slope[i] = (slope[i] ?? 0) + (y - p) * (x[i] ?? 0)
+    }
+    for (let i = 0; i < size; i++)
+      weights[i] = (weights[i] ?? 0) + 2 * ((slope[i] ?? 0) / rows.length - 0.002 * (i === 0 ? 0 : (weights[i] ?? 0)))
+  }
+  return weights
+}
+
+const report = (title: string, rows: readonly { x: number[]; y: number }[]): void => {
+  const weights = fit(rows)
+  print(
+    `${title}: [${weights.map((w) => w.toFixed(2)).join(', ')}]  (${rows.length} samples, ${rows.filter(({ y }) => y).length} right)`,
+  )
+  for (let from = 0; from < 1; from += 0.1) {
+    const inside = rows.filter(({ x }) => {
+      const p = 1 / (1 + Math.exp(-x.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)))
+      return p >= from && p < from + 0.1
+    })
+    if (inside.length > 0)
+      print(
+        `  said ${from.toFixed(1)}–${(from + 0.1).toFixed(1)}: ${inside.filter(({ y }) => y).length} of ${inside.length} right`,
+      )
+  }
+}
+
+const pictures = new Map<string, Picture>()
+for (const label of labels) pictures.set(label.file, await decode(readFileSync(`${shared}/photos/${label.file}`)))
+const nothing: Label = {
+  file: 'several',
+  game: null,
+  name: null,
+  cardNumber: null,
+  kind: 'photo',
+  lang: null,
+  numberLegible: false,
+  notes: '',
+}
+for (const label of labels) {
+  const picture = pictures.get(label.file)
+  if (!picture) continue
+  await measure(picture, label, 'none')
+  for (let i = 0; i < disguises; i++) {
+    const turn = i % 2 === 0 ? between(-0.25, 0.25) : between(-Math.PI, Math.PI)
+    await measure(
+      await developed(tilted(picture, turn, i % 3 === 0 ? 0.1 : 0.03)),
+      label,
+      `turned ${((turn * 180) / Math.PI).toFixed(0)}`,
+    )
+  }
+}
+// Several cards on one table, and pieces of cards that hold no title.
+const all = [...pictures.values()]
+for (let i = 0; i < disguises * 6; i++) {
+  const columns = 2 + (i % 2)
+  const ground = table(columns * 420, columns * 560)
+  for (let cell = 0; cell < columns * columns; cell++) {
+    const picture = all[Math.floor(random() * all.length)]
+    if (!picture) continue
+    const scale = Math.min(390 / picture.width, 530 / picture.height)
+    const small = warp(picture, wholeOf(picture), Math.floor(picture.width * scale), Math.floor(picture.height * scale))
+    lay(ground, small, (cell % columns) * 420 + 10, Math.floor(cell / columns) * 560 + 10)
+  }
+  await measure(await developed(ground), { ...nothing, file: `several-${columns}x${columns}` }, 'several')
+  const one = all[Math.floor(random() * all.length)]
+  if (!one) continue
+  const [left, top] = [between(0.1, 0.4) * one.width, between(0.3, 0.45) * one.height]
+  const piece: Quad = [
+    [left, top],
+    [left + one.width * 0.45, top],
+    [left + one.width * 0.45, top + one.height * 0.3],
+    [left, top + one.height * 0.3],
+  ]
+  await measure(await developed(warp(one, piece, 640, 480)), { ...nothing, file: 'piece' }, 'piece')
+}
+
+function wholeOf({ width, height }: Raster): Quad {
+  return [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ]
+}
+
+const names = samples.flatMap(({ name, nameRight }) => (nameRight === null ? [] : [{ x: name, y: nameRight ? 1 : 0 }]))
+const numbers = samples.flatMap(({ number, numberRight }) =>
+  numberRight === null ? [] : [{ x: number, y: numberRight ? 1 : 0 }],
+)
+report('nameWeights', names)
+report('numberWeights', numbers)
+for (const s of samples) {
+  if (s.nameRight === false || s.numberRight === false)
+    print(
+      `${s.nameRight === false ? 'NAME' : '    '} ${s.numberRight === false ? 'NUMBER' : '      '} ${s.file} ${s.disguise}: ${s.said} [${s.name.map((v) => v.toFixed(2)).join(' ')}] [${s.number.map((v) => v.toFixed(2)).join(' ')}]`,
+    )
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { fold } from '../src/ocr/fold.ts'
+import { packLexicon } from '../src/ocr/lexicon.ts'
+
+/** What is known of a labelled picture. */
+export interface Label {
+  file: string
+  game: string | null
+  name: string | null
+  cardNumber: string | null
+  kind: 'scan' | 'photo'
+  lang: string | null
+  numberLegible: boolean
+  numberOnly?: boolean
+  nasty?: string
+  names?: readonly string[]
+  notes: string
+}
+
+interface ProductRow {
+  name: string
+  number: string | null
+  sealed: boolean
+}
+
+/** The folder of shared test inputs beside the repository, or null where it is absent. */
+export const sharedFolder = (): string | null => {
+  const folder = process.env.SHARED_DIR ?? fileURLToPath(new URL('../../shared', import.meta.url))
+  return existsSync(`${folder}/photos/labels.json`) ? folder : null
+}
+
+/** The labelled pictures. */
+export const readLabels = (shared: string): Label[] => JSON.parse(readFileSync(`${shared}/photos/labels.json`, 'utf8'))
+
+/** A lexicon of the whole catalogue snapshot, and the labelled names it lacks (without their numbers). */
+export const readLexicon = (shared: string, labels: readonly Label[]): SharedArrayBuffer => {
+  const rows = ['products', 'products-extra'].flatMap((file) =>
+    gunzipSync(readFileSync(`${shared}/catalog/${file}.jsonl.gz`))
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line): ProductRow => JSON.parse(line)),
+  )
+  const labelled = labels.flatMap((label) => (label.lang === 'en' ? [label.name, ...(label.names ?? [])] : []))
+  return packLexicon([
+    ...rows.filter((row) => !row.sealed && !row.name.startsWith('Code Card')).map(({ name, number }) => ({ name, number })),
+    ...labelled.filter((name) => name !== null).map((name) => ({ name, number: null })),
+  ])
+}
+
+/** A number for comparison: leading zeros play no part. */
+const bareNumber = (number: string): string => number.toUpperCase().replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
+
+/** The names that count as right; several for a picture with several cards. */
+export const acceptedNames = ({ name, names }: Label): string[] => [name, ...(names ?? [])].filter((n) => n !== null).map(fold)
+
+/** Whether a suggested name is the card's. */
+export const nameFits = (label: Label, name: string | null): boolean => name !== null && acceptedNames(label).includes(fold(name))
+
+/** Whether a suggested number is the one printed, leading zeros aside. */
+export const numberFits = ({ cardNumber }: Label, number: string | null): boolean =>
+  cardNumber !== null && number !== null && bareNumber(number) === bareNumber(cardNumber)

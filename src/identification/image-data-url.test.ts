@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { ServiceError } from '../contract/errors.ts'
+import { imageLimitBytes } from '../contract/identification.ts'
+import { readImageDataUrl } from './image-data-url.ts'
+
+const chunk = (name: string, data: Buffer): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length)
+  head.write(name, 4)
+  return Buffer.concat([head, data, Buffer.alloc(4)])
+}
+const png = (width: number, height: number, extra = 0): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.alloc(10 + extra)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+const jpeg = (width: number, height: number): Buffer => {
+  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0])
+  const tables = Buffer.from([0xff, 0xe0, 0, 4, 0, 0])
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), tables, frame, Buffer.from([0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9])])
+}
+const webp = (kind: string, body: Buffer): Buffer => {
+  const data = Buffer.concat([Buffer.from('WEBP'), Buffer.from(kind), Buffer.from([body.length, 0, 0, 0]), body])
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(data.length)
+  return Buffer.concat([Buffer.from('RIFF'), size, data])
+}
+const extended = (width: number, height: number): Buffer => {
+  const body = Buffer.alloc(18)
+  body.writeUIntLE(width - 1, 4, 3)
+  body.writeUIntLE(height - 1, 7, 3)
+  return webp('VP8X', body)
+}
+const url = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`
+const codeOf = (text: string): string | null => {
+  try {
+    readImageDataUrl(text)
+    return null
+  } catch (error) {
+    assert.ok(error instanceof ServiceError)
+    return error.code
+  }
+}
+
+describe('readImageDataUrl', () => {
+  it('takes PNG, JPEG and WebP, the media type in any case', () => {
+    for (const [type, bytes] of [
+      ['image/png', png(300, 400)],
+      ['image/jpeg', jpeg(300, 400)],
+      ['image/webp', extended(300, 400)],
+    ] as const) {
+      assert.deepEqual(readImageDataUrl(url(type, bytes)), { bytes: new Uint8Array(bytes), type })
+      assert.equal(readImageDataUrl(url(type.toUpperCase(), bytes)).type, type)
+    }
+  })
+
+  it('refuses what is no complete base64 data URL', () => {
+    const base64 = png(1, 1).toString('base64')
+    for (const text of [
+      '',
+      base64,
+      'data:image/png;base64,',
+      `data:image/png,${base64}`,
+      `data:image/png;base64;${base64}`,
+      `data:image/png;base64,${base64.replace(/=*$/, '')}A`,
+      `data:image/png;base64,${base64.slice(0, 8)} ${base64.slice(9)}`,
+      `data:image/png;base64,${base64.replace(/.$/, '-')}`,
+    ]) {
+      assert.equal(codeOf(text), 'invalid_image', text.slice(0, 40))
+    }
+  })
+
+  it('refuses other types and bytes that are not what was declared', () => {
+    assert.equal(codeOf(url('image/gif', Buffer.from('GIF89a'))), 'unsupported_image_type')
+    assert.equal(codeOf(url('text/plain', png(1, 1))), 'unsupported_image_type')
+    assert.equal(codeOf(url('image/jpeg', png(1, 1))), 'unsupported_image_type')
+    assert.equal(codeOf(url('image/png', Buffer.from('not a picture'))), 'unsupported_image_type')
+  })
+
+  it('refuses more than 6 MiB and more than 40 megapixels', () => {
+    const room = imageLimitBytes - png(1, 1).length
+    assert.equal(codeOf(url('image/png', png(1, 1, room))), null)
+    assert.equal(codeOf(url('image/png', png(1, 1, room + 1))), 'image_too_large')
+    for (const [type, bytes] of [
+      ['image/png', png(8000, 5001)],
+      ['image/jpeg', jpeg(8000, 5001)],
+      ['image/webp', extended(8000, 5001)],
+    ] as const) {
+      assert.equal(codeOf(url(type, bytes)), 'image_too_large')
+    }
+    assert.equal(codeOf(url('image/png', png(8000, 5000))), null)
+  })
+
+  it('refuses pictures that are cut off, wherever', () => {
+    for (const [type, bytes] of [
+      ['image/png', png(30, 40)],
+      ['image/jpeg', jpeg(30, 40)],
+      ['image/webp', extended(30, 40)],
+    ] as const) {
+      for (let length = 0; length < bytes.length; length++) {
+        assert.notEqual(codeOf(url(type, bytes.subarray(0, length))), null, `${type} ${length}`)
+      }
+    }
+  })
+
+  it('answers a code for anything', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), fc.constantFrom('image/png', 'image/jpeg', 'image/webp'), (tail, type) => {
+        const start =
+          type === 'image/png'
+            ? png(3, 4).subarray(0, 33)
+            : type === 'image/jpeg'
+              ? jpeg(3, 4).subarray(0, 12)
+              : extended(3, 4).subarray(0, 20)
+        codeOf(url(type, Buffer.concat([start, tail])))
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

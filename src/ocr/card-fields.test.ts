@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { agreement, numbersIn } from './card-fields.ts'
+
+describe('numbers in a line of text', () => {
+  const lines: [line: string, number: string][] = [
+    ['071/193★', '071/193'],
+    ['GPALEN071/193', '071/193'],
+    ['SSPEN 062 / 191', '062/191'],
+    ['LLC182/249 C', '182/249'],
+    ['O71/I93', '071/193'],
+    ['3/110', '3/110'],
+    ['TG12/TG30', 'TG12/TG30'],
+    ['GG01/GG70', 'GG01/GG70'],
+    ['CROWN GG44/GG70', 'GG44/GG70'],
+    ['SV49/SV94', 'SV49/SV94'],
+    ['046/269 R', '046/269'],
+    ['221/204 · EN · 1', '221/204'],
+    ['007a/298', '007A/298'],
+    ['™ & © 2014 Wizards of the Coast 158/165', '158/165'],
+    ['R 0123', '0123'],
+    ['C0048', '0048'],
+    ['OP05-119', 'OP05-119'],
+    ['0P09-OO4 SR', 'OP09-004'],
+    ['OPO4095', 'OP04-095'],
+    ['P-001', 'P-001'],
+    ['SDCL-FR027', 'SDCL-FR027'],
+    ['LOB-001', 'LOB-001'],
+    ['RA03-EN053', 'RA03-EN053'],
+    ['EN | HNT122', 'HNT122'],
+    ['SWSH001', 'SWSH001'],
+    ['No.130', 'No.130'],
+  ]
+  for (const [line, number] of lines) {
+    test(`${line} → ${number}`, () => {
+      const read = numbersIn(line)
+      assert.ok(
+        read.some(({ text }) => text === number),
+        `read ${JSON.stringify(read)}`,
+      )
+      assert.equal(read.toSorted((a, b) => b.fit - a.fit)[0]?.text, number)
+    })
+  }
+  test('power, toughness, years, weights and rules are no numbers of cards', () => {
+    for (const line of [
+      '2/2',
+      '3/3',
+      '©1995, 96, 98 Nintendo',
+      'Length: 5\' 7", Weight: 200 lbs.',
+      'ATK/3000',
+      'Draw 2 cards.',
+      'HP 150',
+    ]) {
+      assert.deepEqual(numbersIn(line), [], line)
+    }
+  })
+  test('a slash that was lost leaves a guess', () => {
+    assert.deepEqual(numbersIn('0711193'), [{ text: '071/193', kind: 'guess', fit: 0.3 }])
+  })
+})
+
+describe('agreement of a read number with the catalogue’s', () => {
+  const pairs: [read: string, catalogue: string, least: number, most: number][] = [
+    ['071/193', '071/193', 1, 1],
+    ['71/193', '071/193', 1, 1],
+    ['071/193', '071/198', 0.1, 0.4],
+    ['0048', '48', 0.5, 0.8],
+    ['174/274', '174', 0.5, 0.8],
+    ['OP05-119', 'op05-119', 1, 1],
+    ['SDCL-FR027', 'SDCL-EN027', 1, 1],
+    ['LOB-001', 'LOB-EN001', 1, 1],
+    ['TG12/TG30', 'TG12/TG30', 1, 1],
+    ['TG12/TG30', '12/30', 0, 0],
+    ['072/193', '071/193', 0, 0],
+    ['OP05-119', 'OP06-119', 0, 0],
+  ]
+  for (const [read, catalogue, least, most] of pairs) {
+    test(`${read} with ${catalogue}`, () => {
+      const found = agreement(read, catalogue)
+      assert.ok(found >= least && found <= most, String(found))
+    })
+  }
+})

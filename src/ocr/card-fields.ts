@@ -1,0 +1,147 @@
+/** A collector number as it seems to stand in a piece of text. */
+export interface NumberReading {
+  /** As printed, with misread letters repaired: `071/193`, `0048`, `OP05-119`, `SDCL-FR027`. */
+  text: string
+  kind: 'fraction' | 'padded' | 'code' | 'guess'
+  /** How well the text fits the way such numbers are printed, 0 to 1. */
+  fit: number
+}
+
+const digitOf: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  '|': '1',
+  '!': '1',
+  S: '5',
+  B: '8',
+  Z: '2',
+  G: '6',
+}
+const digitLike = '[0-9OQDIL|!SBZ]'
+const digits = (text: string): string => [...text].map((c) => digitOf[c] ?? c).join('')
+
+/** Every collector number that a line of text may hold, in the grammars of the games; letters inside digits are repaired. */
+export const numbersIn = (line: string): NumberReading[] => {
+  const text = line
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[‐-―−_]/g, '-')
+    .replace(/\\/g, '/')
+    .replace(/\s*([/-])\s*/g, '$1')
+  const compact = text.replace(/\s+/g, '')
+  return [...fractions(compact), ...setCodes(compact), ...padded(text), ...slashless(compact), ...pokedexNumber(compact)]
+}
+
+// 071/193, TG12/TG30, PALEN071/193 (the set code runs into it), 182/249 C
+const fractions = (text: string): NumberReading[] =>
+  [...text.matchAll(new RegExp(`([A-Z0-9|!]{1,12})/(TG|GG|SV|RC|SH|SL|H|)(${digitLike}{2,3})`, 'g'))].flatMap((match) => {
+    const [, before = '', series = '', total = ''] = match
+    const own = new RegExp(`${series}(${digitLike}{1,3}[A-E]?)$`).exec(before)?.[1]
+    const numerator = series !== '' && own ? own : numeratorOf(before, total.length)
+    if (numerator === null) return []
+    const written = `${series}${numerator.length > total.length ? numerator : digits(numerator)}/${series}${digits(total)}`
+    const repaired = [...`${numerator}${total}`].filter((c) => digitOf[c] !== undefined).length
+    return [{ text: written, kind: 'fraction' as const, fit: 0.95 - 0.15 * repaired }]
+  })
+
+// The digits before the slash; a letter counts as one only where the total says that a digit is missing.
+const numeratorOf = (before: string, totalLength: number): string | null => {
+  const variant = new RegExp(`[0-9]{${totalLength}}[A-E]$`).exec(before)
+  if (variant) return variant[0]
+  const real = /[0-9]*$/.exec(before)?.[0] ?? ''
+  let start = before.length - Math.min(real.length, 3)
+  const misread = () => digitOf[before[start - 1] ?? ''] !== undefined
+  while (start > 0 && before.length - start < totalLength && misread()) start--
+  const numerator = before.slice(start)
+  return /[0-9]/.test(numerator) ? numerator : null
+}
+
+// OP05-119, P-001; SDCL-FR027, LOB-001; HNT122; SWSH001
+const setCodes = (text: string): NumberReading[] => [
+  ...[...text.matchAll(new RegExp(`([O0Q]P|ST|EB|PRB)(${digitLike}{2})[-/.]?(${digitLike}{3})(?![0-9])`, 'g'))].map(
+    ([whole, series = '', set = '', number = '']): NumberReading => ({
+      text: `${series.replace(/^[0Q]P/, 'OP')}${digits(set)}-${digits(number)}`,
+      kind: 'code',
+      fit: whole.includes('-') ? 0.95 : 0.75,
+    }),
+  ),
+  ...[...text.matchAll(/(?:^|[^A-Z0-9])P-([0-9]{3})(?![0-9])/g)].map(
+    ([, number = '']): NumberReading => ({ text: `P-${number}`, kind: 'code', fit: 0.7 }),
+  ),
+  ...[
+    ...text.matchAll(
+      new RegExp(`([A-Z0-9]{3,4})-((?:EN|FR|DE|IT|SP|PT|JP|KR|AE|[EFGIS])?)((?:S[EP]|[A-D])?)(${digitLike}{1,3})(?![0-9])`, 'g'),
+    ),
+  ]
+    .filter(([, set = '', region = '', series = '', number = '']) => {
+      return /[A-Z]{2}/.test(set) && `${series}${number}`.length === 3 && !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : '')
+    })
+    .map(
+      ([, set = '', region = '', series = '', number = '']): NumberReading => ({
+        text: `${set}-${region}${series}${digits(number)}`,
+        kind: 'code',
+        fit: region === '' ? 0.7 : 0.92,
+      }),
+    ),
+  ...[...text.matchAll(/(?:^|[^A-Z0-9]|EN[I|L1]?)((?:1H|U-)?[A-Z]{3}|SWSH|SVP|SM|XY|BW|DP|HGSS)([0-9]{2,3})(?![0-9/])/g)].map(
+    ([, set = '', number = '']): NumberReading => ({
+      text: `${set}${number}`,
+      kind: 'code',
+      fit: set.length === 3 && number.length < 3 ? 0.3 : 0.6,
+    }),
+  ),
+]
+
+// No.130: Japanese cards of the first years have no other number; elsewhere it counts Pokémon, not cards
+const pokedexNumber = (text: string): NumberReading[] =>
+  [...text.matchAll(/^N[OA0][.,:]?([0-9]{3})$/g)].map(
+    ([, number = '']): NumberReading => ({ text: `No.${number}`, kind: 'code', fit: 0.5 }),
+  )
+
+// R 0123, 0048: Magic since 2023, four digits beside the rarity's letter
+const padded = (text: string): NumberReading[] =>
+  [...text.matchAll(/(?:^|[^A-Z0-9/-])([CURMLTSP]?) ?([0OQ](?=[0-9OQ]*[1-9])[0-9OQ]{3})(?![0-9/-])/g)].map(
+    ([, rarity = '', number = '']): NumberReading => ({ text: digits(number), kind: 'padded', fit: rarity === '' ? 0.65 : 0.85 }),
+  )
+
+// 0711193 or 071193: the slash read as a stroke or not at all; only a catalogue can bear that out
+const slashless = (text: string): NumberReading[] =>
+  [...text.matchAll(/(?<![0-9/])([0-9OQ]{3})([1I|L7]?)([0-9OQ]{3})(?![0-9/])/g)].map(
+    ([, number = '', , total = '']): NumberReading => ({ text: `${digits(number)}/${digits(total)}`, kind: 'guess', fit: 0.3 }),
+  )
+
+interface NumberParts {
+  series: string
+  number: string
+  total: string | null
+}
+
+// Set code or series without its language, number without leading zeros and signs, total.
+const partsOf = (number: string): NumberParts => {
+  const [own = '', total] = number.toUpperCase().replace(/\s+/g, '').split('/')
+  const code = /^([A-Z0-9]{2,4})-(?:EN|FR|DE|IT|SP|PT|JP|KR|AE|[EFGIS])?([A-Z]{0,2}[0-9]+)$/.exec(own)
+  if (code) return { series: code[1] ?? '', number: bare(code[2] ?? ''), total: null }
+  const plain = /^([A-Z-]*)0*([0-9]+)([A-Z]?)/.exec(own)
+  if (!plain) return { series: '', number: own, total: null }
+  return {
+    series: plain[1] ?? '',
+    number: `${bare(plain[2] ?? '')}${plain[3] ?? ''}`,
+    total: total === undefined ? null : bare(total.replace(/^[A-Z]+/, '')),
+  }
+}
+
+const bare = (digitsText: string): string => digitsText.replace(/^0+(?=.)/, '')
+
+/**
+ * How well a read number agrees with one of the catalogue, 0 to 1: by meaning, so padding and a code's language play
+ * no part. A catalogue that writes no total agrees less, for its numbers repeat from set to set.
+ */
+export const agreement = (read: string, catalogue: string): number => {
+  const [a, b] = [partsOf(read), partsOf(catalogue)]
+  if (a.number !== b.number || a.series !== b.series) return 0
+  if (a.total !== null && b.total !== null) return a.total === b.total ? 1 : 0.25
+  return a.series !== '' ? 1 : 0.6
+}

@@ -1,0 +1,157 @@
+/** A point in pixels: x to the right, y down. */
+export type Point = readonly [x: number, y: number]
+
+/** Four corners, clockwise on the screen from the top left of whatever they bound. */
+export type Quad = readonly [Point, Point, Point, Point]
+
+/** A plane projective map in row order; the ninth number is 1. */
+export type Homography = readonly [number, number, number, number, number, number, number, number]
+
+/** Where a homography sends a point. */
+export const project = (h: Homography, [x, y]: Point): Point => {
+  const w = h[6] * x + h[7] * y + 1
+  return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w]
+}
+
+/** Distance of two points. */
+export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
+
+/** The middle of four corners. */
+export const centre = (q: Quad): Point => [
+  (q[0][0] + q[1][0] + q[2][0] + q[3][0]) / 4,
+  (q[0][1] + q[1][1] + q[2][1] + q[3][1]) / 4,
+]
+
+/** Signed area of a polygon; positive when it runs clockwise on the screen. */
+export const signedArea = (polygon: readonly Point[]): number => {
+  let sum = 0
+  let previous = polygon[polygon.length - 1]
+  for (const point of polygon) {
+    if (previous) sum += previous[0] * point[1] - point[0] * previous[1]
+    previous = point
+  }
+  return sum / 2
+}
+
+/**
+ * The homography that sends the corners of a width × height rectangle onto a quadrilateral.
+ * Solved in closed form by way of the unit square (Heckbert, 1989).
+ */
+export const rectangleToQuad = (width: number, height: number, [p0, p1, p2, p3]: Quad): Homography => {
+  const [sx, sy] = [p0[0] - p1[0] + p2[0] - p3[0], p0[1] - p1[1] + p2[1] - p3[1]]
+  const [dx1, dy1, dx2, dy2] = [p1[0] - p2[0], p1[1] - p2[1], p3[0] - p2[0], p3[1] - p2[1]]
+  const determinant = dx1 * dy2 - dx2 * dy1 || 1e-9
+  const g = (sx * dy2 - dx2 * sy) / determinant
+  const h = (dx1 * sy - sx * dy1) / determinant
+  return [
+    (p1[0] - p0[0] + g * p1[0]) / width,
+    (p3[0] - p0[0] + h * p3[0]) / height,
+    p0[0],
+    (p1[1] - p0[1] + g * p1[1]) / width,
+    (p3[1] - p0[1] + h * p3[1]) / height,
+    p0[1],
+    g / width,
+    h / height,
+  ]
+}
+
+/** The convex hull, clockwise on the screen, without points on its edges (Andrew's monotone chain). */
+export const convexHull = (points: readonly Point[]): Point[] => {
+  const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
+  const chain = (ordered: readonly Point[]): Point[] => {
+    const hull: Point[] = []
+    for (const p of ordered) {
+      for (;;) {
+        const b = hull[hull.length - 1]
+        const a = hull[hull.length - 2]
+        if (!a || !b || (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break
+        hull.pop()
+      }
+      hull.push(p)
+    }
+    hull.pop()
+    return hull
+  }
+  const hull = [...chain(sorted), ...chain(sorted.toReversed())]
+  return hull.length > 0 ? hull : sorted.slice(0, 1)
+}
+
+/** A rectangle at any angle: centre, side along the angle, side across it, angle in radians. */
+export interface TurnedRectangle {
+  centre: Point
+  length: number
+  breadth: number
+  angle: number
+}
+
+/** The smallest rectangle around a convex hull; its length is never shorter than its breadth. */
+export const smallestRectangle = (hull: readonly Point[]): TurnedRectangle => {
+  let best: TurnedRectangle = { centre: hull[0] ?? [0, 0], length: 0, breadth: 0, angle: 0 }
+  let bestArea = Number.POSITIVE_INFINITY
+  hull.forEach((from, i) => {
+    const to = hull[(i + 1) % hull.length] ?? from
+    const angle = Math.atan2(to[1] - from[1], to[0] - from[0])
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
+    for (const [x, y] of hull) {
+      const u = x * cos + y * sin
+      const v = y * cos - x * sin
+      if (u < minU) minU = u
+      if (u > maxU) maxU = u
+      if (v < minV) minV = v
+      if (v > maxV) maxV = v
+    }
+    const [length, breadth] = [maxU - minU, maxV - minV]
+    if (length * breadth >= bestArea) return
+    bestArea = length * breadth
+    const [u, v] = [(minU + maxU) / 2, (minV + maxV) / 2]
+    best = { centre: [u * cos - v * sin, u * sin + v * cos], length, breadth, angle }
+  })
+  return best.length >= best.breadth
+    ? best
+    : { centre: best.centre, length: best.breadth, breadth: best.length, angle: best.angle + Math.PI / 2 }
+}
+
+/** The corners of a turned rectangle, from the top left when its angle is 0. */
+export const cornersOf = ({ centre: [x, y], length, breadth, angle }: TurnedRectangle): Quad => {
+  const [ux, uy] = [(Math.cos(angle) * length) / 2, (Math.sin(angle) * length) / 2]
+  const [vx, vy] = [(-Math.sin(angle) * breadth) / 2, (Math.cos(angle) * breadth) / 2]
+  return [
+    [x - ux - vx, y - uy - vy],
+    [x + ux - vx, y + uy - vy],
+    [x + ux + vx, y + uy + vy],
+    [x - ux + vx, y - uy + vy],
+  ]
+}
+
+/** The same corners, started `turns` corners later: a quarter turn of the reading direction each. */
+export const turned = (q: Quad, turns: number): Quad => {
+  const at = (i: number): Point => q[(((i + turns) % 4) + 4) % 4] ?? q[0]
+  return [at(0), at(1), at(2), at(3)]
+}
+
+/** The map that undoes a rectangle's homography: from the plane of the quadrilateral to fractions of the rectangle. */
+export const quadToUnit = (q: Quad): ((p: Point) => Point) => {
+  const [a, b, c, d, e, f, g, h] = rectangleToQuad(1, 1, q)
+  const inverse = [
+    e - f * h,
+    c * h - b,
+    b * f - c * e,
+    f * g - d,
+    a - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ] as const
+  return ([x, y]) => {
+    const w = inverse[6] * x + inverse[7] * y + inverse[8] || 1e-9
+    return [(inverse[0] * x + inverse[1] * y + inverse[2]) / w, (inverse[3] * x + inverse[4] * y + inverse[5]) / w]
+  }
+}
+
+/** A part of a quadrilateral, given in fractions of it; it may reach over the edges. */
+export const partOf = (q: Quad, left: number, top: number, right: number, bottom: number): Quad => {
+  const h = rectangleToQuad(1, 1, q)
+  return [project(h, [left, top]), project(h, [right, top]), project(h, [right, bottom]), project(h, [left, bottom])]
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fold, similarity } from './fold.ts'
+import { openLexicon, packLexicon, printedName } from './lexicon.ts'
+
+const lexicon = openLexicon(
+  packLexicon([
+    { name: 'Luxray', number: '071/193' },
+    { name: 'Luxray V', number: '050/172' },
+    { name: 'Luxray (Cosmos Holo)', number: '071/193' },
+    { name: 'Flabébé', number: '83/146' },
+    { name: 'Refute', number: null },
+    { name: 'Refuse', number: '156' },
+    { name: 'Neglected Heirloom // Ashmouth Blade', number: '260' },
+    { name: 'ミミッキュV', number: '233/184' },
+    { name: 'Monkey.D.Luffy', number: 'OP05-119' },
+  ]),
+)
+
+describe('a lexicon', () => {
+  test('finds names whatever their spaces, case, accents and points', () => {
+    for (const [text, name] of [
+      ['LUXRAY', 'Luxray'],
+      ['luxrayv', 'Luxray V'],
+      ['Flabebe', 'Flabébé'],
+      ['MonkeyDLuffy', 'Monkey.D.Luffy'],
+      ['ミミッキュV', 'ミミッキュV'],
+    ] as const) {
+      assert.deepEqual(lexicon.nearestNames(text, 1), [{ name, similarity: 1 }])
+    }
+  })
+  test('finds names through misread letters, best first', () => {
+    assert.equal(lexicon.nearestNames('Luxrey', 2)[0]?.name, 'Luxray')
+    assert.equal(lexicon.nearestNames('M0nkey.D.Lufty', 1)[0]?.name, 'Monkey.D.Luffy')
+  })
+  test('knows both faces of a double card', () => {
+    assert.equal(lexicon.nearestNames('Ashmouth Blade', 1)[0]?.name, 'Ashmouth Blade')
+    assert.deepEqual(lexicon.numbersOf('Neglected Heirloom'), ['260'])
+  })
+  test('gathers the numbers of all printings of a name', () => {
+    assert.deepEqual(lexicon.numbersOf('Luxray'), ['071/193'])
+    assert.deepEqual(lexicon.numbersOf('Refute'), [])
+    assert.deepEqual(lexicon.numbersOf('Nobody'), [])
+  })
+  test('finds nothing for nothing, and nothing in an empty one', () => {
+    assert.deepEqual(lexicon.nearestNames('', 3), [])
+    assert.deepEqual(openLexicon(packLexicon([])).nearestNames('Luxray', 3), [])
+  })
+})
+
+test('a printed name is the product’s without the catalogue’s qualifiers', () => {
+  for (const [product, printed] of [
+    ['Regieleki - 060/203', 'Regieleki'],
+    ['Altaria - XY46 (Prerelease)', 'Altaria'],
+    ['Melmetal VMAX (Secret)', 'Melmetal VMAX'],
+    ['Solosis (74)', 'Solosis'],
+    ['Head Jab (Red)', 'Head Jab'],
+    ['Gigalith 53/98', 'Gigalith'],
+    ['Cynthia - 155/S-P', 'Cynthia'],
+    ['Elsa - Snow Queen', 'Elsa - Snow Queen'],
+    ['Porygon2', 'Porygon2'],
+    ['Number 39: Utopia', 'Number 39: Utopia'],
+  ] as const) {
+    assert.equal(printedName(product), printed)
+  }
+})
+
+test('likeness: lookalikes cost little, hit points behind a name less than letters', () => {
+  assert.equal(similarity(fold('Luxray'), fold('Luxray')), 1)
+  assert.ok(similarity('1uxray', 'luxray') > similarity('kuxray', 'luxray'))
+  assert.ok(similarity('luxray150', 'luxray') > similarity('luxrayabc', 'luxray'))
+  assert.ok(similarity('', 'luxray') === 0)
+})

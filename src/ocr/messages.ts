@@ -1,0 +1,19 @@
+import type { ErrorCode } from '../contract/errors.ts'
+import type { Photo } from '../identification/ports.ts'
+import type { FullReading } from './reading.ts'
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  lexicon: SharedArrayBuffer | null
+  /** Threads that one inference may use. */
+  threads: number
+}
+
+/** From the pool to a worker: a photo to read, or another lexicon to match against from now on. */
+export type ToWorker = { kind: 'read'; id: number; photo: Photo } | { kind: 'lexicon'; lexicon: SharedArrayBuffer | null }
+
+/** From a worker to the pool. */
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'read'; id: number; reading: FullReading }
+  | { kind: 'failed'; id: number; code: ErrorCode | null; message: string }

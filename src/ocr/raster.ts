@@ -1,0 +1,104 @@
+import { distance, type Homography, project, type Quad, rectangleToQuad } from './geometry.ts'
+
+/** Pixels in memory, three bytes each: red, green, blue. */
+export interface Raster {
+  data: Uint8Array
+  width: number
+  height: number
+}
+
+/** A decoded picture beside its halves, quarters and so on, so that shrinking does not alias. */
+export interface Picture extends Raster {
+  levels: readonly Raster[]
+}
+
+const halve = ({ data, width, height }: Raster): Raster => {
+  const [w, h] = [width >> 1, height >> 1]
+  const out = new Uint8Array(w * h * 3)
+  for (let y = 0; y < h; y++) {
+    let above = y * 2 * width * 3
+    let below = above + width * 3
+    let o = y * w * 3
+    for (let x = 0; x < w; x++, above += 6, below += 6) {
+      for (let c = 0; c < 3; c++) {
+        const sum = (data[above + c] ?? 0) + (data[above + c + 3] ?? 0) + (data[below + c] ?? 0) + (data[below + c + 3] ?? 0)
+        out[o++] = (sum + 2) >> 2
+      }
+    }
+  }
+  return { data: out, width: w, height: h }
+}
+
+/** Builds the smaller levels of a picture; together they add a third to its memory. */
+export const toPicture = (raster: Raster): Picture => {
+  const levels = [raster]
+  for (let last = raster; Math.min(last.width, last.height) >= 128; ) {
+    last = halve(last)
+    levels.push(last)
+  }
+  return { ...raster, levels }
+}
+
+/**
+ * Draws the part of a picture under a quadrilateral as an upright rectangle. Outside the picture the nearest
+ * pixel is repeated, so that a frame may reach over the edge.
+ */
+export const warp = (picture: Picture, quad: Quad, width: number, height: number): Raster => {
+  const shrink = Math.max(
+    Math.min(distance(quad[0], quad[1]), distance(quad[3], quad[2])) / width,
+    Math.min(distance(quad[0], quad[3]), distance(quad[1], quad[2])) / height,
+  )
+  const level = Math.max(0, Math.min(picture.levels.length - 1, Math.floor(Math.log2(Math.max(shrink, 1e-6)) + 0.35)))
+  const source = picture.levels[level] ?? picture
+  const scale = 1 / 2 ** level
+  const h = rectangleToQuad(width, height, quad)
+  const { data, width: sw, height: sh } = source
+  const out = new Uint8Array(width * height * 3)
+  const [maxX, maxY, row] = [sw - 1.001, sh - 1.001, sw * 3]
+  let o = 0
+  for (let y = 0; y < height; y++) {
+    const v = y + 0.5
+    let px = h[0] * 0.5 + h[1] * v + h[2]
+    let py = h[3] * 0.5 + h[4] * v + h[5]
+    let pw = h[6] * 0.5 + h[7] * v + 1
+    for (let x = 0; x < width; x++, px += h[0], py += h[3], pw += h[6]) {
+      let sx = (px / pw) * scale - 0.5
+      let sy = (py / pw) * scale - 0.5
+      if (!(sx > 0)) sx = 0
+      else if (sx > maxX) sx = maxX
+      if (!(sy > 0)) sy = 0
+      else if (sy > maxY) sy = maxY
+      const ix = sx | 0
+      const iy = sy | 0
+      const fx = sx - ix
+      const fy = sy - iy
+      const a = (1 - fx) * (1 - fy)
+      const b = fx * (1 - fy)
+      const c = (1 - fx) * fy
+      const d = fx * fy
+      const end = iy * row + ix * 3 + 3
+      for (let j = end - 3; j < end; j++) {
+        out[o++] = (data[j] ?? 0) * a + (data[j + 3] ?? 0) * b + (data[j + row] ?? 0) * c + (data[j + row + 3] ?? 0) * d + 0.5
+      }
+    }
+  }
+  return { data: out, width, height }
+}
+
+/** A view of a picture: a quadrilateral in it, seen upright at a chosen size. */
+export interface Frame {
+  quad: Quad
+  width: number
+  height: number
+}
+
+/** Corners given in the pixels of a frame, in the pixels of the picture. */
+export const toPictureQuad = ({ quad, width, height }: Frame, corners: Quad): Quad => {
+  const h: Homography = rectangleToQuad(width, height, quad)
+  return [project(h, corners[0]), project(h, corners[1]), project(h, corners[2]), project(h, corners[3])]
+}
+
+/** Overwrites every level of a picture with zeros. */
+export const wipe = (picture: Picture): void => {
+  for (const level of picture.levels) level.data.fill(0)
+}

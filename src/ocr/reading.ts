@@ -1,0 +1,38 @@
+import type { ErrorCode } from '../contract/errors.ts'
+import type { CardReading } from '../identification/ports.ts'
+
+/** One line of text as it was read, with its place in the upright picture or card. */
+export interface TextLine {
+  text: string
+  /** Mean certainty of the characters, 0 to 1. */
+  confidence: number
+  /** Four corners in reading order from the top left, in fractions of the upright picture or card. */
+  box: readonly (readonly [x: number, y: number])[]
+  /** Height of the line in fractions of the frame's height. */
+  height: number
+}
+
+/** What a photo says: its confidence is the chance, in hundredths, that everything in `suggested` is right; 0 when nothing is suggested. */
+export interface FullReading extends CardReading {
+  readonly lines: readonly TextLine[]
+}
+
+/** A name of the lexicon beside how much a piece of text looks like it, 0 to 1. */
+export interface NameMatch {
+  name: string
+  similarity: number
+}
+
+/** Names and collector numbers the reader may match against; absent when the catalogue is remote or missing. */
+export interface CardLexicon {
+  /** The names most like the text, best first; spaces, case, accents and punctuation play no part. */
+  nearestNames(text: string, limit: number): readonly NameMatch[]
+  /** Collector numbers, as the catalogue writes them, of the printings that bear this name. */
+  numbersOf(name: string): readonly string[]
+}
+
+/** The codes a reader may answer with. */
+export type ReaderErrorCode = Extract<
+  ErrorCode,
+  'invalid_image' | 'image_too_large' | 'unsupported_image_type' | 'service_busy' | 'service_unavailable'
+>
