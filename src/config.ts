@@ -186,3 +186,22 @@ export const readConfig = (env: Environment): Config => {
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
+
+/** Where a client of the service finds it, and with which key. */
+export interface ClientConfig {
+  readonly url: string
+  readonly key: string
+}
+
+/**
+ * Reads what a program needs that calls the service from outside.
+ * @throws ConfigError that lists every problem
+ */
+export const readClientConfig = (env: Environment): ClientConfig => {
+  const { problems, text, address } = createReader(env)
+  const url = address('CARD_MARKET_URL', ['http', 'https']) ?? 'http://127.0.0.1:8787'
+  const key = text('CARD_MARKET_KEY')
+  if (key === null) problems.push('CARD_MARKET_KEY must hold an API key; `keys issue` makes one.')
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze({ url, key: key as string })
+}
