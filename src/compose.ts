@@ -6,6 +6,7 @@ import { createCatalog } from './catalog/catalog.ts'
 import { type Config, ConfigError } from './config.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { createApiRoutes } from './http/api-routes.ts'
+import { createConsolePages } from './http/console.ts'
 import { createHandlers } from './http/handlers.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createApiServer } from './http/server.ts'
@@ -71,7 +72,15 @@ export const compose = async (config: Config, surroundings: Surroundings) => {
     reader,
     pages,
     close: closeSources,
-  } = await openSources(config, { cache, shared, now, publicUrl, onObservation: metrics.onObservation, log: log.logger })
+  } = await openSources(config, {
+    cache,
+    shared,
+    now,
+    publicUrl,
+    onObservation: metrics.onObservation,
+    log: log.logger,
+    registry: metrics.registry,
+  })
   const products = createProducts({ market, source: config.marketSource, now })
   const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
   const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })
@@ -81,7 +90,7 @@ export const compose = async (config: Config, surroundings: Surroundings) => {
   }
   const api = createApiServer({
     routes: createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
-    pages: [...createServicePages({ isReady }), ...pages],
+    pages: [...createServicePages({ isReady }), ...createConsolePages(), ...pages],
     report: (report) => {
       metrics.onRequest(report)
       log.request(report)

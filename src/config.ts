@@ -26,9 +26,14 @@ export interface Config {
     readonly apiUrl: string
     readonly gatewayUrl: string
     readonly historyUrl: string
+    /** Where pictures are looked for when their number is unknown; `null` looks nowhere. */
+    readonly imageUrl: string | null
     readonly tcgcsvUrl: string
     readonly timeoutMs: number
     readonly concurrency: number
+    /** Calls started a second per host in the long run; 0 is no pace. */
+    readonly perSecond: number
+    readonly userAgent: string
   }
   /** 0 turns photo identification off. */
   readonly ocrWorkers: number
@@ -128,6 +133,10 @@ export const readConfig = (env: Environment): Config => {
       'NODE_TLS_REJECT_UNAUTHORIZED=0 would trust any upstream certificate; unset it (NODE_EXTRA_CA_CERTS adds an authority).',
     )
   }
+  const searchUrl = address('TCGPLAYER_SEARCH_URL', ['http', 'https'])
+  // Whoever points the source elsewhere has no pictures at the source's own host.
+  const imageUrl =
+    address('TCGPLAYER_IMAGE_URL', ['http', 'https']) ?? (searchUrl === null ? 'https://tcgplayer-cdn.tcgplayer.com' : null)
   const lifetime = ([name, seconds]: readonly [string, number]) => integer(name, seconds, 0, 31_536_000) * 1000
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
@@ -144,13 +153,16 @@ export const readConfig = (env: Environment): Config => {
     catalogSource: word('CATALOG_SOURCE', ['sandbox', 'local', 'tcgplayer'], marketSource === 'sandbox' ? 'sandbox' : 'local'),
     catalogFile: resolve(text('CATALOG_FILE') ?? join(dataDir, 'catalog.index')),
     upstream: {
-      searchUrl: address('TCGPLAYER_SEARCH_URL', ['http', 'https']) ?? 'https://mp-search-api.tcgplayer.com',
+      searchUrl: searchUrl ?? 'https://mp-search-api.tcgplayer.com',
       apiUrl: address('TCGPLAYER_API_URL', ['http', 'https']) ?? 'https://mpapi.tcgplayer.com',
       gatewayUrl: address('TCGPLAYER_GATEWAY_URL', ['http', 'https']) ?? 'https://mpgateway.tcgplayer.com',
       historyUrl: address('TCGPLAYER_HISTORY_URL', ['http', 'https']) ?? 'https://infinite-api.tcgplayer.com',
+      imageUrl,
       tcgcsvUrl: address('TCGCSV_URL', ['http', 'https']) ?? 'https://tcgcsv.com',
       timeoutMs: integer('UPSTREAM_TIMEOUT_MS', 5_000, 1, 60_000),
       concurrency: integer('UPSTREAM_CONCURRENCY', 8, 1, 1_000),
+      perSecond: integer('UPSTREAM_CALLS_PER_SECOND', 20, 0, 10_000),
+      userAgent: text('UPSTREAM_USER_AGENT') ?? 'Mozilla/5.0 (compatible; card-market-data/1.0)',
     },
     ocrWorkers: integer('OCR_WORKERS', Math.max(1, availableParallelism() - 1), 0, 64),
     ocrStart: word('OCR_START', ['boot', 'lazy'], 'lazy'),
@@ -173,4 +185,23 @@ export const readConfig = (env: Environment): Config => {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
+}
+
+/** Where a client of the service finds it, and with which key. */
+export interface ClientConfig {
+  readonly url: string
+  readonly key: string
+}
+
+/**
+ * Reads what a program needs that calls the service from outside.
+ * @throws ConfigError that lists every problem
+ */
+export const readClientConfig = (env: Environment): ClientConfig => {
+  const { problems, text, address } = createReader(env)
+  const url = address('CARD_MARKET_URL', ['http', 'https']) ?? 'http://127.0.0.1:8787'
+  const key = text('CARD_MARKET_KEY')
+  if (key === null) problems.push('CARD_MARKET_KEY must hold an API key; `keys issue` makes one.')
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze({ url, key: key as string })
 }

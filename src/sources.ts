@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import { openLocalCatalog } from './catalog/index/local-source.ts'
 import { catalogMethods } from './catalog/observed-catalog.ts'
 import type { CatalogProduct, CatalogSource } from './catalog/ports.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { ServiceError } from './contract/errors.ts'
 import { type PageRoutes, textPage } from './http/pages.ts'
 import type { CardReader } from './identification/ports.ts'
@@ -23,6 +24,7 @@ export interface SourceSurroundings {
   readonly publicUrl: () => string
   readonly onObservation: OnObservation
   readonly log: Logger
+  readonly registry: Registry
 }
 
 /** The sources that the configuration names, observed, and what they show outside the API. */
@@ -79,6 +81,21 @@ const openSandbox = async ({ now, publicUrl }: SourceSurroundings, findInCatalog
   return { market, pages }
 }
 
+/** The live source: its hosts, each with one client that every adapter shares. */
+const openTcgplayer = async (config: Config, { log, registry }: SourceSurroundings) => {
+  const [{ openTcgplayerHosts }, { createUpstreamMetrics }, { createTcgplayerMarket }, { createTcgplayerCatalog }] =
+    await Promise.all([
+      import('./market/sources/tcgplayer/hosts.ts'),
+      import('./http/upstream-metrics.ts'),
+      import('./market/sources/tcgplayer/source.ts'),
+      import('./catalog/sources/tcgplayer.ts'),
+    ])
+  const metrics = createUpstreamMetrics({ registry, logger: log })
+  const { hosts, all, close } = openTcgplayerHosts(config.upstream, metrics.observer)
+  metrics.watch(all)
+  return { market: createTcgplayerMarket(hosts), createCatalog: () => createTcgplayerCatalog(hosts), close }
+}
+
 interface Reader {
   readonly reader: CardReader
   /** Names and numbers to match what is read against, from now on. */
@@ -123,13 +140,12 @@ const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice
   attributes: {},
 })
 
-/** Opens the sources that the configuration names. @throws ConfigError for one that this release does not have */
+/** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, surroundings: SourceSurroundings): Promise<Sources> => {
   const { cache, shared, now, onObservation, log } = surroundings
   const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
     observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
-  if (config.marketSource !== 'sandbox')
-    throw new ConfigError(['MARKET_SOURCE=tcgplayer is not part of this release yet; use sandbox.'])
+  const observedMarket = (market: MarketSource) => observed('market', market, marketMethods, shared)
   const { reader, useLexicon } = await openReader(config, log)
   if (config.catalogSource === 'sandbox') {
     const { openSandboxCatalog } = await import('./catalog/sources/sandbox.ts')
@@ -139,13 +155,17 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
       const { packLexicon } = await import('./ocr/lexicon.ts')
       useLexicon(packLexicon(index.entries()))
     }
-    return {
-      market: observed<MarketSource>('market', market, marketMethods, shared),
-      catalog: observed<CatalogSource>('catalog', source, catalogMethods, null),
-      reader,
-      pages,
-      close: reader.close,
+    const catalog = observed<CatalogSource>('catalog', source, catalogMethods, null)
+    return { market: observedMarket(market), catalog, reader, pages, close: reader.close }
+  }
+  const tcgplayer = config.marketSource === 'tcgplayer' ? await openTcgplayer(config, surroundings) : null
+  if (tcgplayer && config.catalogSource === 'tcgplayer') {
+    const catalog = observed<CatalogSource>('catalog', tcgplayer.createCatalog(), catalogMethods, shared)
+    const close = async () => {
+      tcgplayer.close()
+      await reader.close()
     }
+    return { market: observedMarket(tcgplayer.market), catalog, reader, pages: [], close }
   }
   const local = await openLocalCatalog({
     file: config.catalogFile,
@@ -159,15 +179,16 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
     const product = local.index()?.product(productId) ?? null
     return product && sandboxProductOf(product)
   }
-  const { market, pages } = await openSandbox(surroundings, findProduct)
+  const { market, pages } = tcgplayer ? { market: tcgplayer.market, pages: [] } : await openSandbox(surroundings, findProduct)
   return {
-    market: observed<MarketSource>('market', market, marketMethods, shared),
+    market: observedMarket(market),
     // The index answers faster than a cache would, and says itself of when its data is.
     catalog: local.source,
     reader,
     pages,
     close: async () => {
       local.close()
+      tcgplayer?.close()
       await reader.close()
     },
   }

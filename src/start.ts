@@ -26,6 +26,7 @@ const greet = (
     return
   }
   output.out(`Card Market Data serves at ${address} (market: ${marketSource}, catalogue: ${catalogSource})`)
+  output.out(`  console    ${address}/`)
   output.out(`  reference  ${address}/docs`)
   if (metrics !== null) output.out(`  metrics    ${metrics}/metrics`)
   if (key !== null) {

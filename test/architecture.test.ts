@@ -18,6 +18,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'catalog/sources': ['contract', 'market', 'catalog', 'market/sources'],
   stores: ['contract', 'accounts', 'market'],
   ocr: ['contract', 'identification'],
+  // It knows the service only from outside, through the client.
+  mcp: ['contract'],
   http: ['contract', 'accounts', 'market', 'catalog', 'identification', 'products'],
 }
 

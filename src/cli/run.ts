@@ -8,12 +8,23 @@ import { UnusableDatabaseError } from '../stores/migrate.ts'
 import { UnsupportedBackupError } from '../stores/store.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
+import { clientCommands } from './client-commands.ts'
 import { type Command, type Output, parseCommand, UsageError } from './command.ts'
 import { DamageError, databaseCommands } from './database-commands.ts'
+import { doctorCommand, UnhealthyError } from './doctor.ts'
 import { serviceCommands } from './service-commands.ts'
+import { NoMetricsError, topCommand } from './top.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [...serviceCommands, ...accountsCommands, ...catalogCommands, ...databaseCommands]
+export const commands: readonly Command[] = [
+  ...serviceCommands,
+  ...accountsCommands,
+  ...catalogCommands,
+  ...databaseCommands,
+  doctorCommand,
+  topCommand,
+  ...clientCommands,
+]
 
 const program = 'npm run --silent cli --'
 
@@ -60,6 +71,8 @@ const isExpected = (error: Error): boolean =>
     SyncError,
     ListenError,
     UnsupportedBackupError,
+    UnhealthyError,
+    NoMetricsError,
   ].some((kind) => error instanceof kind)
 
 /** What went wrong in one line, with its deepest cause where ours says little. */

@@ -28,6 +28,13 @@ export interface Rendered {
   readonly compressed: Map<Encoding, Promise<ByteString>>
 }
 
+/** Bytes as they stand, such as a file, ready to be written. */
+export const renderBytes = (bytes: Buffer): Rendered => ({
+  body: bytes.toString('latin1'),
+  etag: `W/"${hash('sha1', bytes, 'base64url')}"`,
+  compressed: new Map(),
+})
+
 const omitMoment = (key: string, value: unknown): unknown => (key === 'cacheHit' || key === 'observedAt' ? undefined : value)
 
 const render = (answer: object): Rendered => ({
@@ -94,6 +101,8 @@ export interface Answer {
   readonly rendered: Rendered
   /** Whether a client may ask with If-None-Match. */
   readonly tagged: boolean
+  /** Media type; JSON unless told. */
+  readonly type?: string
 }
 
 const json = 'application/json; charset=utf-8'
@@ -102,7 +111,7 @@ const json = 'application/json; charset=utf-8'
 export const respond = async (
   req: IncomingMessage,
   res: ServerResponse,
-  { status, headers, rendered, tagged }: Answer,
+  { status, headers, rendered, tagged, type = json }: Answer,
 ): Promise<void> => {
   const { body, etag } = rendered
   const tag = tagged ? ['etag', etag] : []
@@ -117,7 +126,7 @@ export const respond = async (
   res.writeHead(status, [
     ...headers,
     'content-type',
-    json,
+    type,
     ...tag,
     'vary',
     'accept-encoding',

@@ -70,7 +70,7 @@ export const docsHtml = (document: OpenApiDocument): string => {
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <p class="name"><a href="/docs">${title}</a> <span class="muted">${version}</span></p>
-<p class="links"><a href="/openapi.json">OpenAPI</a> <a href="/llms.txt">For agents</a></p>
+<p class="links"><a href="/">Console</a> <a href="/openapi.json">OpenAPI</a> <a href="/llms.txt">For agents</a></p>
 </header>
 ${contents(document)}
 <main id="content" tabindex="-1">

@@ -55,7 +55,7 @@ const operationSection = (document: OpenApiDocument, placed: PlacedOperation): H
   return html`
 <section class="operation" id="${operation.operationId}">
 <h3>${operation.summary}</h3>
-<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code> <span class="cost">${isMetered(operation) ? 'costs one request' : 'free, no key'}</span></p>
+<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code> <span class="cost">${isMetered(operation) ? 'costs one request' : 'free, no key'}</span>${path.startsWith('/v1/') && html` <a href="/#/try/${operation.operationId}">Try it</a>`}</p>
 <div class="columns">
 <div class="text">
 <p>${inline(operation.description)}</p>

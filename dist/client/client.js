@@ -1,0 +1,66 @@
+import { operations } from './client/operations.js';
+import { photoDataUrl } from './client/photo.js';
+import { send } from './client/send.js';
+export { CardMarketError } from './client/error.js';
+/** The last offset that the service takes. */
+const lastOffset = 10_000;
+const countOf = (header) => (header === null ? null : Number(header));
+/** Puts each part of an input where its operation wants it. */
+const requestOf = (operationId, input, baseUrl, key) => {
+    const { method, path, hasKey, params, query, body } = operations[operationId];
+    const given = (names) => names.filter((name) => input[name] !== undefined);
+    const place = params.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), path);
+    const search = new URLSearchParams(given(query).map((name) => [name, String(input[name])])).toString();
+    const sent = method === 'POST' ? JSON.stringify(Object.fromEntries(given(body).map((name) => [name, input[name]]))) : null;
+    const headers = {
+        accept: 'application/json',
+        ...(hasKey && key ? { authorization: `Bearer ${key}` } : {}),
+        ...(sent === null ? {} : { 'content-type': 'application/json' }),
+    };
+    return {
+        url: `${baseUrl}${place}${search && `?${search}`}`,
+        init: { method, headers, ...(sent === null ? {} : { body: sent }) },
+    };
+};
+/** Reads pages until one brings nothing more. */
+async function* eachOf(limit, page) {
+    for (let offset = 0; offset <= lastOffset; offset += limit) {
+        const { items, total } = await page(offset);
+        yield* items;
+        if (items.length === 0 || (total === null ? items.length < limit : offset + limit >= total))
+            return;
+    }
+}
+/** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
+export const createClient = (options) => {
+    const { key, timeoutMs = 30_000, retries = 2, longestWaitMs = 60_000 } = options;
+    const baseUrl = options.baseUrl.replace(/\/+$/, '');
+    const sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, longestWaitMs };
+    const call = async (operationId, input = {}, { signal } = {}) => {
+        const { url, init } = requestOf(operationId, input, baseUrl, key);
+        const { body, headers } = await send(sender, { url, init, signal });
+        const remaining = {
+            minute: countOf(headers.get('x-ratelimit-remaining')),
+            month: countOf(headers.get('x-monthly-remaining')),
+        };
+        return { data: body, requestId: headers.get('x-request-id') ?? '', remaining };
+    };
+    const methods = Object.keys(operations).map((id) => [
+        id,
+        (input, callOptions) => call(id, input, callOptions),
+    ]);
+    // The table has one row per operation, and each row answers what the contract says of it.
+    const calls = Object.fromEntries(methods);
+    return {
+        ...calls,
+        eachProduct: (input = {}, callOptions) => eachOf(input.limit ?? 50, async (offset) => {
+            const { data } = await calls.searchProducts({ limit: 50, ...input, offset }, callOptions);
+            return { items: data.products, total: data.total };
+        }),
+        eachOffer: (input, callOptions) => eachOf(input.limit ?? 100, async (offset) => {
+            const { data } = await calls.getListings({ limit: 100, ...input, offset }, callOptions);
+            return { items: data.offers, total: data.total };
+        }),
+        identifyPhoto: async (photo, input = {}, callOptions) => calls.identifyImage({ imageDataUrl: await photoDataUrl(photo), ...input }, callOptions),
+    };
+};

@@ -1,0 +1,24 @@
+import type { ErrorCode } from './operations.ts';
+/** What went wrong before or beside an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
+export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
+/** Facts of a failed call. */
+export interface FailedCall {
+    readonly code: ErrorCode | TransportCode;
+    readonly message: string;
+    readonly status: number | null;
+    readonly requestId: string | null;
+    readonly retryAfterSeconds: number | null;
+    readonly cause?: unknown;
+}
+/** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
+export declare class CardMarketError extends Error {
+    readonly name = "CardMarketError";
+    /** The service's stable error code, or what kept its answer from arriving. */
+    readonly code: ErrorCode | TransportCode;
+    /** HTTP status, `null` when there was no answer. */
+    readonly status: number | null;
+    readonly requestId: string | null;
+    /** Whole seconds after which trying again may help, when the service said so. */
+    readonly retryAfterSeconds: number | null;
+    constructor({ code, message, status, requestId, retryAfterSeconds, cause }: FailedCall);
+}

@@ -1,0 +1,62 @@
+/**
+ * Prices a buylist: reads a CSV with the columns name, number, set, condition and quantity, writes it back with product, price and total.
+ * Each different card costs one request to identify; prices cost one request per hundred products. What is unsure is left to a person.
+ *
+ *   BASE=http://127.0.0.1:8787 KEY=cmd_… node examples/price-buylist.ts buylist.csv > priced.csv
+ */
+import { readFile } from 'node:fs/promises'
+import { createClient } from 'card-market-data/client'
+
+const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
+const idsPerRequest = 100
+
+interface Row {
+  readonly name: string
+  readonly number: string
+  readonly set: string
+  readonly condition: string
+  readonly quantity: number
+}
+
+const readRows = (text: string): readonly Row[] =>
+  text
+    .split(/\r?\n/)
+    .slice(1)
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [name = '', number = '', set = '', condition = '', quantity = '1'] = line.split(',').map((cell) => cell.trim())
+      return { name, number, set, condition: condition || 'Near Mint', quantity: Number(quantity) }
+    })
+
+const identify = async ({ name, number, set }: Row) => {
+  const { data } = await client.identify({ q: `${name} ${number}`.trim(), ...(set ? { set } : {}), limit: 1 })
+  return data.ambiguous ? null : (data.candidates[0] ?? null)
+}
+
+const quoted = (cell: string | number | null): string =>
+  cell === null ? '' : /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
+
+const rows = readRows(await readFile(process.argv[2] ?? 'buylist.csv', 'utf8'))
+const found = []
+for (const row of rows) found.push({ row, product: await identify(row) })
+
+const ids = [...new Set(found.flatMap(({ product }) => (product ? [product.productId] : [])))]
+const pricesOf = new Map<number, readonly { readonly condition: string | null; readonly marketPrice: number | null }[]>()
+for (let at = 0; at < ids.length; at += idsPerRequest) {
+  const { data } = await client.lookUpPrices({ productIds: ids.slice(at, at + idsPerRequest) })
+  for (const { productId, prices } of data.results) if (productId !== null) pricesOf.set(productId, prices ?? [])
+}
+
+let cents = 0
+console.log('name,number,quantity,productId,product,set,condition,marketPrice,total,state')
+for (const { row, product } of found) {
+  const copies = product ? (pricesOf.get(product.productId) ?? []) : []
+  const price = copies.find(({ condition }) => condition?.toLowerCase() === row.condition.toLowerCase())?.marketPrice ?? null
+  const totalCents = price === null ? null : Math.round(price * 100) * row.quantity
+  cents += totalCents ?? 0
+  const state = product === null ? 'ask a person' : price === null ? 'price unknown' : 'done'
+  const total = totalCents === null ? null : totalCents / 100
+  const cells = [row.name, row.number, row.quantity, product?.productId ?? null, product?.name ?? null, product?.setName ?? null]
+  console.log([...cells, row.condition, price, total, state].map(quoted).join(','))
+}
+console.error(`${rows.length} rows, $${(cents / 100).toFixed(2)} in all.`)

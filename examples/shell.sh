@@ -1,0 +1,29 @@
+#!/bin/sh
+# Identifies a card with curl and jq and prints what each of its copies is worth.
+#
+#   BASE=http://127.0.0.1:8787 KEY=cmd_… sh examples/shell.sh "Charizard 4/102" base-set
+set -eu
+: "${BASE:=http://127.0.0.1:8787}"
+: "${KEY:?set KEY to an API key}"
+text=${1:-Charizard 4/102}
+set_hint=${2:-}
+
+# The key is read from standard input, so that it does not show in the list of processes.
+get() {
+  printf 'header = "Authorization: Bearer %s"\n' "$KEY" | curl -sS --config - --get "$@"
+}
+
+found=$(get "$BASE/v1/identify" --data-urlencode "q=$text" --data-urlencode "set=$set_hint" --data-urlencode "limit=5")
+printf '%s' "$found" | jq -e 'has("error") | not' >/dev/null || { printf '%s' "$found" | jq -r '"\(.error.code): \(.error.message)"' >&2; exit 1; }
+
+if printf '%s' "$found" | jq -e '.ambiguous or (.candidates | length == 0)' >/dev/null; then
+  echo "Ask a person; the candidates are:"
+  printf '%s' "$found" | jq -r '.candidates[] | "  \(.productId)  \(.name), \(.setName // "–"), \(.cardNumber // "–")"'
+  exit 0
+fi
+
+id=$(printf '%s' "$found" | jq -r '.candidates[0].productId')
+printf '%s' "$found" | jq -r '.candidates[0] | "\(.name), \(.setName // "–"), \(.cardNumber // "–")"'
+# Unknown is a dash, never 0.
+get "$BASE/v1/products/$id/prices" |
+  jq -r '.prices[] | "  \(.condition // "–"), \(.variant // "–"), \(.language // "–"): \(if .marketPrice == null then "–" else "$\(.marketPrice)" end)"'

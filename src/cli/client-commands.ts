@@ -1,0 +1,20 @@
+import { readClientConfig } from '../config.ts'
+import type { Command } from './command.ts'
+
+/** Commands that call a running service from outside, with CARD_MARKET_URL and CARD_MARKET_KEY. */
+export const clientCommands: readonly Command[] = [
+  {
+    name: 'mcp',
+    usage: '',
+    summary: 'serve agents the API as tools, over stdio; CARD_MARKET_URL and CARD_MARKET_KEY say which service',
+    options: {},
+    operands: [0, 0],
+    run: async ({ env }) => {
+      const { url, key } = readClientConfig(env)
+      const { serveMcp } = await import('../mcp/serve.ts')
+      const { version } = await import('../version.ts')
+      await serveMcp({ url, key, version })
+      return null
+    },
+  },
+]

@@ -1,0 +1,142 @@
+import { type Operations, operations } from './client/operations.ts'
+import { type Photo, photoDataUrl } from './client/photo.ts'
+import { type Sender, send } from './client/send.ts'
+
+export { CardMarketError, type TransportCode } from './client/error.ts'
+export type * from './client/operations.ts'
+export type { Photo } from './client/photo.ts'
+
+/** Where the service is and how patient a client is with it. */
+export interface ClientOptions {
+  /** Address of the service, such as `http://127.0.0.1:8787`. */
+  readonly baseUrl: string
+  /** API key; only `listPlans` works without. Keep it on a server you trust, never in a public page. */
+  readonly key?: string | undefined
+  /** Longest time for one attempt; 30 s unless told. */
+  readonly timeoutMs?: number | undefined
+  /** How often a call that was answered 429 `rate_limited` or 503 with `Retry-After` is repeated; 2 unless told. A month that is used up is never retried. */
+  readonly retries?: number | undefined
+  /** Longest `Retry-After` that is waited for; 60 s, the length of a minute's window, unless told. */
+  readonly longestWaitMs?: number | undefined
+  /** In the place of the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, and any waiting for a retry, with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** An answer with what the call left over. */
+export interface Result<T> {
+  readonly data: T
+  /** For support and tracing. */
+  readonly requestId: string
+  /** Requests left in this UTC minute and month; `null` where the call named no account. */
+  readonly remaining: { readonly minute: number | null; readonly month: number | null }
+}
+
+type Input<K extends keyof Operations> = Operations[K]['input']
+type Output<K extends keyof Operations> = Operations[K]['output']
+type Call<K extends keyof Operations> =
+  Record<never, never> extends Input<K>
+    ? (input?: Input<K>, options?: CallOptions) => Promise<Result<Output<K>>>
+    : (input: Input<K>, options?: CallOptions) => Promise<Result<Output<K>>>
+
+/** One method per operation of the contract, by its id. */
+export type OperationCalls = { readonly [K in keyof Operations]: Call<K> }
+
+/** Every operation, and what spares the caller bookkeeping. */
+export interface Client extends OperationCalls {
+  /** Every product that a search finds, page by page as it is read; each page costs one request, and paging ends at 10,000. */
+  readonly eachProduct: (
+    input?: Omit<Input<'searchProducts'>, 'offset'>,
+    options?: CallOptions,
+  ) => AsyncGenerator<Output<'searchProducts'>['products'][number], void>
+  /** Every offer of a product, page by page as it is read; each page costs one request. Offers come and go, so one may be missed or seen twice. */
+  readonly eachOffer: (
+    input: Omit<Input<'getListings'>, 'offset'>,
+    options?: CallOptions,
+  ) => AsyncGenerator<Output<'getListings'>['offers'][number], void>
+  /** Reads a photo of a card, given as bytes or a Blob, and looks up what it says. */
+  readonly identifyPhoto: (
+    photo: Photo,
+    input?: { readonly setHint?: string | undefined },
+    options?: CallOptions,
+  ) => Promise<Result<Output<'identifyImage'>>>
+}
+
+/** The last offset that the service takes. */
+const lastOffset = 10_000
+
+const countOf = (header: string | null): number | null => (header === null ? null : Number(header))
+
+/** Puts each part of an input where its operation wants it. */
+const requestOf = (operationId: keyof Operations, input: Readonly<Record<string, unknown>>, baseUrl: string, key?: string) => {
+  const { method, path, hasKey, params, query, body } = operations[operationId]
+  const given = (names: readonly string[]) => names.filter((name) => input[name] !== undefined)
+  const place = params.reduce<string>((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), path)
+  const search = new URLSearchParams(given(query).map((name) => [name, String(input[name])])).toString()
+  const sent = method === 'POST' ? JSON.stringify(Object.fromEntries(given(body).map((name) => [name, input[name]]))) : null
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...(hasKey && key ? { authorization: `Bearer ${key}` } : {}),
+    ...(sent === null ? {} : { 'content-type': 'application/json' }),
+  }
+  return {
+    url: `${baseUrl}${place}${search && `?${search}`}`,
+    init: { method, headers, ...(sent === null ? {} : { body: sent }) },
+  }
+}
+
+/** Reads pages until one brings nothing more. */
+async function* eachOf<T>(
+  limit: number,
+  page: (offset: number) => Promise<{ readonly items: readonly T[]; readonly total: number | null }>,
+): AsyncGenerator<T, void> {
+  for (let offset = 0; offset <= lastOffset; offset += limit) {
+    const { items, total } = await page(offset)
+    yield* items
+    if (items.length === 0 || (total === null ? items.length < limit : offset + limit >= total)) return
+  }
+}
+
+/** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
+export const createClient = (options: ClientOptions): Client => {
+  const { key, timeoutMs = 30_000, retries = 2, longestWaitMs = 60_000 } = options
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const sender: Sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, longestWaitMs }
+
+  const call = async (operationId: keyof Operations, input: object = {}, { signal }: CallOptions = {}) => {
+    const { url, init } = requestOf(operationId, input as Record<string, unknown>, baseUrl, key)
+    const { body, headers } = await send(sender, { url, init, signal })
+    const remaining = {
+      minute: countOf(headers.get('x-ratelimit-remaining')),
+      month: countOf(headers.get('x-monthly-remaining')),
+    }
+    return { data: body, requestId: headers.get('x-request-id') ?? '', remaining }
+  }
+  const methods = Object.keys(operations).map((id) => [
+    id,
+    (input?: object, callOptions?: CallOptions) => call(id as keyof Operations, input, callOptions),
+  ])
+  // The table has one row per operation, and each row answers what the contract says of it.
+  const calls = Object.fromEntries(methods) as OperationCalls
+
+  return {
+    ...calls,
+    eachProduct: (input = {}, callOptions) =>
+      eachOf(input.limit ?? 50, async (offset) => {
+        const { data } = await calls.searchProducts({ limit: 50, ...input, offset }, callOptions)
+        return { items: data.products, total: data.total }
+      }),
+    eachOffer: (input, callOptions) =>
+      eachOf(input.limit ?? 100, async (offset) => {
+        const { data } = await calls.getListings({ limit: 100, ...input, offset }, callOptions)
+        return { items: data.offers, total: data.total }
+      }),
+    identifyPhoto: async (photo, input = {}, callOptions) =>
+      calls.identifyImage({ imageDataUrl: await photoDataUrl(photo), ...input }, callOptions),
+  }
+}

@@ -1,0 +1,790 @@
+// Written by `npm run client` from the contract table; a test fails when the two differ.
+
+/** The plan definitions. */
+export interface PlanList {
+  /** Exactly three plans. */
+  readonly plans: readonly Plan[]
+}
+
+/** Allowances that an account can be given. */
+export interface Plan {
+  /** Plan id. */
+  readonly id: 'starter' | 'growth' | 'scale'
+  /** Display name. */
+  readonly name: string
+  /** Who the plan is for. */
+  readonly description: string
+  /** Requests per UTC month, shared by all keys of the account. */
+  readonly monthlyRequests: number
+  /** Requests per UTC minute, shared by all keys of the account. */
+  readonly requestsPerMinute: number
+  /** API keys that may be active at once. */
+  readonly activeKeys: number
+  /** Always null: provided on request. */
+  readonly price: null
+  /** Always request-access. */
+  readonly availability: 'request-access'
+}
+
+/** Limits and remaining allowances of an account, after charging this call. */
+export interface Usage {
+  readonly account: AccountName
+  /** Plan id. */
+  readonly plan: 'starter' | 'growth' | 'scale'
+  /** Requests per UTC minute. */
+  readonly requestsPerMinute: number
+  /** Requests per UTC month. */
+  readonly monthlyRequests: number
+  /** API keys that may be active at once. */
+  readonly activeKeys: number
+  readonly minute: MinuteAllowance
+  readonly month: MonthAllowance
+  readonly keys: KeyAllowance
+  /** When the counters were read. */
+  readonly observedAt: string
+}
+
+/** The account that the key belongs to. */
+export interface AccountName {
+  /** Account id. */
+  readonly id: string
+  /** Account name. */
+  readonly name: string
+}
+
+/** The allowance of the current UTC minute. */
+export interface MinuteAllowance {
+  /** Requests granted in the window. */
+  readonly limit: number
+  /** Requests used in the window, this one included. */
+  readonly used: number
+  /** Requests left in the window. */
+  readonly remaining: number
+  /** The next UTC minute boundary. */
+  readonly resetsAt: string
+}
+
+/** The allowance of the current UTC month. */
+export interface MonthAllowance {
+  /** Requests granted in the window. */
+  readonly limit: number
+  /** Requests used in the window, this one included. */
+  readonly used: number
+  /** Requests left in the window. */
+  readonly remaining: number
+  /** The next UTC month boundary. */
+  readonly resetsAt: string
+}
+
+/** API keys of the account. */
+export interface KeyAllowance {
+  /** API keys that may be active at once. */
+  readonly limit: number
+  /** API keys active now; a rotated key in its overlap is not counted. */
+  readonly active: number
+}
+
+/** The product lines of the source. */
+export interface CategoryList {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** Product lines. */
+  readonly categories: readonly Category[]
+}
+
+/** A product line: one game. */
+export interface Category {
+  /** Identifier. */
+  readonly id: number
+  /** Display name. */
+  readonly name: string
+  /** URL-safe identifier used as the `category` parameter. */
+  readonly slug: string
+}
+
+/** The sets of a product line with their counts. */
+export interface SetList {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Slug of the product line. */
+  readonly category: string
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** Number of sets. */
+  readonly total: number
+  /** Newest release first where the source knows it, else by name. */
+  readonly sets: readonly CardSet[]
+}
+
+/** A release within a product line. */
+export interface CardSet {
+  /** Display name. */
+  readonly name: string
+  /** URL-safe identifier. */
+  readonly slug: string
+  /** Catalogue products in the set, as the source counts. */
+  readonly count: number
+}
+
+/** One page of catalogue products. */
+export interface SearchResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** The text searched for, trimmed; empty when none was given. */
+  readonly query: string
+  /** Slug of the product line searched in. */
+  readonly category: string | null
+  /** Set searched in, as given. */
+  readonly set: string | null
+  /** Products that match in all; true also beyond 10,000. */
+  readonly total: number
+  /** Products skipped. */
+  readonly offset: number
+  /** Products asked for at most. */
+  readonly limit: number
+  /** Ordering applied. */
+  readonly sort: 'relevance' | 'name'
+  /** The page. */
+  readonly products: readonly ProductSummary[]
+}
+
+/** A catalogue entry as search lists it. */
+export interface ProductSummary {
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** Name of the product. */
+  readonly name: string
+  /** Display name of the product line. */
+  readonly category: string | null
+  /** Display name of the set. */
+  readonly setName: string | null
+  /** Identifier of the set. */
+  readonly setId: number | null
+  /** Collector number as printed on the card. */
+  readonly cardNumber: string | null
+  /** Rarity. */
+  readonly rarity: string | null
+  /** True for a sealed product, false for a single card. */
+  readonly sealed: boolean
+  /** The source's market price. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly marketPrice: number | null
+  /** Lowest price offered now. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowestPrice: number | null
+  /** Current listings. Null when the source gives none. */
+  readonly listingCount: number | null
+}
+
+/** Ranked printings for a card text. */
+export interface IdentifyResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** The text that was identified. */
+  readonly query: string
+  readonly parsed: ParsedQuery
+  /** Set that the hint was resolved to; null when there is none. */
+  readonly matchedSet: CardSet | null
+  /** Products inspected. */
+  readonly searchedCount: number
+  /** Catalogue hits before ranking. */
+  readonly totalSearchResults: number
+  /** True when inspection stopped at its cap of 200. */
+  readonly truncated: boolean
+  /** True when the leading candidates cannot be told apart by what was given: ask, do not guess. */
+  readonly ambiguous: boolean
+  /** Best first. */
+  readonly candidates: readonly Candidate[]
+}
+
+/** What was read out of the query. */
+export interface ParsedQuery {
+  /** Card name. */
+  readonly name: string | null
+  /** Collector number. */
+  readonly cardNumber: string | null
+  /** Set hint, given or found in the query. */
+  readonly setHint: string | null
+}
+
+/** A printing that may be the card. */
+export interface Candidate {
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** Name of the product. */
+  readonly name: string
+  /** Display name of the product line. */
+  readonly category: string | null
+  /** Display name of the set. */
+  readonly setName: string | null
+  /** Identifier of the set. */
+  readonly setId: number | null
+  /** Collector number as printed on the card. */
+  readonly cardNumber: string | null
+  /** Rarity. */
+  readonly rarity: string | null
+  /** True for a sealed product, false for a single card. */
+  readonly sealed: boolean
+  /** The source's market price. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly marketPrice: number | null
+  /** Lowest price offered now. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowestPrice: number | null
+  /** Current listings. Null when the source gives none. */
+  readonly listingCount: number | null
+  /** How well the printing fits what was given; 50 and more is a confident match. */
+  readonly matchScore: number
+  /** Why it ranks here. */
+  readonly matchReasons: readonly ('number_exact' | 'number_normalized' | 'number_conflict' | 'number_missing' | 'name_exact' | 'name_prefix' | 'name_partial' | 'name_fuzzy' | 'name_conflict' | 'set_exact' | 'set_inferred' | 'set_conflict' | 'qualifier_exact' | 'qualifier_extra')[]
+}
+
+/** What was read from a photo, and the printings found with it. */
+export interface ImageIdentifyResult {
+  readonly ocr: CardReading
+  /** The lookup of the suggested query; null when there is no text to look up. */
+  readonly identification: IdentifyResult | null
+}
+
+/** What was read; best effort, meant to be reviewed and corrected. */
+export interface CardReading {
+  /** All text read, line by line; empty when there is none. */
+  readonly text: string
+  /** Confidence in the suggestion, 0 to 100. */
+  readonly confidence: number
+  readonly suggested: SuggestedQuery
+}
+
+/** What to look up. */
+export interface SuggestedQuery {
+  /** Card name. */
+  readonly name: string | null
+  /** Collector number. */
+  readonly cardNumber: string | null
+  /** Query for GET /v1/identify. */
+  readonly query: string | null
+}
+
+/** Everything known of a product now. */
+export interface ProductSnapshot {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** The product's page at the source. */
+  readonly sourceUrl: string
+  /** When the snapshot was put together. */
+  readonly observedAt: string
+  /** Currency of every amount; always USD. */
+  readonly currency: 'USD'
+  readonly product: Product
+  /** Null when the section is unavailable. */
+  readonly marketPrices: readonly Price[] | null
+  /** Null when the section is unavailable. */
+  readonly marketHistory: HistoryResult | null
+  /** Null when the section is unavailable. */
+  readonly listings: ListingsResult | null
+  /** Offer with the lowest total that certainly is the catalogue item, whatever page was asked for; null when there is none or listings are unavailable. */
+  readonly featuredListing: Offer | null
+  readonly sections: Sections
+}
+
+/** Details of a catalogue product. */
+export interface Product {
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** The product's page at the source. */
+  readonly sourceUrl: string
+  /** Name of the product. */
+  readonly name: string
+  readonly category: ProductCategory
+  readonly group: ProductGroup
+  /** Kind of product, such as Cards or Sealed Products. */
+  readonly productType: string | null
+  /** True for a sealed product, false for a single card. */
+  readonly sealed: boolean
+  /** Collector number as printed on the card. */
+  readonly cardNumber: string | null
+  /** Rarity. */
+  readonly rarity: string | null
+  /** The source's structured attributes. */
+  readonly attributes: { readonly [name: string]: unknown }
+  /** The source's attributes as texts for display. */
+  readonly formattedAttributes: { readonly [name: string]: string }
+  /** Every SKU of the product. */
+  readonly skus: readonly Sku[]
+  /** The source's market price of the product. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly marketPrice: number | null
+  /** Lowest price offered now, without shipping. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowestPrice: number | null
+  /** Lowest price offered now, with shipping. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowestPriceWithShipping: number | null
+  /** Current listings. Null when the source gives none. */
+  readonly listingCount: number | null
+  /** Sellers with a current listing. Null when the source gives none. */
+  readonly sellerCount: number | null
+  /** Verified picture at the source; null when there is none. */
+  readonly imageUrl: string | null
+}
+
+/** The product line. */
+export interface ProductCategory {
+  /** Identifier of the product line. */
+  readonly id: number | null
+  /** Display name of the product line. */
+  readonly name: string | null
+  /** Slug of the product line. */
+  readonly slug: string | null
+}
+
+/** The set. */
+export interface ProductGroup {
+  /** Identifier of the set. */
+  readonly id: number | null
+  /** Display name of the set. */
+  readonly name: string | null
+  /** Slug of the set. */
+  readonly slug: string | null
+  /** Abbreviation of the set. */
+  readonly code: string | null
+  /** Release date, YYYY-MM-DD. */
+  readonly publishedOn: string | null
+}
+
+/** One product in one condition, variant and language. */
+export interface Sku {
+  /** One condition, variant and language of a product. */
+  readonly skuId: number
+  /** Condition, such as Near Mint. */
+  readonly condition: string | null
+  /** Printing finish, such as Normal or Foil. */
+  readonly variant: string | null
+  /** Language of the card. */
+  readonly language: string | null
+}
+
+/** Market price of one SKU. */
+export interface Price {
+  /** One condition, variant and language of a product. */
+  readonly skuId: number
+  /** Condition, such as Near Mint. */
+  readonly condition: string | null
+  /** Printing finish, such as Normal or Foil. */
+  readonly variant: string | null
+  /** Language of the card. */
+  readonly language: string | null
+  /** The source's market price. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly marketPrice: number | null
+  /** Lowest sale the calculation used. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowSalePrice: number | null
+  /** Highest sale the calculation used. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly highSalePrice: number | null
+  /** Observations the source used for its calculation. Null when the source gives none. */
+  readonly sampleSize: number | null
+  /** When the source calculated the price, ISO 8601. */
+  readonly calculatedAt: string | null
+}
+
+/** Price and sales history of a product. */
+export interface HistoryResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** Range of the history. */
+  readonly range: 'month' | 'quarter' | 'semi-annual' | 'annual'
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** One chronological series per SKU with sales or market data. */
+  readonly variants: readonly HistoryVariant[]
+}
+
+/** Price and sales history of one SKU. */
+export interface HistoryVariant {
+  /** One condition, variant and language of a product. */
+  readonly skuId: number
+  /** Condition, such as Near Mint. */
+  readonly condition: string | null
+  /** Printing finish, such as Normal or Foil. */
+  readonly variant: string | null
+  /** Language of the card. */
+  readonly language: string | null
+  /** Copies sold per day, over the range. */
+  readonly averageDailyQuantitySold: number | null
+  /** Copies sold in the range. Null when the source gives none. */
+  readonly totalQuantitySold: number | null
+  /** Oldest first. */
+  readonly buckets: readonly HistoryBucket[]
+}
+
+/** One day, or the days up to the next bucket. */
+export interface HistoryBucket {
+  /** First day of the bucket, YYYY-MM-DD. */
+  readonly date: string | null
+  /** Market price in the bucket. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly marketPrice: number | null
+  /** Copies sold. Null when the source gives none. */
+  readonly quantitySold: number | null
+  /** Sales. Null when the source gives none. */
+  readonly transactionCount: number | null
+  /** Lowest sale. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowSalePrice: number | null
+  /** Highest sale. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly highSalePrice: number | null
+  /** Lowest sale with shipping. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowSalePriceWithShipping: number | null
+  /** Highest sale with shipping. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly highSalePriceWithShipping: number | null
+}
+
+/** Current offers for a product. */
+export interface ListingsResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** Offers that match in all. Null when the source gives none. */
+  readonly total: number | null
+  /** Offers skipped. */
+  readonly offset: number
+  /** Offers asked for at most. */
+  readonly limit: number
+  /** Ordering applied. */
+  readonly sort: 'price' | 'none'
+  /** The page. */
+  readonly offers: readonly Offer[]
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+}
+
+/** What a seller asks now. */
+export interface Offer {
+  /** Identifier of the listing. */
+  readonly listingId: number
+  /** SKU offered. */
+  readonly skuId: number | null
+  readonly seller: Seller
+  /** Condition, such as Near Mint. */
+  readonly condition: string | null
+  /** Printing finish, such as Normal or Foil. */
+  readonly variant: string | null
+  /** Language of the card. */
+  readonly language: string | null
+  /** Copies offered. Null when the source gives none. */
+  readonly quantity: number | null
+  /** Price of one copy. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly itemPrice: number | null
+  /** Shipping; 0 is free shipping. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly shippingPrice: number | null
+  /** Item and shipping, rounded to cents; null when either is unknown. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly totalPrice: number | null
+  /** Currency of every amount; always USD. */
+  readonly currency: 'USD'
+}
+
+/** Who sells. */
+export interface Seller {
+  /** Identifier at the source. */
+  readonly id: string | null
+  /** Name. */
+  readonly name: string | null
+  /** Share of good ratings, 0 to 100. */
+  readonly ratingPercent: number | null
+  /** Number of sales as the source writes it, such as 10000+. */
+  readonly sales: string | null
+  /** True when the seller takes part in direct fulfilment by the source. */
+  readonly direct: boolean
+  /** True when the source marks the seller as verified. */
+  readonly verified: boolean
+}
+
+/** Status of each section. */
+export interface Sections {
+  readonly details: SectionStatus
+  readonly marketPrices: SectionStatus
+  readonly marketHistory: SectionStatus
+  readonly listings: SectionStatus
+}
+
+/** Availability and fetch status of one section. */
+export interface SectionStatus {
+  /** Whether the section is there. */
+  readonly status: 'ok' | 'unavailable'
+  /** When the source was asked, or when asking it failed. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** `ok`, or the error code that the section would have answered by itself. */
+  readonly code: 'ok' | 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down'
+  /** HTTP status of the source, when known. */
+  readonly upstreamStatus: number | null
+}
+
+/** Details of a product. */
+export interface DetailsResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  readonly product: Product
+}
+
+/** Market price of every SKU of a product. */
+export interface PricesResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** Currency of every amount; always USD. */
+  readonly currency: 'USD'
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** One row per SKU of the product; a row of nulls where the source has no observation. */
+  readonly prices: readonly Price[]
+}
+
+/** Verified picture of a product. */
+export interface ImageResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Exact catalogue product. */
+  readonly productId: number
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** Verified picture at the source. The service returns the address only. */
+  readonly imageUrl: string
+}
+
+/** Prices of many products and SKUs. */
+export interface PriceLookupResult {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Currency of every amount; always USD. */
+  readonly currency: 'USD'
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** In request order, products first; duplicates are answered once. */
+  readonly results: readonly PriceLookup[]
+}
+
+/** What was found for one id of a batch. */
+export interface PriceLookup {
+  /** Product of the row; null for a SKU whose product is not known. */
+  readonly productId: number | null
+  /** SKU of the row; null in the row of a product. */
+  readonly skuId: number | null
+  /** Whether prices were found. */
+  readonly status: 'ok' | 'not_found' | 'unavailable'
+  /** `ok`, `product_not_found`, `sku_not_found` or an upstream code. */
+  readonly code: 'ok' | 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down'
+  /** HTTP status of the source, when known. */
+  readonly upstreamStatus: number | null
+  /** When the source was asked; stays the same on a cache hit. */
+  readonly fetchedAt: string
+  /** True when the answer came from the cache. */
+  readonly cacheHit: boolean
+  /** Null unless `status` is `ok`. */
+  readonly prices: readonly Price[] | null
+}
+
+/** The body of every error. */
+export interface ErrorResponse {
+  readonly error: ErrorDetail
+}
+
+/** What went wrong. */
+export interface ErrorDetail {
+  readonly code: ErrorCode
+  /** For people: names what is wrong and what is allowed. It may change; decide by `code`. */
+  readonly message: string
+}
+
+/** Stable, machine-readable error code. Codes may be added within `/v1`. */
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down'
+
+/** Input and answer of every operation. */
+export interface Operations {
+  /** Plan definitions. Needs no key and costs nothing; a key that is sent is ignored. */
+  readonly listPlans: {
+    readonly input: Readonly<Record<never, never>>
+    readonly output: PlanList
+  }
+  /** What the account may use and has used. The call itself costs one request and reports the state after itself, so `minute.remaining` and `month.remaining` equal the headers of the same answer. */
+  readonly getUsage: {
+    readonly input: Readonly<Record<never, never>>
+    readonly output: Usage
+  }
+  /** All product lines of the source. */
+  readonly listCategories: {
+    readonly input: Readonly<Record<never, never>>
+    readonly output: CategoryList
+  }
+  /** All sets of one product line with the number of catalogue products in each. */
+  readonly listSets: {
+    readonly input: {
+      /** Product line slug from GET /v1/categories. */
+      readonly category: string
+    }
+    readonly output: SetList
+  }
+  /** Products by name, set and collector number. Pages are stable: ties break by name, then product id. Paging ends at 10,000 products; `total` stays the true total. An unknown set answers no products. */
+  readonly searchProducts: {
+    readonly input: {
+      /** Text to search for; may include a collector number. */
+      readonly q?: string | undefined
+      /** Product line slug from GET /v1/categories. */
+      readonly category?: string | undefined
+      /** Set name or slug. */
+      readonly set?: string | undefined
+      /** Results to skip. */
+      readonly offset?: number | undefined
+      /** Results to return at most. */
+      readonly limit?: number | undefined
+      /** Ordering. Without `q`, relevance is the order of the source. */
+      readonly sort?: 'relevance' | 'name' | undefined
+    }
+    readonly output: SearchResult
+  }
+  /** Takes one line of card text, typed or read by OCR, and ranks the printings it may mean. A collector number is separated from the name and compared by meaning (`063` = `63`, `136/182` = `136`). When `ambiguous` is true, ask a person instead of taking the first. */
+  readonly identify: {
+    readonly input: {
+      /** Card text, optionally ending in a collector number. */
+      readonly q: string
+      /** Set name or slug. */
+      readonly set?: string | undefined
+      /** Results to return at most. */
+      readonly limit?: number | undefined
+    }
+    readonly output: IdentifyResult
+  }
+  /** Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. No readable text is a success with an empty text and no identification. */
+  readonly identifyImage: {
+    readonly input: {
+      /** Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded. */
+      readonly imageDataUrl: string
+      /** Set name or slug. */
+      readonly setHint?: string | undefined
+    }
+    readonly output: ImageIdentifyResult
+  }
+  /** Details, market prices, history and offers at once. Each section reports its own availability in `sections`; one that is unavailable is null, one that succeeded without data is empty. Without details the call is 404 or 502. */
+  readonly getProduct: {
+    readonly input: {
+      /** Exact catalogue product. */
+      readonly productId: number
+      /** One, three, six or twelve months of history. */
+      readonly range?: 'month' | 'quarter' | 'semi-annual' | 'annual' | undefined
+      /** Results to skip. */
+      readonly offset?: number | undefined
+      /** Results to return at most. */
+      readonly limit?: number | undefined
+      /** By item price, so that totals after shipping can be out of order; or the order of the source. */
+      readonly sort?: 'price' | 'none' | undefined
+    }
+    readonly output: ProductSnapshot
+  }
+  /** Catalogue details, SKUs and product-level prices. */
+  readonly getDetails: {
+    readonly input: {
+      /** Exact catalogue product. */
+      readonly productId: number
+    }
+    readonly output: DetailsResult
+  }
+  /** One row per SKU; a SKU without an observation is a row of nulls. */
+  readonly getPrices: {
+    readonly input: {
+      /** Exact catalogue product. */
+      readonly productId: number
+    }
+    readonly output: PricesResult
+  }
+  /** One chronological series per SKU. Sale prices of a bucket without sales are null. */
+  readonly getHistory: {
+    readonly input: {
+      /** Exact catalogue product. */
+      readonly productId: number
+      /** One, three, six or twelve months of history. */
+      readonly range?: 'month' | 'quarter' | 'semi-annual' | 'annual' | undefined
+    }
+    readonly output: HistoryResult
+  }
+  /** What sellers ask now, seller-defined offers included. Filters are compared without regard to case. */
+  readonly getListings: {
+    readonly input: {
+      /** Exact catalogue product. */
+      readonly productId: number
+      /** Results to skip. */
+      readonly offset?: number | undefined
+      /** Results to return at most. */
+      readonly limit?: number | undefined
+      /** By item price, so that totals after shipping can be out of order; or the order of the source. */
+      readonly sort?: 'price' | 'none' | undefined
+      /** Only this condition. */
+      readonly condition?: string | undefined
+      /** Only this variant. */
+      readonly variant?: string | undefined
+      /** Only this language. */
+      readonly language?: string | undefined
+    }
+    readonly output: ListingsResult
+  }
+  /** The address of the picture at the source; the service serves no picture bytes itself. */
+  readonly getImage: {
+    readonly input: {
+      /** Exact catalogue product. */
+      readonly productId: number
+    }
+    readonly output: ImageResult
+  }
+  /** Up to 100 ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. */
+  readonly lookUpPrices: {
+    readonly input: {
+      /** Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 ids. */
+      readonly productIds?: readonly number[] | undefined
+      /** Single SKUs. Together with `productIds` at least 1 and at most 100 ids. */
+      readonly skuIds?: readonly number[] | undefined
+    }
+    readonly output: PriceLookupResult
+  }
+}
+
+/** Where every operation lives and where each part of its input goes. */
+export const operations = {
+  listPlans: { method: 'GET', path: '/v1/plans', hasKey: false, params: [], query: [], body: [] },
+  getUsage: { method: 'GET', path: '/v1/usage', hasKey: true, params: [], query: [], body: [] },
+  listCategories: { method: 'GET', path: '/v1/categories', hasKey: true, params: [], query: [], body: [] },
+  listSets: { method: 'GET', path: '/v1/categories/{category}/sets', hasKey: true, params: ['category'], query: [], body: [] },
+  searchProducts: { method: 'GET', path: '/v1/search', hasKey: true, params: [], query: ['q', 'category', 'set', 'offset', 'limit', 'sort'], body: [] },
+  identify: { method: 'GET', path: '/v1/identify', hasKey: true, params: [], query: ['q', 'set', 'limit'], body: [] },
+  identifyImage: { method: 'POST', path: '/v1/identify-image', hasKey: true, params: [], query: [], body: ['imageDataUrl', 'setHint'] },
+  getProduct: { method: 'GET', path: '/v1/products/{productId}', hasKey: true, params: ['productId'], query: ['range', 'offset', 'limit', 'sort'], body: [] },
+  getDetails: { method: 'GET', path: '/v1/products/{productId}/details', hasKey: true, params: ['productId'], query: [], body: [] },
+  getPrices: { method: 'GET', path: '/v1/products/{productId}/prices', hasKey: true, params: ['productId'], query: [], body: [] },
+  getHistory: { method: 'GET', path: '/v1/products/{productId}/history', hasKey: true, params: ['productId'], query: ['range'], body: [] },
+  getListings: { method: 'GET', path: '/v1/products/{productId}/listings', hasKey: true, params: ['productId'], query: ['offset', 'limit', 'sort', 'condition', 'variant', 'language'], body: [] },
+  getImage: { method: 'GET', path: '/v1/products/{productId}/image', hasKey: true, params: ['productId'], query: [], body: [] },
+  lookUpPrices: { method: 'POST', path: '/v1/prices', hasKey: true, params: [], query: [], body: ['productIds', 'skuIds'] },
+} as const

@@ -1,0 +1,106 @@
+import type { OpenApiDocument, Operation, Parameter, Schema } from './document.ts'
+
+/** Names of resources that would hide a global of TypeScript, and what the client calls them. */
+const renamed: Readonly<Record<string, string>> = { Set: 'CardSet' }
+
+const nameOf = (name: string): string => renamed[name] ?? name
+
+const comment = (text: string | undefined, indent = ''): string =>
+  text ? `${indent}/** ${text.replaceAll('*/', '* /')} */\n` : ''
+
+const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`)
+
+const fieldsOf = ({ properties = {}, required = [] }: Schema, indent: string): string => {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const type = typeOf(schema, indent)
+    const isThere = required.includes(name)
+    return `${comment(schema.description, indent)}${indent}readonly ${keyOf(name)}${isThere ? '' : '?'}: ${type}${isThere ? '' : ' | undefined'}\n`
+  })
+  return `{\n${fields.join('')}${indent.slice(2)}}`
+}
+
+const arrayOf = (item: string): string => `readonly ${/[ |]/.test(item) ? `(${item})` : item}[]`
+
+const wordOf = (type: string, schema: Schema, indent: string): string => {
+  if (type === 'integer') return 'number'
+  if (type === 'array') return arrayOf(typeOf(schema.items ?? {}, indent))
+  if (type !== 'object') return type
+  if (schema.properties) return fieldsOf(schema, `${indent}  `)
+  const { additionalProperties } = schema
+  const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties, indent) : 'unknown'
+  return `{ readonly [name: string]: ${value} }`
+}
+
+const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ')
+
+/** A schema as a TypeScript type. */
+const typeOf = (schema: Schema, indent = '  '): string => {
+  if (schema.$ref) return nameOf(schema.$ref.split('/').at(-1) as string)
+  if (schema.anyOf) return unionOf(schema.anyOf.map((one) => typeOf(one, indent)))
+  if (schema.const !== undefined) return typeof schema.const === 'string' ? `'${schema.const}'` : String(schema.const)
+  if (schema.enum) return unionOf(schema.enum.map((word) => `'${word}'`))
+  if (schema.type === undefined) return 'unknown'
+  return unionOf([schema.type].flat().map((type) => wordOf(type, schema, indent)))
+}
+
+const declarationOf = ([name, schema]: readonly [string, Schema]): string => {
+  const head = comment(schema.description)
+  if (schema.type === 'object' && schema.properties) return `${head}export interface ${nameOf(name)} ${fieldsOf(schema, '  ')}\n`
+  return `${head}export type ${nameOf(name)} = ${typeOf(schema)}\n`
+}
+
+interface PlacedOperation {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly operation: Operation
+}
+
+const bodyOf = ({ requestBody }: Operation): Schema => requestBody?.content['application/json']?.schema ?? {}
+
+const inputOf = ({ operation }: PlacedOperation): string => {
+  const parameters = operation.parameters ?? []
+  const body = bodyOf(operation)
+  const fromParameter = ({ name, schema, description }: Parameter) => [name, { ...schema, description }] as const
+  const properties = Object.fromEntries([...parameters.map(fromParameter), ...Object.entries(body.properties ?? {})])
+  const required = [...parameters.filter((one) => one.required).map(({ name }) => name), ...(body.required ?? [])]
+  return Object.keys(properties).length === 0 ? 'Readonly<Record<never, never>>' : fieldsOf({ properties, required }, '      ')
+}
+
+const outputOf = ({ operation }: PlacedOperation): string => {
+  const success = operation.responses['200']
+  const schema = success && 'content' in success ? success.content?.['application/json']?.schema : undefined
+  return typeOf(schema ?? {})
+}
+
+const entryOf = (placed: PlacedOperation): string => {
+  const { method, path, operation } = placed
+  const names = (where: Parameter['in']) => (operation.parameters ?? []).filter((one) => one.in === where).map(({ name }) => name)
+  const list = (words: readonly string[]) => `[${words.map((word) => `'${word}'`).join(', ')}]`
+  const body = Object.keys(bodyOf(operation).properties ?? {})
+  const parts = `params: ${list(names('path'))}, query: ${list(names('query'))}, body: ${list(body)}`
+  return `  ${operation.operationId}: { method: '${method}', path: '${path}', hasKey: ${operation.security.length > 0}, ${parts} },\n`
+}
+
+const placedOf = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
+  Object.entries(paths)
+    .filter(([path]) => path.startsWith('/v1/'))
+    .flatMap(([path, { get, post }]) => [
+      ...(get ? [{ method: 'GET' as const, path, operation: get }] : []),
+      ...(post ? [{ method: 'POST' as const, path, operation: post }] : []),
+    ])
+
+/** The client's half of the contract as TypeScript that needs nothing else: types of all resources, and every operation as plain data. */
+export const clientSource = (document: OpenApiDocument): string => {
+  const placed = placedOf(document)
+  const types = Object.entries(document.components.schemas).map(declarationOf)
+  const shapes = placed.map(
+    (one) =>
+      `${comment(one.operation.description, '  ')}  readonly ${one.operation.operationId}: {\n    readonly input: ${inputOf(one)}\n    readonly output: ${outputOf(one)}\n  }\n`,
+  )
+  return [
+    '// Written by `npm run client` from the contract table; a test fails when the two differ.\n',
+    ...types,
+    `/** Input and answer of every operation. */\nexport interface Operations {\n${shapes.join('')}}\n`,
+    `/** Where every operation lives and where each part of its input goes. */\nexport const operations = {\n${placed.map(entryOf).join('')}} as const\n`,
+  ].join('\n')
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+import type { Page, PageRoutes } from './pages.ts'
+import { type Rendered, renderBytes, respond } from './respond.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const web = join(root, 'web')
+const client = join(root, 'dist/client')
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Scripts, styles and calls of this host only, nothing inline; `blob:` shows a photo before it is sent. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const headers = [
+  // Asked for anew each time and answered 304, so that an upgrade never mixes old and new files.
+  'cache-control',
+  'no-cache',
+  'content-security-policy',
+  policy,
+  'referrer-policy',
+  'no-referrer',
+  'permissions-policy',
+  'camera=(self), microphone=(), geolocation=()',
+]
+
+const pageOf = (path: string, file: string): Page => {
+  const type = types[extname(file)] as string
+  let rendered: Rendered | null = null
+  return {
+    operation: 'console',
+    path,
+    serve: (exchange) => {
+      // Read when first wanted: a service that nobody looks at starts no slower.
+      rendered ??= renderBytes(readFileSync(file))
+      const { req, res } = exchange
+      return respond(req, res, { status: 200, headers: [...exchange.headers, ...headers], rendered, tagged: true, type })
+    },
+  }
+}
+
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => extname(file) in types && !file.endsWith('.d.ts'))
+
+/** The console at `/`: the files of `web/`, the compiled client, and the chart library from its package. */
+export const createConsolePages = (): PageRoutes => {
+  const uplot = dirname(createRequire(import.meta.url).resolve('uplot'))
+  return [
+    pageOf('/', join(web, 'index.html')),
+    ...filesOf(web).map((file) => pageOf(`/console/${file}`, join(web, file))),
+    ...filesOf(client).map((file) => pageOf(`/console/client/${file}`, join(client, file))),
+    pageOf('/console/uplot.js', join(uplot, 'uPlot.esm.js')),
+    pageOf('/console/uplot.css', join(uplot, 'uPlot.min.css')),
+  ]
+}

@@ -1,0 +1,68 @@
+import type { HttpAnswer } from './http-call.ts'
+import { BodyEncodingError, BodyTooLargeError } from './http-call.ts'
+import { UpstreamError, untrusted } from './upstream-error.ts'
+
+/** `Retry-After` in milliseconds: whole seconds or a date; `null` when it is missing or means nothing. */
+export const readRetryAfter = (header: string | null, now: number): number | null => {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const instant = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(instant) ? null : Math.max(0, instant - now)
+}
+
+/** What a status outside 2xx says, in the words of the service. */
+const refusalOf = ({ status, retryAfter }: HttpAnswer, epochMs: number): UpstreamError => {
+  const upstreamStatus = status
+  const retryAfterMs = readRetryAfter(retryAfter, epochMs)
+  if (status === 403 || status === 429) {
+    return new UpstreamError('upstream_rate_limited', 'The market source asks us to slow down.', { upstreamStatus, retryAfterMs })
+  }
+  if (status >= 500 || status === 408) {
+    return new UpstreamError('upstream_unavailable', `The market source answered ${status}.`, {
+      upstreamStatus,
+      retryAfterMs,
+      isTransient: true,
+    })
+  }
+  return untrusted(status >= 300 && status < 400 ? 'a redirect, which is never followed' : 'an unexpected status', {
+    upstreamStatus,
+  })
+}
+
+/** Whether an answer holds something. A status that the caller takes for absence does not. @throws UpstreamError for any other status outside 2xx */
+export const isThere = (answer: HttpAnswer, absent: readonly number[], epochMs: number): boolean => {
+  if (absent.includes(answer.status)) return false
+  if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer, epochMs)
+  return true
+}
+
+/** Reads JSON out of an answer, `undefined` when there is none. @throws UpstreamError for a refusal and for what is not JSON */
+export const readJson = (answer: HttpAnswer, absent: readonly number[], epochMs: number): unknown => {
+  if (!isThere(answer, absent, epochMs)) return undefined
+  const { status: upstreamStatus, contentType, text } = answer
+  if (contentType !== '' && !/\bjson\b/i.test(contentType))
+    throw untrusted(`content type ${contentType.slice(0, 80)}`, { upstreamStatus })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // A body cut off by a proxy may come whole the next time.
+    throw new UpstreamError('upstream_invalid_response', 'The market source answered something that cannot be trusted.', {
+      upstreamStatus,
+      isTransient: true,
+      cause: new Error(text === '' ? 'an empty body' : `no JSON: ${error instanceof Error ? error.name : 'unreadable'}`),
+    })
+  }
+}
+
+/** Puts a failure of connection or body into the words of the service. */
+export const failureOf = (error: unknown): UpstreamError => {
+  if (error instanceof UpstreamError) return error
+  if (error instanceof BodyTooLargeError || error instanceof BodyEncodingError) return untrusted(error.message)
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  // What no second try mends: a certificate, an address that is not allowed, an answer that is no HTTP.
+  const isLasting = code === 'INSIDE_ADDRESS' || /CERT|^ERR_TLS|^HPE_|^EPROTO$/.test(code)
+  return new UpstreamError('upstream_unavailable', 'The market source cannot be reached.', {
+    cause: error,
+    isTransient: !isLasting,
+  })
+}

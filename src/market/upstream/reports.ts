@@ -1,0 +1,41 @@
+import type { ServiceError } from '../../contract/errors.ts'
+import type { BreakerState } from './breaker.ts'
+import type { UpstreamError } from './upstream-error.ts'
+
+/** How a call ended. `absent`: the source has no such thing; `refused`: not sent, because the host is ill or cooling; `aborted`: nobody waited any more. */
+export type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'rate_limited' | 'invalid' | 'refused' | 'aborted'
+
+/** One call as metrics and log see it. */
+export interface CallReport {
+  readonly host: string
+  readonly route: string
+  readonly outcome: CallOutcome
+  readonly ms: number
+  /** The failure, with its cause. */
+  readonly error: UpstreamError | null
+}
+
+/** How a host is at this moment. */
+export interface HostState {
+  readonly host: string
+  readonly breaker: BreakerState
+  readonly coolDownLeftMs: number
+  readonly inFlight: number
+  readonly waiting: number
+}
+
+/** Told of what happens, for metrics and log. */
+export interface UpstreamObserver {
+  readonly onCall: (report: CallReport) => void
+  readonly onBreaker: (host: string, state: BreakerState, because: UpstreamError | null) => void
+}
+
+const outcomes = {
+  upstream_unavailable: 'unavailable',
+  upstream_timeout: 'timeout',
+  upstream_rate_limited: 'rate_limited',
+  upstream_invalid_response: 'invalid',
+} as const satisfies Partial<Record<ServiceError['code'], CallOutcome>>
+
+/** The outcome that a failure is. */
+export const outcomeOf = ({ code }: UpstreamError): CallOutcome => outcomes[code as keyof typeof outcomes]

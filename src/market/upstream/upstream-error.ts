@@ -1,0 +1,35 @@
+import { type ErrorCode, ServiceError, type ServiceErrorOptions } from '../../contract/errors.ts'
+
+/** Codes of failures at the source. */
+export type UpstreamCode = Extract<ErrorCode, `upstream_${string}`>
+
+/** What an upstream failure may know beyond a service error. */
+export interface UpstreamErrorOptions extends ServiceErrorOptions {
+  /** Asking again soon may help. */
+  readonly isTransient?: boolean
+  /** How long the source asked us to wait, in milliseconds. */
+  readonly retryAfterMs?: number | null
+}
+
+/** A failed call to the source, already in the words of the service. */
+export class UpstreamError extends ServiceError {
+  readonly isTransient: boolean
+  readonly retryAfterMs: number | null
+
+  constructor(
+    code: UpstreamCode,
+    message: string,
+    { isTransient = false, retryAfterMs = null, ...options }: UpstreamErrorOptions = {},
+  ) {
+    super(code, message, options)
+    this.isTransient = isTransient
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** An answer that came whole but cannot be believed. `why` is for the log; the client learns only that it was so. */
+export const untrusted = (why: string, options: ServiceErrorOptions = {}): UpstreamError =>
+  new UpstreamError('upstream_invalid_response', 'The market source answered something that cannot be trusted.', {
+    cause: new Error(why),
+    ...options,
+  })

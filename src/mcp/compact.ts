@@ -1,0 +1,171 @@
+import type {
+  Candidate,
+  HistoryResult,
+  HistoryVariant,
+  IdentifyResult,
+  ImageIdentifyResult,
+  ListingsResult,
+  Offer,
+  Price,
+  PriceLookupResult,
+  PricesResult,
+  ProductSnapshot,
+  ProductSummary,
+  SearchResult,
+} from '../contract/client.ts'
+
+/** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
+const seriesPoints = 24
+
+const summary = ({
+  productId,
+  name,
+  category,
+  setName,
+  cardNumber,
+  rarity,
+  sealed,
+  marketPrice,
+  lowestPrice,
+}: ProductSummary) => ({
+  productId,
+  name,
+  line: category,
+  set: setName,
+  number: cardNumber,
+  rarity,
+  ...(sealed ? { sealed } : {}),
+  marketPrice,
+  lowestPrice,
+})
+
+const candidate = (one: Candidate) => ({ ...summary(one), matchScore: one.matchScore, matchReasons: one.matchReasons })
+
+const price = ({ skuId, condition, variant, language, marketPrice, lowSalePrice, highSalePrice, sampleSize }: Price) => ({
+  skuId,
+  condition,
+  variant,
+  language,
+  marketPrice,
+  lowSalePrice,
+  highSalePrice,
+  sampleSize,
+})
+
+const offer = ({ condition, variant, language, quantity, itemPrice, shippingPrice, totalPrice, seller }: Offer) => ({
+  condition,
+  variant,
+  language,
+  quantity,
+  itemPrice,
+  shippingPrice,
+  totalPrice,
+  seller: seller.name,
+  rating: seller.ratingPercent,
+})
+
+const series = ({ skuId, condition, variant, language, totalQuantitySold, buckets }: HistoryVariant) => {
+  const step = Math.max(1, Math.ceil(buckets.length / seriesPoints))
+  const last = buckets.length - 1
+  const shown = buckets.filter((_, index) => (last - index) % step === 0)
+  return {
+    skuId,
+    condition,
+    variant,
+    language,
+    totalQuantitySold,
+    points: shown.map(({ date, marketPrice, quantitySold }) => [date, marketPrice, quantitySold]),
+  }
+}
+
+/** A page of search results without what an agent has no use for. */
+export const compactSearch = ({ total, offset, products }: SearchResult) => ({
+  total,
+  offset,
+  more: offset + products.length < total,
+  products: products.map(summary),
+})
+
+/** Candidates, and whether a person must choose among them. */
+export const compactIdentify = ({ query, parsed, matchedSet, ambiguous, truncated, candidates }: IdentifyResult) => ({
+  query,
+  parsed,
+  matchedSet: matchedSet?.name ?? null,
+  ambiguous,
+  ...(ambiguous || candidates.length === 0 ? { askAPerson: true } : {}),
+  ...(truncated ? { truncated } : {}),
+  candidates: candidates.map(candidate),
+})
+
+/** What a photo says and the candidates for it. */
+export const compactPhoto = ({ ocr, identification }: ImageIdentifyResult) => ({
+  read: ocr.text,
+  confidence: ocr.confidence,
+  suggested: ocr.suggested,
+  identification: identification && compactIdentify(identification),
+  ...(identification === null ? { askAPerson: true } : {}),
+})
+
+/** Market prices, one row a SKU. */
+export const compactPrices = ({ productId, currency, fetchedAt, prices }: PricesResult) => ({
+  productId,
+  currency,
+  fetchedAt,
+  prices: prices.map(price),
+})
+
+/** The best-sold series of a history as `[date, marketPrice, quantitySold]`, thinned out evenly up to the newest. */
+export const compactHistory = ({ productId, range, fetchedAt, variants }: HistoryResult, most = 4) => ({
+  productId,
+  range,
+  fetchedAt,
+  point: ['date', 'marketPrice', 'quantitySold'],
+  seriesInAll: variants.length,
+  series: [...variants]
+    .sort((a, b) => (b.totalQuantitySold ?? 0) - (a.totalQuantitySold ?? 0))
+    .slice(0, most)
+    .map(series),
+})
+
+/** A page of offers. */
+export const compactListings = ({ productId, total, offset, fetchedAt, offers }: ListingsResult) => ({
+  productId,
+  total,
+  offset,
+  fetchedAt,
+  offers: offers.map(offer),
+})
+
+/** A whole product: each section is null where its status says why. */
+export const compactSnapshot = (snapshot: ProductSnapshot) => {
+  const { product, marketPrices, marketHistory, listings, featuredListing, sections, observedAt, currency } = snapshot
+  const unavailable = Object.entries(sections).filter(([, { status }]) => status !== 'ok')
+  return {
+    productId: product.productId,
+    name: product.name,
+    line: product.category.name,
+    set: product.group.name,
+    number: product.cardNumber,
+    rarity: product.rarity,
+    observedAt,
+    currency,
+    unavailable: Object.fromEntries(unavailable.map(([section, { code }]) => [section, code])),
+    marketPrices: marketPrices?.map(price) ?? null,
+    history: marketHistory && compactHistory(marketHistory, 1),
+    listings: listings && { total: listings.total, cheapest: listings.offers.slice(0, 5).map(offer) },
+    featuredListing: featuredListing && offer(featuredListing),
+    imageUrl: product.imageUrl,
+  }
+}
+
+/** Prices of a batch: per product its SKUs, per row that failed its code. */
+export const compactBatch = ({ currency, results }: PriceLookupResult) => ({
+  currency,
+  results: results.map(({ productId, skuId, code, prices }) => ({
+    productId,
+    ...(skuId === null ? {} : { skuId }),
+    ...(code === 'ok' ? {} : { code }),
+    prices: prices?.map(({ condition, variant, language, marketPrice }) => [condition, variant, language, marketPrice]) ?? null,
+  })),
+  price: ['condition', 'variant', 'language', 'marketPrice'],
+})

@@ -1,0 +1,149 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Client, Operations, Result } from '../contract/client.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { endpoints } from '../contract/endpoints.ts'
+import {
+  compactBatch,
+  compactHistory,
+  compactIdentify,
+  compactListings,
+  compactPhoto,
+  compactPrices,
+  compactSearch,
+  compactSnapshot,
+} from './compact.ts'
+import { readPhoto } from './read-photo.ts'
+
+/** Input of a tool as JSON Schema. */
+export interface InputSchema {
+  readonly [keyword: string]: unknown
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, object>>
+  readonly required: string[]
+}
+
+/** One tool that an agent can call. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: InputSchema
+  /** @returns what the agent reads, and what the call left of the allowances */
+  readonly run: (client: Client, input: Input, signal: AbortSignal) => Promise<Result<object>>
+}
+
+/** What an agent sent; the service checks it by the same schemas that the agent was shown. */
+export type Input = Readonly<Record<string, unknown>>
+
+/** What an agent is told once, about all tools. */
+export const instructions = [
+  'Trading-card market data: which printing a card is, and what it is worth.',
+  'null means unknown: the source has no observation. It never means 0, free or worthless; say "unknown" and do not estimate.',
+  'Every call that reaches the service costs one request of a minute and a month allowance; requestsLeft in each answer tells what is left. Price many products with one batch call.',
+  'A price belongs to one SKU: product, condition, variant and language. Ask which copy a person holds before quoting a price.',
+  'Identify before pricing. When an answer has askAPerson, show the candidates and let the person choose; never take the first by yourself.',
+  'Amounts are US dollars as observed at fetchedAt. Source "sandbox" is an invented market; say so.',
+].join('\n')
+
+const schemaOf = (operationId: keyof Operations): InputSchema => {
+  const { params, query, body }: Endpoint = endpoints[operationId]
+  const parts = [params, query, body].filter((part): part is TObject => part !== undefined)
+  const properties: Record<string, TSchema> = Object.assign({}, ...parts.map((part) => part.properties))
+  const isNeeded = (name: string) =>
+    parts.some((part) => (part.required as string[] | undefined)?.includes(name)) && !('default' in (properties[name] ?? {}))
+  return {
+    type: 'object',
+    properties: JSON.parse(JSON.stringify(properties)),
+    required: Object.keys(properties).filter(isNeeded),
+    additionalProperties: false,
+  }
+}
+
+/** Makes a tool of one operation: its schema and words are the contract's, its answer is made compact. */
+const toolOf = <K extends keyof Operations>(
+  name: string,
+  operationId: K,
+  advice: string,
+  compact: (data: Operations[K]['output']) => object,
+  adjust: (input: Input) => Input | Promise<Input> = (input) => input,
+  schema: InputSchema = schemaOf(operationId),
+): Tool => ({
+  name,
+  title: endpoints[operationId].summary,
+  description: `${endpoints[operationId].description} ${advice} Costs one request.`,
+  inputSchema: schema,
+  run: async (client, input, signal) => {
+    // The service validates the input and answers what is wrong with it.
+    const call = client[operationId] as (
+      input: Input,
+      options: { signal: AbortSignal },
+    ) => Promise<Result<Operations[K]['output']>>
+    const { data, ...rest } = await call(await adjust(input), { signal })
+    return { ...rest, data: { ...('source' in data ? { source: data.source } : {}), ...compact(data) } }
+  },
+})
+
+const photoSchema: InputSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'Path of a PNG, JPEG or WebP file of at most 6 MiB on the machine of this server.' },
+    ...schemaOf('identifyImage').properties,
+  },
+  required: [],
+  additionalProperties: false,
+}
+
+const atMost = (limit: number) => (input: Input) => ({ limit, ...input })
+
+/** The tools, in the order in which an agent needs them. */
+export const tools: readonly Tool[] = [
+  toolOf(
+    'search',
+    'searchProducts',
+    'Use it to browse; to find out which card a text means, use identify.',
+    compactSearch,
+    atMost(10),
+  ),
+  toolOf(
+    'identify',
+    'identify',
+    'Best candidate first with its reasons. When askAPerson is true the printings cannot be told apart: show them and ask.',
+    compactIdentify,
+    atMost(6),
+  ),
+  toolOf(
+    'photo',
+    'identifyImage',
+    'Give either path or imageDataUrl. What was read may be wrong: show it to the person, correct the query and call identify when it is.',
+    compactPhoto,
+    readPhoto,
+    photoSchema,
+  ),
+  toolOf('prices', 'getPrices', 'A null price is unknown, not 0.', compactPrices),
+  toolOf(
+    'history',
+    'getHistory',
+    'Shows the best-sold SKUs, thinned out to the trend; a null point is a bucket without an observation.',
+    (data) => compactHistory(data),
+  ),
+  toolOf(
+    'listings',
+    'getListings',
+    'Asking prices, not values; totalPrice includes shipping and is null when shipping is unknown. Custom offers may differ from the catalogue item.',
+    compactListings,
+    atMost(10),
+  ),
+  toolOf(
+    'snapshot',
+    'getProduct',
+    'One call instead of prices, history and listings. A section named in unavailable failed for now; null there does not mean there is none.',
+    compactSnapshot,
+    atMost(10),
+  ),
+  toolOf(
+    'batch',
+    'lookUpPrices',
+    'Use it for more than one product: 100 ids cost the same one request. A row with a code failed by itself.',
+    compactBatch,
+  ),
+]

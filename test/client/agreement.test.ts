@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { operations } from '../../src/contract/client/operations.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { clientSource } from '../../src/contract/openapi/client-source.ts'
+import { openApiDocument } from '../../src/contract/openapi.ts'
+import { tempFolder } from '../support/temp.ts'
+
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url).pathname
+const tsc = join(root, 'node_modules/.bin/tsc')
+
+test("the client's table is what the contract says; npm run client writes it anew", () => {
+  const written = readFileSync(join(root, 'src/contract/client/operations.ts'), 'utf8')
+  assert.equal(written, clientSource(openApiDocument()))
+  const fromTable = Object.entries<Endpoint>(endpoints).map(([id, { method, path, access, params, query, body }]) => [
+    id,
+    {
+      method,
+      path,
+      hasKey: access === 'key',
+      params: Object.keys(params?.properties ?? {}),
+      query: Object.keys(query?.properties ?? {}),
+      body: Object.keys(body?.properties ?? {}),
+    },
+  ])
+  assert.deepEqual(operations, Object.fromEntries(fromTable))
+})
+
+test('the committed JavaScript and declarations are what the sources compile to; npm run client compiles them anew', async (t) => {
+  const folder = tempFolder(t)
+  await run(tsc, ['-p', join(root, 'tsconfig.client.json'), '--outDir', folder], { cwd: root })
+  for (const name of ['client', 'client/operations', 'client/send', 'client/photo', 'client/error'])
+    for (const end of ['.js', '.d.ts'])
+      assert.equal(readFileSync(join(root, 'dist/client', name + end), 'utf8'), readFileSync(join(folder, name + end), 'utf8'))
+})
+
+test('the types stop compiling when the contract changes and the client does not', async (t) => {
+  const folder = tempFolder(t)
+  for (const part of ['src/contract', 'test/client/types.ts', 'tsconfig.json', 'package.json'])
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const check = () =>
+    run(tsc, ['-p', '.', '--noEmit'], { cwd: folder }).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    )
+  assert.equal(await check(), '')
+  const catalog = join(folder, 'src/contract/catalog.ts')
+  const text = readFileSync(catalog, 'utf8')
+  for (const [before, after] of [
+    ["NullableCount('Current listings.')", "NullableText('Current listings.')"],
+    ["rarity: NullableText('Rarity.'),", ''],
+    ['offset: Offset,\n', 'offset: Offset, page: Type.Optional(Offset),\n'],
+  ] as const) {
+    assert.ok(text.includes(before), before)
+    writeFileSync(catalog, text.replace(before, after))
+    assert.match(await check(), /test\/client\/types\.ts/)
+  }
+})

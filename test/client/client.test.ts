@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import type { operations } from '../../src/contract/client/operations.ts'
+import { CardMarketError, type Client, createClient } from '../../src/contract/client.ts'
+import { startService } from '../support/service.ts'
+import { fakeClock } from '../support/temp.ts'
+
+type Context = Parameters<typeof startService>[0]
+
+/** A server that is not ours, a few lines long. */
+const startOther = async (t: Context, listener: RequestListener) => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const failure = async (call: Promise<unknown>): Promise<CardMarketError> => {
+  try {
+    await call
+  } catch (error) {
+    assert.ok(error instanceof CardMarketError, String(error))
+    return error
+  }
+  return assert.fail('the call should have failed')
+}
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const calls: { readonly [K in keyof typeof operations]: (client: Client) => Promise<unknown> } = {
+  listPlans: (client) => client.listPlans(),
+  getUsage: (client) => client.getUsage(),
+  listCategories: (client) => client.listCategories(),
+  listSets: (client) => client.listSets({ category: 'pokemon' }),
+  searchProducts: (client) => client.searchProducts({ q: 'Flabébé & more', limit: 3 }),
+  identify: (client) => client.identify({ q: 'Charizard 4/102' }),
+  identifyImage: (client) => client.identifyPhoto(png, { setHint: 'Base Set' }),
+  getProduct: (client) => client.getProduct({ productId: 300004, range: 'month' }),
+  getDetails: (client) => client.getDetails({ productId: 300004 }),
+  getPrices: (client) => client.getPrices({ productId: 300004 }),
+  getHistory: (client) => client.getHistory({ productId: 300004, range: 'annual' }),
+  getListings: (client) => client.getListings({ productId: 300004, condition: 'Near Mint' }),
+  getImage: (client) => client.getImage({ productId: 300004 }),
+  lookUpPrices: (client) => client.lookUpPrices({ productIds: [300004], skuIds: [1] }),
+}
+
+test('every operation is called by its own route, and each answer tells what remains', async (t) => {
+  const { address, key, reports } = await startService(t)
+  const client = createClient({ baseUrl: `${address}/`, key, retries: 0 })
+  for (const [operation, call] of Object.entries(calls)) {
+    const result = await call(client).catch((error: CardMarketError) => error)
+    assert.equal(reports.at(-1)?.operation, operation)
+    // Photo reading is turned off here, and says so.
+    if (result instanceof CardMarketError) assert.deepEqual([operation, result.code], ['identifyImage', 'service_unavailable'])
+  }
+  const { data, requestId, remaining } = await client.getUsage()
+  assert.deepEqual(remaining, { minute: data.minute.remaining, month: data.month.remaining })
+  assert.match(requestId, /^[\w-]{8,}$/)
+  assert.deepEqual((await client.listPlans()).remaining, { minute: null, month: null })
+})
+
+test('an error carries its code, status and request id', async (t) => {
+  const { address, key } = await startService(t)
+  const client = createClient({ baseUrl: address, key })
+  const unknown = await failure(client.getPrices({ productId: 5 }))
+  assert.deepEqual([unknown.code, unknown.status], ['product_not_found', 404])
+  assert.ok(unknown.requestId && unknown.message)
+  const down = await failure(client.getProduct({ productId: 990001 }))
+  assert.deepEqual([down.code, down.status], ['upstream_unavailable', 502])
+  const stranger = await failure(createClient({ baseUrl: address }).getUsage())
+  assert.equal(stranger.code, 'missing_api_key')
+})
+
+test('a minute that is used up is waited for, within the bound and never beyond it', async (t) => {
+  const clock = fakeClock('2026-11-21T09:30:59.200Z')
+  const { address, issue } = await startService(t, { now: clock.read })
+  const { key } = await issue({ requestsPerMinute: 1 })
+  const client = createClient({ baseUrl: address, key })
+  await client.getUsage()
+  setTimeout(() => {
+    clock.now += 1_000
+  }, 300)
+  assert.equal((await client.getUsage()).remaining.minute, 0)
+  clock.now += 1_000
+  const bounded = await failure(createClient({ baseUrl: address, key, longestWaitMs: 5_000 }).getUsage())
+  assert.equal(bounded.code, 'rate_limited')
+  assert.ok((bounded.retryAfterSeconds ?? 0) > 5)
+})
+
+test('a month that is used up is never retried', async (t) => {
+  const clock = fakeClock('2026-11-30T23:59:59.500Z')
+  const { address, issue, reports } = await startService(t, { now: clock.read })
+  const { key } = await issue({ monthlyRequests: 1 })
+  const client = createClient({ baseUrl: address, key })
+  await client.getUsage()
+  const before = reports.length
+  const refused = await failure(client.getUsage())
+  assert.deepEqual([refused.code, refused.retryAfterSeconds], ['quota_exceeded', 1])
+  assert.equal(reports.length, before + 1)
+})
+
+test('503 is retried by its Retry-After and given up after the agreed number', async (t) => {
+  let asked = 0
+  const busy = await startOther(t, (_, res) => {
+    asked++
+    res.writeHead(503, { 'retry-after': '0' }).end('{"error":{"code":"service_busy","message":"Busy."}}')
+  })
+  const error = await failure(createClient({ baseUrl: busy, retries: 3 }).listPlans())
+  assert.deepEqual([error.code, asked], ['service_busy', 4])
+})
+
+test('what is not an answer of the service is told apart', async (t) => {
+  const other = await startOther(t, (req, res) => {
+    if (req.url?.startsWith('/v1/plans')) res.end('<h1>Welcome</h1>')
+  })
+  const client = createClient({ baseUrl: other, timeoutMs: 100 })
+  assert.equal((await failure(client.listPlans())).code, 'unexpected_answer')
+  assert.equal((await failure(client.getUsage())).code, 'timed_out')
+  const nobody = createClient({ baseUrl: 'http://127.0.0.1:9' })
+  assert.equal((await failure(nobody.listPlans())).code, 'connection_failed')
+})
+
+test('an aborted call ends with the reason of its signal, also while it waits to try again', async (t) => {
+  const busy = await startOther(t, (_, res) => {
+    res.writeHead(503, { 'retry-after': '50' }).end('{"error":{"code":"service_busy","message":"Busy."}}')
+  })
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(new Error('enough')), 50)
+  await assert.rejects(createClient({ baseUrl: busy }).listPlans({}, { signal: controller.signal }), /enough/)
+  await assert.rejects(createClient({ baseUrl: busy }).listPlans({}, { signal: controller.signal }), /enough/)
+})
+
+test('pages are read one after the other until nothing is left', async (t) => {
+  const { address, key, reports } = await startService(t)
+  const client = createClient({ baseUrl: address, key })
+  const { data } = await client.searchProducts({ q: 'pikachu' })
+  const ids = new Set<number>()
+  for await (const { productId } of client.eachProduct({ q: 'pikachu', limit: 2 })) ids.add(productId)
+  assert.equal(ids.size, data.total)
+  const before = reports.length
+  for await (const offer of client.eachOffer({ productId: 990010 })) if (offer.listingId >= 0) break
+  assert.equal(reports.length, before + 1)
+  let offers = 0
+  for await (const _ of client.eachOffer({ productId: 990010 })) offers += 1
+  assert.equal(offers, 4_200)
+})
+
+test('a photo is named by its bytes, whatever it was called', async (t) => {
+  const seen: string[] = []
+  const other = await startOther(t, (req, res) => {
+    let text = ''
+    req.on('data', (chunk) => {
+      text += chunk
+    })
+    req.on('end', () => {
+      seen.push(JSON.parse(text).imageDataUrl)
+      res.end('{}')
+    })
+  })
+  const client = createClient({ baseUrl: other })
+  const large = Buffer.alloc(100_000, 7)
+  large.set([0xff, 0xd8, 0xff])
+  await client.identifyPhoto(png)
+  await client.identifyPhoto(new Blob([png], { type: 'image/jpeg' }))
+  await client.identifyPhoto(large)
+  assert.deepEqual(seen.slice(0, 2), Array(2).fill(`data:image/png;base64,${png.toString('base64')}`))
+  assert.equal(seen[2], `data:image/jpeg;base64,${large.toString('base64')}`)
+})

@@ -1,0 +1,42 @@
+import type { OperationCalls, Operations, ProductSnapshot } from '../../src/contract/client.ts'
+import type { Endpoint, Input, Output } from '../../src/contract/endpoint.ts'
+import type { endpoints, OperationId } from '../../src/contract/endpoints.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
+
+/** Does not compile where an operation of the client and the contract's differ: `Wrong` then names it. */
+type Agreed<Wrong> = [Wrong] extends [never] ? true : Wrong
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+
+/** The client promises to change nothing that it is given or gives. */
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+
+/** All parts of an endpoint's input in one object, as the client takes them. */
+type Whole<E extends Endpoint> = Required<Input<E>['params'] & Input<E>['query'] & Input<E>['body']>
+type Given<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> }
+
+type WrongOutput = {
+  [K in OperationId]: Same<Frozen<Output<(typeof endpoints)[K]>>, Operations[K]['output']> extends true ? never : K
+}[OperationId]
+type WrongInput = {
+  [K in OperationId]: Same<Frozen<Whole<(typeof endpoints)[K]>>, Given<Operations[K]['input']>> extends true ? never : K
+}[OperationId]
+
+export const outputsAgree: Agreed<WrongOutput> = true
+export const inputsAgree: Agreed<WrongInput> = true
+export const operationsAgree: Same<OperationId, keyof Operations> = true
+export const codesAgree: Same<ErrorCode, import('../../src/contract/client.ts').ErrorCode> = true
+
+/** What callers rely on: an id is needed, options are not, and unknown is `null`. */
+export const callerSees = async (client: OperationCalls): Promise<number | null> => {
+  await client.listPlans()
+  await client.searchProducts({ q: 'charizard', limit: 5 })
+  // @ts-expect-error a product is asked for by its id
+  await client.getPrices()
+  // @ts-expect-error there is no such range
+  await client.getHistory({ productId: 1, range: 'week' })
+  const { data }: { data: ProductSnapshot } = await client.getProduct({ productId: 300004 })
+  // @ts-expect-error a section that is unavailable is null
+  data.marketPrices.length
+  return data.marketPrices?.[0]?.marketPrice ?? null
+}

@@ -1,0 +1,222 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { actOut, type Fault, faultNames } from './faults.ts'
+import { type Answer, type HostName, hostNames, likeliest, type Switches, type WireRoute, wireRoutes } from './routes.ts'
+import { tcgcsvRoutes } from './tcgcsv-routes.ts'
+import { writeWire } from './wire-text.ts'
+import { createWorld, type World } from './world.ts'
+
+/** One call as the emulator saw it. */
+export interface SeenCall {
+  readonly host: HostName
+  readonly route: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+  /** Milliseconds on the process's steady clock. */
+  readonly at: number
+  /** When it was answered or the caller left; `null` while it is under way. */
+  doneAt: number | null
+}
+
+/** When a fault happens; what is left out matches anything. */
+export interface PlannedFault {
+  readonly fault: Fault
+  readonly host?: HostName
+  readonly route?: string
+  /** Product in the path, or one whose SKUs are asked for. */
+  readonly productId?: number
+  /** Part of the search text. */
+  readonly q?: string
+  /** Calls that are spared first. */
+  readonly after?: number
+  /** How often it happens before it is over; always when left out. */
+  readonly times?: number
+}
+
+/** A running emulator. */
+export interface Emulator {
+  readonly urls: Readonly<Record<HostName, string>>
+  /** Settings that point a service at it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly calls: SeenCall[]
+  /** Calls that are neither answered nor given up. */
+  readonly underWay: () => number
+  /** Calls in flight at most since the start, by host. */
+  readonly mostInFlight: () => Readonly<Record<HostName, number>>
+  /** Replaces the planned faults. */
+  readonly plan: (faults: readonly PlannedFault[]) => void
+  readonly turn: (switches: Partial<Switches>) => void
+  /** Waits this long before every answer, in milliseconds. */
+  readonly slowDown: (ms: number) => void
+  /** Answers 403 after this many calls to a host; 0 never does. */
+  readonly throttleAfter: (calls: number) => void
+  readonly close: () => Promise<void>
+}
+
+/** How to start an emulator. */
+export interface EmulatorOptions {
+  /** First port; the hosts follow each other. 0 chooses free ones. */
+  readonly port?: number
+  readonly now?: () => number
+  /** Serves TLS with this certificate, for clients that must not trust it. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+}
+
+const readBody = async (req: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+let todaysWorld: World | null = null
+
+/** The world of today is the same for every emulator of a process, and takes a moment to make. */
+const worldOf = (now: () => number): World => {
+  if (now !== Date.now) return createWorld(now)
+  todaysWorld ??= createWorld(now)
+  return todaysWorld
+}
+
+const allRoutes = [...wireRoutes, ...tcgcsvRoutes]
+
+/** A request may name its own fault; for trying things by hand. */
+const faultHeader = 'x-emulator-fault'
+
+/** Starts the emulator: each host on a port of its own, true to the wire, with faults by plan or header. */
+export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorOptions = {}): Promise<Emulator> => {
+  const world = worldOf(now)
+  const calls: SeenCall[] = []
+  const inFlight = Object.fromEntries(hostNames.map((host) => [host, 0])) as Record<HostName, number>
+  const most = { ...inFlight }
+  const answered = { ...inFlight }
+  let planned: (PlannedFault & { spared: number; left: number })[] = []
+  let switches = likeliest
+  let latencyMs = 0
+  let throttleAt = 0
+
+  const write = (answer: Answer, host: HostName): string =>
+    answer.value === undefined ? (answer.text ?? '') : writeWire(answer.value, host === 'search' && switches.integersAsFloats)
+
+  const takeFault = (host: HostName, route: WireRoute, url: URL, ids: readonly number[]): Fault | null => {
+    const hit = planned.find(
+      (one) =>
+        one.left > 0 &&
+        (one.host ?? host) === host &&
+        (one.route ?? route.name) === route.name &&
+        (one.productId === undefined || ids.includes(one.productId)) &&
+        (one.q === undefined || (url.searchParams.get('q') ?? '').includes(one.q)),
+    )
+    if (!hit) return null
+    if (hit.spared > 0) {
+      hit.spared--
+      return null
+    }
+    hit.left--
+    return hit.fault
+  }
+
+  /** Products that a question is about: the one in its path, or those of its SKUs. */
+  const productsOf = (id: number, body: Readonly<Record<string, unknown>>): number[] =>
+    Array.isArray(body.skuIds) ? [...new Set(body.skuIds.map((sku) => Math.floor(Number(sku) / 100)))] : [id]
+
+  const send = (req: IncomingMessage, res: ServerResponse, { status }: Answer, text: string) => {
+    if (text === '') {
+      res.writeHead(status).end()
+      return
+    }
+    const packs = /\bgzip\b/.test(String(req.headers['accept-encoding']))
+    const type = { 'content-type': 'application/json; charset=utf-8' }
+    res.writeHead(status, packs ? { ...type, 'content-encoding': 'gzip' } : type).end(packs ? gzipSync(text) : text)
+  }
+
+  const serve = async (host: HostName, req: IncomingMessage, res: ServerResponse) => {
+    const url = new URL(req.url ?? '/', 'http://emulator')
+    const text = await readBody(req)
+    const route = allRoutes.find((one) => one.host === host && one.method === req.method && one.path.test(url.pathname))
+    const seen = { host, route: route?.name ?? 'none', url: req.url ?? '', headers: req.headers, body: text }
+    const call: SeenCall = { ...seen, at: performance.now(), doneAt: null }
+    calls.push(call)
+    res.once('close', () => {
+      call.doneAt = performance.now()
+    })
+    if (latencyMs > 0) await delay(latencyMs)
+    if (route === undefined) {
+      send(req, res, { status: 404 }, '{"title":"Not Found","status":404}')
+      return
+    }
+    const id = Number(route.path.exec(url.pathname)?.[1] ?? 0)
+    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
+    const question = { url, body, world, switches, userAgent: req.headers['user-agent'] ?? '' }
+    const answer = await route.answer(question, id)
+    answered[host]++
+    const isThrottled = throttleAt > 0 && answered[host] > throttleAt
+    const byHeader = faultNames.find((name) => name === req.headers[faultHeader])
+    const fault = byHeader ?? (isThrottled ? '403' : takeFault(host, route, url, productsOf(id, body)))
+    const right = write(answer, host)
+    if (fault === null) {
+      send(req, res, answer, right)
+      return
+    }
+    const otherSkus = { skuIds: [30000301, 30000302] }
+    const other = await route.answer({ ...question, body: { ...body, ...otherSkus } }, 300003)
+    actOut(fault as Fault, { req, res, text: right, otherText: write(other, host) })
+  }
+
+  const open = async (host: HostName, hostPort: number): Promise<Server> => {
+    const handle = (req: IncomingMessage, res: ServerResponse) => {
+      most[host] = Math.max(most[host], ++inFlight[host])
+      res.once('close', () => inFlight[host]--)
+      serve(host, req, res).catch(() => res.destroy())
+    }
+    const server = tls ? createTlsServer({ ...tls }, handle) : createServer(handle)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(hostPort, '127.0.0.1', resolve)
+    })
+    return server
+  }
+
+  const servers = await Promise.all(hostNames.map((host, index) => open(host, port === 0 ? 0 : port + index)))
+  const scheme = tls ? 'https' : 'http'
+  const urls = Object.fromEntries(
+    servers.map((server, index) => [hostNames[index], `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`]),
+  ) as Record<HostName, string>
+
+  return {
+    urls,
+    env: {
+      MARKET_SOURCE: 'tcgplayer',
+      CATALOG_SOURCE: 'tcgplayer',
+      TCGPLAYER_SEARCH_URL: urls.search,
+      TCGPLAYER_API_URL: urls.api,
+      TCGPLAYER_GATEWAY_URL: urls.gateway,
+      TCGPLAYER_HISTORY_URL: urls.history,
+      TCGPLAYER_IMAGE_URL: urls.images,
+      TCGCSV_URL: urls.tcgcsv,
+    },
+    calls,
+    mostInFlight: () => ({ ...most }),
+    underWay: () => Object.values(inFlight).reduce((sum, count) => sum + count, 0),
+    plan: (list) => {
+      planned = list.map((one) => ({ ...one, spared: one.after ?? 0, left: one.times ?? Number.POSITIVE_INFINITY }))
+    },
+    turn: (changed) => {
+      switches = { ...switches, ...changed }
+    },
+    slowDown: (ms) => {
+      latencyMs = ms
+    },
+    throttleAfter: (count) => {
+      throttleAt = count
+      for (const host of hostNames) answered[host] = 0
+    },
+    close: async () => {
+      for (const server of servers) server.closeAllConnections()
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** A certificate that signed itself, which no client may trust; its key is known to everyone and worth nothing. */
+export const untrustedCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBjTCCATOgAwIBAgIUUfUVJetsa7fDjYqiOEE0l5bdg6IwCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQZW11bGF0b3IuaW52YWxpZDAgFw0yNjExMjExMTA1NDdaGA8y
+MTI2MTAyODExMDU0N1owGzEZMBcGA1UEAwwQZW11bGF0b3IuaW52YWxpZDBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABHCVdIeQDzms4mSYon+MIMGSjBL/9w0grjiv
+tfh0/SdJo0Qub2dYY2GSYWA5mVxSvdDrKz/wrpjcx1Dx4pJzcqejUzBRMB0GA1Ud
+DgQWBBTM8ySdE1e3MbWXSxkua8ZRQ9zwbzAfBgNVHSMEGDAWgBTM8ySdE1e3MbWX
+Sxkua8ZRQ9zwbzAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQC0
+grGEf9XeyeHvz/Fwc3SDcoR3LKhxLNBICGyrgk9+agIgJLNCWHu1VfTrh7E1BSAa
+j1nnf/rzliHMkwKXkhiA9hI=
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvUa+KmeJM42fqLCi
+HUZv4ZRTHT/en7/quS2tUtsBc8WhRANCAARwlXSHkA85rOJkmKJ/jCDBkowS//cN
+IK44r7X4dP0nSaNELm9nWGNhkmFgOZlcUr3Q6ys/8K6Y3MdQ8eKSc3Kn
+-----END PRIVATE KEY-----
+`,
+} as const

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { startService } from '../support/service.ts'
+import { tempFolder } from '../support/temp.ts'
+
+type Context = Parameters<typeof startService>[0]
+
+const root = new URL('../../', import.meta.url).pathname
+
+/** Why a recipe cannot run here; `false` when its programs are there. */
+const without = (...programs: string[]): string | false => {
+  const missing = programs.find((program) => spawnSync(program, ['--version']).error !== undefined)
+  return missing === undefined ? false : `skipped: there is no ${missing} here`
+}
+
+/** Runs a recipe against a fresh server, as its first lines say. */
+const run = async (t: Context, command: string, args: readonly string[]) => {
+  const { address, key, reports } = await startService(t)
+  const env = { PATH: process.env.PATH, PYTHONUTF8: '1', BASE: address, KEY: key }
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const [status] = await once(child, 'close')
+  return { status, out, err, requests: reports.length }
+}
+
+describe('the recipes of examples/', () => {
+  test('a buylist is priced; what is unsure is left to a person', async (t) => {
+    const { status, out, err, requests } = await run(t, process.execPath, ['examples/price-buylist.ts', 'examples/buylist.csv'])
+    assert.equal(status, 0, err)
+    const [head, charizard, lotus, unsure] = out.split('\n')
+    assert.match(head ?? '', /^name,number,quantity,productId/)
+    assert.match(charizard ?? '', /^Charizard,4\/102,2,300004,Charizard,Base Set,Near Mint,[\d.]+,[\d.]+,done$/)
+    assert.match(lotus ?? '', /^Black Lotus/)
+    assert.match(unsure ?? '', /,,,,Near Mint,,,ask a person$/)
+    assert.equal(requests, 4)
+  })
+
+  test('a card is watched, with its history as a chart', async (t) => {
+    const { status, out, err } = await run(t, process.execPath, ['examples/watch-card.ts', '300004', '1'])
+    assert.equal(status, 0, err)
+    assert.match(out, /\$[\d.]+ │.*●/)
+    assert.match(out, /Charizard {2}\$[\d.]+ {2}\d+ requests left/)
+  })
+
+  test('a card without any observation is watched without inventing one', async (t) => {
+    const { out } = await run(t, process.execPath, ['examples/watch-card.ts', '990005', '1'])
+    assert.match(out, /no history|no price/)
+    assert.match(out, /Unseen Wanderer {2}–/)
+  })
+
+  test('a folder of photos becomes a CSV with one line each', async (t) => {
+    const photos = join(tempFolder(t), 'photos')
+    mkdirSync(photos)
+    for (const file of ['a.jpg', 'b.png', 'notes.txt']) writeFileSync(join(photos, file), Buffer.from([0xff, 0xd8, 0xff]))
+    const { status, out, err } = await run(t, process.execPath, ['examples/photos-to-csv.ts', photos])
+    assert.equal(status, 0, err)
+    assert.deepEqual(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => line.split(',')[0]),
+      ['file', 'a.jpg', 'b.png'],
+    )
+  })
+
+  test('Python needs nothing but its standard library', { skip: without('python3') }, async (t) => {
+    const recipe = 'examples/standard_library.py'
+    const { status, out, err } = await run(t, 'python3', [recipe, 'Charizard 4/102', 'base-set'])
+    assert.equal(status, 0, err)
+    assert.match(out, /^Charizard, Base Set, 004\/102 \(sandbox\)\n {2}Near Mint, Holofoil, English +\$[\d.]+/)
+    assert.match(out, /–/)
+    assert.match((await run(t, 'python3', [recipe, 'Charizard'])).out, /cannot be told apart/)
+  })
+
+  test('the shell needs curl and jq', { skip: without('curl', 'jq') }, async (t) => {
+    const { status, out, err } = await run(t, 'sh', ['examples/shell.sh', 'Charizard 4/102', 'base-set'])
+    assert.equal(status, 0, err)
+    assert.match(out, /^Charizard, Base Set, 004\/102\n {2}Near Mint, Holofoil, English: \$[\d.]+/)
+    assert.match((await run(t, 'sh', ['examples/shell.sh', 'Charizard'])).out, /Ask a person/)
+  })
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { runCli } from '../support/process.ts'
+import { type RunningService, startService } from '../support/service.ts'
+import { tempFolder } from '../support/temp.ts'
+
+type Context = Parameters<typeof startService>[0]
+
+const cli = new URL('../../src/cli.ts', import.meta.url).pathname
+
+/** An agent connected over stdio, as any MCP host connects. */
+const connect = async (t: Context, { address, key }: Pick<RunningService, 'address' | 'key'>) => {
+  const agent = new Client({ name: 'test', version: '1.0.0' })
+  const env = { PATH: process.env.PATH ?? '', CARD_MARKET_URL: address, CARD_MARKET_KEY: key }
+  await agent.connect(new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env, stderr: 'inherit' }))
+  t.after(() => agent.close())
+  const call = async (name: string, input: Record<string, unknown>) => {
+    const { content, isError } = await agent.callTool({ name, arguments: input })
+    const [{ text = '' } = {}] = content as { text?: string }[]
+    return { text, isFailed: isError === true, answer: isError ? null : JSON.parse(text) }
+  }
+  return { agent, call }
+}
+
+test('an agent finds eight tools, each saying what it costs, and is told what null means and when to ask', async (t) => {
+  const service = await startService(t)
+  const { agent } = await connect(t, service)
+  const { tools } = await agent.listTools()
+  const names = tools.map(({ name }) => name)
+  assert.deepEqual(names, ['search', 'identify', 'photo', 'prices', 'history', 'listings', 'snapshot', 'batch'])
+  for (const { name, description, inputSchema } of tools) {
+    assert.match(description ?? '', /Costs one request\./, name)
+    assert.equal(inputSchema.type, 'object')
+  }
+  const identify = tools.find(({ name }) => name === 'identify')
+  assert.deepEqual(identify?.inputSchema.required, ['q'])
+  assert.match(agent.getInstructions() ?? '', /null means unknown.*person/s)
+  assert.equal(service.reports.length, 0, 'looking costs nothing')
+})
+
+test('every tool answers, compactly and with what is left', async (t) => {
+  const service = await startService(t)
+  const { call } = await connect(t, service)
+  const found = await call('identify', { q: 'Charizard 4/102', set: 'base-set' })
+  assert.equal(found.answer.candidates[0].productId, 300004)
+  assert.equal(typeof found.answer.requestsLeft.month, 'number')
+  assert.equal((await call('search', { q: 'pikachu' })).answer.products.length <= 10, true)
+  const { answer: prices } = await call('prices', { productId: 300004 })
+  assert.deepEqual([prices.source, prices.currency], ['sandbox', 'USD'])
+  const { answer: history } = await call('history', { productId: 300004, range: 'quarter' })
+  for (const { points } of history.series) assert.ok(points.length > 10 && points.length <= 24)
+  assert.equal((await call('listings', { productId: 990010 })).answer.offers.length, 10)
+  const whole = await call('snapshot', { productId: 300004 })
+  assert.ok(whole.text.length < 9_000, `${whole.text.length} characters`)
+  assert.deepEqual(whole.answer.unavailable, {})
+  const { answer: batch } = await call('batch', { productIds: [300004, 5] })
+  assert.deepEqual(
+    batch.results.map(({ code, prices }: { code?: string; prices: unknown[] | null }) => [code, prices === null]),
+    [
+      [undefined, false],
+      ['product_not_found', true],
+    ],
+  )
+})
+
+test('unknown stays null, a section that is down is named, and ambiguity asks for a person', async (t) => {
+  const service = await startService(t)
+  const { call } = await connect(t, service)
+  const { answer: unseen } = await call('prices', { productId: 990005 })
+  for (const { marketPrice } of unseen.prices) assert.equal(marketPrice, null)
+  const { answer: partly } = await call('snapshot', { productId: 990002 })
+  assert.deepEqual([partly.unavailable, partly.marketPrices], [{ marketPrices: 'upstream_unavailable' }, null])
+  assert.equal((await call('identify', { q: 'Charizard' })).answer.askAPerson, true)
+})
+
+test('a failure is an answer that says what to do, and the agent goes on', async (t) => {
+  const service = await startService(t)
+  const { key } = await service.issue({ monthlyRequests: 4 })
+  const { call } = await connect(t, { address: service.address, key })
+  assert.match((await call('prices', { productId: 5 })).text, /product_not_found.*Search or identify/)
+  assert.match((await call('prices', { productId: 990001 })).text, /upstream_unavailable.*unknown/)
+  assert.match((await call('history', { productId: 300004, range: 'week' })).text, /invalid_parameter.*range/)
+  assert.equal((await call('prices', { productId: 300004 })).isFailed, false)
+  assert.match((await call('prices', { productId: 300004 })).text, /quota_exceeded.*do not try again/)
+  assert.match((await call('nonsense', {})).text, /no tool nonsense/)
+})
+
+test('a photo is sent only when it is one', async (t) => {
+  const service = await startService(t)
+  const { call } = await connect(t, service)
+  const folder = tempFolder(t)
+  writeFileSync(join(folder, 'secrets.txt'), 'password')
+  assert.match((await call('photo', { path: join(folder, 'secrets.txt') })).text, /not a PNG, JPEG or WebP/)
+  assert.match((await call('photo', { path: join(folder, 'none.png') })).text, /no file/)
+  assert.equal(service.reports.length, 0)
+  writeFileSync(join(folder, 'card.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]))
+  assert.equal((await call('photo', { path: join(folder, 'card.jpg') })).isFailed, true)
+  assert.equal(service.reports.at(-1)?.operation, 'identifyImage')
+})
+
+test('without a key the command says which setting is missing', async () => {
+  const { status, err } = await runCli(['mcp'])
+  assert.deepEqual([status, /CARD_MARKET_KEY/.test(err)], [2, true])
+})

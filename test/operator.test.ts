@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ended, runCli, startServer } from './support/process.ts'
+import { tempFolder } from './support/temp.ts'
+
+test('doctor finds a fresh folder in order and says that the first start makes the database', async (t) => {
+  const { status, out } = await runCli(['doctor', '--json'], { DATA_DIR: tempFolder(t) })
+  assert.equal(status, 0)
+  const { healthy, findings } = JSON.parse(out)
+  assert.equal(healthy, true)
+  assert.deepEqual(
+    findings.map(({ name }: { name: string }) => name),
+    ['configuration', 'database', 'catalogue', 'disk', 'source', 'photos', 'clock'],
+  )
+})
+
+test('doctor names what is wrong, says what to do and exits with 1', async (t) => {
+  const folder = tempFolder(t)
+  writeFileSync(join(folder, 'accounts.db'), 'this is no database, but it is long enough to be looked at as one')
+  const broken = await runCli(['doctor'], { DATA_DIR: folder })
+  assert.equal(broken.status, 1)
+  assert.match(broken.out, /database +wrong/)
+  const misread = await runCli(['doctor', '--json'], { PORT: 'many', MARKET_SOURCE: 'moon' })
+  assert.equal(misread.status, 1)
+  assert.equal(JSON.parse(misread.out).findings.length, 2)
+  const absent = await runCli(['doctor'], { DATA_DIR: tempFolder(t), CATALOG_SOURCE: 'local' })
+  assert.match(absent.out, /catalogue +wrong +no index.*catalog sync/)
+})
+
+test('top shows requests, cache, source and what accounts have left', async (t) => {
+  const env = { DATA_DIR: tempFolder(t), METRICS_PORT: '38917' }
+  const { child, address, key } = await startServer(env)
+  t.after(() => child.kill('SIGKILL'))
+  const running = runCli(['top', '--every', '1.5', '--json'], env)
+  for (let i = 0; i < 40; i++) {
+    await fetch(`${address}/v1/products/300004/prices`, { headers: { authorization: `Bearer ${key}` } })
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+  const { status, out, err } = await running
+  assert.equal(status, 0, err)
+  const seen = JSON.parse(out)
+  assert.ok(seen.perSecond > 0 && seen.half !== null && seen.hits > 0, out)
+  assert.equal(seen.accounts[0].account.name, 'Sandbox')
+  child.kill('SIGTERM')
+  assert.equal(await ended(child), 0)
+  const alone = await runCli(['top'], env)
+  assert.equal(alone.status, 1)
+  assert.match(alone.err, /No service shows its metrics/)
+})

@@ -1,0 +1,75 @@
+import { operations } from './client/client/operations.js'
+import { h } from './dom.js'
+
+const pictureNote = 'data:image/jpeg;base64,…'
+
+/** Parts of a call as texts: its path with everything in place, and its body. A picture is shown by its beginning only. */
+const partsOf = (operation, input) => {
+  const { method, path, params, query, body } = operations[operation]
+  const given = (names) => names.filter((name) => input[name] !== undefined)
+  const place = params.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), path)
+  const search = new URLSearchParams(given(query).map((name) => [name, String(input[name])])).toString()
+  const shown = (name) => (name === 'imageDataUrl' ? pictureNote : input[name])
+  const sent = method === 'POST' ? Object.fromEntries(given(body).map((name) => [name, shown(name)])) : null
+  return { method, target: `${place}${search && `?${search}`}`, sent }
+}
+
+const curl = ({ target, sent }) =>
+  [
+    `curl -s "$BASE${target}"`,
+    '-H "Authorization: Bearer $KEY"',
+    ...(sent ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(sent).replaceAll("'", "'\\''")}'`] : []),
+  ].join(' \\\n  ')
+
+const typescript = (operation, input) => {
+  const fields = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${name === 'imageDataUrl' ? JSON.stringify(pictureNote) : JSON.stringify(value)}`)
+  return [
+    "import { createClient } from 'card-market-data/client'",
+    '',
+    'const client = createClient({ baseUrl: process.env.BASE, key: process.env.KEY })',
+    `const { data } = await client.${operation}(${fields.length > 0 ? `{ ${fields.join(', ')} }` : ''})`,
+    'console.log(data)',
+  ].join('\n')
+}
+
+const python = ({ target, sent }) =>
+  [
+    'import json, os, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    os.environ["BASE"] + ${JSON.stringify(target)},`,
+    `    headers={"Authorization": "Bearer " + os.environ["KEY"]${sent ? ', "Content-Type": "application/json"' : ''}},`,
+    ...(sent ? [`    data=json.dumps(${JSON.stringify(sent)}).encode(),`] : []),
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(json.load(response))',
+  ].join('\n')
+
+/** The request that a view made, as curl, TypeScript and Python. The key is never among it. */
+export const requestPanel = (operation, input) => {
+  const parts = partsOf(operation, input)
+  const texts = { curl: curl(parts), TypeScript: typescript(operation, input), Python: python(parts) }
+  const code = h('code', {}, texts.curl)
+  const buttons = Object.keys(texts).map((language) =>
+    h('button', { type: 'button', class: 'tab', 'aria-pressed': language === 'curl', onclick: () => choose(language) }, language),
+  )
+  const choose = (language) => {
+    code.textContent = texts[language]
+    for (const button of buttons) button.setAttribute('aria-pressed', String(button.textContent === language))
+  }
+  const copy = h('button', { type: 'button', class: 'tab copy' }, 'Copy')
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard?.writeText(code.textContent)
+    copy.textContent = 'Copied'
+  })
+  return h(
+    'details',
+    { class: 'request' },
+    h('summary', {}, 'This request: ', h('code', {}, `${parts.method} ${decodeURI(parts.target).slice(0, 60)}`)),
+    h('div', { class: 'tabs' }, buttons, copy),
+    h('pre', { tabindex: '0', role: 'region', 'aria-label': 'The request as code' }, code),
+    h('p', { class: 'note more' }, h('a', { href: `#/try/${operation}` }, 'Try it with other values')),
+  )
+}

@@ -1,0 +1,50 @@
+import { candidateList } from '../cards.js'
+import { field, h, show } from '../dom.js'
+import { requestPanel } from '../request.js'
+import { call, say } from '../session.js'
+import { trouble } from '../trouble.js'
+
+/** Identifies from a line of card text, telling why and whether it is sure. */
+export const identifyView = () => {
+  const text = h('input', {
+    type: 'text',
+    maxlength: 120,
+    required: true,
+    placeholder: 'Charizard 4/102',
+    autocomplete: 'off',
+    spellcheck: 'false',
+  })
+  const set = h('input', { type: 'text', maxlength: 80, placeholder: 'optional', autocomplete: 'off', spellcheck: 'false' })
+  const results = h('div', { class: 'results' })
+
+  const run = async () => {
+    const input = { q: text.value, set: set.value.trim() || undefined, limit: 12 }
+    try {
+      const data = await call('identify', input)
+      say(`${data.candidates.length} candidates.`)
+      show(results, candidateList(data), requestPanel('identify', input))
+    } catch (error) {
+      show(results, trouble(error, run))
+    }
+  }
+
+  const form = h(
+    'form',
+    {
+      class: 'bar',
+      onsubmit: (event) => {
+        event.preventDefault()
+        run()
+      },
+    },
+    field('Card text, with its number if you can read it', text, 'wide'),
+    field('Set', set),
+    h('button', { type: 'submit' }, 'Identify'),
+  )
+  show(results, h('p', { class: 'note' }, 'Numbers are compared by meaning: 4/102, 004/102 and #4 are the same number.'))
+  return {
+    title: 'Identify',
+    element: h('section', {}, h('h1', {}, 'Identify a card'), form, results),
+    open: () => text.focus({ preventScroll: true }),
+  }
+}

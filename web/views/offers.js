@@ -1,0 +1,109 @@
+import { choice, field, h, show, table } from '../dom.js'
+import { count, money, plural, text } from '../format.js'
+import { requestPanel } from '../request.js'
+import { call, say } from '../session.js'
+import { trouble } from '../trouble.js'
+
+const pageSize = 25
+
+const unique = (values) => [...new Set(values.filter((value) => value !== null))]
+
+const filterOf = (label, values) => choice([['', label], ...unique(values)], '', { 'aria-label': label })
+
+const sellerOf = ({ name, ratingPercent, sales, verified }) => [
+  h('span', {}, text(name), verified && h('span', { class: 'badge' }, 'verified')),
+  h('span', { class: 'note' }, `${ratingPercent === null ? text(null) : `${ratingPercent} %`} · ${text(sales)} sales`),
+]
+
+const rowOf = (featured) => (offer) => [
+  [text(offer.condition), h('span', { class: 'note' }, `${text(offer.variant)} · ${text(offer.language)}`)],
+  sellerOf(offer.seller),
+  { number: count(offer.quantity) },
+  { number: money(offer.itemPrice) },
+  { number: offer.shippingPrice === 0 ? 'free' : money(offer.shippingPrice) },
+  {
+    number: [
+      h('strong', {}, money(offer.totalPrice)),
+      offer.listingId === featured?.listingId && h('span', { class: 'badge' }, 'best'),
+    ],
+  },
+]
+
+/** What sellers ask now, with filters and the price once it has arrived. */
+export const offersSection = (snapshot, unavailable) => {
+  const { product, listings, featuredListing, sections } = snapshot
+  if (listings === null) return [h('h2', {}, 'Offers'), unavailable(sections.listings)]
+  const condition = filterOf(
+    'Any condition',
+    product.skus.map((sku) => sku.condition),
+  )
+  const variant = filterOf(
+    'Any variant',
+    product.skus.map((sku) => sku.variant),
+  )
+  const language = filterOf(
+    'Any language',
+    product.skus.map((sku) => sku.language),
+  )
+  const body = h('div', {})
+  let offers = []
+
+  const inputOf = (offset) => ({
+    productId: product.productId,
+    condition: condition.value || undefined,
+    variant: variant.value || undefined,
+    language: language.value || undefined,
+    offset,
+    limit: pageSize,
+  })
+
+  const draw = (page, input) => {
+    offers = page.offset === 0 ? page.offers : [...offers, ...page.offers]
+    const isMore = page.total === null ? page.offers.length === page.limit : offers.length < page.total
+    const next = page.offset + page.limit
+    show(
+      body,
+      offers.length === 0
+        ? h('p', { class: 'empty' }, 'Nobody offers this now.')
+        : table(
+            'Offers',
+            ['Copy', 'Seller', { number: 'Copies' }, { number: 'Price' }, { number: 'Shipping' }, { number: 'Landed' }],
+            offers.map(rowOf(featuredListing)),
+            'offers stack',
+          ),
+      h(
+        'p',
+        { class: 'note' },
+        page.total === null
+          ? `${plural(offers.length, 'offer')} shown.`
+          : `${count(offers.length)} of ${plural(page.total, 'offer')}, cheapest copy first; shipping comes on top, so the last column can be out of order.`,
+      ),
+      isMore &&
+        next <= 10_000 &&
+        h('p', { class: 'actions' }, h('button', { type: 'button', class: 'quiet', onclick: () => load(next) }, 'More offers')),
+      input && requestPanel('getListings', input),
+    )
+  }
+
+  const load = async (offset = 0) => {
+    const input = inputOf(offset)
+    try {
+      const page = await call('getListings', input)
+      draw(page, input)
+      say(`${offers.length} offers shown.`)
+    } catch (error) {
+      show(
+        body,
+        trouble(error, () => load(offset)),
+      )
+    }
+  }
+
+  for (const filter of [condition, variant, language]) filter.addEventListener('change', () => load())
+  draw(listings, null)
+  return [
+    h('h2', {}, 'Offers'),
+    h('div', { class: 'bar' }, field('Condition', condition), field('Variant', variant), field('Language', language)),
+    body,
+  ]
+}

@@ -1,0 +1,176 @@
+import { candidateList } from '../cards.js'
+import { field, h, show } from '../dom.js'
+import { openCamera, smaller } from '../picture.js'
+import { requestPanel } from '../request.js'
+import { call, callWithPhoto, say } from '../session.js'
+import { trouble } from '../trouble.js'
+
+/** Identifies from a photo: dropped, pasted, chosen or taken. The text that was read can be corrected and looked up again. */
+export const photoView = () => {
+  const choose = h('input', { type: 'file', accept: 'image/png,image/jpeg,image/webp', id: 'photo-file', class: 'hidden-file' })
+  const hint = h('input', { type: 'text', maxlength: 80, placeholder: 'optional', autocomplete: 'off' })
+  const query = h('input', { type: 'text', maxlength: 120, autocomplete: 'off', spellcheck: 'false' })
+  const preview = h('div', { class: 'preview' })
+  const reading = h('div', { class: 'reading' })
+  const results = h('div', { class: 'results' })
+  const cameraButton = h('button', { type: 'button', class: 'quiet' }, 'Use the camera')
+  const zone = h(
+    'div',
+    { class: 'drop' },
+    h('p', {}, h('strong', {}, 'Drop a photo here'), ', paste one, or'),
+    h('p', { class: 'actions' }, choose, h('label', { for: 'photo-file', class: 'button' }, 'Choose a photo'), cameraButton),
+    h(
+      'p',
+      { class: 'note' },
+      'PNG, JPEG or WebP. It is read and forgotten: neither kept nor logged. One photo costs one request.',
+    ),
+  )
+  let shown = null
+
+  const lookUp = async () => {
+    const input = { q: query.value, set: hint.value.trim() || undefined, limit: 12 }
+    try {
+      const data = await call('identify', input)
+      say(`${data.candidates.length} candidates.`)
+      show(results, candidateList(data), requestPanel('identify', input))
+    } catch (error) {
+      show(results, trouble(error, lookUp))
+    }
+  }
+
+  const correction = h(
+    'form',
+    {
+      class: 'bar',
+      onsubmit: (event) => {
+        event.preventDefault()
+        lookUp()
+      },
+    },
+    field('Suggested query, correct it where it was misread', query, 'wide'),
+    field('Set', hint),
+    h('button', { type: 'submit' }, 'Look up'),
+  )
+
+  const showReading = ({ ocr, identification }, input) => {
+    query.value = ocr.suggested.query ?? ''
+    const isBlank = ocr.text.trim() === ''
+    show(
+      reading,
+      h('h2', {}, 'What was read'),
+      isBlank
+        ? h(
+            'p',
+            { class: 'verdict unsure' },
+            'No text can be read on this picture. Take it from nearer and in better light, or type the name.',
+          )
+        : [
+            h('pre', { class: 'read', tabindex: '0', role: 'region', 'aria-label': 'Text that was read' }, ocr.text),
+            h(
+              'p',
+              { class: 'note' },
+              'Confidence ',
+              h('meter', {
+                min: 0,
+                max: 100,
+                low: 40,
+                high: 70,
+                optimum: 100,
+                value: ocr.confidence,
+                'aria-label': 'Confidence',
+              }),
+              ` ${Math.round(ocr.confidence)} of 100`,
+            ),
+          ],
+      correction,
+    )
+    say(isBlank ? 'No text can be read.' : 'The photo was read.')
+    show(results, identification && candidateList(identification), requestPanel('identifyImage', input))
+  }
+
+  const identify = async (file) => {
+    if (shown) URL.revokeObjectURL(shown)
+    shown = URL.createObjectURL(file)
+    show(preview, h('img', { src: shown, alt: 'The photo to identify' }))
+    show(reading, h('p', { class: 'busy' }, 'Reading the photo…'))
+    show(results)
+    say('Reading the photo.')
+    const again = () => identify(file)
+    try {
+      const photo = await smaller(file)
+      const setHint = hint.value.trim() || undefined
+      const data = await callWithPhoto(photo, { setHint })
+      showReading(data, { imageDataUrl: '', setHint })
+    } catch (error) {
+      show(reading, trouble(error, again), h('p', { class: 'note' }, 'Or type what is on the card:'), correction)
+    }
+  }
+
+  const takeFrom = (transfer) => {
+    const file = [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? transfer?.files?.[0]
+    if (file) identify(file)
+    return file !== undefined
+  }
+
+  const runCamera = async () => {
+    const video = h('video', { playsinline: true, muted: true, 'aria-label': 'What the camera sees' })
+    const camera = await openCamera(video)
+    if (!camera) {
+      show(
+        preview,
+        h('p', { class: 'note', role: 'alert' }, 'There is no camera, or the browser may not use it. Choose a photo instead.'),
+      )
+      return
+    }
+    const close = () => {
+      camera.close()
+      show(preview)
+    }
+    const take = async () => {
+      const picture = await camera.take()
+      close()
+      if (picture) identify(picture)
+    }
+    show(
+      preview,
+      video,
+      h(
+        'p',
+        { class: 'actions' },
+        h('button', { type: 'button', onclick: take }, 'Take the picture'),
+        h('button', { type: 'button', class: 'quiet', onclick: close }, 'Close'),
+      ),
+    )
+  }
+
+  choose.addEventListener('change', () => {
+    takeFrom(choose)
+    choose.value = ''
+  })
+  cameraButton.addEventListener('click', runCamera)
+  zone.addEventListener('dragover', (event) => {
+    event.preventDefault()
+    zone.classList.add('over')
+  })
+  zone.addEventListener('dragleave', () => zone.classList.remove('over'))
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault()
+    zone.classList.remove('over')
+    takeFrom(event.dataTransfer)
+  })
+  document.addEventListener('paste', (event) => {
+    if (zone.isConnected && takeFrom(event.clipboardData)) event.preventDefault()
+  })
+
+  return {
+    title: 'Photo',
+    element: h(
+      'section',
+      {},
+      h('h1', {}, 'Identify from a photo'),
+      zone,
+      h('div', { class: 'photo' }, preview, reading),
+      results,
+    ),
+  }
+}

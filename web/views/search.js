@@ -1,0 +1,165 @@
+import { productList } from '../cards.js'
+import { choice, field, h, show } from '../dom.js'
+import { count, plural } from '../format.js'
+import { requestPanel } from '../request.js'
+import { call, hasKey, say } from '../session.js'
+import { trouble } from '../trouble.js'
+
+const pageSize = 24
+
+/** Search with filters and paging. */
+export const searchView = () => {
+  const text = h('input', {
+    type: 'search',
+    name: 'q',
+    maxlength: 120,
+    placeholder: 'Charizard, Blue-Eyes, OP01-001 …',
+    autocomplete: 'off',
+    spellcheck: 'false',
+  })
+  const line = choice([['', 'All lines']], '', { name: 'category' })
+  const set = choice([['', 'All sets']], '', { name: 'set', disabled: true })
+  const sort = choice(
+    [
+      ['relevance', 'Relevance'],
+      ['name', 'Name'],
+    ],
+    'relevance',
+    { name: 'sort' },
+  )
+  const results = h('div', { class: 'results' })
+  const filterNote = h('div', {})
+  const form = h(
+    'form',
+    { class: 'bar', role: 'search' },
+    field('Search', text, 'wide'),
+    field('Product line', line),
+    field('Set', set),
+    field('Order', sort),
+    h('button', { type: 'submit' }, 'Search'),
+  )
+  let current = null
+
+  const inputOf = (offset) => ({
+    q: text.value.trim() || undefined,
+    category: line.value || undefined,
+    set: set.value || undefined,
+    sort: sort.value,
+    offset,
+    limit: pageSize,
+  })
+
+  const run = async (offset = 0) => {
+    current?.abort()
+    current = new AbortController()
+    const { signal } = current
+    const input = inputOf(offset)
+    try {
+      const data = await call('searchProducts', input, { signal })
+      showPage(data, input)
+    } catch (error) {
+      if (!signal.aborted)
+        show(
+          results,
+          trouble(error, () => run(offset)),
+        )
+    }
+  }
+
+  const showPage = ({ source, products, total, offset }, input) => {
+    const last = offset + products.length
+    const sentence = total === 0 ? 'Nothing fits.' : `${plural(total, 'product')}, ${count(offset + 1)} to ${count(last)} shown.`
+    say(sentence)
+    const turn = (label, to, isThere) =>
+      h(
+        'button',
+        { type: 'button', class: 'quiet', disabled: !isThere, onclick: () => run(to).then(() => form.scrollIntoView()) },
+        label,
+      )
+    show(
+      results,
+      h('p', { class: 'note' }, sentence, total === 0 ? ' Try fewer words, or all lines and sets.' : ''),
+      productList(source, products),
+      total > pageSize &&
+        h(
+          'p',
+          { class: 'actions' },
+          turn('Previous', Math.max(0, offset - pageSize), offset > 0),
+          turn('Next', offset + pageSize, last < total && last < 10_000),
+        ),
+      requestPanel('searchProducts', input),
+    )
+  }
+
+  /** Lines and sets cost a request each, so they are asked for once, when there is a key. */
+  const loadLines = async () => {
+    if (!hasKey() || line.options.length > 1) return
+    try {
+      const { categories } = await call('listCategories', {})
+      show(filterNote)
+      if (line.options.length === 1) line.append(...categories.map(({ slug, name }) => h('option', { value: slug }, name)))
+    } catch (error) {
+      show(filterNote, trouble(error, loadLines))
+    }
+  }
+
+  const loadSets = async () => {
+    const category = line.value
+    show(set, h('option', { value: '' }, 'All sets'))
+    set.disabled = category === ''
+    if (category === '') return
+    try {
+      const { sets } = await call('listSets', { category })
+      show(filterNote)
+      if (line.value === category)
+        set.append(...sets.map(({ slug, name, count: size }) => h('option', { value: slug }, `${name} (${count(size)})`)))
+    } catch (error) {
+      show(filterNote, trouble(error, loadSets))
+    }
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    run()
+  })
+  line.addEventListener('change', async () => {
+    await loadSets()
+    run()
+  })
+  for (const control of [set, sort]) control.addEventListener('change', () => run())
+
+  const suggest = (words) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'chip',
+        onclick: () => {
+          text.value = words
+          run()
+        },
+      },
+      words,
+    )
+  show(
+    results,
+    h(
+      'div',
+      { class: 'welcome' },
+      h('p', {}, 'Find a card, see what it is worth, and take the request with you as code.'),
+      h('p', { class: 'chips' }, 'Try ', ['charizard', 'black lotus', 'blue-eyes', 'elsa', 'booster box'].map(suggest)),
+    ),
+  )
+  return {
+    title: 'Search',
+    element: h('section', {}, h('h1', {}, 'Search'), form, filterNote, results),
+    open: () => {
+      loadLines()
+      text.focus({ preventScroll: true })
+    },
+    onkey: () => {
+      if (results.querySelector('.trouble')) run()
+      loadLines()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { h, show } from '../dom.js'
+import { count, instant, plural } from '../format.js'
+import { requestPanel } from '../request.js'
+import { call } from '../session.js'
+import { trouble } from '../trouble.js'
+
+const windowOf = (title, { limit, used, remaining, resetsAt }) =>
+  h(
+    'div',
+    { class: 'panel' },
+    h('h2', {}, title),
+    h('p', { class: 'figure' }, count(remaining), h('span', { class: 'note' }, ` of ${count(limit)} left`)),
+    h('meter', {
+      min: 0,
+      max: limit,
+      low: limit * 0.1,
+      high: limit * 0.25,
+      optimum: limit,
+      value: remaining,
+      'aria-label': `${title}: requests left`,
+    }),
+    h('p', { class: 'note' }, `${count(used)} used. Full again at `, h('time', { datetime: resetsAt }, instant(resetsAt)), '.'),
+  )
+
+/** Both allowances as meters, the limits, and when they are full again. */
+export const usageView = () => {
+  const results = h('div', { class: 'results' })
+  const run = async () => {
+    try {
+      const usage = await call('getUsage', {})
+      show(
+        results,
+        h(
+          'p',
+          {},
+          h('strong', {}, usage.account.name),
+          ` on the plan “${usage.plan}”, ${plural(usage.keys.active, 'key')} of ${count(usage.keys.limit)} in use.`,
+        ),
+        h('div', { class: 'panels' }, windowOf('This minute', usage.minute), windowOf('This month', usage.month)),
+        h(
+          'dl',
+          { class: 'facts' },
+          [
+            ['Requests a minute', count(usage.requestsPerMinute)],
+            ['Requests a month', count(usage.monthlyRequests)],
+            ['Active keys', count(usage.activeKeys)],
+            ['Account', usage.account.id],
+            ['Counted at', instant(usage.observedAt)],
+          ].map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+        ),
+        h(
+          'p',
+          { class: 'actions' },
+          h('button', { type: 'button', class: 'quiet', onclick: run }, 'Count again'),
+          h('span', { class: 'note' }, 'Looking costs one request.'),
+        ),
+        requestPanel('getUsage', {}),
+      )
+    } catch (error) {
+      show(results, trouble(error, run))
+    }
+  }
+  return { title: 'Usage', element: h('section', {}, h('h1', {}, 'Usage'), results), open: run, onkey: run }
+}
