@@ -151,7 +151,7 @@ describe('what can go wrong is said in a sentence, and what was entered stays', 
     await page.keyboard.press('Enter')
     await page.focus('nav a[href="#/identify"]')
     await page.keyboard.press('Enter')
-    await page.waitForFunction("document.activeElement?.tagName === 'INPUT'")
+    await page.waitForSelector('main input:focus')
     await page.keyboard.type('Charizard 4/102')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.products')
