@@ -68,15 +68,19 @@ test('two processes on a PostgreSQL of their own', async (t) => {
     }
   })
 
-  await t.test('refuse in time while it is frozen, and go on when it is not', { skip: isLong ? false : 'a long proof: npm run prove:stores runs it' }, async (t) => {
-    await serveThrough(t, fleet, async () => {
-      database.freeze()
-      await delay(10_000)
-      const startedMs = performance.now()
-      assert.equal((await callOnce(first, '/readyz', null)).status, 503)
-      assert.ok(performance.now() - startedMs < 5_000)
-      database.thaw()
-      return performance.now()
-    })
-  })
+  await t.test(
+    'refuse in time while it is frozen, and go on when it is not',
+    { skip: isLong ? false : 'a long proof: npm run prove:stores runs it' },
+    async (t) => {
+      await serveThrough(t, fleet, async () => {
+        database.freeze()
+        await delay(10_000)
+        const startedMs = performance.now()
+        assert.equal((await callOnce(first, '/readyz', null)).status, 503)
+        assert.ok(performance.now() - startedMs < 5_000)
+        database.thaw()
+        return performance.now()
+      })
+    },
+  )
 })

@@ -119,16 +119,20 @@ const testEngine = (engine: Engine) =>
 
     await t.test('lose no answered unit when they are killed', (t) => crashes(t, fleet, scaled(1, 20)))
 
-    await t.test('start at once on an empty store', { skip: isLong ? false : 'a long proof: npm run prove:stores runs it' }, async (t) => {
-      const fresh = await engine.prepare(t as TestContext)
-      const started = await Promise.all(Array.from({ length: 3 }, () => serve(fresh)))
-      const ready = await Promise.all(started.map(({ address }) => callOnce(address, '/readyz', null)))
-      assert.deepEqual(
-        ready.map(({ status }) => status),
-        [200, 200, 200],
-      )
-      await Promise.all(started.map(({ kill }) => kill('SIGTERM')))
-    })
+    await t.test(
+      'start at once on an empty store',
+      { skip: isLong ? false : 'a long proof: npm run prove:stores runs it' },
+      async (t) => {
+        const fresh = await engine.prepare(t as TestContext)
+        const started = await Promise.all(Array.from({ length: 3 }, () => serve(fresh)))
+        const ready = await Promise.all(started.map(({ address }) => callOnce(address, '/readyz', null)))
+        assert.deepEqual(
+          ready.map(({ status }) => status),
+          [200, 200, 200],
+        )
+        await Promise.all(started.map(({ kill }) => kill('SIGTERM')))
+      },
+    )
   })
 
 for (const engine of await engines()) testEngine(engine)
