@@ -34,6 +34,9 @@ const fastest = (line: string): number => {
   return best
 }
 
+/** Counting coverage slows every line down. */
+const limitMs = process.env.NODE_V8_COVERAGE === undefined ? 10 : 40
+
 describe('any text of up to 120 characters', () => {
   it('is answered within 10 ms', () => {
     for (let warm = 0; warm < 30; warm++) answer('Charizard 4/102')
@@ -67,7 +70,7 @@ describe('any text of up to 120 characters', () => {
     ].map((piece) => piece.repeat(120).slice(0, 120))
     for (const line of [...hard, '', ' ', 'of the of the of the', 'AND NOT NEAR() * ^ "', '%00%0a../../etc/passwd']) {
       const took = fastest(line)
-      assert.ok(took <= 10, `${JSON.stringify(line)} took ${took} ms`)
+      assert.ok(took <= limitMs, `${JSON.stringify(line)} took ${took} ms`)
     }
   })
 
