@@ -12,16 +12,32 @@ export interface Metrics {
   readonly createServer: () => Server
 }
 
+/** The value of a key, made when it is first asked for. */
+const within = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
 /** Creates the metrics; `running` tells how many requests are being answered at this moment. */
 export const createMetrics = ({ running }: { running: () => number }): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const requests = new Counter({
+  new Counter({
     name: 'card_market_http_requests_total',
     help: 'Requests answered, by operation, status and error code.',
     labelNames: ['operation', 'status', 'code'],
     registers,
+    collect() {
+      for (const [operation, byStatus] of requestCounts)
+        for (const [status, byCode] of byStatus) {
+          for (const [code, count] of byCode) this.inc({ operation, status: String(status), code }, count)
+          byCode.clear()
+        }
+    },
   })
   const duration = new Histogram({
     name: 'card_market_http_request_duration_seconds',
@@ -30,11 +46,17 @@ export const createMetrics = ({ running }: { running: () => number }): Metrics =
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const observations = new Counter({
+  new Counter({
     name: 'card_market_observations_total',
     help: 'Uses of a source by method: hit (cache), joined (a running fetch), fetched, failed.',
     labelNames: ['method', 'outcome'],
     registers,
+    collect() {
+      for (const [method, byOutcome] of observationCounts) {
+        for (const [outcome, count] of byOutcome) this.inc({ method, outcome }, count)
+        byOutcome.clear()
+      }
+    },
   })
   new Gauge({
     name: 'card_market_http_requests_running',
@@ -45,28 +67,25 @@ export const createMetrics = ({ running }: { running: () => number }): Metrics =
     },
   })
 
-  /** Looking a series up by its labels costs more than counting, so each is looked up once. */
-  const bound = <T>(bind: (...labels: string[]) => T) => {
-    const known = new Map<string, T>()
-    return (...labels: string[]): T => {
-      const key = labels.join('\n')
-      const series = known.get(key) ?? bind(...labels)
-      known.set(key, series)
-      return series
-    }
-  }
-  const requestsOf = bound((operation, status, code) => requests.labels(operation as string, status as string, code as string))
-  const durationOf = bound((operation) => duration.labels(operation as string))
-  const observationsOf = bound((method, outcome) => observations.labels(method as string, outcome as string))
+  // Counting by labels costs more than answering a cached request should: counts are kept in plain maps and handed over when they are asked for.
+  const requestCounts = new Map<string, Map<number, Map<string, number>>>()
+  const observationCounts = new Map<string, Map<string, number>>()
+  const durations = new Map<string, ReturnType<typeof duration.labels>>()
 
   return {
     registry,
     onRequest: ({ operation, status, code, ms }) => {
       const name = operation ?? 'none'
-      requestsOf(name, String(status), code ?? 'ok').inc()
-      durationOf(name).observe(ms / 1000)
+      const byStatus = within(requestCounts, name, () => new Map<number, Map<string, number>>())
+      const byCode = within(byStatus, status, () => new Map<string, number>())
+      const key = code ?? 'ok'
+      byCode.set(key, (byCode.get(key) ?? 0) + 1)
+      within(durations, name, () => duration.labels(name)).observe(ms / 1000)
     },
-    onObservation: (method, outcome) => observationsOf(method, outcome).inc(),
+    onObservation: (method, outcome) => {
+      const byOutcome = within(observationCounts, method, () => new Map<string, number>())
+      byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1)
+    },
     createServer: () =>
       createServer(async (req, res) => {
         if (req.url !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {

@@ -33,6 +33,13 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
   const touch = database.prepare('update access_epoch set epoch = epoch')
   const forget = database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?')
 
+  let latest = windowsAt(now())
+  /** The windows of an instant; nearly always those of the last one. */
+  const windowsOf = (nowMs: number): Windows => {
+    if (nowMs >= latest.minuteEndsMs || nowMs < latest.minuteEndsMs - 60_000) latest = windowsAt(nowMs)
+    return latest
+  }
+
   const used = (accountId: string, windows: Windows, nowMs: number): UnitSupply => {
     let minuteUsed = 0
     let monthUsed = 0
@@ -46,7 +53,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
   const takeAll = (demands: readonly UnitDemand[], epoch: number): readonly UnitSupply[] | null => {
     if (readEpoch.all()[0]?.epoch !== epoch) return null
     const nowMs = now()
-    const windows = windowsAt(nowMs)
+    const windows = windowsOf(nowMs)
     return demands.map((demand) => {
       const supply = used(demand.accountId, windows, nowMs)
       const units = grantableUnits(demand, supply)
