@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
@@ -11,6 +11,9 @@ type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Bodies smaller than this are not worth compressing. */
 const compressFromBytes = 1024
+
+/** Up to here compressing takes less than handing the work to another thread and back. */
+const compressAtOnceBytes = 16 * 1024
 
 /** Weak quality beats speed only for what is compressed once and kept. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -82,6 +85,12 @@ const compress = (rendered: Rendered, encoding: 'br' | 'gzip'): Promise<ByteStri
   const known = rendered.compressed.get(encoding)
   if (known) return known
   const bytes = Buffer.from(rendered.body, 'latin1')
+  if (bytes.length <= compressAtOnceBytes) {
+    const packed = encoding === 'br' ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes)
+    const made = Promise.resolve(packed.toString('latin1'))
+    rendered.compressed.set(encoding, made)
+    return made
+  }
   const made = (encoding === 'br' ? brotlied(bytes, brotliOptions) : gzipped(bytes)).then((packed) => packed.toString('latin1'))
   rendered.compressed.set(encoding, made)
   return made
