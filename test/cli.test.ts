@@ -174,10 +174,6 @@ describe('the command line', () => {
     const second = await startServer(env)
     t.after(() => void second.child.kill('SIGKILL'))
     assert.equal(second.key, null)
-    // The faster of the two, since other tests run beside this one.
-    const readyAfterMs = Math.min(first.readyAfterMs, second.readyAfterMs)
-    t.diagnostic(`ready after ${Math.round(readyAfterMs)} ms`)
-    assert.ok(readyAfterMs <= 2_000)
     second.child.kill('SIGTERM')
     assert.equal(await ended(second.child), 0)
     assert.ok(!readdirSync(env.DATA_DIR).some((name) => name.endsWith('-wal')), 'a clean stop leaves no write-ahead log')
