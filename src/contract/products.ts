@@ -255,7 +255,7 @@ export const PriceLookupResult = Resource('PriceLookupResult', 'Prices of many p
 })
 export type PriceLookupResult = Static<typeof PriceLookupResult>
 
-const exampleSku = { skuId: 30000401, condition: 'Near Mint', variant: 'Unlimited Holofoil', language: 'English' }
+const exampleSku = { skuId: 30000401, condition: 'Near Mint', variant: 'Holofoil', language: 'English' }
 const examplePrice = {
   ...exampleSku,
   marketPrice: 412.5,
@@ -315,7 +315,7 @@ const exampleOffer = {
   skuId: 30000401,
   seller: { id: 'sandbox-17', name: 'Harbour Cards', ratingPercent: 99.6, sales: '10000+', direct: false, verified: true },
   condition: 'Near Mint',
-  variant: 'Unlimited Holofoil',
+  variant: 'Holofoil',
   language: 'English',
   quantity: 1,
   itemPrice: 401.0,
