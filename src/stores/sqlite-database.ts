@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { makeFolder } from '../make-folder.ts'
 import type { Tables } from './tables.ts'
 
 /** What a committed unit survives: the death of the process, or also the loss of power. */
@@ -24,18 +25,6 @@ export interface SqliteOptions {
   readonly durability: Durability
   /** How long a statement waits for another process's lock, in milliseconds. Waiting blocks the event loop. */
   readonly busyTimeoutMs: number
-}
-
-/** Makes a folder and those above it, one by one: Node's own recursive form never returns where none can be made, such as below /proc. */
-const makeFolder = (folder: string): void => {
-  if (existsSync(folder)) return
-  makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    // Another process may have been faster.
-    if (!existsSync(folder)) throw error
-  }
 }
 
 /** Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone. */

@@ -189,6 +189,14 @@ describe('import that fails', () => {
     )
   })
 
+  it('makes the folder of the index, which only its owner may enter', async () => {
+    const path = await write('first/rows.jsonl', line({ productId: 7, name: 'Kept' }))
+    const file = join(folder, 'none', 'yet', 'catalog.index')
+    await importCatalog([path], { file, now })
+    assert.deepEqual(await readdir(dirname(file)), ['catalog.index'])
+    assert.equal((await stat(dirname(file))).mode & 0o777, 0o700)
+  })
+
   it('keeps the index when it cannot be written, and clears up after a killed import', async () => {
     const path = await write('full/rows.jsonl', line({ productId: 7, name: 'Kept' }))
     const file = join(folder, 'full', 'kept.idx')

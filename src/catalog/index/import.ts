@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 import { buildIndex } from './build.ts'
 import { writeWhole } from './file.ts'
 import { createGathering, type Refusals } from './gather.ts'
@@ -91,6 +92,8 @@ export const importCatalog = async (paths: readonly string[], options: ImportOpt
     throw new ImportError('The index that was built is not whole; the one in use stays.')
   onProgress?.({ step: 'write', path: file, rows })
   try {
+    // The data directory is not there before the first start.
+    makeFolder(dirname(file))
     await removeLeftovers(file)
     await writeWhole(file, new Uint8Array(buffer))
   } catch (error) {

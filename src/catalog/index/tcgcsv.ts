@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 import { slugOf } from '../text/fold.ts'
 import { writeWhole } from './file.ts'
 import { type ImportReport, importCatalog } from './import.ts'
@@ -86,7 +87,7 @@ const createKept = (folder: string, client: TcgcsvClient) => ({
       const body = await client.get(path)
       if (body === null) return []
       const rows = resultsOf(body, path)
-      await mkdir(dirname(file), { recursive: true })
+      makeFolder(dirname(file))
       await writeWhole(file, Buffer.from(body))
       return rows
     }
@@ -102,7 +103,7 @@ export const syncCatalog = async (options: SyncOptions): Promise<SyncReport> => 
   const { file, baseUrl, userAgent, now, onProgress, category = null } = options
   const folder = `${file}.sync`
   const statePath = join(folder, 'state.json')
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
   const before = await readState(statePath)
   const finishedMs = Date.parse(before?.finishedAt ?? '')
   if (now().getTime() - finishedMs < dayMs && before?.category === category) {
@@ -162,7 +163,7 @@ export const syncCatalog = async (options: SyncOptions): Promise<SyncReport> => 
   // What was fetched of another day, or for another selection, is of no use.
   if (before?.lastUpdated !== lastUpdated || before.category !== category) await rm(content, { recursive: true, force: true })
   state.lastUpdated = lastUpdated
-  await mkdir(content, { recursive: true })
+  makeFolder(content)
   await save()
 
   const kept = createKept(content, client)
