@@ -12,7 +12,7 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isLetter = (code: number): boolean => code >= 97 && code <= 122
 
 /** Signs that tell one printing from another: the star and dagger of Magic's odd printings. */
-const suffixSigns: Readonly<Record<string, string>> = { '★': '*', '*': '*', '☆': '*', '†': '+' }
+const suffixSigns: Readonly<Record<string, string>> = { '★': '*', '*': '*', '☆': '*', '†': '+', '+': '+' }
 
 /** One side of the slash in canonical form; two digit groups that something stands between stay apart by a point. */
 export const canonicalPart = (text: string): string => {

@@ -38,14 +38,16 @@ export const foldText = (text: string): string => {
     const plain = lower.includes('&') ? lower.replaceAll('&', ' and ') : lower
     return plain.replace(/['`]/g, '').replace(asciiSeparators, ' ').trim()
   }
+  // Apostrophes go before decomposing, which makes a space of "´", and after it, which brings forth those within "ŉ" and "＇".
   return lower
     .replace(apostrophes, '')
     .normalize('NFKD')
+    .replace(apostrophes, '')
     .toLowerCase()
     .replace(latinMarks, '')
     .replace(spelledSigns, (sign) => spelled[sign] ?? sign)
-    .normalize('NFC')
     .replace(hiragana, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
+    .normalize('NFC')
     .replace(separators, ' ')
     .trim()
 }

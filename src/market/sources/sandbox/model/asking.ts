@@ -8,8 +8,8 @@ export function askingFactor(seed: number, custom: boolean): number {
   return 0.9 + 0.5 * luck * luck + (luck > 0.94 ? (luck - 0.94) * 15 : 0)
 }
 
-/** A custom offer so cheap that it undercuts every ordinary one of its product, whatever the condition. */
-export const undercuttingFactor = (seed: number): number => 0.1 + 0.12 * fractionOf(seed, draw.price)
+/** What a custom offer asks next to the lowest market price of its product in the days that offers still follow, so that it undercuts every ordinary one, round price tags and all. */
+export const undercuttingFactor = (seed: number): number => 0.2 + 0.45 * fractionOf(seed, draw.price)
 
 /** Whole cents, at least one; some shops like prices that end in 9 or 99. */
 export function priceTag(cents: number, seed: number): number {

@@ -86,7 +86,8 @@ test('the crowded product has thousands of offers, and the cheapest are custom o
         assert.ok(offers.slice(0, custom).every((offer) => offer.custom))
       },
     ),
-    { numRuns: 30 },
+    // A jump of the market within four days once made an ordinary offer the cheapest, on this day of 2036.
+    { numRuns: 30, examples: [[24_300]] },
   )
 })
 

@@ -51,8 +51,8 @@ interface Stand {
   readonly totalShare: number
   /** The latest days, today last: those whose market an offer may still follow. */
   readonly days: readonly MarketDay[]
-  /** The reserved product whose offers go into the thousands. */
-  readonly crowded: boolean
+  /** For the reserved product whose offers go into the thousands: what its cheapest SKU stood at in these days, in cents. `null` for every other product. */
+  readonly crowdedFloorCents: number | null
 }
 
 /**
@@ -62,13 +62,14 @@ interface Stand {
 export function rawOffersOn(product: SandboxProduct, models: readonly SkuModel[], day: number): RawOffer[] {
   if (!isTradedOn(product, day)) return []
   const { productId } = product
+  const days = marketDays(productId, day - repriceDays + 1, day)
   const stand: Stand = {
     productId,
     seed: mix(productId, draw.supply),
     models,
     totalShare: models.reduce((total, { share }) => total + share, 0),
-    days: marketDays(productId, day - repriceDays + 1, day),
-    crowded: productId === reservedIds.manyOffers,
+    days,
+    crowdedFloorCents: productId === reservedIds.manyOffers ? floorCentsOf(models, days) : null,
   }
   const offers: RawOffer[] = []
   const places = placesOf(product, stand)
@@ -92,15 +93,19 @@ export const toOffer = ({ listingId, model, seller, quantity, itemCents, shippin
   custom,
 })
 
-function placesOf(product: SandboxProduct, { seed, crowded }: Stand): number {
-  if (crowded) return manyPlaces
+const floorCentsOf = (models: readonly SkuModel[], days: readonly MarketDay[]): number =>
+  Math.min(...models.flatMap((model) => days.map((day) => priceCentsOn(model, day))))
+
+function placesOf(product: SandboxProduct, { seed, crowdedFloorCents }: Stand): number {
+  if (crowdedFloorCents !== null) return manyPlaces
   const places = byPrice(placesByPrice, anchorCentsOf(product)) * (0.3 + 0.6 * popularityOf(product.productId))
   // A few obscure products are on nobody's list.
   return fractionOf(seed, -1) < 0.02 ? 0 : Math.min(maxPlaces, Math.round(places))
 }
 
 function offerAt(place: number, day: number, stand: Stand): RawOffer | null {
-  const { productId, models, totalShare, days, crowded } = stand
+  const { productId, models, totalShare, days, crowdedFloorCents } = stand
+  const crowded = crowdedFloorCents !== null
   const placeSeed = mix(stand.seed, place)
   const lifetimeDays = 7 + (placeSeed % 36)
   const generation = Math.floor((day + (placeSeed >>> 10)) / lifetimeDays)
@@ -114,8 +119,9 @@ function offerAt(place: number, day: number, stand: Stand): RawOffer | null {
   if (model === undefined || market === undefined || seller === undefined) return null
 
   const custom = crowded ? place % crowdedCustomEvery === placesPerRound - 1 : secondPlace
-  const factor = custom && crowded ? undercuttingFactor(seed) : askingFactor(seed, custom)
-  const itemCents = priceTag(priceCentsOn(model, market) * factor, seed)
+  const askedCents =
+    custom && crowded ? crowdedFloorCents * undercuttingFactor(seed) : priceCentsOn(model, market) * askingFactor(seed, custom)
+  const itemCents = priceTag(askedCents, seed)
   return {
     // Place and generation keep the ids of a product apart, also when a new listing follows an old one.
     listingId: productId * 1_000_000 + place * 100 + (generation % 100),
