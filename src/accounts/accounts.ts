@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../contract/errors.ts'
-import { type PlanId, type PlanList, plans } from '../contract/plans.ts'
+import { plans } from '../contract/plan-table.ts'
+import type { PlanId, PlanList } from '../contract/plans.ts'
 import type { Usage } from '../contract/usage.ts'
 import { digestOf, isApiKey, mintApiKey, randomBase62 } from './api-key.ts'
 import type { Grant, Meter } from './metering.ts'

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { OneOf, Resource } from './fields.ts'
-
-/** Ids of the three plans. */
-export const planIds = ['starter', 'growth', 'scale'] as const
+import { planIds, plans } from './plan-table.ts'
 
 /** Id of a plan. */
 export const PlanId = OneOf(planIds, { description: 'Plan id.' })
@@ -21,40 +19,6 @@ export const Plan = Resource('Plan', 'Allowances that an account can be given.',
   availability: Type.Literal('request-access', { description: 'Always request-access.' }),
 })
 export type Plan = Static<typeof Plan>
-
-/** The three plans, in order of size. */
-export const plans: readonly Plan[] = [
-  {
-    id: 'starter',
-    name: 'Starter',
-    description: 'For trying the service and for small tools.',
-    monthlyRequests: 10_000,
-    requestsPerMinute: 30,
-    activeKeys: 2,
-    price: null,
-    availability: 'request-access',
-  },
-  {
-    id: 'growth',
-    name: 'Growth',
-    description: 'For a shop at the counter or an app with users.',
-    monthlyRequests: 100_000,
-    requestsPerMinute: 120,
-    activeKeys: 10,
-    price: null,
-    availability: 'request-access',
-  },
-  {
-    id: 'scale',
-    name: 'Scale',
-    description: 'For many shops or a busy collection app.',
-    monthlyRequests: 1_000_000,
-    requestsPerMinute: 600,
-    activeKeys: 50,
-    price: null,
-    availability: 'request-access',
-  },
-]
 
 /** Answer of GET /v1/plans. */
 export const PlanList = Resource('PlanList', 'The plan definitions.', {

@@ -2,12 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
 import { installTakeUnits } from './postgres-take-units.ts'
+import { UnusableDatabaseError } from './store.ts'
 import type { Tables } from './tables.ts'
-
-/** A database that this program must not touch: damaged, foreign, or written by a newer version. */
-export class UnusableDatabaseError extends Error {
-  override readonly name = 'UnusableDatabaseError'
-}
 
 /**
  * Brings the schema up to date; safe when several processes start at once. `schema` is where a database of several schemas keeps the ledger.

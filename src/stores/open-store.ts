@@ -1,6 +1,4 @@
-import { openPostgresStore } from './postgres-store.ts'
 import type { Durability } from './sqlite-database.ts'
-import { openSqliteStore } from './sqlite-store.ts'
 import type { AccessStore } from './store.ts'
 
 /** Where accounts, keys and counters are kept. */
@@ -14,8 +12,12 @@ export interface StoreConfig {
   readonly durability: Durability
 }
 
-/** Opens the store of accounts, keys and counters that the configuration names. `now` is in milliseconds since the epoch. */
-export const openStore = ({ database, durability }: StoreConfig, now: () => number): Promise<AccessStore> => {
-  if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, durability, now })
+/** Opens the store of accounts, keys and counters that the configuration names, and loads no other engine. `now` is in milliseconds since the epoch. */
+export const openStore = async ({ database, durability }: StoreConfig, now: () => number): Promise<AccessStore> => {
+  if (database.kind === 'sqlite') {
+    const { openSqliteStore } = await import('./sqlite-store.ts')
+    return openSqliteStore({ file: database.file, durability, now })
+  }
+  const { openPostgresStore } = await import('./postgres-store.ts')
   return openPostgresStore({ url: database.url, now })
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { migratePostgres, UnusableDatabaseError } from './migrate.ts'
+import { migratePostgres } from './migrate.ts'
 import { isAway, openConnections, patientQueries, postgresQueries } from './postgres-database.ts'
 import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
-import { type AccessStore, minutesKeptMs, UnsupportedBackupError } from './store.ts'
+import { type AccessStore, minutesKeptMs, UnsupportedBackupError, UnusableDatabaseError } from './store.ts'
 import { createStoreClock } from './store-clock.ts'
 
 /** Connections of one process: one batch of counters is under way at a time, and give-backs beside it; the rest reads accounts and keys. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, RESP_TYPES } from '@redis/client'
 
@@ -8,8 +8,11 @@ export interface RedisScript {
   readonly digest: string
 }
 
-/** Makes a script from its Lua text. */
-export const redisScript = (text: string): RedisScript => ({ text, digest: createHash('sha1').update(text).digest('hex') })
+/** Makes a script from the Lua text that gives its reply. Before that reply it gives back the token of its call, which is its last argument. */
+export const redisScript = (reply: string): RedisScript => {
+  const text = `local function reply()\n${reply}\nend\nreturn {ARGV[#ARGV], reply()}`
+  return { text, digest: createHash('sha1').update(text).digest('hex') }
+}
 
 /** A connection to Redis that is used only while Redis answers in time. */
 export interface RedisConnection {
@@ -22,6 +25,9 @@ export interface RedisConnection {
 const limits = { answerMs: 80, stallMs: 15, lookMs: 250, firstMs: 1_000, silenceMs: 3_000, longestRetryMs: 1_000 } as const
 
 class LateError extends Error {}
+
+/** A reply came that is another call's: this connection lost count, and none of its replies can be believed any more. */
+class OutOfStepError extends Error {}
 
 /** Whether Redis takes what is written: it answers pings also when it is full, or a replica. */
 const lookScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 1000)`)
@@ -43,7 +49,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
   })
 
 /**
- * Connects to Redis or Valkey, over TLS with `rediss:`, and looks for it again whenever it was away. The first late or failed command makes it count as away, so that
+ * Connects to Redis or Valkey, over TLS with `rediss:`, and looks for it again whenever it was away. The first late, failed or mistaken reply makes it count as away, so that
  * a slow or frozen server costs a call once and not again. `onChange` is told when it comes and goes.
  */
 export const connectRedis = async (
@@ -76,7 +82,7 @@ export const connectRedis = async (
     onChange(to, reason)
   }
 
-  const evaluate = async ({ text, digest }: RedisScript, rest: (string | Buffer)[]) => {
+  const send = async ({ text, digest }: RedisScript, rest: (string | Buffer)[]) => {
     try {
       return await client.sendCommand(['EVALSHA', digest, ...rest])
     } catch (error) {
@@ -85,10 +91,32 @@ export const connectRedis = async (
     }
   }
 
+  let connections = 0
+  const connect = () => {
+    connections++
+    // It goes on trying by itself; what went wrong is told by its error event.
+    client.connect().catch(() => {})
+  }
+
+  // No other process has this name, so that a reply to one of its calls is told apart as well.
+  const name = randomBytes(9).toString('base64url')
+  let calls = 0
+  const evaluate = async (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => {
+    const token = `${name}:${++calls}`
+    const connection = connections
+    const answer = await inTime(send(script, [String(keys.length), ...keys, ...values, token]))
+    if (Array.isArray(answer) && String(answer[0]) === token) return answer[1]
+    if (connection === connections && !isClosed) {
+      client.destroy()
+      connect()
+    }
+    throw new OutOfStepError('Redis gave the reply to another call; connecting anew.')
+  }
+
   const look = async () => {
     if (isThere || !client.isReady) return
     try {
-      await inTime(evaluate(lookScript, ['1', lookKey]))
+      await evaluate(lookScript, [lookKey], [])
       change(true, 'answers')
     } catch (error) {
       lastError = error instanceof Error ? error.message : lastError
@@ -102,8 +130,7 @@ export const connectRedis = async (
     }
   }
 
-  // It goes on trying by itself; what went wrong is told by its error event.
-  void client.connect().catch(() => {})
+  connect()
   const startedMs = performance.now()
   while (!isThere && performance.now() - startedMs < limits.firstMs) {
     await look()
@@ -116,7 +143,7 @@ export const connectRedis = async (
     run: async (script, keys, values) => {
       if (!isThere) return null
       try {
-        return await inTime(evaluate(script, [String(keys.length), ...keys, ...values]))
+        return await evaluate(script, keys, values)
       } catch (error) {
         change(false, error instanceof Error ? error.message : String(error))
         return null

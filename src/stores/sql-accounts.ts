@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Account, AccountStore, AgreedAllowances, ApiKey, KeyHolder, StoredKey } from '../accounts/ports.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { plans } from '../contract/plans.ts'
+import { plans } from '../contract/plan-table.ts'
 import type { Tables } from './tables.ts'
 
 type AccountRow = Selectable<Tables['accounts']>

@@ -2,11 +2,11 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { backup } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { migrate, UnusableDatabaseError } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
 import { type Durability, openSqlite, sqliteErrorCode, sqliteQueries } from './sqlite-database.ts'
 import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
-import type { AccessStore } from './store.ts'
+import { type AccessStore, UnusableDatabaseError } from './store.ts'
 import type { Tables } from './tables.ts'
 
 const damagedCodes = new Set([11, 26])

