@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ended, runCli, startServer } from './support/process.ts'
+import { scaled } from './support/processes.ts'
 import { tempFolder } from './support/temp.ts'
 
 const customerOf = async (env: Record<string, string>) => {
@@ -44,10 +45,10 @@ const putUnderLoad = (address: () => string, key: string, clients: number) => {
 }
 
 describe('life and death of the process', () => {
-  test('20 times kill -9 under load lose no answered unit, and count at most those in flight too much', async (t) => {
+  const kills = scaled(8, 20)
+  test(`${kills} times kill -9 under load lose no answered unit, and count at most those in flight too much`, async (t) => {
     const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent' }
     const { key, used } = await customerOf(env)
-    const kills = 20
     const clients = 16
     let server = await startServer(env)
     t.after(() => void server.child.kill('SIGKILL'))

@@ -5,15 +5,10 @@ import { RefusedError } from '../../src/accounts/accounts.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { answered, callOnce, startLoad } from '../support/load.ts'
 import { isLong, scaled, serve, startFleet } from '../support/processes.ts'
+import { awayFromTheMinutesEnd } from '../support/temp.ts'
 
 const target = '/v1/products/300004/prices'
 type Fleet = Awaited<ReturnType<typeof startFleet>>
-
-/** Waits for the next minute when this one is about to end, for rounds that must lie within one. */
-const awayFromTheMinutesEnd = async () => {
-  const leftMs = 60_000 - (Date.now() % 60_000)
-  if (leftMs < 3_000) await delay(leftMs + 50)
-}
 
 /** Of 200 parallel calls on the last 7 units exactly 7 pass, with 6 to 0 remaining, each once. */
 const lastUnits = async ({ issue, members }: Fleet, rounds: number) => {

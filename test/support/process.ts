@@ -40,11 +40,11 @@ export interface ServerProcess {
   readonly printed: () => string
 }
 
-/** Starts `serve` on a free port and waits until it serves. */
-export const startServer = async (env: Environment): Promise<ServerProcess> => {
+/** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line. */
+export const startServer = async (env: Environment, program = cli): Promise<ServerProcess> => {
   const startedMs = performance.now()
   const full = { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
-  const child = spawn(process.execPath, [cli, 'serve'], { env: full, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, 'serve'], { env: full, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   const line = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {

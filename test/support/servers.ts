@@ -7,15 +7,18 @@ import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ended, spawned } from './processes.ts'
 
-/** A port of this machine that nobody listens on at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
+/** A port of this machine that nobody listens on, below those that the system gives away by itself, so that it stays free. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer()
+        .once('error', () => resolve(false))
+        .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
+}
 
 const untilAccepting = async (port: number) => {
   for (let attempt = 0; attempt < 500; attempt++) {
@@ -134,10 +137,9 @@ export const ownPostgres = async (t: TestContext) => {
   }
 }
 
-/** A TCP proxy that can hold back what it passes on to the client, in milliseconds. */
-export const slowProxy = async (t: TestContext, port: number) => {
+/** A TCP proxy, and how it passes on to the client what each connection receives. */
+const proxy = async (t: TestContext, port: number, passing: (client: Socket) => (chunk: Buffer) => void): Promise<number> => {
   const sockets = new Set<Socket>()
-  let delayMs = 0
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1')
     for (const socket of [client, upstream]) {
@@ -150,17 +152,55 @@ export const slowProxy = async (t: TestContext, port: number) => {
       })
     }
     client.pipe(upstream)
-    upstream.on('data', (chunk: Buffer) => void setTimeout(() => client.writable && client.write(chunk), delayMs))
+    upstream.on('data', passing(client))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
+  return (server.address() as { port: number }).port
+}
+
+/** A proxy that can hold back what it passes on, in milliseconds, in the order in which it came. */
+export const slowProxy = async (t: TestContext, port: number) => {
+  let delayMs = 0
   return {
-    port: (server.address() as { port: number }).port,
+    port: await proxy(t, port, (client) => {
+      let passed = Promise.resolve()
+      return (chunk) => {
+        const due = delay(delayMs)
+        passed = passed.then(async () => {
+          await due
+          if (client.writable) client.write(chunk)
+        })
+      }
+    }),
     slowDown: (ms: number) => {
       delayMs = ms
     },
+  }
+}
+
+/** A proxy that can mix replies up: now and then one is passed on after the next one, as by software between that lost count. */
+export const mixingProxy = async (t: TestContext, port: number) => {
+  let isMixing = false
+  let mixed = 0
+  return {
+    port: await proxy(t, port, (client) => {
+      let held: Buffer | null = null
+      return (chunk) => {
+        if (held === null && isMixing && Math.random() < 0.2) held = chunk
+        else {
+          client.write(held === null ? chunk : Buffer.concat([chunk, held]))
+          if (held !== null) mixed++
+          held = null
+        }
+      }
+    }),
+    mix: () => {
+      isMixing = true
+    },
+    mixed: () => mixed,
   }
 }

@@ -8,7 +8,7 @@ import { errorTable } from '../../src/contract/errors.ts'
 import type { PlanId } from '../../src/contract/plans.ts'
 import type { RequestReport } from '../../src/http/server.ts'
 import { listen } from '../../src/serve.ts'
-import { tempFolder } from './temp.ts'
+import { clockFromMinuteStart, tempFolder } from './temp.ts'
 
 /** A reply with its body read and checked against the contract. */
 export interface Reply {
@@ -72,10 +72,10 @@ export const checkReply = (method: string, target: string, status: number, heade
   return body
 }
 
-/** Starts the real service on the sandbox with a database in a temporary folder. `now` replaces its clock. */
+/** Starts the real service on the sandbox with a database in a temporary folder. `now` replaces its clock, which runs from the start of the present minute. */
 export const startService = async (
   t: { after: (done: () => Promise<void> | void) => void },
-  { env = {}, now = Date.now, plan = 'scale' }: { env?: Environment; now?: () => number; plan?: PlanId } = {},
+  { env = {}, now = clockFromMinuteStart(), plan = 'scale' }: { env?: Environment; now?: () => number; plan?: PlanId } = {},
 ): Promise<RunningService> => {
   const config = readConfig({ DATA_DIR: tempFolder(t), METRICS_PORT: '0', OCR_WORKERS: '0', ...env })
   const reports: RequestReport[] = []

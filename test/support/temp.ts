@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Makes a folder that goes away when the test ends. */
 export const tempFolder = (t: { after: (done: () => void) => void }): string => {
@@ -19,4 +20,16 @@ export interface FakeClock {
 export const fakeClock = (instant: string): FakeClock => {
   const clock = { now: Date.parse(instant), read: () => clock.now }
   return clock
+}
+
+/** Makes a clock that runs from the start of the present minute, so that none ends amid a test of less than one. */
+export const clockFromMinuteStart = (): (() => number) => {
+  const behind = Date.now() % 60_000
+  return () => Date.now() - behind
+}
+
+/** Waits for the next minute of the true clock when this one is about to end, for rounds that must lie within one. */
+export const awayFromTheMinutesEnd = async (): Promise<void> => {
+  const leftMs = 60_000 - (Date.now() % 60_000)
+  if (leftMs < 3_000) await delay(leftMs + 50)
 }
