@@ -20,7 +20,7 @@ if (shared === null) {
   process.exit(0)
 }
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-/** As the pool runs them: two threads an inference. */
+/** As the pool runs them where a core is left for the second. */
 const threads = 2
 const verbose = process.argv.includes('-v')
 const labels = readLabels(shared)

@@ -8,10 +8,10 @@ import sharp from 'sharp'
 import { nameFeatures, numberFeatures } from '../src/ocr/confidence.ts'
 import { decode } from '../src/ocr/decode.ts'
 import type { Quad } from '../src/ocr/geometry.ts'
-import { openLexicon } from '../src/ocr/lexicon.ts'
+import { openLexicon, remembering } from '../src/ocr/lexicon.ts'
+import { bestLook } from '../src/ocr/look.ts'
 import { loadModels } from '../src/ocr/models.ts'
 import { type Picture, type Raster, toPicture, warp } from '../src/ocr/raster.ts'
-import { bestLook } from '../src/ocr/read-card.ts'
 import { type Label, nameFits, numberFits, readLabels, readLexicon, sharedFolder } from './photo-set.ts'
 
 interface Sample {
@@ -29,7 +29,7 @@ const shared = sharedFolder()
 if (shared === null) throw new Error('fit-confidence needs the shared folder (or SHARED_DIR).')
 const disguises = Number(process.argv[2] ?? 6)
 const labels = readLabels(shared)
-const lexicon = openLexicon(readLexicon(shared, labels))
+const lexicon = remembering(openLexicon(readLexicon(shared, labels)))
 const models = await loadModels(1)
 
 // A small generator with a seed (mulberry32), so that two runs see the same pictures.

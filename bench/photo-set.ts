@@ -21,8 +21,9 @@ export interface Label {
 
 interface ProductRow {
   name: string
-  number: string | null
+  number?: string | null
   sealed: boolean
+  groupId: number
 }
 
 /** The folder of shared test inputs beside the repository, or null where it is absent. */
@@ -45,7 +46,9 @@ export const readLexicon = (shared: string, labels: readonly Label[]): SharedArr
   )
   const labelled = labels.flatMap((label) => (label.lang === 'en' ? [label.name, ...(label.names ?? [])] : []))
   return packLexicon([
-    ...rows.filter((row) => !row.sealed && !row.name.startsWith('Code Card')).map(({ name, number }) => ({ name, number })),
+    ...rows
+      .filter((row) => !row.sealed && !row.name.startsWith('Code Card'))
+      .map(({ name, number, groupId }) => ({ name, number: number ?? null, set: groupId })),
     ...labelled.filter((name) => name !== null).map((name) => ({ name, number: null })),
   ])
 }

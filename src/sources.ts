@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
@@ -99,11 +100,11 @@ const openTcgplayer = async (config: Config, { log, registry }: SourceSurroundin
 interface Reader {
   readonly reader: CardReader
   /** Names and numbers to match what is read against, from now on. */
-  readonly useLexicon: (lexicon: SharedArrayBuffer) => void
+  readonly useLexicon: (lexicon: SharedArrayBuffer | null) => void
 }
 
 /** Opens the reader of photos; turned off, nothing of it is loaded. */
-const openReader = async ({ ocrWorkers, ocrStart }: Config, log: Logger): Promise<Reader> => {
+const openReader = async ({ ocrWorkers, ocrStart, catalogSource }: Config, log: Logger): Promise<Reader> => {
   if (ocrWorkers === 0) {
     const { noReader } = await import('./ocr/no-reader.ts')
     return { reader: noReader, useLexicon: () => {} }
@@ -112,16 +113,23 @@ const openReader = async ({ ocrWorkers, ocrStart }: Config, log: Logger): Promis
   const pool = createCardReader({
     workers: ocrWorkers,
     start: ocrStart,
+    // The first photo is not read without the names that the next one is read with.
+    lexicon: catalogSource === 'tcgplayer' ? null : 'later',
+    // A second thread halves the wait where a core is left for it.
+    threads: ocrWorkers < availableParallelism() ? 2 : 1,
     onReplaced: (reason) => log.warn({ reason }, 'photo reader replaced'),
   })
   return { reader: pool, useLexicon: pool.useLexicon }
 }
 
 /** Packs the names of an index file in a thread of its own, and passes them on when they are ready. */
-const packLexiconOf = (file: string, use: (lexicon: SharedArrayBuffer) => void, log: Logger): void => {
+const packLexiconOf = (file: string, use: (lexicon: SharedArrayBuffer | null) => void, log: Logger): void => {
   const worker = new Worker(new URL('./lexicon-worker.ts', import.meta.url), { workerData: { file } })
   worker.once('message', use)
-  worker.once('error', (err) => log.warn({ err }, 'photos are read without the names of the catalogue'))
+  worker.once('error', (err) => {
+    log.warn({ err }, 'photos are read without the names of the catalogue')
+    use(null)
+  })
   worker.unref()
 }
 
@@ -175,6 +183,7 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
       if (config.ocrWorkers > 0) packLexiconOf(config.catalogFile, useLexicon, log)
     },
   })
+  if (local.index() === null) useLexicon(null)
   const findProduct: FindProduct = (productId) => {
     const product = local.index()?.product(productId) ?? null
     return product && sandboxProductOf(product)

@@ -10,27 +10,29 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   accounts: ['contract'],
   market: ['contract'],
-  catalog: ['contract', 'market'],
-  identification: ['contract', 'market', 'catalog'],
+  catalog: ['contract', 'market', 'make-folder.ts'],
+  identification: ['contract', 'market', 'catalog', 'turns.ts'],
   products: ['contract', 'market'],
   // Adapters look in at the port they serve.
   'market/sources': ['contract', 'market'],
   'catalog/sources': ['contract', 'market', 'catalog', 'market/sources'],
-  stores: ['contract', 'accounts', 'market'],
+  stores: ['contract', 'accounts', 'market', 'make-folder.ts'],
   ocr: ['contract', 'identification'],
   // It knows the service only from outside, through the client.
   mcp: ['contract'],
-  http: ['contract', 'accounts', 'market', 'catalog', 'identification', 'products'],
+  http: ['contract', 'accounts', 'market', 'catalog', 'identification', 'products', 'turns.ts'],
 }
 
 /** Rooms that know all others: they put the service together. */
-const composing = ['cli', 'cli.ts', 'compose.ts', 'lexicon-worker.ts', 'sources.ts', 'start.ts']
+const composing = ['card-names.ts', 'cli', 'cli.ts', 'compose.ts', 'lexicon-worker.ts', 'sources.ts', 'start.ts']
 
 /** Files beside the rooms, and what they may know. */
 const loose: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['market', 'stores'],
   'log.ts': ['http'],
+  'make-folder.ts': [],
   'serve.ts': ['http'],
+  'turns.ts': [],
 }
 
 const roomOf = (file: string): string => {

@@ -18,6 +18,12 @@ const reportLines = (report: {
   return `${products} products in ${sets} sets of ${categories} product lines, as of ${fetchedAt}, ${(sizeBytes / 1_048_576).toFixed(1)} MiB in ${file}`
 }
 
+/** Packs the names that photos are matched with, so that the next start of the service finds them. */
+const keepCardNames = async (catalogFile: string): Promise<void> => {
+  const { cardNamesOf } = await import('../card-names.ts')
+  cardNamesOf(catalogFile)
+}
+
 /** Commands of the local catalogue. */
 export const catalogCommands: readonly Command[] = [
   {
@@ -34,6 +40,7 @@ export const catalogCommands: readonly Command[] = [
       const onProgress = ({ step, path, rows }: { step: string; path: string; rows: number }) =>
         progress.show(rows, 0, `${step} ${path}`)
       const report = await importCatalog(operands, { file: catalogFile, now: () => new Date(), onProgress }).finally(progress.end)
+      await keepCardNames(catalogFile)
       const { refused } = report
       return {
         json: report,
@@ -65,6 +72,7 @@ export const catalogCommands: readonly Command[] = [
         onProgress: ({ done, total, name }) => progress.show(done, total, name),
         ...(category === null ? {} : { category }),
       }).finally(progress.end)
+      await keepCardNames(catalogFile)
       return {
         json: result,
         lines: [

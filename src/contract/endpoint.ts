@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly body?: TObject
   /** Largest request body in bytes; required where `body` is. */
   readonly bodyLimitBytes?: number
+  /** How long the endpoint's own work may take, where that is not next to nothing; the time for the source comes on top. */
+  readonly ownWorkMs?: number
   /** What an error in a path parameter is called, where it is not `invalid_parameter`. */
   readonly paramsError?: ErrorCode
   readonly response: TSchema

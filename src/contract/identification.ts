@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { exampleSummary, NullableSet, productSummaryFields } from './catalog.ts'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
-import { Limit, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
+import { Limit, LongText, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
 
 /** Why a candidate ranks where it does: short machine words, about the number, the name, the set and the rest in turn. */
 export const matchReasons = [
@@ -87,6 +87,9 @@ export const imageLimitBytes = 6 * 1024 * 1024
 /** Largest request body that can hold such an image: base64 is 4/3 of the bytes, and half a MiB is for the rest of the JSON and for slashes written as `\/`. */
 export const imageBodyLimitBytes = Math.ceil(imageLimitBytes / 3) * 4 + 512 * 1024
 
+/** Longest time from a photo's arrival to its reading, in milliseconds. */
+export const readingLimitMs = 10_000
+
 const exampleIdentification = {
   source: 'sandbox',
   fetchedAt: '2026-11-21T09:30:00.000Z',
@@ -132,13 +135,13 @@ export const identificationEndpoints = {
       'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. ' +
       'No readable text is a success with an empty text and no identification.',
     body: Type.Object({
-      imageDataUrl: Type.String({
-        description: 'Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.',
-        examples: ['data:image/png;base64,iVBORw0KGgo='],
-      }),
+      imageDataUrl: LongText('Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.', [
+        'data:image/png;base64,iVBORw0KGgo=',
+      ]),
       setHint: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
     }),
     bodyLimitBytes: imageBodyLimitBytes,
+    ownWorkMs: readingLimitMs,
     response: ImageIdentifyResult,
     example: {
       ocr: {

@@ -38,11 +38,13 @@ export interface Route {
 /** The call as its handler sees it. The signal is made when it is first read, since a cache hit has no use for it. */
 class ExchangeCall implements Call {
   readonly #exchange: Exchange
+  readonly #ownWorkMs: number
   #signal: AbortSignal | null = null
   #end = () => {}
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, ownWorkMs: number) {
     this.#exchange = exchange
+    this.#ownWorkMs = ownWorkMs
   }
 
   get signal(): AbortSignal {
@@ -54,7 +56,7 @@ class ExchangeCall implements Call {
     const gone = () => controller.abort(new ServiceError('upstream_timeout', 'The client is gone.'))
     const stop = () =>
       controller.abort(new ServiceError('shutting_down', 'This process is stopping; ask again.', { retryAfterSeconds: 1 }))
-    const timer = setTimeout(late, deadlineMs)
+    const timer = setTimeout(late, deadlineMs + this.#ownWorkMs)
     res.once('close', gone)
     stopping.addEventListener('abort', stop, { once: true })
     this.#end = () => {
@@ -110,16 +112,20 @@ export const createApiRoutes = <T extends Endpoints>(
         query: readQuery ? readQuery(parseQuery(exchange.query)) : {},
         body: {} as unknown,
       }
+      let forget = () => {}
       if (readBody) {
-        input.body = await readBody(exchange.req, exchange.bodyTimeoutMs, () => {
+        const read = await readBody(exchange.req, exchange.bodyTimeoutMs, () => {
           if (exchange.expectsContinue) exchange.res.writeContinue()
         })
+        input.body = read.value
+        forget = read.forget
       }
-      const call = new ExchangeCall(exchange)
+      const call = new ExchangeCall(exchange, endpoint.ownWorkMs ?? 0)
       try {
         return await handle(input, caller, call)
       } finally {
         call.end()
+        forget()
       }
     }
 

@@ -23,19 +23,19 @@ const answer = (line: string): void => {
   index.search({ q: line, category: null, set: null, offset: 0, limit: 24, sort: 'relevance' })
 }
 
-/** Best of a few tries, since other work on the machine only ever adds to it. */
+/** Counting coverage slows every line down. */
+const limitMs = process.env.NODE_V8_COVERAGE === undefined ? 10 : 40
+
+/** Best of up to two dozen tries, since other work on the machine, and code that is not warm yet, only ever add to it. */
 const fastest = (line: string): number => {
   let best = Number.POSITIVE_INFINITY
-  for (let attempt = 0; attempt < 4 && best > 10; attempt++) {
+  for (let attempt = 0; attempt < 24 && best > limitMs; attempt++) {
     const began = performance.now()
     answer(line)
     best = Math.min(best, performance.now() - began)
   }
   return best
 }
-
-/** Counting coverage slows every line down. */
-const limitMs = process.env.NODE_V8_COVERAGE === undefined ? 10 : 40
 
 describe('any text of up to 120 characters', () => {
   it('is answered within 10 ms', () => {

@@ -10,12 +10,14 @@ import {
 import type { CardSet } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
+import type { LongText } from '../contract/fields.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
 import { derived } from '../market/derive.ts'
 import type { Observed, ObservedSource } from '../market/market.ts'
+import { createTurns } from '../turns.ts'
 import { parseCardText } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
-import type { CardReader } from './ports.ts'
+import type { CardReader, CardReading } from './ports.ts'
 import { createRanking, type RankedPrinting } from './ranking.ts'
 
 /** What identification is made of. */
@@ -35,7 +37,7 @@ export interface IdentifyInput {
 
 /** A photo to identify. */
 export interface IdentifyImageInput {
-  readonly imageDataUrl: string
+  readonly imageDataUrl: LongText
   readonly setHint?: string | undefined
 }
 
@@ -73,6 +75,7 @@ const nothing: Printings = { matchedSet: null, total: 0, products: [] }
 /** Creates the feature over a catalogue and a card reader. */
 export const createIdentification = ({ catalog, sourceName, reader }: IdentificationParts): Identification => {
   const rank = createRanking()
+  const ownTurn = createTurns()
   /** Results by limit, kept with the observation they were ranked from. */
   const resultsOf = derived((_observed: Observed<Printings | null>, _: null) => new Map<number, IdentifyResult>())
 
@@ -111,8 +114,20 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     return result
   }
 
+  /** The steps take turns with other requests, for each costs milliseconds with a picture of 6 MiB; of its bytes nothing stays. */
+  const readPhoto = async (imageDataUrl: LongText, { signal }: Call): Promise<CardReading> => {
+    await ownTurn()
+    const photo = readImageDataUrl(imageDataUrl)
+    try {
+      await ownTurn()
+      return await reader.read(photo, signal)
+    } finally {
+      photo.bytes.fill(0)
+    }
+  }
+
   const identifyImage = async ({ imageDataUrl, setHint }: IdentifyImageInput, call: Call): Promise<ImageIdentifyResult> => {
-    const reading = await reader.read(readImageDataUrl(imageDataUrl), call.signal)
+    const reading = await readPhoto(imageDataUrl, call)
     const { query } = reading.suggested
     const identification =
       query === null || query.trim() === ''

@@ -4,25 +4,8 @@ import fc from 'fast-check'
 import { ServiceError } from '../contract/errors.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
 import { readImageDataUrl } from './image-data-url.ts'
+import { dataUrlOf, png, pngOfBytes } from './pictures-for-tests.ts'
 
-const chunk = (name: string, data: Buffer): Buffer => {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length)
-  head.write(name, 4)
-  return Buffer.concat([head, data, Buffer.alloc(4)])
-}
-const png = (width: number, height: number, extra = 0): Buffer => {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', Buffer.alloc(10 + extra)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 const jpeg = (width: number, height: number): Buffer => {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0])
   const tables = Buffer.from([0xff, 0xe0, 0, 4, 0, 0])
@@ -40,7 +23,7 @@ const extended = (width: number, height: number): Buffer => {
   body.writeUIntLE(height - 1, 7, 3)
   return webp('VP8X', body)
 }
-const url = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`
+const url = (type: string, bytes: Buffer): string => dataUrlOf(bytes, type)
 const codeOf = (text: string): string | null => {
   try {
     readImageDataUrl(text)
@@ -87,9 +70,8 @@ describe('readImageDataUrl', () => {
   })
 
   it('refuses more than 6 MiB and more than 40 megapixels', () => {
-    const room = imageLimitBytes - png(1, 1).length
-    assert.equal(codeOf(url('image/png', png(1, 1, room))), null)
-    assert.equal(codeOf(url('image/png', png(1, 1, room + 1))), 'image_too_large')
+    assert.equal(codeOf(url('image/png', pngOfBytes(imageLimitBytes))), null)
+    assert.equal(codeOf(url('image/png', pngOfBytes(imageLimitBytes + 1))), 'image_too_large')
     for (const [type, bytes] of [
       ['image/png', png(8000, 5001)],
       ['image/jpeg', jpeg(8000, 5001)],

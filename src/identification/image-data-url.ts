@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import type { LongText } from '../contract/fields.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
 import { pixelsOf } from './image-header.ts'
 import type { Photo, PhotoType } from './ports.ts'
@@ -23,32 +24,48 @@ const typeOfBytes = (bytes: Uint8Array): PhotoType | null => {
 
 const notADataUrl = 'imageDataUrl must be a complete data:image/png|jpeg|webp;base64,… URL, not raw base64.'
 
+/** Characters decoded at a time; a multiple of four. */
+const pieceLength = 48 * 1024
+
+/** Decodes piece by piece, so that no copy of the whole text is made. @returns `null` when it is not base64 all through */
+const decodeBase64 = (text: LongText, from: number, sizeBytes: number): Uint8Array | null => {
+  const bytes = new Uint8Array(sizeBytes)
+  const target = Buffer.from(bytes.buffer)
+  let written = 0
+  for (let at = from; at < text.length; at += pieceLength) {
+    const piece = text.slice(at, at + pieceLength)
+    // Node passes over what is no base64 and reads the URL-safe letters too: then less is written, or those letters are there.
+    if (piece.includes('-') || piece.includes('_')) return null
+    written += target.write(piece, written, 'base64')
+    if (written !== Math.min(sizeBytes, ((at + piece.length - from) / 4) * 3)) return null
+  }
+  return bytes
+}
+
 /**
  * Decodes a data URL into a checked picture: size, type by its first bytes, pixels by its header.
  * @throws ServiceError `invalid_image`, `unsupported_image_type` or `image_too_large`
  */
-export const readImageDataUrl = (url: string): Photo => {
+export const readImageDataUrl = (url: LongText): Photo => {
   const head = prefix.exec(url.slice(0, 256))
   if (head === null) throw new ServiceError('invalid_image', notADataUrl)
   const [before, mediaType = '', parameters = ''] = head
   if (!/;base64$/i.test(parameters)) throw new ServiceError('invalid_image', notADataUrl)
   const type = types.find((known) => known === mediaType.toLowerCase())
   if (type === undefined) throw new ServiceError('unsupported_image_type', 'The picture must be PNG, JPEG or WebP.')
-  const base64 = url.slice(before.length)
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  const length = url.length - before.length
+  const ending = url.slice(-2)
+  const padding = ending === '==' ? 2 : ending.endsWith('=') ? 1 : 0
+  const sizeBytes = (length / 4) * 3 - padding
   // The length tells the size before anything is decoded.
-  if ((base64.length / 4) * 3 - padding > imageLimitBytes) throw new ServiceError('image_too_large', 'The picture exceeds 6 MiB.')
-  const bytes = Buffer.from(base64, 'base64')
-  // Node passes over what is no base64 and reads the URL-safe letters too: then the length is short, or those letters are there.
-  const isWhole = bytes.length > 0 && base64.length % 4 === 0 && bytes.length === (base64.length / 4) * 3 - padding
-  if (!isWhole || base64.includes('-') || base64.includes('_')) {
-    throw new ServiceError('invalid_image', 'imageDataUrl holds no valid base64 with padding.')
-  }
+  if (sizeBytes > imageLimitBytes) throw new ServiceError('image_too_large', 'The picture exceeds 6 MiB.')
+  const bytes = sizeBytes > 0 && length % 4 === 0 ? decodeBase64(url, before.length, sizeBytes) : null
+  if (bytes === null) throw new ServiceError('invalid_image', 'imageDataUrl holds no valid base64 with padding.')
   if (typeOfBytes(bytes) !== type) {
     throw new ServiceError('unsupported_image_type', `The bytes of the picture are not ${type}, as it is declared.`)
   }
   const pixels = pixelsOf(bytes, type)
   if (pixels === null) throw new ServiceError('invalid_image', 'The picture is damaged or cut off.')
   if (pixels > mostPixels) throw new ServiceError('image_too_large', 'The picture exceeds 40 megapixels.')
-  return { bytes: new Uint8Array(bytes), type }
+  return { bytes, type }
 }

@@ -94,9 +94,10 @@ const bearsItsSet = ({ setCode, number }: Printing): boolean => {
   return code !== undefined && readCollectorNumber(number)?.head.startsWith(code) === true
 }
 
-const nameReason = ({ exact, coverage, named, unexplained }: Evidence): MatchReason => {
+const nameReason = ({ exact, coverage, named, unexplained, openNumber, extent }: Evidence): MatchReason => {
   if (named === 0) return 'name_conflict'
-  if (exact) return unexplained < 0.02 ? 'name_exact' : 'name_partial'
+  // A number that the printing does not bear has a reason of its own, and says nothing against the name before it.
+  if (exact) return unexplained < 0.02 || (openNumber && extent === 'name') ? 'name_exact' : 'name_partial'
   return coverage >= 0.6 ? 'name_fuzzy' : 'name_partial'
 }
 

@@ -25,24 +25,38 @@ export const kindOf = (character: string): number => {
   return letter.charCodeAt(0) < 0x2e80 ? 0 : -1
 }
 
-/** Reduces a recogniser's output to columns. */
-export const toColumns = (output: Float32Array, kindsOfClasses: Int8Array): Columns => {
-  const classes = kindsOfClasses.length
-  const count = Math.floor(output.length / classes)
+/** The classes of a recogniser that matching tells apart, and the kind of each; the thousands of others are left out. */
+export interface KnownClasses {
+  classes: Int32Array
+  kinds: Int8Array
+}
+
+/** Finds them among the characters that the classes stand for. */
+export const knownClasses = (characters: readonly string[]): KnownClasses => {
+  const known = characters.flatMap((character, index) => {
+    const kind = kindOf(character)
+    return kind < 0 ? [] : [{ index, kind }]
+  })
+  return { classes: Int32Array.from(known, ({ index }) => index), kinds: Int8Array.from(known, ({ kind }) => kind) }
+}
+
+/** Reduces a recogniser's output, `classes` values a column, to columns; `bests` is the certainty of each column's best. */
+export const toColumns = (
+  output: Float32Array,
+  classes: number,
+  bests: Float32Array,
+  { classes: known, kinds: kindsOfKnown }: KnownClasses,
+): Columns => {
+  const count = bests.length
   const values = new Float32Array(count * kinds).fill(floor)
   for (let column = 0; column < count; column++) {
-    const [from, to] = [column * classes, column * kinds]
-    let best = 0
-    for (let i = 0; i < classes; i++) {
-      const value = output[from + i] ?? 0
-      if (value > best) best = value
-    }
+    const [from, to, best] = [column * classes, column * kinds, bests[column] ?? 0]
     // Classes far below the best would be cut to the floor anyway.
     const least = best * Math.exp(floor)
-    for (let i = 0; i < classes; i++) {
-      const value = output[from + i] ?? 0
-      const kind = kindsOfClasses[i] ?? -1
-      if (value <= least || kind < 0) continue
+    for (let i = 0; i < known.length; i++) {
+      const value = output[from + (known[i] ?? 0)] ?? 0
+      if (value <= least) continue
+      const kind = kindsOfKnown[i] ?? 0
       const relative = Math.log(value / best)
       if (relative > (values[to + kind] ?? floor)) values[to + kind] = relative
     }

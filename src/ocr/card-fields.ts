@@ -2,7 +2,7 @@
 export interface NumberReading {
   /** As printed, with misread letters repaired: `071/193`, `0048`, `OP05-119`, `SDCL-FR027`. */
   text: string
-  kind: 'fraction' | 'padded' | 'code' | 'guess'
+  kind: 'fraction' | 'padded' | 'code' | 'pokedex' | 'guess'
   /** How well the text fits the way such numbers are printed, 0 to 1. */
   fit: number
 }
@@ -35,7 +35,7 @@ export const numbersIn = (line: string): NumberReading[] => {
   return [...fractions(compact), ...setCodes(compact), ...padded(text), ...slashless(compact), ...pokedexNumber(compact)]
 }
 
-// 071/193, TG12/TG30, PALEN071/193 (the set code runs into it), 182/249 C
+// 071/193, TG12/TG30, PALEN071/193 (the set code runs into it), 182/249 C; 174/27 has most likely lost a digit
 const fractions = (text: string): NumberReading[] =>
   [...text.matchAll(new RegExp(`([A-Z0-9|!]{1,12})/(TG|GG|SV|RC|SH|SL|H|)(${digitLike}{2,3})`, 'g'))].flatMap((match) => {
     const [, before = '', series = '', total = ''] = match
@@ -44,7 +44,8 @@ const fractions = (text: string): NumberReading[] =>
     if (numerator === null) return []
     const written = `${series}${numerator.length > total.length ? numerator : digits(numerator)}/${series}${digits(total)}`
     const repaired = [...`${numerator}${total}`].filter((c) => digitOf[c] !== undefined).length
-    return [{ text: written, kind: 'fraction' as const, fit: 0.95 - 0.15 * repaired }]
+    const torn = total.length === 2 && Number(digits(numerator)) > 1.5 * Number(digits(total)) && series === ''
+    return [{ text: written, kind: 'fraction' as const, fit: (torn ? 0.6 : 0.95) - 0.15 * repaired }]
   })
 
 // The digits before the slash; a letter counts as one only where the total says that a digit is missing.
@@ -98,7 +99,7 @@ const setCodes = (text: string): NumberReading[] => [
 // No.130: Japanese cards of the first years have no other number; elsewhere it counts Pokémon, not cards
 const pokedexNumber = (text: string): NumberReading[] =>
   [...text.matchAll(/^N[OA0][.,:]?([0-9]{3})$/g)].map(
-    ([, number = '']): NumberReading => ({ text: `No.${number}`, kind: 'code', fit: 0.5 }),
+    ([, number = '']): NumberReading => ({ text: `No.${number}`, kind: 'pokedex', fit: 0.8 }),
   )
 
 // R 0123, 0048: Magic since 2023, four digits beside the rarity's letter

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { jpegSegment, png, pngChunk } from '../identification/pictures-for-tests.ts'
 import type { Photo } from '../identification/ports.ts'
 import { decode } from './decode.ts'
 import { guard, typeOf } from './guard.ts'
@@ -21,28 +21,6 @@ const encoded = async (type: Photo['type'], width = 320, height = 440): Promise<
       : picture.webp().toBuffer()
 }
 const types = ['image/png', 'image/jpeg', 'image/webp'] as const
-
-const chunk = (kind: string, body: Uint8Array): Buffer => {
-  const named = Buffer.concat([Buffer.from(kind, 'latin1'), body])
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(body.length)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, check])
-}
-const png = (width: number, height: number, ...extra: Buffer[]): Buffer => {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(Math.min(2_000_000, (width + 1) * height)))
-  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([start, chunk('IHDR', header), ...extra, chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
-}
-const segment = (marker: number, body: Uint8Array): Buffer => {
-  const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(body.length + 2, 2)
-  return Buffer.concat([head, body])
-}
 
 const refuses = (code: ReaderErrorCode, bytes: Uint8Array, type: Photo['type']): void => {
   const before = performance.now()
@@ -94,7 +72,7 @@ describe('a picture that is what it says', () => {
     const bytes = await encoded('image/jpeg')
     const marked = Buffer.concat([
       bytes.subarray(0, 2),
-      segment(0xe2, Buffer.from('MPF\0....')),
+      jpegSegment(0xe2, Buffer.from('MPF\0....')),
       bytes.subarray(2),
       Buffer.alloc(200_000, 1),
     ])
@@ -103,7 +81,7 @@ describe('a picture that is what it says', () => {
   test('broken EXIF does no harm', async () => {
     const bytes = await encoded('image/jpeg')
     const exif = Buffer.concat([Buffer.from('Exif\0\0MM\0*'), Buffer.alloc(300, 0xff)])
-    const spoilt = Buffer.concat([bytes.subarray(0, 2), segment(0xe1, exif), bytes.subarray(2)])
+    const spoilt = Buffer.concat([bytes.subarray(0, 2), jpegSegment(0xe1, exif), bytes.subarray(2)])
     guard({ bytes: spoilt, type: 'image/jpeg' })
     assert.equal((await decode(spoilt)).width, 320)
   })
@@ -130,7 +108,7 @@ describe('a picture that is not', () => {
   })
   test('nothing at all is refused', () => refuses('invalid_image', new Uint8Array(), 'image/png'))
   test('moving pictures are refused', async () => {
-    refuses('unsupported_image_type', png(64, 64, chunk('acTL', Buffer.alloc(8))), 'image/png')
+    refuses('unsupported_image_type', png(64, 64, pngChunk('acTL', Buffer.alloc(8))), 'image/png')
     const film = await sharp(Buffer.alloc(64 * 128 * 3).fill(200, 64 * 64 * 3), {
       raw: { width: 64, height: 128, channels: 3, pageHeight: 64 },
     })
@@ -147,10 +125,10 @@ describe('a picture that would cost too much', () => {
     refuses('image_too_large', png(8000, 5001), 'image/png')
   })
   test('ballast beside the pixels is refused', async () => {
-    refuses('invalid_image', png(64, 64, chunk('zTXt', Buffer.alloc(1_100_000))), 'image/png')
-    refuses('invalid_image', png(64, 64, chunk('iCCP', Buffer.alloc(2_000_000))), 'image/png')
+    refuses('invalid_image', png(64, 64, pngChunk('zTXt', Buffer.alloc(1_100_000))), 'image/png')
+    refuses('invalid_image', png(64, 64, pngChunk('iCCP', Buffer.alloc(2_000_000))), 'image/png')
     const jpeg = await encoded('image/jpeg')
-    const profile = Array.from({ length: 20 }, () => segment(0xe2, Buffer.alloc(65_000)))
+    const profile = Array.from({ length: 20 }, () => jpegSegment(0xe2, Buffer.alloc(65_000)))
     refuses('invalid_image', Buffer.concat([jpeg.subarray(0, 2), ...profile, jpeg.subarray(2)]), 'image/jpeg')
   })
   test('a JPEG of thousands of scans is refused', async () => {
@@ -164,11 +142,11 @@ describe('a picture that would cost too much', () => {
   test('a file of six megabytes of markers is judged within the time', () => {
     const tiny = Buffer.concat([
       Buffer.from([0xff, 0xd8]),
-      segment(0xda, Buffer.alloc(6)),
+      jpegSegment(0xda, Buffer.alloc(6)),
       Buffer.alloc(6_000_000, Buffer.from([0xff, 0x00])),
     ])
     refuses('invalid_image', tiny, 'image/jpeg')
-    refuses('invalid_image', png(64, 64, ...Array.from({ length: 30_000 }, () => chunk('IDAT', Buffer.alloc(0)))), 'image/png')
+    refuses('invalid_image', png(64, 64, ...Array.from({ length: 30_000 }, () => pngChunk('IDAT', Buffer.alloc(0)))), 'image/png')
   })
   test('something large hidden behind the end is refused', async () => {
     for (const type of types) refuses('invalid_image', Buffer.concat([await encoded(type), Buffer.alloc(70_000, 80)]), type)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fold, similarity } from './fold.ts'
-import { openLexicon, packLexicon, printedName } from './lexicon.ts'
+import { openLexicon, packLexicon } from './lexicon.ts'
+import { printedName } from './printed.ts'
 
 const lexicon = openLexicon(
   packLexicon([
@@ -46,6 +47,17 @@ describe('a lexicon', () => {
     assert.deepEqual(lexicon.nearestNames('', 3), [])
     assert.deepEqual(openLexicon(packLexicon([])).nearestNames('Luxray', 3), [])
   })
+})
+
+test('numbers without a total get the highest of their set, where that set has no others', () => {
+  const magic = Array.from({ length: 165 }, (_, i) => ({ name: `Card ${i + 1}`, number: `${i + 1}`, set: 7 }))
+  const promotions = Array.from({ length: 12 }, (_, i) => ({ name: `Promo ${i + 1}`, number: `${i + 1}`, set: 8 }))
+  const pokemon = Array.from({ length: 60 }, (_, i) => ({ name: `Other ${i + 1}`, number: `${i + 1}/102`, set: 9 }))
+  const packed = openLexicon(packLexicon([...magic, ...promotions, ...pokemon, { name: 'Loose', number: '12' }]))
+  assert.deepEqual(packed.numbersOf('Card 158'), ['158', '158/165'])
+  assert.deepEqual(packed.numbersOf('Promo 3'), ['3'])
+  assert.deepEqual(packed.numbersOf('Other 4'), ['4/102'])
+  assert.deepEqual(packed.numbersOf('Loose'), ['12'])
 })
 
 test('a printed name is the product’s without the catalogue’s qualifiers', () => {

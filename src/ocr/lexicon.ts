@@ -1,25 +1,6 @@
 import { fold, similarity, skeleton } from './fold.ts'
+import { highestNumbers, type LexiconEntry, printedName, printedNumbers } from './printed.ts'
 import type { CardLexicon, NameMatch } from './reading.ts'
-
-/** One printing as the catalogue has it. */
-export interface LexiconEntry {
-  name: string
-  number: string | null
-}
-
-/**
- * The name that is printed on the card: a product's name without the catalogue's own qualifiers
- * ("Regieleki - 060/203", "Melmetal VMAX (Secret)", "Head Jab (Red)", "Solosis (74)").
- */
-export const printedName = (productName: string): string => {
-  const bare = productName
-    .replace(/\s*[([][^)\]]*[)\]]/g, ' ')
-    .replace(/\s+-\s+(?:[A-Z]{0,5}\d[\w/-]*|\d{4}.*)\s*$/i, '')
-    .replace(/\s+[A-Z]{0,4}\d+\/[A-Z]{0,4}\d+\s*$/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return bare === '' ? productName.trim() : bare
-}
 
 const slots = 1 << 16
 const sectionCount = 9
@@ -29,18 +10,21 @@ const sectionCount = 9
  * group of three letters the names that have it. Both faces of a double card are names of their own.
  */
 export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer => {
+  const all = [...entries]
+  const highest = highestNumbers(all)
   const byFold = new Map<string, { name: string; numbers: Set<string> }>()
-  const add = (name: string, number: string | null) => {
+  const add = (name: string, numbers: readonly string[]) => {
     const key = fold(name)
     if (key.length < 2) return
     const known = byFold.get(key) ?? { name, numbers: new Set<string>() }
-    if (number !== null && number !== '') known.numbers.add(number)
+    for (const number of numbers) known.numbers.add(number)
     byFold.set(key, known)
   }
-  for (const { name, number } of entries) {
-    const printed = printedName(name)
-    add(printed, number)
-    if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, number)
+  for (const entry of all) {
+    const printed = printedName(entry.name)
+    const numbers = printedNumbers(entry, highest)
+    add(printed, numbers)
+    if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, numbers)
   }
   const folds = [...byFold.keys()]
   const counts = new Uint32Array(slots + 1)

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { align, type Columns, joinColumns, kindOf, kinds } from './alignment.ts'
 import { openLexicon, packLexicon } from './lexicon.ts'
-import { matchCard, type PlacedLine } from './match.ts'
+import { matchCard } from './match.ts'
+import { isOutOfPlace } from './name-pieces.ts'
+import type { PlacedLine } from './placed-line.ts'
 
 /** Columns as a recogniser gives them for a text: a column for each character, a blank between, and doubts where told. */
 const columnsOf = (text: string, doubts: Record<number, string> = {}): Columns => {
@@ -58,6 +60,8 @@ const lexicon = openLexicon(
     { name: 'Counterspell', number: '54' },
     { name: 'Elsa - Snow Queen', number: '42/204' },
     { name: 'Shanks', number: 'OP09-004' },
+    { name: 'EN Shuffle', number: 'BLCR-EN008' },
+    { name: 'Poker', number: 'OP12-091' },
   ]),
 )
 const read = (...lines: PlacedLine[]) => {
@@ -100,9 +104,36 @@ describe('matching', () => {
   test('words of slabs and frames lose to a title', () => {
     assert.equal(read(line('COUNTERSPELLUB', 0.3, 0.06), line('SURFACE', 0.5, 0.1))[0], 'Counterspell')
   })
+  test('a name that stands within a sentence, or is nearly a word on every card, is no title', () => {
+    const rules = matchCard([line('your hand. Then, shuffle your deck.', 0.1, 0.15)], lexicon)
+    assert.ok(!rules.known || rules.similarity < 0.8)
+    const imprint = matchCard([line('Poke', 0.3, 0.9), line('Charizard', 0.2, 0.06)], lexicon)
+    assert.equal(imprint.name, 'Charizard')
+    assert.ok(matchCard([line('Poke', 0.3, 0.9)], lexicon).score < 0.34)
+  })
+  test('a word in small letters below the top, or anything where no game has its title, is out of place', () => {
+    assert.ok(isOutOfPlace([line('said', 0.4, 0.6)]))
+    assert.ok(isOutOfPlace([line('Said', 0.4, 0.75)]))
+    assert.ok(!isOutOfPlace([line('Said', 0.4, 0.6)]))
+    assert.ok(!isOutOfPlace([line('uxray', 0.1, 0.06)]))
+    assert.ok(!isOutOfPlace([line('Elsa', 0.4, 0.56), line('of Arendelle', 0.4, 0.61)]))
+  })
   test('two titles are rivals', () => {
     const match = matchCard([line('Luxray', 0.1, 0.06), line('Charizard', 0.1, 0.16)], lexicon)
     assert.ok(match.rival > 0.8 * match.score)
+  })
+  test('a second title in the row of the first is another card', () => {
+    const amongOthers = (...lines: PlacedLine[]) => matchCard(lines, lexicon).amongOthers
+    assert.ok(amongOthers(line('Charizard', 0.05, 0.06), line('Counterspell', 0.55, 0.07)))
+    assert.ok(amongOthers(line('Charizard', 0.55, 0.06), line('Counterspell', 0.05, 0.06)))
+    assert.ok(amongOthers(line('Charizard', 0.05, 0.06), line('Charizard', 0.55, 0.06)))
+  })
+  test('what stands below the title, is smaller or belongs to its name is no other card', () => {
+    const amongOthers = (...lines: PlacedLine[]) => matchCard(lines, lexicon).amongOthers
+    assert.ok(!amongOthers(line('Charizard', 0.05, 0.06), line('Wild Charge', 0.05, 0.6)))
+    assert.ok(!amongOthers(line('Charizard', 0.05, 0.06), line('Wild Charge', 0.55, 0.06, 0.02)))
+    assert.ok(!amongOthers(line("Iono's", 0.1, 0.06), line('Voltorb', 0.29, 0.06)))
+    assert.ok(!amongOthers(line('Charizard', 0.05, 0.06), line('Charizard', 0.06, 0.06)))
   })
   test('without a lexicon the tallest words near the top are the name', () => {
     const match = matchCard([line('BASIC', 0.05, 0.05, 0.02), line('Luxray', 0.2, 0.06), line('071/193', 0.1, 0.95, 0.02)], null)

@@ -1,12 +1,15 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Photo } from '../identification/ports.ts'
+import type { NativeGate } from './native-gate.ts'
 import type { FullReading } from './reading.ts'
 
 /** What a worker is started with. */
 export interface WorkerStart {
   lexicon: SharedArrayBuffer | null
-  /** Threads that one inference may use. */
+  /** Threads that the detector may use. */
   threads: number
+  /** What every native call of the worker goes through. */
+  gate: NativeGate
 }
 
 /** From the pool to a worker: a photo to read, or another lexicon to match against from now on. */

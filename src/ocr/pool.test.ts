@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { png } from '../identification/pictures-for-tests.ts'
 import { noReader } from './no-reader.ts'
 import { type CardReaderOptions, type CardReaderPool, createCardReader } from './pool.ts'
 
 /** A worker that obeys the first byte after the picture's end: it answers, waits, dies, hangs or fails. */
 const obedient = new URL(
   `data:text/javascript,${encodeURIComponent(`
-    import { parentPort } from 'node:worker_threads'
+    import { parentPort, workerData } from 'node:worker_threads'
+    const native = (ms, done) => {
+      const inside = new Int32Array(workerData.gate)
+      Atomics.add(inside, 0, 1)
+      const endsMs = performance.now() + ms
+      while (performance.now() < endsMs);
+      done()
+      Atomics.sub(inside, 0, 1)
+    }
     const reading = (text) => ({ text, confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } })
     parentPort.on('message', (message) => {
       if (message.kind !== 'read') return
@@ -14,6 +23,7 @@ const obedient = new URL(
       if (order === 'd') process.exit(3)
       if (order === 'c') throw new Error('a crash')
       if (order === 'h') for (;;);
+      if (order === 'n') native(500, () => Atomics.store(new Int32Array(workerData.lexicon), 0, 1))
       if (order === 'f') return parentPort.postMessage({ kind: 'failed', id: message.id, code: 'invalid_image', message: 'damaged' })
       const answer = () => parentPort.postMessage({ kind: 'read', id: message.id, reading: reading(order) })
       if (order === 's') setTimeout(answer, 150)
@@ -23,18 +33,11 @@ const obedient = new URL(
   `)}`,
 )
 
-// The smallest thing that the guard lets pass as a PNG, and an order behind its end.
-const picture = (order: string) => {
-  const chunk = (kind: string, body: Buffer) => {
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(body.length)
-    return Buffer.concat([length, Buffer.from(kind), body, Buffer.alloc(4)])
-  }
-  const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 64, 8, 0, 0, 0, 0])
-  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const parts = [start, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(4)), chunk('IEND', Buffer.alloc(0)), Buffer.from(order)]
-  return { bytes: new Uint8Array(Buffer.concat(parts)), type: 'image/png' as const }
-}
+// A picture that the guard lets pass, and an order behind its end.
+const picture = (order: string) => ({
+  bytes: new Uint8Array(Buffer.concat([png(64, 64), Buffer.from(order)])),
+  type: 'image/png' as const,
+})
 
 const pools: CardReaderPool[] = []
 const pool = (options: Partial<CardReaderOptions> = {}) => {
@@ -64,6 +67,17 @@ describe('a pool of readers', () => {
   })
   test('passes on the code of a picture that cannot be read', async () => {
     await assert.rejects(pool().read(picture('f')), { code: 'invalid_image' })
+  })
+  test('photos wait for a lexicon that is on its way', async () => {
+    const one = pool({ lexicon: 'later' })
+    let isRead = false
+    const reading = one.read(picture('a')).then(() => {
+      isRead = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    assert.equal(isRead, false)
+    one.useLexicon(null)
+    await reading
   })
   test('refuses with a time to come back when the queue is full', async () => {
     const one = pool({ queueLimit: 2 })
@@ -102,6 +116,26 @@ describe('a pool of readers', () => {
     assert.ok(performance.now() - before < 900)
     assert.equal((await one.read(picture('b'))).text, 'b')
     assert.ok(performance.now() - before < 2500)
+  })
+  test('a worker that overruns its time in native code is left there until it comes out, and replaced within two seconds', async () => {
+    const cameOut = new SharedArrayBuffer(4)
+    const one = pool({ deadlineMs: 250, lexicon: cameOut })
+    await one.read(picture('a'))
+    const before = performance.now()
+    await assert.rejects(one.read(picture('n')), { code: 'service_unavailable' })
+    assert.ok(performance.now() - before < 450)
+    while (!one.ready && performance.now() - before < 2250) await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal((await one.read(picture('b'))).text, 'b')
+    assert.equal(new Int32Array(cameOut)[0], 1)
+  })
+  test('closing waits for a worker in native code, too', async () => {
+    const cameOut = new SharedArrayBuffer(4)
+    const one = pool({ lexicon: cameOut })
+    await one.read(picture('a'))
+    const lost = assert.rejects(one.read(picture('n')), { code: 'service_unavailable' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await Promise.all([one.close(), lost])
+    assert.equal(new Int32Array(cameOut)[0], 1)
   })
   test('a photo that waits too long is refused as busy, and leaves the worker in peace', async () => {
     const reasons: string[] = []

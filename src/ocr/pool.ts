@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../contract/errors.ts'
+import { readingLimitMs } from '../contract/identification.ts'
 import type { CardReader, Photo } from '../identification/ports.ts'
 import { guard } from './guard.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
+import { closeGate, createNativeGate, type NativeGate } from './native-gate.ts'
 import type { FullReading } from './reading.ts'
 
 /** How a pool of readers is set up. */
@@ -13,11 +16,11 @@ export interface CardReaderOptions {
   queueLimit?: number
   /** From call to answer at the most. */
   deadlineMs?: number
-  /** A packed lexicon of names, shared by the workers; without one the text alone decides. */
-  lexicon?: SharedArrayBuffer | null
+  /** A packed lexicon of names, shared by the workers; without one the text alone decides. `later`: no photo is read before `useLexicon` has told. */
+  lexicon?: SharedArrayBuffer | null | 'later'
   /** Whether the workers start at once or with the first photo. */
   start?: 'boot' | 'lazy'
-  /** Threads that one inference may use. */
+  /** Threads that the detector may use. */
   threads?: number
   /** Told once for each worker that died or was stopped for being stuck; no picture or text is in the reason. */
   onReplaced?: (reason: string) => void
@@ -44,6 +47,7 @@ interface Job {
 
 interface Member {
   worker: Worker
+  gate: NativeGate
   ready: boolean
   job: Job | null
   /** Deaths in a row before it ever was ready, so that a broken installation is not restarted in a tight circle. */
@@ -51,30 +55,31 @@ interface Member {
 }
 
 const queuePerWorker = 4
-const defaultDeadlineMs = 10_000
 /** The share of the deadline that a photo may spend waiting; the rest is kept for reading it. */
 const waitingShare = 0.4
 const usualReadMs = 1000
 const longestPauseMs = 1500
+/** How long a worker that overran its time is waited for, before another takes its place beside it. */
+const patienceMs = 1000
+/** A native call takes a tenth of a second, and on a starved machine some seconds; one that lasts longer than this will never end. */
+const longestNativeMs = 30_000
+/** How long closing waits for workers at the most. */
+const closingMs = 5000
 
 /**
  * Reads photos in worker threads, so that the event loop only checks headers. A worker that dies or overruns the deadline
  * is replaced at once, and loses its own photo alone.
  */
 export const createCardReader = (options: CardReaderOptions): CardReaderPool => {
-  const {
-    workers,
-    queueLimit = options.workers * queuePerWorker,
-    deadlineMs = defaultDeadlineMs,
-    threads = 1,
-    onReplaced,
-  } = options
+  const { workers, queueLimit = options.workers * queuePerWorker, deadlineMs = readingLimitMs, threads = 1, onReplaced } = options
   const program = options.program ?? new URL('./worker.ts', import.meta.url)
-  let lexicon = options.lexicon ?? null
+  let isLexiconDue = options.lexicon === 'later'
+  let lexicon = options.lexicon === 'later' ? null : (options.lexicon ?? null)
   const members = new Set<Member>()
   const queue: Job[] = []
-  const pauses = new Set<NodeJS.Timeout>()
-  let [nextId, closed] = [1, false]
+  const endings = new Set<Promise<void>>()
+  /** Places whose next worker is on its way. */
+  let [nextId, vacant, closed] = [1, 0, false]
 
   const settle = (job: Job, end: () => void): void => {
     clearTimeout(job.timer)
@@ -82,31 +87,57 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
   }
 
   const hire = (failures = 0): void => {
-    const workerData: WorkerStart = { lexicon, threads }
-    const member: Member = { worker: new Worker(program, { workerData }), ready: false, job: null, failures }
+    const gate = createNativeGate()
+    const workerData: WorkerStart = { lexicon, threads, gate }
+    const member: Member = { worker: new Worker(program, { workerData }), gate, ready: false, job: null, failures }
     members.add(member)
     member.worker.unref()
     member.worker.on('message', (message: FromWorker) => hear(member, message))
-    member.worker.on('error', (error) => replace(member, error instanceof Error ? error.message : String(error)))
-    member.worker.on('exit', () => replace(member, 'it ended'))
+    member.worker.on('error', (error) => lose(member, error instanceof Error ? error.message : String(error)))
+    member.worker.on('exit', () => lose(member, 'it ended'))
     handOut()
   }
 
-  const replace = (member: Member, reason: string): void => {
-    if (!members.delete(member) || closed) return
+  /** Ends a worker as soon as it is out of native code. */
+  const end = ({ worker, gate }: Member): Promise<void> => {
+    const ending = closeGate(gate, longestNativeMs).then(async (isOut) => {
+      // One that never comes out is left alone: torn down, it would take the process with it.
+      if (isOut) await worker.terminate()
+      else worker.unref()
+      endings.delete(ending)
+    })
+    endings.add(ending)
+    return ending
+  }
+
+  /** Takes a worker out of the pool, with its photo. */
+  const dismiss = (member: Member, reason: string): boolean => {
+    if (!members.delete(member) || closed) return false
     const { job } = member
     if (job) settle(job, () => job.reject(new ServiceError('service_unavailable', 'The picture could not be read.')))
     onReplaced?.(reason)
-    void member.worker.terminate()
+    return true
+  }
+
+  const hireAfter = async (pauseMs: number, failures: number): Promise<void> => {
+    await delay(pauseMs, undefined, { ref: false })
+    vacant--
+    if (!closed) hire(failures)
+  }
+
+  /** For a worker that is gone by itself. */
+  const lose = (member: Member, reason: string): void => {
+    if (!dismiss(member, reason)) return
+    vacant++
     const failures = member.ready ? 0 : member.failures + 1
-    const pause = setTimeout(
-      () => {
-        pauses.delete(pause)
-        hire(failures)
-      },
-      Math.min(longestPauseMs, failures * 250),
-    )
-    pauses.add(pause)
+    void hireAfter(Math.min(longestPauseMs, failures * 250), failures)
+  }
+
+  /** For a worker that overran its time: the next one comes when it has ended, or soon if it does not. */
+  const replace = (member: Member, reason: string): void => {
+    if (!dismiss(member, reason)) return
+    vacant++
+    void Promise.race([end(member), delay(patienceMs, undefined, { ref: false })]).then(() => hireAfter(0, 0))
   }
 
   const hear = (member: Member, message: FromWorker): void => {
@@ -126,6 +157,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
   }
 
   const handOut = (): void => {
+    if (isLexiconDue) return
     for (const member of members) {
       if (member.job) continue
       const job = queue.shift()
@@ -142,7 +174,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
   }
 
   const startAll = (): void => {
-    while (members.size + pauses.size < workers) hire()
+    while (members.size + vacant < workers) hire()
   }
 
   const busy = (): ServiceError =>
@@ -196,16 +228,17 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
       lexicon = next
       const message: ToWorker = { kind: 'lexicon', lexicon }
       for (const member of members) member.worker.postMessage(message)
+      isLexiconDue = false
+      handOut()
     },
     async close() {
       closed = true
-      for (const pause of pauses) clearTimeout(pause)
       const over = () => new ServiceError('service_unavailable', 'The reader was closed.')
       for (const job of queue.splice(0)) settle(job, () => job.reject(over()))
       const leaving = [...members]
       members.clear()
       for (const { job } of leaving) if (job) settle(job, () => job.reject(over()))
-      await Promise.all(leaving.map(({ worker }) => worker.terminate()))
+      await Promise.race([Promise.all([...endings, ...leaving.map(end)]), delay(closingMs, undefined, { ref: false })])
     },
   }
 }

@@ -1,7 +1,7 @@
 import { detectText, type TextBox } from './detect-text.ts'
 import { centre, distance, type Point, partOf, type Quad, quadToUnit, turned } from './geometry.ts'
-import type { PlacedLine } from './match.ts'
 import type { Models } from './models.ts'
+import type { PlacedLine } from './placed-line.ts'
 import { type Frame, type Picture, toPictureQuad } from './raster.ts'
 import { cutLine, recognise, upsideDown } from './recognise-text.ts'
 
@@ -91,25 +91,32 @@ export const orient = (boxes: readonly PlacedBox[], quad: Quad): PlacedBox[] => 
 
 const voters = 8
 
-/** Whether oriented text stands on its head: a vote of the longest lines, and where that is close, reading some both ways. */
-export const isUpsideDown = async (models: Models, picture: Picture, boxes: readonly PlacedBox[]): Promise<boolean> => {
+/** Whether text stands on its head, and whether that is beyond doubt. */
+export interface Stand {
+  isUpsideDown: boolean
+  isSure: boolean
+}
+
+/** Which way up oriented text stands: a vote of the longest lines, and where that is close, reading some both ways. */
+export const standOf = async (models: Models, picture: Picture, boxes: readonly PlacedBox[]): Promise<Stand> => {
   const longest = boxes.toSorted((a, b) => b.length - a.length).slice(0, voters)
   let [votes, weights] = [0, 0]
   for (const { corners, length } of longest) {
     votes += length * (await upsideDown(models, cutLine(picture, corners)))
     weights += length
   }
-  if (weights === 0) return false
-  if (longest.length >= 4 && Math.abs(votes / weights - 0.5) > 0.35) return votes / weights > 0.5
-  let balance = 0
+  if (weights === 0) return { isUpsideDown: false, isSure: false }
+  if (longest.length >= 4 && Math.abs(votes / weights - 0.5) > 0.35) return { isUpsideDown: votes / weights > 0.5, isSure: true }
+  let [balance, most] = [0, 0]
   for (const { corners, length, breadth } of longest.slice(0, 4)) {
     // The first words of a long line are enough.
     const part = partOf(corners, 0, 0, Math.min(1, (7 * breadth) / length), 1)
     const upright = await recognise(models, cutLine(picture, part))
     const turnedOver = await recognise(models, cutLine(picture, turned(part, 2)))
     balance += Math.sqrt(length) * (turnedOver.confidence ** 2 - upright.confidence ** 2)
+    most += Math.sqrt(length)
   }
-  return balance > 0
+  return { isUpsideDown: balance > 0, isSure: Math.abs(balance) > 0.3 * most }
 }
 
 /** Reads one box; its place is given in fractions of the quadrilateral. */

@@ -26,9 +26,10 @@ export const cutLine = (picture: Picture, corners: Quad): Raster => {
 }
 
 /** Reads one upright line of text. */
-export const recognise = async ({ recogniser, characters, kinds }: Models, line: Raster): Promise<ReadText> => {
+export const recognise = async ({ recogniser, characters, known }: Models, line: Raster): Promise<ReadText> => {
   const output = (await firstOutput(recogniser, line)) ?? new Float32Array()
-  return { ...readColumns(output, characters), columns: toColumns(output, kinds) }
+  const best = bestOfColumns(output, characters.length)
+  return { ...readColumns(best, characters), columns: toColumns(output, characters.length, best.certainties, known) }
 }
 
 /** How surely a line stands on its head, 0 to 1. */
@@ -47,28 +48,40 @@ const firstOutput = async (session: InferenceSession, line: Raster): Promise<Flo
   return output?.data instanceof Float32Array ? output.data : null
 }
 
-/**
- * Characters from the recogniser's columns: the best class of each, repeats and blanks dropped (CTC, greedy).
- * Class 0 is the blank.
- */
-export const readColumns = (columns: Float32Array, characters: readonly string[]): Omit<ReadText, 'columns'> => {
-  const classes = characters.length
-  let [text, sum, count, previous] = ['', 0, 0, 0]
-  for (let start = 0; start + classes <= columns.length; start += classes) {
-    let [best, bestValue] = [0, columns[start] ?? 0]
+/** The best class of each column, and how sure it is. */
+interface BestOfColumns {
+  classes: Int32Array
+  certainties: Float32Array
+}
+
+const bestOfColumns = (output: Float32Array, classes: number): BestOfColumns => {
+  const count = Math.floor(output.length / classes)
+  const bests: BestOfColumns = { classes: new Int32Array(count), certainties: new Float32Array(count) }
+  for (let column = 0, start = 0; column < count; column++, start += classes) {
+    let [best, bestValue] = [0, output[start] ?? 0]
     for (let i = 1; i < classes; i++) {
-      const value = columns[start + i] ?? 0
+      const value = output[start + i] ?? 0
       if (value > bestValue) {
         best = i
         bestValue = value
       }
     }
+    bests.classes[column] = best
+    bests.certainties[column] = bestValue
+  }
+  return bests
+}
+
+/** Characters from the best of each column, repeats and blanks dropped (CTC, greedy). Class 0 is the blank. */
+const readColumns = ({ classes, certainties }: BestOfColumns, characters: readonly string[]): Omit<ReadText, 'columns'> => {
+  let [text, sum, count, previous] = ['', 0, 0, 0]
+  classes.forEach((best, column) => {
     if (best !== 0 && best !== previous) {
       text += characters[best] ?? ''
-      sum += bestValue
+      sum += certainties[column] ?? 0
       count++
     }
     previous = best
-  }
+  })
   return { text: text.trim(), confidence: count === 0 ? 0 : sum / count }
 }

@@ -1,19 +1,35 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { InferenceSession } from 'onnxruntime-node'
 import { ServiceError } from '../contract/errors.ts'
 import type { Photo } from '../identification/ports.ts'
 import { decode } from './decode.ts'
 import { openLexicon } from './lexicon.ts'
+import type { ReaderParts } from './look.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
-import { loadModels } from './models.ts'
+import { loadModels, type Models } from './models.ts'
+import { throughGate } from './native-gate.ts'
 import { wipe } from './raster.ts'
-import { type ReaderParts, readCard } from './read-card.ts'
+import { readCard } from './read-card.ts'
 
 const start: WorkerStart = workerData
 const say = (message: FromWorker): void => parentPort?.postMessage(message)
-const parts: ReaderParts = { models: await loadModels(start.threads), lexicon: start.lexicon && openLexicon(start.lexicon) }
+const native = <T>(call: () => Promise<T>): Promise<T> => throughGate(start.gate, call)
+
+/** A session whose runs go through the gate. */
+const gated = (session: InferenceSession): InferenceSession => {
+  const run = session.run.bind(session)
+  return Object.assign(session, { run: (feeds: InferenceSession.FeedsType) => native(() => run(feeds)) })
+}
+
+const loadGated = async (): Promise<Models> => {
+  const { detector, recogniser, turner, ...rest } = await native(() => loadModels(start.threads))
+  return { ...rest, detector: gated(detector), recogniser: gated(recogniser), turner: gated(turner) }
+}
+
+const parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }
 
 const read = async ({ bytes }: Photo) => {
-  const picture = await decode(bytes)
+  const picture = await native(() => decode(bytes))
   try {
     return await readCard(parts, picture)
   } finally {

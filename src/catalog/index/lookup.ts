@@ -35,8 +35,8 @@ export interface CatalogIndex {
   /** Sets of a product line, newest release first; `null` for an unknown slug. */
   readonly sets: (slug: string) => readonly CardSet[] | null
   readonly product: (productId: number) => CatalogProduct | null
-  /** Name and collector number of every product, in the order of names. */
-  readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null }>
+  /** Name, collector number and set (a number of its own within this index) of every product, in the order of names. */
+  readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null; readonly set: number }>
   /** `null` for an unknown product line. */
   readonly search: (request: SearchRequest) => SearchPage | null
   readonly printings: (request: PrintingsRequest) => Printings
@@ -109,7 +109,7 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
     *entries() {
       for (let row = 0; row < meta.products; row++) {
         const name = records.nameText(sections.rowName[row] as number)
-        yield { name, number: records.number(sections.rowNumber[row] as number).text }
+        yield { name, number: records.number(sections.rowNumber[row] as number).text, set: sections.rowSet[row] as number }
       }
     },
     search: createSearch({ data, records, vocabulary, setNames }),

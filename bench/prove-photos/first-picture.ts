@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import sharp from 'sharp'
+import type { Finding } from './finding.ts'
+import { bodyOf } from './mutate.ts'
+import { drawCard, encode } from './pictures.ts'
+import { type Home, startService } from './service.ts'
+
+const readyWithinMs = 1_500
+const replacedWithinMs = 2_000
+
+/** A picture too small for text: it is answered as soon as there is a reader, so that its time is the reader's start. */
+const createSpeck = () =>
+  encode(sharp({ create: { width: 16, height: 16, channels: 3, background: '#789' } }), 'image/png').then(bodyOf)
+
+/** How long the first picture waits for its reader: at boot, lazily, and after a worker has died. */
+export const proveFirstPicture = async (home: Home): Promise<Finding[]> => {
+  const [speck, card] = [await createSpeck(), bodyOf(await encode(drawCard(0, 400), 'image/jpeg'))]
+  const findings: Finding[] = []
+  for (const start of ['boot', 'lazy'] as const) {
+    const service = await startService(home, { OCR_START: start })
+    const ready = await service.post(speck)
+    const [first, second] = [await service.post(card), await service.post(card)]
+    findings.push({
+      what: `ready for the first picture after ${Math.round(service.servingAfterMs)} ms of start, OCR_START=${start}`,
+      measured: `answered ${ready.status} after ${Math.round(ready.ms)} ms; the first card took ${Math.round(first.ms)} ms, the second ${Math.round(second.ms)} ms`,
+      promised: `ready within ${readyWithinMs} ms`,
+      isKept: ready.status === 200 && ready.ms <= readyWithinMs,
+    })
+    if (start === 'lazy') {
+      const diedMs = performance.now()
+      await service.order('die')
+      // A picture that comes before the pool has heard of the death is lost with the worker.
+      let next = await service.post(speck)
+      while (next.status !== 200 && performance.now() - diedMs < 10_000) {
+        await delay(20)
+        next = await service.post(speck)
+      }
+      const replaced = performance.now() - diedMs
+      findings.push({
+        what: 'the next picture after a worker has died',
+        measured: `answered ${next.status} ${Math.round(replaced)} ms after the death`,
+        promised: `replaced within ${replacedWithinMs} ms`,
+        isKept: next.status === 200 && replaced <= replacedWithinMs,
+      })
+    }
+    await service.stop()
+  }
+  return findings
+}

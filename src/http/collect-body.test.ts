@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { ServiceError } from '../contract/errors.ts'
+import { createBodyCollector, createRooms, type Room } from './collect-body.ts'
+
+const mebibyte = 1_048_576
+
+describe('rooms for long bodies', () => {
+  test('a room is wiped when it is left, and used again', () => {
+    const enter = createRooms(100)
+    const first = enter() as Room
+    first.bytes.fill(7)
+    first.leave(100)
+    const second = enter() as Room
+    assert.equal(second.bytes, first.bytes)
+    assert.ok(second.bytes.every((byte) => byte === 0))
+  })
+  test('no two bodies are in one room, even when one is left twice', () => {
+    const enter = createRooms(100)
+    const first = enter() as Room
+    first.leave(0)
+    first.leave(0)
+    assert.notEqual(enter()?.bytes, enter()?.bytes)
+  })
+  test('only so many are lent at once', () => {
+    const enter = createRooms(100)
+    const rooms = Array.from({ length: 9 }, enter)
+    assert.deepEqual([rooms.filter((room) => room !== null).length, rooms.at(-1)], [8, null])
+    rooms[0]?.leave(0)
+    assert.ok(enter())
+  })
+})
+
+describe('collecting a body', () => {
+  const collect = createBodyCollector(3 * mebibyte, () => new ServiceError('image_too_large', 'Too large.'))
+  const request = (bytes: number | null) =>
+    Object.assign(new PassThrough(), {
+      headers: bytes === null ? {} : { 'content-length': String(bytes) },
+    }) as unknown as IncomingMessage & PassThrough
+  const piece = (value: number, length: number) => Buffer.alloc(length, value)
+
+  test('long bodies, one after the other and side by side, are each as they were sent', async () => {
+    for (const count of [1, 2, 12]) {
+      const bodies = await Promise.all(
+        Array.from({ length: count }, async (_, i) => {
+          const announced = i % 3 === 2 ? null : 2 * mebibyte - i
+          const req = request(announced)
+          const collected = collect(req, 5_000)
+          for (let sent = 0; sent < 2 * mebibyte - i; sent += 65_536) {
+            req.write(piece(i + 1, Math.min(65_536, 2 * mebibyte - i - sent)))
+            await new Promise(setImmediate)
+          }
+          req.end()
+          return collected
+        }),
+      )
+      for (const [i, { bytes }] of bodies.entries()) {
+        assert.equal(bytes.length, 2 * mebibyte - i)
+        assert.ok(bytes.every((byte) => byte === i + 1))
+      }
+      for (const { bytes, forget } of bodies) {
+        forget()
+        assert.ok(bytes.every((byte) => byte === 0))
+      }
+    }
+  })
+  test('a body that is too long, late or cut off leaves nothing behind, and the next one is read', async () => {
+    const pieces: Buffer[] = []
+    const send = (req: PassThrough, length: number) => {
+      const bytes = piece(9, length)
+      pieces.push(bytes)
+      req.write(bytes)
+    }
+    const long = request(null)
+    const tooLong = collect(long, 5_000)
+    send(long, 2 * mebibyte)
+    send(long, 2 * mebibyte)
+    await assert.rejects(tooLong, { code: 'image_too_large' })
+    const slow = request(2 * mebibyte)
+    const late = collect(slow, 20)
+    send(slow, mebibyte)
+    await assert.rejects(late, { code: 'request_timeout' })
+    const torn = request(2 * mebibyte)
+    const cutOff = collect(torn, 5_000)
+    send(torn, mebibyte)
+    await new Promise(setImmediate)
+    torn.destroy()
+    await assert.rejects(cutOff, { code: 'invalid_body' })
+    assert.ok(pieces.filter((_, i) => i !== 1).every((bytes) => bytes.every((byte) => byte === 0)))
+    const whole = request(2 * mebibyte)
+    const collected = collect(whole, 5_000)
+    whole.end(piece(3, 2 * mebibyte))
+    assert.ok((await collected).bytes.every((byte) => byte === 3))
+  })
+})

@@ -1,0 +1,43 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A chunk of a PNG, as ISO/IEC 15948 lays it out: length, kind, body, checksum. */
+export const pngChunk = (kind: string, body: Uint8Array): Buffer => {
+  const named = Buffer.concat([Buffer.from(kind, 'latin1'), body])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, check])
+}
+
+const blackPng = (width: number, height: number, rows: Uint8Array, extra: readonly Buffer[]): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([start, pngChunk('IHDR', header), ...extra, pngChunk('IDAT', rows), pngChunk('IEND', Buffer.alloc(0))])
+}
+
+/** A black PNG that says it has this size; its pixels reach as far as two megabytes do. `extra` chunks stand before them. */
+export const png = (width: number, height: number, ...extra: Buffer[]): Buffer =>
+  blackPng(width, height, deflateSync(Buffer.alloc(Math.min(2_000_000, (width + 1) * height))), extra)
+
+/** A black PNG of exactly so many bytes, some ten thousand or more: pixels that are not compressed, and a short text. */
+export const pngOfBytes = (bytes: number): Buffer => {
+  const width = 2047
+  const height = Math.floor((bytes - 5_000) / (width + 1))
+  const rows = deflateSync(Buffer.alloc((width + 1) * height), { level: 0 })
+  const withText = (length: number) => blackPng(width, height, rows, [pngChunk('tEXt', Buffer.alloc(length))])
+  return withText(bytes - withText(0).length)
+}
+
+/** A segment of a JPEG: marker, length, body. */
+export const jpegSegment = (marker: number, body: Uint8Array): Buffer => {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+/** The bytes as the data URL that a photo is sent as. */
+export const dataUrlOf = (bytes: Uint8Array | string, type = 'image/png'): string =>
+  `data:${type};base64,${Buffer.from(bytes as Uint8Array).toString('base64')}`

@@ -1,0 +1,57 @@
+/** One printing as the catalogue has it; printings of one set share `set`, where that is known. */
+export interface LexiconEntry {
+  name: string
+  number: string | null
+  set?: number | null
+}
+
+/**
+ * The name that is printed on the card: a product's name without the catalogue's own qualifiers
+ * ("Regieleki - 060/203", "Melmetal VMAX (Secret)", "Head Jab (Red)", "Solosis (74)").
+ */
+export const printedName = (productName: string): string => {
+  const bare = productName
+    .replace(/\s*[([][^)\]]*[)\]]/g, ' ')
+    .replace(/\s+-\s+(?:[A-Z]{0,5}\d[\w/-]*|\d{4}.*)\s*$/i, '')
+    .replace(/\s+[A-Z]{0,4}\d+\/[A-Z]{0,4}\d+\s*$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return bare === '' ? productName.trim() : bare
+}
+
+/** A set with fewer numbered cards is a promotion or a box, whose highest number says nothing. */
+const smallestSet = 40
+const mostly = 0.9
+
+const isBare = (number: string): boolean => /^[0-9]{1,3}$/.test(number)
+
+/**
+ * The highest number of each set whose numbers are written without a total, as Magic's are: on most of its cards of
+ * 1998 to 2022 that is the total after the slash.
+ */
+export const highestNumbers = (entries: readonly LexiconEntry[]): ReadonlyMap<number, number> => {
+  const bySet = new Map<number, string[]>()
+  for (const { number, set } of entries) {
+    if (typeof set !== 'number' || number === null || number === '') continue
+    const numbers = bySet.get(set)
+    if (numbers) numbers.push(number)
+    else bySet.set(set, [number])
+  }
+  const highest = new Map<number, number>()
+  for (const [set, numbers] of bySet) {
+    const bare = numbers.filter(isBare)
+    if (bare.length < Math.max(smallestSet, mostly * numbers.length)) continue
+    highest.set(
+      set,
+      bare.reduce((most, number) => Math.max(most, Number(number)), 0),
+    )
+  }
+  return highest
+}
+
+/** The ways in which a printing's number may stand on its card. */
+export const printedNumbers = ({ number, set }: LexiconEntry, highest: ReadonlyMap<number, number>): string[] => {
+  if (number === null || number === '') return []
+  const total = typeof set === 'number' ? highest.get(set) : undefined
+  return total === undefined || !isBare(number) ? [number] : [number, `${number}/${total}`]
+}
