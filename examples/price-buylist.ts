@@ -5,7 +5,7 @@
  *   BASE=http://127.0.0.1:8787 KEY=cmd_… node examples/price-buylist.ts buylist.csv > priced.csv
  */
 import { readFile } from 'node:fs/promises'
-import { createClient } from 'card-market-data/client'
+import { createClient, type Price, sureCandidate } from 'card-market-data/client'
 
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const idsPerRequest = 100
@@ -25,12 +25,20 @@ const readRows = (text: string): readonly Row[] =>
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const [name = '', number = '', set = '', condition = '', quantity = '1'] = line.split(',').map((cell) => cell.trim())
-      return { name, number, set, condition: condition || 'Near Mint', quantity: Number(quantity) }
+      return { name, number, set, condition: condition || 'Near Mint', quantity: Number(quantity || '1') }
     })
 
 const identify = async ({ name, number, set }: Row) => {
   const { data } = await client.identify({ q: `${name} ${number}`.trim(), ...(set ? { set } : {}), limit: 1 })
-  return data.ambiguous ? null : (data.candidates[0] ?? null)
+  return sureCandidate(data)
+}
+
+/** The English copy in that condition: the normal one, or the only one. `undefined` leaves the choice to a person. */
+const copyOf = (copies: readonly Price[], wanted: string): Price | undefined => {
+  const fitting = copies.filter(
+    ({ condition, language }) => condition?.toLowerCase() === wanted.toLowerCase() && language === 'English',
+  )
+  return fitting.find(({ variant }) => variant === 'Normal') ?? (fitting.length === 1 ? fitting[0] : undefined)
 }
 
 const quoted = (cell: string | number | null): string =>
@@ -41,7 +49,7 @@ const found = []
 for (const row of rows) found.push({ row, product: await identify(row) })
 
 const ids = [...new Set(found.flatMap(({ product }) => (product ? [product.productId] : [])))]
-const pricesOf = new Map<number, readonly { readonly condition: string | null; readonly marketPrice: number | null }[]>()
+const pricesOf = new Map<number, readonly Price[]>()
 for (let at = 0; at < ids.length; at += idsPerRequest) {
   const { data } = await client.lookUpPrices({ productIds: ids.slice(at, at + idsPerRequest) })
   for (const { productId, prices } of data.results) if (productId !== null) pricesOf.set(productId, prices ?? [])
@@ -50,11 +58,12 @@ for (let at = 0; at < ids.length; at += idsPerRequest) {
 let cents = 0
 console.log('name,number,quantity,productId,product,set,condition,marketPrice,total,state')
 for (const { row, product } of found) {
-  const copies = product ? (pricesOf.get(product.productId) ?? []) : []
-  const price = copies.find(({ condition }) => condition?.toLowerCase() === row.condition.toLowerCase())?.marketPrice ?? null
-  const totalCents = price === null ? null : Math.round(price * 100) * row.quantity
+  const copy = product ? copyOf(pricesOf.get(product.productId) ?? [], row.condition) : undefined
+  const price = copy?.marketPrice ?? null
+  const totalCents = price === null || !Number.isInteger(row.quantity) ? null : Math.round(price * 100) * row.quantity
   cents += totalCents ?? 0
-  const state = product === null ? 'ask a person' : price === null ? 'price unknown' : 'done'
+  const isUnclear = copy === undefined || !Number.isInteger(row.quantity)
+  const state = isUnclear ? 'ask a person' : price === null ? 'price unknown' : 'done'
   const total = totalCents === null ? null : totalCents / 100
   const cells = [row.name, row.number, row.quantity, product?.productId ?? null, product?.name ?? null, product?.setName ?? null]
   console.log([...cells, row.condition, price, total, state].map(quoted).join(','))

@@ -16,7 +16,7 @@ get() {
 found=$(get "$BASE/v1/identify" --data-urlencode "q=$text" --data-urlencode "set=$set_hint" --data-urlencode "limit=5")
 printf '%s' "$found" | jq -e 'has("error") | not' >/dev/null || { printf '%s' "$found" | jq -r '"\(.error.code): \(.error.message)"' >&2; exit 1; }
 
-if printf '%s' "$found" | jq -e '.ambiguous or (.candidates | length == 0)' >/dev/null; then
+if printf '%s' "$found" | jq -e '.ambiguous or (.candidates[0].matchScore // 0) < 50' >/dev/null; then
   echo "Ask a person; the candidates are:"
   printf '%s' "$found" | jq -r '.candidates[] | "  \(.productId)  \(.name), \(.setName // "–"), \(.cardNumber // "–")"'
   exit 0

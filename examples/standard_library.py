@@ -43,8 +43,8 @@ text = sys.argv[1] if len(sys.argv) > 1 else "Charizard 4/102"
 found = get("/v1/identify", q=text, set=sys.argv[2] if len(sys.argv) > 2 else None, limit=5)
 if not found["candidates"]:
     sys.exit(f"No printing fits {text!r}.")
-if found["ambiguous"]:
-    print("These cannot be told apart; name the set:")
+if found["ambiguous"] or found["candidates"][0]["matchScore"] < 50:
+    print("Ask a person, or name the set; the candidates are:")
     for card in found["candidates"]:
         print(f"  {card['productId']}  {card['name']}, {card['setName']}, {card['cardNumber'] or '–'}")
     sys.exit(0)

@@ -3,6 +3,7 @@ import { type Photo } from './client/photo.ts';
 export { CardMarketError, type TransportCode } from './client/error.ts';
 export type * from './client/operations.ts';
 export type { Photo } from './client/photo.ts';
+export { sureCandidate } from './client/sure.ts';
 /** Where the service is and how patient a client is with it. */
 export interface ClientOptions {
     /** Address of the service, such as `http://127.0.0.1:8787`. */

@@ -1,7 +1,16 @@
+import { CardMarketError } from './client/error.js';
 import { operations } from './client/operations.js';
 import { photoDataUrl } from './client/photo.js';
 import { send } from './client/send.js';
 export { CardMarketError } from './client/error.js';
+export { sureCandidate } from './client/sure.js';
+/** A key as a header can carry it; what else is in it was not copied whole or not only it. */
+const assertSendable = (key) => {
+    if (!key || /^[\x21-\x7e]+$/.test(key))
+        return;
+    const message = 'The API key holds a character that no key has.';
+    throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null });
+};
 /** The last offset that the service takes. */
 const lastOffset = 10_000;
 const countOf = (header) => (header === null ? null : Number(header));
@@ -37,6 +46,7 @@ export const createClient = (options) => {
     const baseUrl = options.baseUrl.replace(/\/+$/, '');
     const sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, longestWaitMs };
     const call = async (operationId, input = {}, { signal } = {}) => {
+        assertSendable(key);
         const { url, init } = requestOf(operationId, input, baseUrl, key);
         const { body, headers } = await send(sender, { url, init, signal });
         const remaining = {
@@ -53,12 +63,12 @@ export const createClient = (options) => {
     const calls = Object.fromEntries(methods);
     return {
         ...calls,
-        eachProduct: (input = {}, callOptions) => eachOf(input.limit ?? 50, async (offset) => {
-            const { data } = await calls.searchProducts({ limit: 50, ...input, offset }, callOptions);
+        eachProduct: ({ limit = 50, ...input } = {}, callOptions) => eachOf(limit, async (offset) => {
+            const { data } = await calls.searchProducts({ ...input, limit, offset }, callOptions);
             return { items: data.products, total: data.total };
         }),
-        eachOffer: (input, callOptions) => eachOf(input.limit ?? 100, async (offset) => {
-            const { data } = await calls.getListings({ limit: 100, ...input, offset }, callOptions);
+        eachOffer: ({ limit = 100, ...input }, callOptions) => eachOf(limit, async (offset) => {
+            const { data } = await calls.getListings({ ...input, limit, offset }, callOptions);
             return { items: data.offers, total: data.total };
         }),
         identifyPhoto: async (photo, input = {}, callOptions) => calls.identifyImage({ imageDataUrl: await photoDataUrl(photo), ...input }, callOptions),

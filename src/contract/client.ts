@@ -1,3 +1,4 @@
+import { CardMarketError } from './client/error.ts'
 import { type Operations, operations } from './client/operations.ts'
 import { type Photo, photoDataUrl } from './client/photo.ts'
 import { type Sender, send } from './client/send.ts'
@@ -5,6 +6,7 @@ import { type Sender, send } from './client/send.ts'
 export { CardMarketError, type TransportCode } from './client/error.ts'
 export type * from './client/operations.ts'
 export type { Photo } from './client/photo.ts'
+export { sureCandidate } from './client/sure.ts'
 
 /** Where the service is and how patient a client is with it. */
 export interface ClientOptions {
@@ -67,6 +69,13 @@ export interface Client extends OperationCalls {
   ) => Promise<Result<Output<'identifyImage'>>>
 }
 
+/** A key as a header can carry it; what else is in it was not copied whole or not only it. */
+const assertSendable = (key: string | undefined) => {
+  if (!key || /^[\x21-\x7e]+$/.test(key)) return
+  const message = 'The API key holds a character that no key has.'
+  throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null })
+}
+
 /** The last offset that the service takes. */
 const lastOffset = 10_000
 
@@ -109,6 +118,7 @@ export const createClient = (options: ClientOptions): Client => {
   const sender: Sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, longestWaitMs }
 
   const call = async (operationId: keyof Operations, input: object = {}, { signal }: CallOptions = {}) => {
+    assertSendable(key)
     const { url, init } = requestOf(operationId, input as Record<string, unknown>, baseUrl, key)
     const { body, headers } = await send(sender, { url, init, signal })
     const remaining = {
@@ -126,14 +136,14 @@ export const createClient = (options: ClientOptions): Client => {
 
   return {
     ...calls,
-    eachProduct: (input = {}, callOptions) =>
-      eachOf(input.limit ?? 50, async (offset) => {
-        const { data } = await calls.searchProducts({ limit: 50, ...input, offset }, callOptions)
+    eachProduct: ({ limit = 50, ...input } = {}, callOptions) =>
+      eachOf(limit, async (offset) => {
+        const { data } = await calls.searchProducts({ ...input, limit, offset }, callOptions)
         return { items: data.products, total: data.total }
       }),
-    eachOffer: (input, callOptions) =>
-      eachOf(input.limit ?? 100, async (offset) => {
-        const { data } = await calls.getListings({ limit: 100, ...input, offset }, callOptions)
+    eachOffer: ({ limit = 100, ...input }, callOptions) =>
+      eachOf(limit, async (offset) => {
+        const { data } = await calls.getListings({ ...input, limit, offset }, callOptions)
         return { items: data.offers, total: data.total }
       }),
     identifyPhoto: async (photo, input = {}, callOptions) =>

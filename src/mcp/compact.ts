@@ -1,17 +1,18 @@
-import type {
-  Candidate,
-  HistoryResult,
-  HistoryVariant,
-  IdentifyResult,
-  ImageIdentifyResult,
-  ListingsResult,
-  Offer,
-  Price,
-  PriceLookupResult,
-  PricesResult,
-  ProductSnapshot,
-  ProductSummary,
-  SearchResult,
+import {
+  type Candidate,
+  type HistoryResult,
+  type HistoryVariant,
+  type IdentifyResult,
+  type ImageIdentifyResult,
+  type ListingsResult,
+  type Offer,
+  type Price,
+  type PriceLookupResult,
+  type PricesResult,
+  type ProductSnapshot,
+  type ProductSummary,
+  type SearchResult,
+  sureCandidate,
 } from '../contract/client.ts'
 
 /** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
@@ -92,7 +93,7 @@ export const compactIdentify = ({ query, parsed, matchedSet, ambiguous, truncate
   parsed,
   matchedSet: matchedSet?.name ?? null,
   ambiguous,
-  ...(ambiguous || candidates.length === 0 ? { askAPerson: true } : {}),
+  ...(sureCandidate({ ambiguous, candidates }) === null ? { askAPerson: true } : {}),
   ...(truncated ? { truncated } : {}),
   candidates: candidates.map(candidate),
 })

@@ -107,7 +107,7 @@ export const tools: readonly Tool[] = [
   toolOf(
     'identify',
     'identify',
-    'Best candidate first with its reasons. When askAPerson is true the printings cannot be told apart: show them and ask.',
+    'Best candidate first with its reasons. When askAPerson is true none is sure, because several fit alike or the best fits badly: show them and ask.',
     compactIdentify,
     atMost(6),
   ),

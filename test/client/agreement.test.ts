@@ -35,7 +35,7 @@ test("the client's table is what the contract says; npm run client writes it ane
 test('the committed JavaScript and declarations are what the sources compile to; npm run client compiles them anew', async (t) => {
   const folder = tempFolder(t)
   await run(tsc, ['-p', join(root, 'tsconfig.client.json'), '--outDir', folder], { cwd: root })
-  for (const name of ['client', 'client/operations', 'client/send', 'client/photo', 'client/error'])
+  for (const name of ['client', 'client/operations', 'client/send', 'client/photo', 'client/error', 'client/sure'])
     for (const end of ['.js', '.d.ts'])
       assert.equal(readFileSync(join(root, 'dist/client', name + end), 'utf8'), readFileSync(join(folder, name + end), 'utf8'))
 })

@@ -3,9 +3,14 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { operations } from '../../src/contract/client/operations.ts'
-import { CardMarketError, type Client, createClient } from '../../src/contract/client.ts'
+import type { Client, CardMarketError as ClientError } from '../../src/contract/client.ts'
 import { startService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
+
+// The packed client instead of the sources, when package.test.ts says where it lies.
+const { CardMarketError, createClient, sureCandidate }: typeof import('../../src/contract/client.ts') = await import(
+  process.env.TEST_CLIENT ?? '../../src/contract/client.ts'
+)
 
 type Context = Parameters<typeof startService>[0]
 
@@ -20,7 +25,7 @@ const startOther = async (t: Context, listener: RequestListener) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const failure = async (call: Promise<unknown>): Promise<CardMarketError> => {
+const failure = async (call: Promise<unknown>): Promise<ClientError> => {
   try {
     await call
   } catch (error) {
@@ -56,7 +61,7 @@ test('every operation is called by its own route, and each answer tells what rem
   const { address, key, reports } = await startService(t)
   const client = createClient({ baseUrl: `${address}/`, key, retries: 0 })
   for (const [operation, call] of Object.entries(calls)) {
-    const result = await call(client).catch((error: CardMarketError) => error)
+    const result = await call(client).catch((error: ClientError) => error)
     assert.equal(reports.at(-1)?.operation, operation)
     // Photo reading is turned off here, and says so.
     if (result instanceof CardMarketError) assert.deepEqual([operation, result.code], ['identifyImage', 'service_unavailable'])
@@ -107,6 +112,16 @@ test('a month that is used up is never retried', async (t) => {
   assert.equal(reports.length, before + 1)
 })
 
+test('a key that no header can carry is an invalid key, not a lost connection', async (t) => {
+  const { address, reports } = await startService(t)
+  for (const key of ['cmd_…', 'cmd_a\nb', 'cmd_a b']) {
+    const error = await failure(createClient({ baseUrl: address, key }).getUsage())
+    assert.deepEqual([error.code, error.status], ['invalid_api_key', 401])
+    assert.ok(!error.message.includes(key))
+  }
+  assert.equal(reports.length, 0)
+})
+
 test('503 is retried by its Retry-After and given up after the agreed number', async (t) => {
   let asked = 0
   const busy = await startOther(t, (_, res) => {
@@ -136,6 +151,17 @@ test('an aborted call ends with the reason of its signal, also while it waits to
   setTimeout(() => controller.abort(new Error('enough')), 50)
   await assert.rejects(createClient({ baseUrl: busy }).listPlans({}, { signal: controller.signal }), /enough/)
   await assert.rejects(createClient({ baseUrl: busy }).listPlans({}, { signal: controller.signal }), /enough/)
+  const late = new AbortController()
+  const aborting: typeof fetch = async (...call) => {
+    const response = await fetch(...call)
+    const text = await response.text()
+    queueMicrotask(() => late.abort(new Error('meanwhile')))
+    return new Response(text, response)
+  }
+  const startedMs = performance.now()
+  const client = createClient({ baseUrl: busy, fetch: aborting })
+  await assert.rejects(client.listPlans({}, { signal: late.signal }), /meanwhile/)
+  assert.ok(performance.now() - startedMs < 5_000)
 })
 
 test('pages are read one after the other until nothing is left', async (t) => {
@@ -145,12 +171,25 @@ test('pages are read one after the other until nothing is left', async (t) => {
   const ids = new Set<number>()
   for await (const { productId } of client.eachProduct({ q: 'pikachu', limit: 2 })) ids.add(productId)
   assert.equal(ids.size, data.total)
+  const again: number[] = []
+  for await (const { productId } of client.eachProduct({ q: 'pikachu', limit: undefined })) again.push(productId)
+  assert.deepEqual(new Set(again), ids, 'a limit that is not given is not another one')
   const before = reports.length
   for await (const offer of client.eachOffer({ productId: 990010 })) if (offer.listingId >= 0) break
   assert.equal(reports.length, before + 1)
   let offers = 0
   for await (const _ of client.eachOffer({ productId: 990010 })) offers += 1
   assert.equal(offers, 4_200)
+})
+
+test('only a candidate that fits alone and well is sure', async (t) => {
+  const { address, key } = await startService(t)
+  const client = createClient({ baseUrl: address, key })
+  const sureOf = async (q: string) => sureCandidate((await client.identify({ q })).data)?.productId ?? null
+  assert.equal(await sureOf('Charizard 4/102 Base Set'), 300004)
+  assert.equal(await sureOf('Charizard'), null, 'several fit alike')
+  assert.equal(await sureOf('Magmar 20/108'), null, 'the only Magmar has another number')
+  assert.equal(await sureOf('Nonsense Xyzzy'), null, 'none fits')
 })
 
 test('a photo is named by its bytes, whatever it was called', async (t) => {

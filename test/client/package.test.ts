@@ -16,10 +16,10 @@ const client = createClient({ baseUrl: process.env.BASE ?? "", key: process.env.
 const { data } = await client.getPrices({ productId: 300004 })
 const code: string = await client.getPrices({ productId: 5 }).then(() => 'none', (error: unknown) => (error instanceof CardMarketError ? error.code : 'other'))
 const price: number | null | undefined = data.prices[0]?.marketPrice
-console.log(JSON.stringify({ source: data.source, price, code }))
+console.log(JSON.stringify({ source: data.source, price, code, version: process.version }))
 `
 
-test('the package brings the client compiled: JavaScript that runs anywhere and declarations that need nothing else', async (t) => {
+test('the package brings the client compiled: declarations that need nothing else, and JavaScript that passes all tests of the client', async (t) => {
   const { address, key } = await startService(t)
   const folder = tempFolder(t)
   await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root })
@@ -38,6 +38,14 @@ test('the package brings the client compiled: JavaScript that runs anywhere and 
   )
   const env = { PATH: process.env.PATH, BASE: address, KEY: key }
   const { stdout } = await run(process.execPath, ['program.ts'], { cwd: folder, env })
-  const { source, price, code } = JSON.parse(stdout)
+  const { source, price, code, version } = JSON.parse(stdout)
   assert.deepEqual([source, typeof price, code], ['sandbox', 'number', 'product_not_found'])
+
+  const packed = join(installed, 'dist/client/client.js')
+  const tests = await run(process.execPath, ['--test', '--test-reporter=tap', join(root, 'test/client/client.test.ts')], {
+    env: { PATH: process.env.PATH, TEST_CLIENT: packed },
+  }).catch(({ stdout: said }) => assert.fail(said))
+  const [, passed] = /^# pass (\d+)$/m.exec(tests.stdout) ?? []
+  assert.ok(Number(passed) > 5, tests.stdout)
+  t.diagnostic(`the client's ${passed} tests pass with the packed client on Node ${version}`)
 })

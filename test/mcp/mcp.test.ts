@@ -74,7 +74,12 @@ test('unknown stays null, a section that is down is named, and ambiguity asks fo
   for (const { marketPrice } of unseen.prices) assert.equal(marketPrice, null)
   const { answer: partly } = await call('snapshot', { productId: 990002 })
   assert.deepEqual([partly.unavailable, partly.marketPrices], [{ marketPrices: 'upstream_unavailable' }, null])
-  assert.equal((await call('identify', { q: 'Charizard' })).answer.askAPerson, true)
+  for (const [q, asks] of [
+    ['Charizard', true],
+    ['Magmar 20/108', true],
+    ['Charizard 4/102 Base Set', undefined],
+  ])
+    assert.equal((await call('identify', { q })).answer.askAPerson, asks)
 })
 
 test('a failure is an answer that says what to do, and the agent goes on', async (t) => {

@@ -26,7 +26,7 @@ const sendOnce = async ({ fetch, timeoutMs }, { url, init, signal }) => {
             throw signal.reason;
         if (late.aborted)
             throw unanswered('timed_out', `There was no answer within ${timeoutMs} ms.`, cause);
-        throw unanswered('connection_failed', `The service at ${new URL(url).origin} cannot be reached.`, cause);
+        throw unanswered('connection_failed', `The service at ${url.slice(0, url.indexOf('/v1/'))} cannot be reached.`, cause);
     }
     const body = readJson(text);
     if (!response.ok || body === undefined)
@@ -49,6 +49,7 @@ const waitMs = (error) => {
     return mayPass ? error.retryAfterSeconds * 1000 : null;
 };
 const pause = (ms, signal) => new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const stop = () => {
         clearTimeout(timer);
         reject(signal?.reason);

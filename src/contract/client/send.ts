@@ -50,7 +50,7 @@ const sendOnce = async ({ fetch, timeoutMs }: Sender, { url, init, signal }: Req
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     if (late.aborted) throw unanswered('timed_out', `There was no answer within ${timeoutMs} ms.`, cause)
-    throw unanswered('connection_failed', `The service at ${new URL(url).origin} cannot be reached.`, cause)
+    throw unanswered('connection_failed', `The service at ${url.slice(0, url.indexOf('/v1/'))} cannot be reached.`, cause)
   }
   const body = readJson(text)
   if (!response.ok || body === undefined) throw failureOf(response, body)
@@ -74,6 +74,7 @@ const waitMs = (error: unknown): number | null => {
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
     const stop = () => {
       clearTimeout(timer)
       reject(signal?.reason)
