@@ -1,3 +1,4 @@
+import { sureCandidate } from './client/client.js'
 import { h } from './dom.js'
 import { money, placeOf, plural, unknown } from './format.js'
 
@@ -95,13 +96,16 @@ export const candidateList = ({ source, candidates, ambiguous, parsed, matchedSe
       h('p', {}, 'No printing fits this text.'),
       h('p', { class: 'note' }, 'Leave the number out, or name the set.'),
     )
+  const sure = sureCandidate({ ambiguous, candidates })
   return [
     h(
       'p',
-      { class: ambiguous ? 'verdict unsure' : 'verdict sure' },
-      ambiguous
-        ? 'These cannot be told apart by what was given. Compare with the card and choose.'
-        : `One printing fits best: ${candidates[0].name}, ${placeOf(candidates[0])}.`,
+      { class: sure ? 'verdict sure' : 'verdict unsure' },
+      sure
+        ? `One printing fits best: ${sure.name}, ${placeOf(sure)}.`
+        : ambiguous
+          ? 'These cannot be told apart by what was given. Compare with the card and choose.'
+          : 'None of these fits well. Compare with the card, or correct the text.',
     ),
     h(
       'p',

@@ -5,7 +5,8 @@ import uPlot from './uplot.js'
 const heightPx = 280
 
 /** Colours of the page as they are now: a canvas knows neither variables nor schemes. */
-const coloursOf = (element) => {
+const coloursOf = () => {
+  const element = document.body.appendChild(h('span', { class: 'hidden' }))
   const colour = (name) => {
     element.style.color = `var(${name})`
     return getComputedStyle(element).color
@@ -17,12 +18,15 @@ const coloursOf = (element) => {
     band: colour('--chart-band'),
     bar: colour('--chart-bar'),
   }
-  element.style.removeProperty('color')
+  element.remove()
   return colours
 }
 
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const axisMoney = (amount) => (amount >= 1000 ? `$${(amount / 1000).toFixed(amount % 1000 === 0 ? 0 : 1)}k` : `$${amount}`)
+const axisMoney = (amount) =>
+  amount >= 1000
+    ? `$${(amount / 1000).toFixed(amount % 1000 === 0 ? 0 : 1)}k`
+    : `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
 
 /** The values of one SKU's history as columns; a bucket without an observation stays `null`, so that the line breaks. */
 const columnsOf = ({ buckets }) => {
@@ -44,7 +48,7 @@ export const historyChart = (variant, readout) => {
     'aria-label': 'Market price and sales by day; the table below holds the same values.',
   })
   const data = columnsOf(variant)
-  const colours = coloursOf(readout)
+  const colours = coloursOf()
   const most = Math.max(1, ...data[4].filter((value) => value !== null))
 
   const tell = (index) => {

@@ -18,10 +18,13 @@ export const h = (tag, properties = {}, ...children) => {
   return fill(element, children)
 }
 
-/** Replaces what an element holds. */
+/** Replaces what an element holds. Whoever was on a control with a `data-at` is then on the new one of that name, so that the keyboard keeps its place. */
 export const show = (element, ...children) => {
+  const at = element.contains(document.activeElement) ? document.activeElement.getAttribute('data-at') : null
   element.replaceChildren()
-  return fill(element, children)
+  fill(element, children)
+  if (at) element.querySelector(`[data-at="${at}"]`)?.focus({ preventScroll: true })
+  return element
 }
 
 let nextId = 0

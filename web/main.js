@@ -24,6 +24,7 @@ const ofAnId = ['product', 'try']
 /** The other views are kept as they were left, so that nothing entered is lost. */
 const kept = new Map()
 let isFirst = true
+let shown = null
 
 const readRoute = () => {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
@@ -31,11 +32,41 @@ const readRoute = () => {
   return { name: name in views ? name : 'search', id, query: new URLSearchParams(query) }
 }
 
-const showRoute = async () => {
-  const { name, id, query } = readRoute()
-  const make = await views[name]()
-  const view = kept.get(name) ?? make({ id })
+const notLoaded = () => ({
+  title: 'Not loaded',
+  element: h(
+    'section',
+    {},
+    h('h1', {}, 'Not loaded'),
+    h(
+      'div',
+      { class: 'trouble', role: 'alert' },
+      h('p', {}, h('strong', {}, 'The service cannot be reached.'), ' Check the connection, then try again.'),
+      h('button', { type: 'button', class: 'quiet', onclick: () => showRoute() }, 'Try again'),
+    ),
+  ),
+})
+
+const viewOf = async ({ name, id }) => {
+  if (kept.has(name)) return kept.get(name)
+  let make
+  try {
+    make = await views[name]()
+  } catch {
+    return notLoaded()
+  }
+  const view = make({ id })
   if (!ofAnId.includes(name)) kept.set(name, view)
+  return view
+}
+
+const showRoute = async () => {
+  const { hash } = location
+  const { name, id, query } = readRoute()
+  const view = await viewOf({ name, id })
+  // Whoever has gone on meanwhile is shown what they went on to.
+  if (location.hash !== hash) return
+  shown = view
   show(main, view.element)
   document.title = `${view.title} – Card Market Data`
   for (const link of document.querySelectorAll('nav a'))
@@ -80,10 +111,17 @@ document.getElementById('key-form').addEventListener('submit', () => {
 })
 session.addEventListener('key', () => {
   showKey()
-  for (const view of kept.values()) view.onkey?.()
+  shown?.onkey?.()
 })
 session.addEventListener('remaining', showKey)
 window.addEventListener('hashchange', showRoute)
 showKey()
 await showRoute()
 performance.mark('interactive')
+
+/** The other views are fetched while nobody waits, so that a connection lost later takes none away. */
+const fetchViews = () => {
+  for (const load of Object.values(views)) load().catch(() => {})
+}
+if ('requestIdleCallback' in window) requestIdleCallback(fetchViews)
+else setTimeout(fetchViews, 1_000)

@@ -1,18 +1,20 @@
 /** Longest side of a picture that is sent; text on a card stays readable, and the way is short. */
 const longestSide = 2_000
 
-/** Pictures below this size are sent as they are. */
+/** Pictures below this size are sent as they are, unless they have too many pixels. */
 const asItIsBytes = 1_500_000
+const asItIsSide = 4_000
 
 /** Formats that the service reads. */
 const readable = ['image/png', 'image/jpeg', 'image/webp']
 
 /** A photo made small enough to send quickly. What cannot be drawn is sent as it is, so that the service says what is wrong with it. */
 export const smaller = async (file) => {
-  if (file.size < asItIsBytes && readable.includes(file.type)) return file
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (!bitmap) return file
-  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
+  const side = Math.max(bitmap.width, bitmap.height)
+  if (file.size < asItIsBytes && side <= asItIsSide && readable.includes(file.type)) return file
+  const scale = Math.min(1, longestSide / side)
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)

@@ -1,3 +1,4 @@
+import { sureCandidate } from './client/client.js'
 import { textOf } from './list.js'
 import { call } from './session.js'
 
@@ -7,47 +8,62 @@ const idsPerRequest = 100
 /** Identify calls that run at once. */
 const sideBySide = 4
 
+/** Failures of the source in a row after which a run ends: each costs a request, and the next would fail too. */
+const failuresInARow = 8
+
+const longestSetHint = 80
+
 const keyOf = (row) => `${textOf(row).toLowerCase()}\n${row.set.toLowerCase()}`
 
-/** What pricing a list will cost: one request per different card that has no product id yet, and one per hundred products. */
-export const costOf = (rows) => {
-  const texts = new Set(rows.filter(({ productId }) => productId === null).map(keyOf)).size
-  const ids = new Set(rows.filter(({ productId }) => productId !== null).map(({ productId }) => productId)).size
-  return { identify: texts, prices: Math.ceil((texts + ids) / idsPerRequest) }
+/** What pricing a list will cost: one request per different card that has no product id and was not identified before, and one per hundred products. */
+export const costOf = (rows, identified) => {
+  const texts = new Set(rows.filter(({ productId }) => productId === null).map(keyOf))
+  const ids = new Set(rows.filter(({ productId }) => productId !== null).map(({ productId }) => productId))
+  const open = [...texts].filter((key) => !identified.has(key)).length
+  return { identify: open, prices: Math.ceil((texts.size + ids.size) / idsPerRequest) }
 }
 
-/** Runs work over items a few at a time; the first failure that is not of one item ends it. */
+/** Runs work over items a few at a time; the first failure ends it. */
 const each = async (items, work) => {
   const queue = [...items]
-  await Promise.all(
-    Array.from({ length: sideBySide }, async () => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
-    }),
-  )
+  const next = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  try {
+    await Promise.all(Array.from({ length: sideBySide }, next))
+  } finally {
+    queue.length = 0
+  }
 }
 
-/** Codes that concern all rows, so that going on would only fail again. */
-const endsAll = (error) => !('status' in error) || error.status === null || error.status === 401 || error.status === 429
+/** Codes of one row, its text or its product. Others concern all rows, so that going on would only fail again. */
+const isOfOneRow = (error) => error.status === 400 || error.status === 404 || error.status === 502
 
-/** Identifies every different text once and gives each row its candidates. A row with a product id has itself as the only one. */
-export const identifyRows = async (rows, { signal, onProgress }) => {
+/**
+ * Identifies every different text once and gives each row its candidates; `identified` keeps the answers by text, so that a corrected list costs only what is new.
+ * A failure of one row is its `code`.
+ */
+export const identifyRows = async (rows, identified, { signal, onProgress, onSent }) => {
+  const open = rows.filter((row) => row.productId === null && row.candidates === null)
+  for (const row of open) Object.assign(row, identified.get(keyOf(row)))
   const byKey = Map.groupBy(
-    rows.filter((row) => row.productId === null && row.candidates === null),
+    open.filter((row) => row.candidates === null),
     keyOf,
   )
   let done = 0
-  await each(byKey.values(), async (same) => {
+  let failed = 0
+  await each(byKey, async ([key, same]) => {
     const [{ set }] = same
+    const input = { q: textOf(same[0]), set: set.slice(0, longestSetHint) || undefined, limit: 6 }
+    onSent('identify', input)
     try {
-      const { candidates, ambiguous } = await call(
-        'identify',
-        { q: textOf(same[0]), set: set || undefined, limit: 6 },
-        { signal, isPatient: true },
-      )
-      const isSure = !ambiguous && candidates.length > 0
-      for (const row of same) Object.assign(row, { candidates, productId: isSure ? candidates[0].productId : null })
+      const data = await call('identify', input, { signal, isPatient: true })
+      identified.set(key, { candidates: data.candidates, productId: sureCandidate(data)?.productId ?? null, code: null })
+      for (const row of same) Object.assign(row, identified.get(key))
+      failed = 0
     } catch (error) {
-      if (signal.aborted || endsAll(error)) throw error
+      failed += error.status === 502 ? 1 : 0
+      if (signal.aborted || !isOfOneRow(error) || failed >= failuresInARow) throw error
       for (const row of same) row.code = error.code
     }
     onProgress(++done, byKey.size)
@@ -60,27 +76,22 @@ export const leading = ({ candidates }) => {
   return (candidates ?? []).filter(({ matchScore }) => matchScore >= best - 15)
 }
 
-/** Fetches the prices of all products that rows may mean, a hundred a request. @returns prices by product id, or the code of why there are none */
-export const priceRows = async (rows, known, { signal, onProgress }) => {
+/** Fetches the prices of all products that rows may mean, a hundred a request. `known` gets them by product id, or the code of why there are none. */
+export const priceRows = async (rows, known, { signal, onProgress, onSent }) => {
   const wanted = rows.flatMap((row) =>
     row.productId === null ? leading(row).map(({ productId }) => productId) : [row.productId],
   )
   const ids = [...new Set(wanted)].filter((id) => !known.has(id))
   for (let at = 0; at < ids.length; at += idsPerRequest) {
-    const productIds = ids.slice(at, at + idsPerRequest)
-    const { results } = await call('lookUpPrices', { productIds }, { signal, isPatient: true })
-    for (const { productId, code, prices } of results) known.set(productId, { code, prices })
+    const input = { productIds: ids.slice(at, at + idsPerRequest) }
+    onSent('lookUpPrices', input)
+    try {
+      const { results } = await call('lookUpPrices', input, { signal, isPatient: true })
+      for (const { productId, code, prices } of results) known.set(productId, { code, prices })
+    } catch (error) {
+      if (signal.aborted || !isOfOneRow(error)) throw error
+      for (const id of input.productIds) known.set(id, { code: error.code, prices: null })
+    }
     onProgress(Math.min(ids.length, at + idsPerRequest), ids.length)
   }
-}
-
-const isLike = (value, wanted) => wanted === '' || (value ?? '').toLowerCase().includes(wanted.toLowerCase())
-
-/** SKUs of a row's product that fit what the row says; a row that names no condition means near mint or unopened. */
-export const fittingSkus = (row, prices) => {
-  const language = row.language || 'english'
-  const inLanguage = prices.filter((price) => isLike(price.language, language))
-  const fits = (inLanguage.length > 0 ? inLanguage : prices).filter(({ variant }) => isLike(variant, row.variant))
-  const wanted = row.condition ? [row.condition] : ['near mint', 'unopened']
-  return fits.filter(({ condition }) => wanted.includes((condition ?? '').toLowerCase()))
 }

@@ -61,8 +61,14 @@ export const requestPanel = (operation, input) => {
   }
   const copy = h('button', { type: 'button', class: 'tab copy' }, 'Copy')
   copy.addEventListener('click', async () => {
-    await navigator.clipboard?.writeText(code.textContent)
-    copy.textContent = 'Copied'
+    try {
+      await navigator.clipboard.writeText(code.textContent)
+      copy.textContent = 'Copied'
+    } catch {
+      // Without HTTPS a browser gives no clipboard to a page.
+      getSelection().selectAllChildren(code)
+      copy.textContent = 'Selected; press Ctrl C'
+    }
   })
   return h(
     'details',

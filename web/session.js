@@ -59,12 +59,23 @@ const ask = async (question, isPatient) => {
   return result.data
 }
 
+/** Makes signals of which only the newest lives: asking anew ends what was asked before, so that no late answer takes the place of a newer one. */
+export const newestSignal = () => {
+  let current = null
+  return () => {
+    current?.abort()
+    current = new AbortController()
+    return current.signal
+  }
+}
+
 /** Calls an operation of the API. */
 export const call = (operation, input, { signal, isPatient = false } = {}) =>
   ask((client) => client[operation](input, { signal }), isPatient)
 
 /** Sends a photo to be read and looked up. */
-export const callWithPhoto = (photo, input) => ask((client) => client.identifyPhoto(photo, input), false)
+export const callWithPhoto = (photo, input, { signal } = {}) =>
+  ask((client) => client.identifyPhoto(photo, input, { signal }), false)
 
 /** Reads something out to those who do not see it appear. */
 export const say = (sentence) => {

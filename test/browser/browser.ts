@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { after, before } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import type { RunningService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 
 const executable = '/usr/bin/chromium'
 
@@ -12,7 +13,7 @@ export const skip: string | false = existsSync(executable) ? false : `browser te
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Starts Chromium, with a camera that shows a moving pattern. */
-export const startBrowser = (): Promise<Browser> =>
+const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: executable,
     args: [
@@ -27,6 +28,24 @@ export const startBrowser = (): Promise<Browser> =>
       '--use-fake-ui-for-media-stream',
     ],
   })
+
+/** A browser and the service it looks at: started before the tests of the suite that calls this, and ended after them. */
+export const startForSuite = (
+  options?: Parameters<typeof startService>[1],
+): { readonly browser: Browser; readonly service: RunningService } => {
+  const started = {} as { browser: Browser; service: RunningService }
+  const endings: (() => unknown)[] = []
+  before(async () => {
+    started.browser = await startBrowser()
+    // The browser's clock is the true one, and the service's is to agree with it.
+    started.service = await startService({ after: (done) => void endings.push(done) }, { now: Date.now, ...options })
+  })
+  after(async () => {
+    await started.browser.close()
+    for (const end of endings.reverse()) await end()
+  })
+  return started
+}
 
 /** How a page is looked at. */
 export interface Look {

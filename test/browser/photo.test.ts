@@ -1,41 +1,141 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startService } from '../support/service.ts'
-import { enterKey, goTo, openPage, skip, startBrowser } from './browser.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type RunningService, startService } from '../support/service.ts'
+import { enterKey, goTo, openPage, skip, startForSuite } from './browser.ts'
 
 const look = { scheme: 'light', width: 1280 } as const
+const photos = new URL('../../../shared/photos/', import.meta.url)
+const withoutPhotos = existsSync(photos) ? skip : 'photos of real cards are skipped: there is no ../shared/photos'
 
 /** Drops a picture onto the view, as from a folder. */
-const dropping = (picture: Buffer) => `(() => {
+const dropping = (picture: Buffer, type = 'image/png') => `(() => {
   const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (character) => character.charCodeAt(0))
   const dataTransfer = new DataTransfer()
-  dataTransfer.items.add(new File([bytes], 'card.png', { type: 'image/png' }))
+  dataTransfer.items.add(new File([bytes], 'card', { type: '${type}' }))
   document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
 })()`
 
-test('a photo is dropped, read and looked up, with progress, and one without text says so', { skip }, async (t) => {
-  const service = await startService(t, { env: { OCR_WORKERS: '1' } })
-  const browser = await startBrowser()
-  t.after(() => browser.close())
-  const drawn = await browser.newPage({ deviceScaleFactor: 2 })
-  await drawn.goto(`${service.address}/sandbox/images/300004.svg`)
-  const card = await drawn.screenshot({ clip: { x: 0, y: 0, width: 300, height: 420 } })
-  const wall = await drawn.screenshot({ clip: { x: 20, y: 110, width: 60, height: 60 } })
+/** Puts a picture into the clipboard, as a screenshot does. */
+const copying = (picture: Buffer) => `(async () => {
+  const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (character) => character.charCodeAt(0))
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
+})()`
 
-  const { page, assertQuiet, assertAccessible } = await openPage(browser, service, look)
-  await enterKey(page, service.key)
-  await goTo(page, '#/photo')
-  await page.waitForSelector('.drop')
-  const startedMs = performance.now()
-  await page.evaluate(dropping(card))
-  await page.getByText('Reading the photo…').waitFor()
-  await page.waitForSelector('.products')
-  t.diagnostic(`from drop to candidates in ${Math.round(performance.now() - startedMs)} ms, the first photo of the process`)
-  assert.match(await page.locator('.reading input').first().inputValue(), /^Charizard 0*4\/102$/)
-  assert.match((await page.locator('.products').textContent()) ?? '', /Base Set/)
-  await assertAccessible()
+/** Writes down what is shown only while a photo is read: it may be gone before anyone can look. */
+const noting = `(() => {
+  globalThis.noted = new Set()
+  new MutationObserver(() => {
+    if (!document.getElementById('progress').hidden) noted.add('progress')
+    if (document.body.textContent.includes('Reading the photo…')) noted.add('reading')
+  }).observe(document.body, { subtree: true, childList: true, attributes: true })
+})()`
 
-  await page.evaluate(dropping(wall))
-  await page.getByText('No text can be read on this picture.').waitFor()
-  assertQuiet()
+describe('a photo in the console', { skip }, () => {
+  const its = startForSuite({ env: { OCR_WORKERS: '1' } })
+  let card: Buffer
+  let wall: Buffer
+  before(async () => {
+    const drawn = await its.browser.newPage({ deviceScaleFactor: 2 })
+    await drawn.goto(`${its.service.address}/sandbox/images/300004.svg`)
+    card = await drawn.screenshot({ clip: { x: 0, y: 0, width: 300, height: 420 } })
+    wall = await drawn.screenshot({ clip: { x: 20, y: 110, width: 60, height: 60 } })
+  })
+  const open = async ({ address, key }: Pick<RunningService, 'address' | 'key'> = its.service) => {
+    const watched = await openPage(its.browser, { address }, look)
+    await enterKey(watched.page, key)
+    await goTo(watched.page, '#/photo')
+    await watched.page.waitForSelector('.drop')
+    return watched
+  }
+
+  const suggested = (page: Page) => page.locator('.reading input').first().inputValue()
+
+  const noted = (page: Page) => page.evaluate<string[]>('[...noted].sort()')
+
+  test('it is dropped, read and looked up, with progress; one without a card says so', async (t) => {
+    const { page, assertQuiet, assertAccessible, close } = await open()
+    await page.evaluate(noting)
+    const startedMs = performance.now()
+    await page.evaluate(dropping(card))
+    await page.waitForSelector('.products')
+    t.diagnostic(`from drop to candidates in ${Math.round(performance.now() - startedMs)} ms, the first photo of the process`)
+    assert.ok((await noted(page)).includes('reading'))
+    assert.match(await suggested(page), /^Charizard 0*4\/102$/)
+    assert.match((await page.locator('.products').textContent()) ?? '', /Base Set/)
+    await assertAccessible()
+    await page.evaluate(dropping(wall))
+    await page.getByText('No card can be read on this picture.').waitFor()
+    assertQuiet()
+    await close()
+  })
+
+  test('it is pasted from the clipboard with the keyboard', async () => {
+    const { page, assertQuiet, close } = await open()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(copying(card))
+    await page.keyboard.press('Control+V')
+    await page.waitForSelector('.products')
+    assert.match(await suggested(page), /^Charizard/)
+    assertQuiet()
+    await close()
+  })
+
+  test('a photo of a card and one of a flower are read', { skip: withoutPhotos }, async (t) => {
+    const { page, assertQuiet, close } = await open()
+    await page.evaluate(noting)
+    const startedMs = performance.now()
+    await page.evaluate(dropping(readFileSync(new URL('pk-pikachu-base.jpg', photos)), 'image/jpeg'))
+    await page.waitForSelector('.products')
+    t.diagnostic(`a real photo from drop to candidates in ${Math.round(performance.now() - startedMs)} ms`)
+    assert.deepEqual(await noted(page), ['progress', 'reading'])
+    assert.match(await suggested(page), /^Pikachu 0*58\/102$/)
+    await page.evaluate(dropping(readFileSync(new URL('nasty-flower.jpg', photos)), 'image/jpeg'))
+    await page.getByText('No card can be read on this picture.').waitFor()
+    assert.equal(await page.locator('.products').count(), 0)
+    await page.locator('.reading input').first().fill('Pikachu 58/102')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.waitForSelector('.products')
+    assertQuiet()
+    await close()
+  })
+
+  test('one that is too large is made smaller, and what cannot be is refused in a sentence', async () => {
+    const { page, assertQuiet, close } = await open()
+    const large = await page.evaluate(`(async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 9_000, height: 5_000 })
+      const context = canvas.getContext('2d')
+      for (let i = 0; i < 20_000; i++) {
+        context.fillStyle = 'hsl(' + (i % 360) + ' 50% 50%)'
+        context.fillRect((i * 7919) % 9_000, (i * 104_729) % 5_000, 90, 90)
+      }
+      const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([blob], 'wall.png', { type: 'image/png' }))
+      document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      return blob.size
+    })()`)
+    assert.ok(Number(large) > 0)
+    await page.getByText('What was read').waitFor()
+    const junk = Buffer.alloc(7_000_000, 7)
+    junk.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    await page.setInputFiles('#photo-file', { name: 'huge.png', mimeType: 'image/png', buffer: junk })
+    await page.getByText('The picture is too large.').waitFor()
+    await page.getByLabel('Suggested query').waitFor()
+    assertQuiet()
+    await close()
+  })
+
+  test('where photo reading is turned off, the text can be typed instead', async (t) => {
+    const other = await startService(t)
+    const { page, assertQuiet, close } = await open(other)
+    await page.evaluate(dropping(card))
+    await page.getByText('This part of the service is turned off.').waitFor()
+    await page.locator('.reading input').first().fill('Charizard 4/102')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.waitForSelector('.products')
+    assertQuiet()
+    await close()
+  })
 })

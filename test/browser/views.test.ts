@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { type RunningService, startService } from '../support/service.ts'
-import { enterKey, goTo, openPage, skip, startBrowser } from './browser.ts'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { enterKey, goTo, openPage, skip, startForSuite } from './browser.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** Counts the pixels of the chart in the colour of its line, light or dark. */
+const accentPixels = `(() => {
+  const canvas = document.querySelector('.chart canvas')
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  const accents = [[11, 114, 133], [124, 199, 214]]
+  let found = 0
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at + 3] === 255 && accents.some((rgb) => rgb.every((value, i) => value === data[at + i]))) found++
+  return found
+})()`
 
 /** Each view, what a person does there and what is then to be seen. */
 const views: readonly [hash: string, use: (page: Page) => Promise<void>][] = [
@@ -48,6 +58,7 @@ const views: readonly [hash: string, use: (page: Page) => Promise<void>][] = [
     async (page) => {
       await page.waitForSelector('.chart canvas')
       assert.equal(await page.locator('.portrait img').getAttribute('src'), '/sandbox/images/300004.svg')
+      assert.ok(Number(await page.evaluate(accentPixels)) > 50, 'the line of market prices is drawn in its colour')
       await page.getByRole('button', { name: '1 Y' }).click()
       await page.waitForSelector('button[title="One year"][aria-pressed=true]')
       await page.locator('.chart .u-over').hover()
@@ -90,31 +101,21 @@ const views: readonly [hash: string, use: (page: Page) => Promise<void>][] = [
 ]
 
 describe('every view, light and dark, small and wide', { skip }, () => {
-  let browser: Browser
-  let service: RunningService
-  const endings: (() => unknown)[] = []
-  before(async () => {
-    browser = await startBrowser()
-    service = await startService({ after: (done) => void endings.push(done) })
-  })
-  after(async () => {
-    await browser.close()
-    for (const end of endings.reverse()) await end()
-  })
+  const its = startForSuite()
 
   for (const [hash, use] of views)
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [360, 1280]) {
         test(`${hash} ${scheme} ${width} px`, async () => {
-          const { page, assertQuiet, assertAccessible, close } = await openPage(browser, service, { scheme, width })
-          await enterKey(page, service.key)
+          const { page, assertQuiet, assertAccessible, close } = await openPage(its.browser, its.service, { scheme, width })
+          await enterKey(page, its.service.key)
           await goTo(page, hash)
           await use(page)
           assertQuiet()
           await assertAccessible()
           const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
           assert.ok(overflow <= 0, `${overflow} px too wide`)
-          assert.ok(!page.url().includes(service.key))
+          assert.ok(!page.url().includes(its.service.key))
           await close()
         })
       }

@@ -1,7 +1,8 @@
 import { candidateList } from '../cards.js'
 import { field, h, show } from '../dom.js'
+import { plural } from '../format.js'
 import { requestPanel } from '../request.js'
-import { call, say } from '../session.js'
+import { call, newestSignal, say } from '../session.js'
 import { trouble } from '../trouble.js'
 
 /** Identifies from a line of card text, telling why and whether it is sure. */
@@ -17,14 +18,17 @@ export const identifyView = () => {
   const set = h('input', { type: 'text', maxlength: 80, placeholder: 'optional', autocomplete: 'off', spellcheck: 'false' })
   const results = h('div', { class: 'results' })
 
+  const nextSignal = newestSignal()
+
   const run = async () => {
+    const signal = nextSignal()
     const input = { q: text.value, set: set.value.trim() || undefined, limit: 12 }
     try {
-      const data = await call('identify', input)
-      say(`${data.candidates.length} candidates.`)
+      const data = await call('identify', input, { signal })
+      say(`${plural(data.candidates.length, 'candidate')}.`)
       show(results, candidateList(data), requestPanel('identify', input))
     } catch (error) {
-      show(results, trouble(error, run))
+      if (!signal.aborted) show(results, trouble(error, run))
     }
   }
 

@@ -1,8 +1,9 @@
 import { choice, field, h, show, table } from '../dom.js'
 import { count, money, plural, text } from '../format.js'
 import { requestPanel } from '../request.js'
-import { call, say } from '../session.js'
+import { call, newestSignal, say } from '../session.js'
 import { trouble } from '../trouble.js'
+import { unavailable } from './unavailable.js'
 
 const pageSize = 25
 
@@ -30,9 +31,9 @@ const rowOf = (featured) => (offer) => [
 ]
 
 /** What sellers ask now, with filters and the price once it has arrived. */
-export const offersSection = (snapshot, unavailable) => {
+export const offersSection = (snapshot, again) => {
   const { product, listings, featuredListing, sections } = snapshot
-  if (listings === null) return [h('h2', {}, 'Offers'), unavailable(sections.listings)]
+  if (listings === null) return [h('h2', {}, 'Offers'), unavailable('Offers are', sections.listings, again)]
   const condition = filterOf(
     'Any condition',
     product.skus.map((sku) => sku.condition),
@@ -46,6 +47,7 @@ export const offersSection = (snapshot, unavailable) => {
     product.skus.map((sku) => sku.language),
   )
   const body = h('div', {})
+  const nextSignal = newestSignal()
   let offers = []
 
   const inputOf = (offset) => ({
@@ -71,31 +73,38 @@ export const offersSection = (snapshot, unavailable) => {
             offers.map(rowOf(featuredListing)),
             'offers stack',
           ),
-      h(
-        'p',
-        { class: 'note' },
-        page.total === null
-          ? `${plural(offers.length, 'offer')} shown.`
-          : `${count(offers.length)} of ${plural(page.total, 'offer')}, cheapest copy first; shipping comes on top, so the last column can be out of order.`,
-      ),
+      offers.length > 0 &&
+        h(
+          'p',
+          { class: 'note' },
+          page.total === null
+            ? `${plural(offers.length, 'offer')} shown.`
+            : `${count(offers.length)} of ${plural(page.total, 'offer')}, cheapest copy first; shipping comes on top, so the last column can be out of order.`,
+        ),
       isMore &&
         next <= 10_000 &&
-        h('p', { class: 'actions' }, h('button', { type: 'button', class: 'quiet', onclick: () => load(next) }, 'More offers')),
+        h(
+          'p',
+          { class: 'actions' },
+          h('button', { type: 'button', class: 'quiet', 'data-at': 'more', onclick: () => load(next) }, 'More offers'),
+        ),
       input && requestPanel('getListings', input),
     )
   }
 
   const load = async (offset = 0) => {
     const input = inputOf(offset)
+    const signal = nextSignal()
     try {
-      const page = await call('getListings', input)
+      const page = await call('getListings', input, { signal })
       draw(page, input)
-      say(`${offers.length} offers shown.`)
+      say(`${plural(offers.length, 'offer')} shown.`)
     } catch (error) {
-      show(
-        body,
-        trouble(error, () => load(offset)),
-      )
+      if (!signal.aborted)
+        show(
+          body,
+          trouble(error, () => load(offset)),
+        )
     }
   }
 

@@ -1,8 +1,9 @@
 import { candidateList } from '../cards.js'
 import { field, h, show } from '../dom.js'
+import { plural } from '../format.js'
 import { openCamera, smaller } from '../picture.js'
 import { requestPanel } from '../request.js'
-import { call, callWithPhoto, say } from '../session.js'
+import { call, callWithPhoto, newestSignal, say } from '../session.js'
 import { trouble } from '../trouble.js'
 
 /** Identifies from a photo: dropped, pasted, chosen or taken. The text that was read can be corrected and looked up again. */
@@ -25,16 +26,18 @@ export const photoView = () => {
       'PNG, JPEG or WebP. It is read and forgotten: neither kept nor logged. One photo costs one request.',
     ),
   )
+  const nextSignal = newestSignal()
   let shown = null
 
   const lookUp = async () => {
+    const signal = nextSignal()
     const input = { q: query.value, set: hint.value.trim() || undefined, limit: 12 }
     try {
-      const data = await call('identify', input)
-      say(`${data.candidates.length} candidates.`)
+      const data = await call('identify', input, { signal })
+      say(`${plural(data.candidates.length, 'candidate')}.`)
       show(results, candidateList(data), requestPanel('identify', input))
     } catch (error) {
-      show(results, trouble(error, lookUp))
+      if (!signal.aborted) show(results, trouble(error, lookUp))
     }
   }
 
@@ -54,37 +57,29 @@ export const photoView = () => {
 
   const showReading = ({ ocr, identification }, input) => {
     query.value = ocr.suggested.query ?? ''
-    const isBlank = ocr.text.trim() === ''
+    const isReadable = ocr.suggested.query !== null
     show(
       reading,
       h('h2', {}, 'What was read'),
-      isBlank
-        ? h(
-            'p',
-            { class: 'verdict unsure' },
-            'No text can be read on this picture. Take it from nearer and in better light, or type the name.',
-          )
-        : [
-            h('pre', { class: 'read', tabindex: '0', role: 'region', 'aria-label': 'Text that was read' }, ocr.text),
-            h(
-              'p',
-              { class: 'note' },
-              'Confidence ',
-              h('meter', {
-                min: 0,
-                max: 100,
-                low: 40,
-                high: 70,
-                optimum: 100,
-                value: ocr.confidence,
-                'aria-label': 'Confidence',
-              }),
-              ` ${Math.round(ocr.confidence)} of 100`,
-            ),
-          ],
+      !isReadable &&
+        h(
+          'p',
+          { class: 'verdict unsure' },
+          'No card can be read on this picture. Take it from nearer and in better light, or type the name.',
+        ),
+      ocr.text.trim() !== '' &&
+        h('pre', { class: 'read', tabindex: '0', role: 'region', 'aria-label': 'Text that was read' }, ocr.text),
+      isReadable &&
+        h(
+          'p',
+          { class: 'note' },
+          'Confidence ',
+          h('meter', { min: 0, max: 100, low: 40, high: 70, optimum: 100, value: ocr.confidence, 'aria-label': 'Confidence' }),
+          ` ${Math.round(ocr.confidence)} of 100`,
+        ),
       correction,
     )
-    say(isBlank ? 'No text can be read.' : 'The photo was read.')
+    say(isReadable ? 'The photo was read.' : 'No card can be read.')
     show(results, identification && candidateList(identification), requestPanel('identifyImage', input))
   }
 
@@ -96,12 +91,14 @@ export const photoView = () => {
     show(results)
     say('Reading the photo.')
     const again = () => identify(file)
+    const signal = nextSignal()
     try {
       const photo = await smaller(file)
       const setHint = hint.value.trim() || undefined
-      const data = await callWithPhoto(photo, { setHint })
+      const data = await callWithPhoto(photo, { setHint }, { signal })
       showReading(data, { imageDataUrl: '', setHint })
     } catch (error) {
+      if (signal.aborted) return
       show(reading, trouble(error, again), h('p', { class: 'note' }, 'Or type what is on the card:'), correction)
     }
   }

@@ -2,7 +2,7 @@ import { productList } from '../cards.js'
 import { choice, field, h, show } from '../dom.js'
 import { count, plural } from '../format.js'
 import { requestPanel } from '../request.js'
-import { call, hasKey, say } from '../session.js'
+import { call, hasKey, newestSignal, say } from '../session.js'
 import { trouble } from '../trouble.js'
 
 const pageSize = 24
@@ -27,7 +27,7 @@ export const searchView = () => {
     'relevance',
     { name: 'sort' },
   )
-  const results = h('div', { class: 'results' })
+  const results = h('div', { class: 'results', tabindex: '-1' })
   const filterNote = h('div', {})
   const form = h(
     'form',
@@ -38,7 +38,7 @@ export const searchView = () => {
     field('Order', sort),
     h('button', { type: 'submit' }, 'Search'),
   )
-  let current = null
+  const nextSignal = newestSignal()
 
   const inputOf = (offset) => ({
     q: text.value.trim() || undefined,
@@ -50,9 +50,7 @@ export const searchView = () => {
   })
 
   const run = async (offset = 0) => {
-    current?.abort()
-    current = new AbortController()
-    const { signal } = current
+    const signal = nextSignal()
     const input = inputOf(offset)
     try {
       const data = await call('searchProducts', input, { signal })
@@ -71,11 +69,7 @@ export const searchView = () => {
     const sentence = total === 0 ? 'Nothing fits.' : `${plural(total, 'product')}, ${count(offset + 1)} to ${count(last)} shown.`
     say(sentence)
     const turn = (label, to, isThere) =>
-      h(
-        'button',
-        { type: 'button', class: 'quiet', disabled: !isThere, onclick: () => run(to).then(() => form.scrollIntoView()) },
-        label,
-      )
+      h('button', { type: 'button', class: 'quiet', disabled: !isThere, onclick: () => turnTo(to) }, label)
     show(
       results,
       h('p', { class: 'note' }, sentence, total === 0 ? ' Try fewer words, or all lines and sets.' : ''),
@@ -89,6 +83,12 @@ export const searchView = () => {
         ),
       requestPanel('searchProducts', input),
     )
+  }
+
+  const turnTo = async (offset) => {
+    await run(offset)
+    form.scrollIntoView()
+    results.focus({ preventScroll: true })
   }
 
   /** Lines and sets cost a request each, so they are asked for once, when there is a key. */
@@ -158,8 +158,7 @@ export const searchView = () => {
       text.focus({ preventScroll: true })
     },
     onkey: () => {
-      if (results.querySelector('.trouble')) run()
-      loadLines()
+      if (!filterNote.hasChildNodes()) loadLines()
     },
   }
 }

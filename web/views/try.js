@@ -1,4 +1,5 @@
 import { operations } from '../client/client/operations.js'
+import { CardMarketError } from '../client/client.js'
 import { choice, field, h, show } from '../dom.js'
 import { requestPanel } from '../request.js'
 import { call, say, withProgress } from '../session.js'
@@ -40,7 +41,8 @@ export const tryView = ({ id }) => {
     const answer = h('div', { class: 'results' })
     const controls = parameters.map((parameter) => [parameter, controlOf(parameter)])
     const example = requestBody?.content['application/json'].example
-    const sent = example && h('textarea', { rows: 6, spellcheck: 'false', value: JSON.stringify(example, null, 2) })
+    const sample = example && JSON.stringify(example, null, 2)
+    const sent = sample && h('textarea', { rows: sample.split('\n').length + 1, spellcheck: 'false', value: sample })
 
     const inputOf = () => {
       const given = controls.filter(([, { value }]) => value !== '')
@@ -107,9 +109,18 @@ export const tryView = ({ id }) => {
     )
   }
 
+  const open = async () => {
+    try {
+      draw(await readDocument())
+    } catch (cause) {
+      const facts = { message: '', status: null, requestId: null, retryAfterSeconds: null, cause }
+      show(body, trouble(new CardMarketError({ code: 'connection_failed', ...facts }), open))
+    }
+  }
+
   return {
     title: 'Try it',
     element: h('section', {}, h('h1', {}, 'Try it'), body),
-    open: async () => draw(await readDocument()),
+    open,
   }
 }

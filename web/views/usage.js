@@ -9,7 +9,7 @@ const windowOf = (title, { limit, used, remaining, resetsAt }) =>
     'div',
     { class: 'panel' },
     h('h2', {}, title),
-    h('p', { class: 'figure' }, count(remaining), h('span', { class: 'note' }, ` of ${count(limit)} left`)),
+    h('p', { class: 'figure' }, count(remaining), ' ', h('span', { class: 'note' }, `of ${count(limit)} left`)),
     h('meter', {
       min: 0,
       max: limit,
@@ -60,5 +60,9 @@ export const usageView = () => {
       show(results, trouble(error, run))
     }
   }
-  return { title: 'Usage', element: h('section', {}, h('h1', {}, 'Usage'), results), open: run, onkey: run }
+  /** Another key may be of another account; a note of trouble goes on by itself. */
+  const onkey = () => {
+    if (!results.querySelector('.trouble')) run()
+  }
+  return { title: 'Usage', element: h('section', {}, h('h1', {}, 'Usage'), results), open: run, onkey }
 }

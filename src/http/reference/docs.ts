@@ -8,8 +8,10 @@ import { groupSection } from './operation-section.ts'
 import { groupsOf } from './read-document.ts'
 import { nestedResources, resourcesSection } from './resource-section.ts'
 
-/** The one stylesheet of the page, served at /docs/style.css. */
-export const docsCss = readFileSync(new URL('docs.css', import.meta.url), 'utf8')
+/** The one stylesheet of the page, served at /docs/style.css: what it shares with the console, then its own. */
+export const docsCss = ['../../../web/styles/base.css', 'docs.css']
+  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  .join('\n')
 
 const guideLinks = [
   ['overview', 'Overview'],

@@ -1,4 +1,4 @@
-import { plans } from '../../contract/plans.ts'
+import { plans } from '../../contract/plan-table.ts'
 import { type Html, html } from './html.ts'
 import { table } from './tables.ts'
 

@@ -1,0 +1,97 @@
+import { h, table } from '../dom.js'
+import { count, money, placeOf, plural, text, unknown } from '../format.js'
+import { leading } from '../pricing.js'
+import { standingOf, summaryOf } from '../standing.js'
+
+/** Nothing to choose from yet; a small screen leaves it out. */
+const nothing = () => h('span', { class: 'none' }, unknown)
+
+const printingCell = (row, index, onchange) => {
+  const view = row.productId !== null && h('a', { class: 'note', href: `#/product/${row.productId}` }, `Product ${row.productId}`)
+  if (row.given !== null || !row.candidates?.length) return view || nothing()
+  const isOpen = row.productId === null
+  const options = row.isSettled || isOpen ? leading(row) : row.candidates
+  const pick = h(
+    'select',
+    { 'aria-label': `Printing of ${row.name}`, 'data-at': `printing ${index}`, class: isOpen ? 'unsure' : null },
+    isOpen && h('option', { value: '' }, 'Choose a printing'),
+    options.map((one) =>
+      h(
+        'option',
+        { value: one.productId, selected: one.productId === row.productId },
+        `${one.name}, ${placeOf(one)}, ${money(one.marketPrice)}`,
+      ),
+    ),
+  )
+  pick.addEventListener('change', () => {
+    Object.assign(row, { productId: Number(pick.value) || null, skuId: null, isSettled: true })
+    onchange()
+  })
+  return [pick, view]
+}
+
+const copyCell = (row, index, { skus, sku }, onchange) => {
+  if (!skus) return nothing()
+  const pick = h(
+    'select',
+    { 'aria-label': `Copy of ${row.name}`, 'data-at': `copy ${index}`, class: sku ? null : 'unsure' },
+    !sku && h('option', { value: '' }, 'Choose a copy'),
+    skus.map((one) =>
+      h(
+        'option',
+        { value: one.skuId, selected: one.skuId === sku?.skuId },
+        [one.condition, one.variant, one.language].map(text).join(' · '),
+      ),
+    ),
+  )
+  pick.addEventListener('change', () => {
+    row.skuId = Number(pick.value) || null
+    onchange()
+  })
+  return pick
+}
+
+/** The first rows as a table in which a person settles printing and copy; `onchange` is called after each choice. */
+export const batchTable = (rows, prices, most, onchange) =>
+  table(
+    'Rows of the list with printing, copy and price',
+    ['Card', 'Printing', 'Copy', { number: 'Copies' }, { number: 'Price' }, { number: 'Total' }, 'State'],
+    rows.slice(0, most).map((row, index) => {
+      const standing = standingOf(row, prices)
+      return [
+        [h('span', { class: 'note' }, `${index + 1} `), row.name, row.number && ` ${row.number}`],
+        printingCell(row, index, onchange),
+        copyCell(row, index, standing, onchange),
+        { number: count(row.quantity) },
+        { number: money(standing.price) },
+        { number: money(standing.total) },
+        h('span', { class: standing.todo ? 'badge unsure' : 'badge sure' }, standing.todo ?? 'Done'),
+      ]
+    }),
+    'batch stack',
+  )
+
+/** The sum, what is left to do, and the ways on: save, or ask again for what failed or was not reached. */
+export const batchSum = (rows, prices, { save, goOn }) => {
+  const { sum, done, unpriced, open, failed, waiting } = summaryOf(rows, prices)
+  const unasked = failed + waiting
+  return h(
+    'div',
+    { class: 'panel sum' },
+    h('p', { class: 'figure' }, money(done === 0 ? null : sum), h('span', { class: 'note' }, ` for ${plural(done, 'row')}`)),
+    h(
+      'p',
+      {},
+      unpriced > 0 && `${plural(unpriced, 'row')} without a known price. `,
+      failed > 0 && `${plural(failed, 'row')} failed. `,
+      waiting > 0 && `${plural(waiting, 'row')} not asked yet. `,
+      open > 0 ? h('strong', {}, `${plural(open, 'row')} to settle.`) : unasked === 0 && 'Nothing left to settle.',
+    ),
+    h(
+      'p',
+      { class: 'actions' },
+      h('button', { type: 'button', onclick: save }, 'Save as CSV'),
+      unasked > 0 && h('button', { type: 'button', class: 'quiet', onclick: goOn }, `Ask again for ${plural(unasked, 'row')}`),
+    ),
+  )
+}

@@ -1,0 +1,124 @@
+import { historyChart } from '../chart.js'
+import { choice, field, h, show, table } from '../dom.js'
+import { count, day, money, text } from '../format.js'
+import { requestPanel } from '../request.js'
+import { call, newestSignal } from '../session.js'
+import { trouble } from '../trouble.js'
+import { unavailable } from './unavailable.js'
+
+const ranges = [
+  ['month', '1 M', 'One month'],
+  ['quarter', '3 M', 'Three months'],
+  ['semi-annual', '6 M', 'Six months'],
+  ['annual', '1 Y', 'One year'],
+]
+
+const nameOf = ({ condition, variant, language }) => [condition, variant, language].map(text).join(' · ')
+
+const historyTable = ({ buckets }) =>
+  h(
+    'details',
+    {},
+    h('summary', {}, 'The same as a table'),
+    table(
+      'Price history',
+      ['From', { number: 'Market' }, { number: 'Lowest sale' }, { number: 'Highest sale' }, { number: 'Sold' }],
+      [...buckets]
+        .reverse()
+        .map((bucket) => [
+          day(bucket.date),
+          { number: money(bucket.marketPrice) },
+          { number: money(bucket.lowSalePrice) },
+          { number: money(bucket.highSalePrice) },
+          { number: count(bucket.quantitySold) },
+        ]),
+    ),
+  )
+
+/** How the price of one SKU went, as a chart and as a table, with range and SKU to choose. */
+export const historySection = (productId, snapshot) => {
+  const body = h('div', {})
+  const request = h('div', {})
+  const problem = h('div', {})
+  const nextSignal = newestSignal()
+  let skuId = null
+  const draw = (history) => {
+    const { variants, range } = history
+    if (variants.length === 0) {
+      show(body, rangeButtons(range), h('p', { class: 'empty' }, 'The source has no history of this product.'))
+      return
+    }
+    const variant =
+      variants.find((one) => one.skuId === skuId) ??
+      variants.find(({ buckets }) => buckets.some(({ marketPrice }) => marketPrice !== null)) ??
+      variants[0]
+    const readout = h('p', { class: 'readout' })
+    const pick = choice(
+      variants.map((one) => [String(one.skuId), nameOf(one)]),
+      String(variant.skuId),
+      {
+        'data-at': 'copy',
+        onchange: () => {
+          skuId = Number(pick.value)
+          draw(history)
+        },
+      },
+    )
+    const holder = h('div', {})
+    show(
+      body,
+      h('div', { class: 'bar' }, field('Copy', pick, 'wide'), rangeButtons(range)),
+      holder,
+      readout,
+      h(
+        'p',
+        { class: 'legend note' },
+        h('span', { class: 'key market' }, 'market price'),
+        h('span', { class: 'key sales' }, 'lowest to highest sale'),
+        h('span', { class: 'key sold' }, 'copies sold'),
+      ),
+      h(
+        'p',
+        { class: 'note' },
+        `${count(variant.totalQuantitySold)} sold in this time, ${variant.averageDailyQuantitySold === null ? money(null) : variant.averageDailyQuantitySold.toFixed(2)} a day.`,
+      ),
+      historyTable(variant),
+    )
+    show(holder, historyChart(variant, readout))
+  }
+  const rangeButtons = (range) =>
+    h(
+      'div',
+      { class: 'tabs', role: 'group', 'aria-label': 'Range' },
+      ranges.map(([id, label, name]) =>
+        h(
+          'button',
+          { type: 'button', class: 'tab', 'aria-pressed': id === range, 'data-at': id, title: name, onclick: () => load(id) },
+          label,
+        ),
+      ),
+    )
+  const load = async (range) => {
+    const input = { productId, range }
+    const signal = nextSignal()
+    try {
+      draw(await call('getHistory', input, { signal }))
+      show(problem)
+      show(request, requestPanel('getHistory', input))
+    } catch (error) {
+      if (!signal.aborted)
+        show(
+          problem,
+          trouble(error, () => load(range)),
+        )
+    }
+  }
+  const { marketHistory, sections } = snapshot
+  if (marketHistory === null)
+    show(
+      body,
+      unavailable('History is', sections.marketHistory, () => load('quarter')),
+    )
+  else draw(marketHistory)
+  return [h('h2', {}, 'Price history'), problem, body, request]
+}
