@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { errorCodes } from '../src/contract/errors.ts'
 import { createMetrics } from '../src/http/metrics.ts'
+import { ended, startServer } from './support/process.ts'
+import { tempFolder } from './support/temp.ts'
 
 const read = (file: string) => readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')
 
@@ -27,9 +31,17 @@ for (const file of ['grafana/dashboard.json', 'prometheus/alerts.yml']) {
       [],
     )
     const outcomes = [...text.matchAll(/outcome=~?"([\w|]+)"/g)].flatMap(([, words]) => (words as string).split('|'))
-    for (const outcome of outcomes) assert.ok(['hit', 'joined', 'fetched', 'failed'].includes(outcome), outcome)
+    for (const outcome of outcomes) assert.ok(['hit', 'joined', 'shared', 'fetched', 'failed'].includes(outcome), outcome)
   })
 }
+
+const rules = new URL('../deploy/prometheus/alerts.test.yml', import.meta.url).pathname
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+
+test('each alert fires on what it is for and on nothing else', { skip: hasPromtool ? false : 'there is no promtool' }, () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', rules], { encoding: 'utf8' })
+  assert.equal(status, 0, stdout + stderr)
+})
 
 test('every panel has a place, a query and a title, and every alert says what to do', () => {
   const { panels } = JSON.parse(read('grafana/dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] }
@@ -41,4 +53,26 @@ test('every panel has a place, a query and a title, and every alert says what to
       alert,
       /expr: '.+'\n\s+for: \w+\n\s+labels:\n\s+severity: \w+\n\s+annotations:\n\s+summary: .+\n\s+description: .+/,
     )
+})
+
+test('the image holds every file that the service reads', async (t) => {
+  const root = new URL('..', import.meta.url).pathname
+  const image =
+    readFileSync(join(root, 'Dockerfile'), 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  const sent = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  const copied = [...image.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, sources]) => (sources as string).split(' '))
+  const folder = tempFolder(t)
+  for (const source of copied) {
+    assert.ok(sent.includes(`!${source}`), `.dockerignore keeps ${source} from the builder`)
+    cpSync(join(root, source), join(folder, source), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const { child, address } = await startServer({ DATA_DIR: tempFolder(t) }, join(folder, 'src/cli.ts'))
+  t.after(() => child.kill('SIGKILL'))
+  for (const path of ['/', '/console/styles/base.css', '/console/client/client.js', '/docs', '/docs/style.css', '/openapi.json'])
+    assert.equal((await fetch(address + path)).status, 200, path)
+  child.kill('SIGTERM')
+  assert.equal(await ended(child), 0)
 })

@@ -12,7 +12,7 @@ test('doctor finds a fresh folder in order and says that the first start makes t
   assert.equal(healthy, true)
   assert.deepEqual(
     findings.map(({ name }: { name: string }) => name),
-    ['configuration', 'database', 'catalogue', 'disk', 'source', 'photos', 'clock'],
+    ['configuration', 'database', 'source', 'catalogue', 'disk', 'photos', 'clock'],
   )
 })
 

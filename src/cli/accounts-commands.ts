@@ -1,6 +1,6 @@
 import type { Account, ApiKey } from '../accounts/ports.ts'
+import { planIds } from '../contract/plan-table.ts'
 import type { PlanId } from '../contract/plans.ts'
-import { planIds } from '../contract/plans.ts'
 import type { Command, CommandContext } from './command.ts'
 import { durationMs, futureInstant, optional, positiveInteger, required, table, UsageError } from './command.ts'
 import { withAccounts } from './with-store.ts'
