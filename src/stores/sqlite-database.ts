@@ -23,20 +23,24 @@ export interface SqliteOptions {
   /** A file's path; its folder is made on first use. */
   readonly file: string
   readonly durability: Durability
-  /** How long a statement waits for another process's lock, in milliseconds. Waiting blocks the event loop. */
-  readonly busyTimeoutMs: number
 }
 
-/** Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone. */
-export const openSqlite = ({ file, durability, busyTimeoutMs }: SqliteOptions): DatabaseSync => {
+/** How long work waits for another process's lock, in milliseconds. */
+const lockWaitMs = 5_000
+
+/**
+ * Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone. Statements never wait for a lock, as that would block the
+ * event loop: `whenUnlocked` does.
+ */
+export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<DatabaseSync> => {
   makeFolder(dirname(file))
   const isNew = !existsSync(file)
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+  const database = new DatabaseSync(file, { timeout: 0 })
   if (isNew) chmodSync(file, 0o600)
+  const settings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`
   try {
-    database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`,
-    )
+    // The change to WAL fails at once while another process makes the same file.
+    await whenUnlocked(lockWaitMs, () => database.exec(settings))
   } catch (error) {
     database.close()
     throw error
@@ -44,13 +48,18 @@ export const openSqlite = ({ file, durability, busyTimeoutMs }: SqliteOptions): 
   return database
 }
 
-/** How long a change waits for another process's write lock, in milliseconds. */
-const lockWaitMs = 5_000
+/** Takes the write lock at the start, so that a transaction never fails half-way for a lock; each statement waits for locks without blocking the event loop. */
+class PatientDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    return {
+      executeQuery: (query) => whenUnlocked(lockWaitMs, () => connection.executeQuery(query)),
+      streamQuery: connection.streamQuery.bind(connection),
+    }
+  }
 
-/** Takes the write lock at the start, so that a transaction never fails half-way for a lock, and waits for it without blocking the event loop. */
-class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
-    await whenUnlocked(lockWaitMs, () => connection.executeQuery(CompiledQuery.raw('begin immediate')))
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
   override async rollbackTransaction(connection: DatabaseConnection) {
@@ -71,7 +80,7 @@ export const sqliteQueries = (database: DatabaseSync): Kysely<Tables> => {
   const dialect: Dialect = {
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () =>
-      new ImmediateDriver({
+      new PatientDriver({
         database: {
           close: () => database.close(),
           prepare: (sql) => {

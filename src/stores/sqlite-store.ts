@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { backup } from 'node:sqlite'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { migrate } from './migrate.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
@@ -37,23 +37,20 @@ export const openSqliteStore = async ({
 }): Promise<AccessStore> => {
   const existed = existsSync(file) && statSync(file).size > 0
   try {
-    const forQueries = openSqlite({ file, durability, busyTimeoutMs: 5_000 })
+    const forQueries = await openSqlite({ file, durability })
     const queries = sqliteQueries(forQueries)
-    const integrity = () =>
-      forQueries
-        .prepare('pragma integrity_check(1)')
-        .all()
-        .map((row) => String(row.integrity_check))
+    const integrity = async () => {
+      const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(queries)
+      return rows.map((row) => row.integrity_check)
+    }
     try {
-      const found = existed ? integrity() : ['ok']
+      const found = existed ? await integrity() : ['ok']
       if (found[0] !== 'ok')
         throw new UnusableDatabaseError(`The database ${file} is damaged (${found[0]?.replace(/\s+/g, ' ')}); restore a backup.`)
       await refuseForeign(queries, file)
       const migrated = await migrate(queries)
-      // Starting may wait for other starters; from now on nothing may block the event loop.
-      forQueries.exec('PRAGMA busy_timeout = 0')
-      // Its own connection: a transaction of the queries may span turns, one of the counters never does. No wait for a lock may block the loop.
-      const forUnits = openSqlite({ file, durability, busyTimeoutMs: 0 })
+      // Its own connection: a transaction of the queries may span turns of the event loop, one of the counters never does.
+      const forUnits = await openSqlite({ file, durability })
       const counter = createSqliteUnitCounter({ database: forUnits, now })
       const pruning = setInterval(() => {
         try {
@@ -79,7 +76,7 @@ export const openSqliteStore = async ({
         counter,
         migrated,
         now,
-        check: async () => integrity(),
+        check: integrity,
         isReady: counter.canWrite,
         backup: async (target) => {
           // Made first, so that no other account of the machine can read it even while it grows.

@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
@@ -75,6 +76,20 @@ test('a lock held by another process is waited for without blocking, then refuse
   assert.equal((await accounts.usageOf(id)).month.used, 1)
   intruder.close()
   await store.close()
+})
+
+test('a new file that another process is just making is waited for without blocking', async (t) => {
+  for (const lock of ['immediate', 'exclusive']) {
+    const file = join(tempFolder(t), 'accounts.db')
+    const maker = new DatabaseSync(file)
+    maker.exec(`begin ${lock}`)
+    const made = delay(200).then(() => maker.exec('commit'))
+    const store = await openSqliteStore({ file, durability: 'process', now: Date.now })
+    await made
+    assert.equal(await store.isReady(), true)
+    await store.close()
+    maker.close()
+  }
 })
 
 test('a damaged, foreign or newer database is refused in one clear line and left as it is', async (t) => {

@@ -23,7 +23,7 @@ if (kind === 'postgres') {
   await migratePostgres(queries)
   await queries.destroy()
 } else {
-  const queries = sqliteQueries(openSqlite({ file: address, durability: 'process', busyTimeoutMs: 0 })).withPlugin(dying)
+  const queries = sqliteQueries(await openSqlite({ file: address, durability: 'process' })).withPlugin(dying)
   await migrate(queries)
   await queries.destroy()
 }
