@@ -35,7 +35,7 @@ export const boxesOf = (map: Float32Array, width: number, height: number): TextB
   const stack: number[] = []
   const boxes: TextBox[] = []
   for (let start = 0; start < map.length; start++) {
-    if (seen[start] || (map[start] ?? 0) <= pixelThreshold) continue
+    if ((map[start] ?? 0) <= pixelThreshold || seen[start]) continue
     const region = takeRegion(map, seen, stack, start, width, height)
     const box = toBox(region)
     if (box) boxes.push(box)

@@ -1,13 +1,16 @@
 import type { Raster } from './raster.ts'
 
-/** The steepest colour change around each pixel: how steep, and which way it points. */
+/** The steepest colour change around each pixel, in steps of brightness times `steepnessUnit`: its square, and its parts across and down. */
 export interface Edges {
   width: number
   height: number
-  magnitude: Float32Array
-  across: Float32Array
-  down: Float32Array
+  squares: Int32Array
+  across: Int16Array
+  down: Int16Array
 }
+
+/** How much larger steepness is in whole numbers than in steps of brightness: the sum of the weights that blur. */
+export const steepnessUnit = 16
 
 /** Colour edges (Sobel) of a softly blurred raster: a red card on a green cloth of equal brightness has edges too. */
 export const findEdges = (raster: Raster): Edges => {
@@ -16,46 +19,51 @@ export const findEdges = (raster: Raster): Edges => {
   const edges: Edges = {
     width,
     height,
-    magnitude: new Float32Array(size),
-    across: new Float32Array(size),
-    down: new Float32Array(size),
+    squares: new Int32Array(size),
+    across: new Int16Array(size),
+    down: new Int16Array(size),
   }
   for (let channel = 0; channel < 3; channel++) addChannel(edges, blurred(raster, channel))
   return edges
 }
 
-const blurred = ({ data, width, height }: Raster, channel: number): Float32Array => {
-  const rows = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const left = x > 0 ? i - 1 : i
-      const right = x < width - 1 ? i + 1 : i
-      rows[i] = ((data[left * 3 + channel] ?? 0) + 2 * (data[i * 3 + channel] ?? 0) + (data[right * 3 + channel] ?? 0)) / 4
+/** One channel, each pixel mixed with its neighbours, times `steepnessUnit`. */
+const blurred = ({ data, width, height }: Raster, channel: number): Int16Array => {
+  const rows = new Int16Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    let at = i * 3 + channel
+    let left = data[at] ?? 0
+    let middle = left
+    for (const end = i + width - 1; i < end; i++, at += 3) {
+      const right = data[at + 3] ?? 0
+      rows[i] = left + 2 * middle + right
+      left = middle
+      middle = right
     }
+    rows[i++] = left + 3 * middle
   }
-  const out = new Float32Array(width * height)
+  const out = new Int16Array(width * height)
+  const last = out.length - width
   for (let i = 0; i < out.length; i++) {
     const above = i >= width ? i - width : i
-    const below = i + width < out.length ? i + width : i
-    out[i] = ((rows[above] ?? 0) + 2 * (rows[i] ?? 0) + (rows[below] ?? 0)) / 4
+    const below = i < last ? i + width : i
+    out[i] = (rows[above] ?? 0) + 2 * (rows[i] ?? 0) + (rows[below] ?? 0)
   }
   return out
 }
 
-const addChannel = ({ width, height, magnitude, across, down }: Edges, plane: Float32Array): void => {
+const addChannel = ({ width, height, squares, across, down }: Edges, plane: Int16Array): void => {
   for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x
+    for (let i = y * width + 1, end = (y + 1) * width - 1; i < end; i++) {
       const nw = plane[i - width - 1] ?? 0
       const ne = plane[i - width + 1] ?? 0
       const sw = plane[i + width - 1] ?? 0
       const se = plane[i + width + 1] ?? 0
       const gx = ne + 2 * (plane[i + 1] ?? 0) + se - nw - 2 * (plane[i - 1] ?? 0) - sw
       const gy = sw + 2 * (plane[i + width] ?? 0) + se - nw - 2 * (plane[i - width] ?? 0) - ne
-      const m = Math.sqrt(gx * gx + gy * gy)
-      if (m <= (magnitude[i] ?? 0)) continue
-      magnitude[i] = m
+      const square = gx * gx + gy * gy
+      if (square <= (squares[i] ?? 0)) continue
+      squares[i] = square
       across[i] = gx
       down[i] = gy
     }

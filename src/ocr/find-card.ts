@@ -1,4 +1,4 @@
-import { type Edges, findEdges } from './edges.ts'
+import { type Edges, findEdges, steepnessUnit } from './edges.ts'
 import { centre, convexHull, distance, type Point, type Quad, quadToUnit, signedArea } from './geometry.ts'
 import type { Picture } from './raster.ts'
 
@@ -13,6 +13,8 @@ export interface FoundCard {
 const workingSide = 420
 /** Steepness from which a pixel is a wall to the flood: from faint borders to strong ones. */
 const walls = [36, 70, 130] as const
+/** Steepness from which an edge bears out a side. */
+const faintest = 24 * steepnessUnit
 const smallestShare = 0.03
 /** Breadth over length of cards (0.69–0.72) with room for perspective and sleeves. */
 const [narrowest, broadest] = [0.5, 0.97]
@@ -62,77 +64,95 @@ const holds = (quad: Quad, point: Point): boolean => {
   return u > 0 && u < 1 && v > 0 && v < 1
 }
 
+/** What a pixel is to a flood; each kind of flood takes all up to one of these. */
+const [open, walled, reached, taken] = [0, 1, 2, 3]
+
+/** Pixels and their states, and room for all that one flood reaches. */
+interface Field {
+  state: Uint8Array
+  width: number
+  queue: Int32Array
+}
+
 // Rows' first and last pixels of every region that the flood from the rim does not reach.
-const outlinesOf = ({ width, height, magnitude }: Edges, wall: number): Point[][] => {
+const outlinesOf = ({ width, height, squares }: Edges, wall: number): Point[][] => {
+  const least = (wall * steepnessUnit) ** 2
   const size = width * height
-  const state = new Uint8Array(size) // 1: wall, 2: reached from the rim, 3: taken into an outline
+  const field: Field = { state: new Uint8Array(size), width, queue: new Int32Array(size) }
+  const { state, queue } = field
   for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x
-      if ((magnitude[i] ?? 0) > wall) {
-        state[i] = 1
-        state[i + 1] = 1
-        state[i + width] = 1
-      }
+    for (let i = y * width + 1, end = (y + 1) * width - 1; i < end; i++) {
+      if ((squares[i] ?? 0) <= least) continue
+      state[i] = walled
+      state[i + 1] = walled
+      state[i + width] = walled
     }
   }
-  const stack: number[] = []
-  const reach = (i: number) => {
-    if (state[i] !== 0) return
-    state[i] = 2
-    stack.push(i)
+  let count = 0
+  const enter = (i: number): void => {
+    if (state[i] !== open) return
+    state[i] = reached
+    queue[count++] = i
   }
-  for (let x = 0; x < width; x++) {
-    reach(x)
-    reach(size - 1 - x)
-  }
-  for (let y = 0; y < height; y++) {
-    reach(y * width)
-    reach(y * width + width - 1)
-  }
-  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-    const x = i % width
-    if (x > 0) reach(i - 1)
-    if (x < width - 1) reach(i + 1)
-    if (i >= width) reach(i - width)
-    if (i + width < size) reach(i + width)
-  }
+  for (let x = 0; x < width; x++) [x, size - 1 - x].forEach(enter)
+  for (let y = 0; y < height; y++) [y * width, (y + 1) * width - 1].forEach(enter)
+  flood(field, count, open, reached)
   const outlines: Point[][] = []
   for (let i = 0; i < size; i++) {
-    if (state[i] === 2 || state[i] === 3) continue
-    const outline = takeOutline(state, i, width, size, stack)
-    if (outline) outlines.push(outline)
+    if ((state[i] ?? taken) > walled) continue
+    state[i] = taken
+    queue[0] = i
+    const pixels = flood(field, 1, walled, taken)
+    if (pixels >= size * smallestShare) outlines.push(outlineOf(queue.subarray(0, pixels), width, height))
   }
   return outlines
 }
 
-const takeOutline = (state: Uint8Array, start: number, width: number, size: number, stack: number[]): Point[] | null => {
-  const rows = new Map<number, [number, number]>()
-  let pixels = 0
-  const take = (i: number) => {
-    if (state[i] === 2 || state[i] === 3) return
-    state[i] = 3
-    stack.push(i)
+/** Marks all that can be reached from the first pixels of the queue over states up to `most`; they are in the queue then. Returns how many. */
+const flood = ({ state, width, queue }: Field, seeds: number, most: number, mark: number): number => {
+  const lastRow = state.length - width
+  let count = seeds
+  for (let next = 0; next < count; next++) {
+    const i = queue[next] ?? 0
+    const x = i % width
+    if (x > 0 && (state[i - 1] ?? 0) <= most) {
+      state[i - 1] = mark
+      queue[count++] = i - 1
+    }
+    if (x < width - 1 && (state[i + 1] ?? 0) <= most) {
+      state[i + 1] = mark
+      queue[count++] = i + 1
+    }
+    if (i >= width && (state[i - width] ?? 0) <= most) {
+      state[i - width] = mark
+      queue[count++] = i - width
+    }
+    if (i < lastRow && (state[i + width] ?? 0) <= most) {
+      state[i + width] = mark
+      queue[count++] = i + width
+    }
   }
-  take(start)
-  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-    pixels++
+  return count
+}
+
+const outlineOf = (pixels: Int32Array, width: number, height: number): Point[] => {
+  const first = new Int32Array(height).fill(width)
+  const last = new Int32Array(height).fill(-1)
+  for (let n = 0; n < pixels.length; n++) {
+    const i = pixels[n] ?? 0
     const y = (i / width) | 0
     const x = i - y * width
-    const row = rows.get(y)
-    if (!row) rows.set(y, [x, x])
-    else if (x < row[0]) row[0] = x
-    else if (x > row[1]) row[1] = x
-    if (x > 0) take(i - 1)
-    if (x < width - 1) take(i + 1)
-    if (i >= width) take(i - width)
-    if (i + width < size) take(i + width)
+    if (x < (first[y] ?? 0)) first[y] = x
+    if (x > (last[y] ?? 0)) last[y] = x
   }
-  if (pixels < size * smallestShare) return null
-  return [...rows].flatMap(([y, [left, right]]): Point[] => [
-    [left, y],
-    [right, y],
-  ])
+  return Array.from(last, (x, y): Point[] =>
+    x < 0
+      ? []
+      : [
+          [first[y] ?? x, y],
+          [x, y],
+        ],
+  ).flat()
 }
 
 /**
@@ -224,19 +244,19 @@ const fitSide = (edges: Edges, from: Point, to: Point, reach: number): { line: L
   const found: [along: number, offset: number][] = []
   for (let s = 0; s < samples; s++) {
     const along = (0.08 + (0.84 * s) / (samples - 1)) * length
-    let [bestOffset, bestStrength] = [0, 24]
+    let [bestOffset, bestStrength] = [0, faintest]
     for (let offset = -reach; offset <= reach; offset += 0.5) {
       const x = Math.round(from[0] + ux * along - uy * offset)
       const y = Math.round(from[1] + uy * along + ux * offset)
       if (x < 0 || y < 0 || x >= edges.width || y >= edges.height) continue
       const i = y * edges.width + x
       const strength = Math.abs((edges.across[i] ?? 0) * -uy + (edges.down[i] ?? 0) * ux)
-      if (strength > bestStrength && strength > 0.8 * (edges.magnitude[i] ?? 0)) {
+      if (strength > bestStrength && strength > 0.8 * Math.sqrt(edges.squares[i] ?? 0)) {
         bestOffset = offset
         bestStrength = strength
       }
     }
-    if (bestStrength > 24) found.push([along, bestOffset])
+    if (bestStrength > faintest) found.push([along, bestOffset])
   }
   const kept = agreeing(found)
   if (kept.length < 4) return { line: [from, to], support: 0 }

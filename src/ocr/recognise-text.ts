@@ -58,15 +58,15 @@ const bestOfColumns = (output: Float32Array, classes: number): BestOfColumns => 
   const count = Math.floor(output.length / classes)
   const bests: BestOfColumns = { classes: new Int32Array(count), certainties: new Float32Array(count) }
   for (let column = 0, start = 0; column < count; column++, start += classes) {
-    let [best, bestValue] = [0, output[start] ?? 0]
-    for (let i = 1; i < classes; i++) {
-      const value = output[start + i] ?? 0
-      if (value > bestValue) {
-        best = i
-        bestValue = value
-      }
+    let best = start
+    let bestValue = output[start] ?? 0
+    for (let i = start + 1, end = start + classes; i < end; i++) {
+      const value = output[i] ?? 0
+      if (value <= bestValue) continue
+      best = i
+      bestValue = value
     }
-    bests.classes[column] = best
+    bests.classes[column] = best - start
     bests.certainties[column] = bestValue
   }
   return bests
