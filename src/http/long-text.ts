@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { LongText } from '../contract/fields.ts'
+import type { Turn } from '../turns.ts'
 
 /** A string from this length on is left as its bytes. */
 const longBytes = 64 * 1024
+/** Bytes looked at in one turn: a millisecond of work. */
+const turnBytes = 1024 * 1024
 /** Quotation marks looked at before the long string is given up: a client's own JSON has a handful. */
 const mostQuotes = 64
 
@@ -40,6 +43,14 @@ const isPlain = (bytes: Buffer): boolean => {
   return rest.every((byte) => byte >= firstPrintable && byte < 0x80)
 }
 
+const isPlainThroughout = async (bytes: Buffer, ownTurn: Turn): Promise<boolean> => {
+  for (let at = 0; at < bytes.length; at += turnBytes) {
+    if (bytes.length > turnBytes) await ownTurn()
+    if (!isPlain(bytes.subarray(at, at + turnBytes))) return false
+  }
+  return true
+}
+
 /** A JSON text without its long string: a token stands in its place. */
 export interface Lifted {
   readonly rest: Buffer
@@ -49,14 +60,15 @@ export interface Lifted {
 
 /**
  * Lifts the long string out of a JSON text, such as a picture of megabytes: parsing it would take a copy of it in the heap, and the collector's time after that.
+ * Megabytes are looked through in turns.
  * @returns `null` when there is none, or when it holds escapes or anything but ASCII: then the whole is parsed as it is
  */
-export const liftLongText = (json: Buffer): Lifted | null => {
+export const liftLongText = async (json: Buffer, ownTurn: Turn): Promise<Lifted | null> => {
   const found = json.length < longBytes ? null : findLong(json)
   if (found === null) return null
   const [from, end] = found
   const bytes = json.subarray(from, end)
-  if (!isPlain(bytes)) return null
+  if (!(await isPlainThroughout(bytes, ownTurn))) return null
   const token = randomUUID()
   return {
     rest: Buffer.concat([json.subarray(0, from), Buffer.from(token), json.subarray(end)]),

@@ -53,8 +53,8 @@ export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCo
     )
   }
 
-  const read = (bytes: Buffer): object => {
-    const lifted = longFields.length > 0 ? liftLongText(bytes) : null
+  const read = async (bytes: Buffer): Promise<object> => {
+    const lifted = longFields.length > 0 ? await liftLongText(bytes, ownTurn) : null
     if (lifted === null) return check(parseJson(bytes))
     const { rest, token, text } = lifted
     const body = check(parseJson(rest))
@@ -75,7 +75,7 @@ export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCo
     // Parsing millions of bytes takes some milliseconds; other requests come in between.
     if (bytes.length > longBodyBytes) await ownTurn()
     try {
-      return { value: read(bytes), forget }
+      return { value: await read(bytes), forget }
     } catch (error) {
       forget()
       throw error

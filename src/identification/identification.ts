@@ -116,8 +116,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
 
   /** The steps take turns with other requests, for each costs milliseconds with a picture of 6 MiB; of its bytes nothing stays. */
   const readPhoto = async (imageDataUrl: LongText, { signal }: Call): Promise<CardReading> => {
-    await ownTurn()
-    const photo = readImageDataUrl(imageDataUrl)
+    const photo = await readImageDataUrl(imageDataUrl, ownTurn)
     try {
       await ownTurn()
       return await reader.read(photo, signal)

@@ -24,9 +24,10 @@ const extended = (width: number, height: number): Buffer => {
   return webp('VP8X', body)
 }
 const url = (type: string, bytes: Buffer): string => dataUrlOf(bytes, type)
-const codeOf = (text: string): string | null => {
+const read = (text: string, ownTurn = async () => {}) => readImageDataUrl(text, ownTurn)
+const codeOf = async (text: string): Promise<string | null> => {
   try {
-    readImageDataUrl(text)
+    await read(text)
     return null
   } catch (error) {
     assert.ok(error instanceof ServiceError)
@@ -35,18 +36,18 @@ const codeOf = (text: string): string | null => {
 }
 
 describe('readImageDataUrl', () => {
-  it('takes PNG, JPEG and WebP, the media type in any case', () => {
+  it('takes PNG, JPEG and WebP, the media type in any case', async () => {
     for (const [type, bytes] of [
       ['image/png', png(300, 400)],
       ['image/jpeg', jpeg(300, 400)],
       ['image/webp', extended(300, 400)],
     ] as const) {
-      assert.deepEqual(readImageDataUrl(url(type, bytes)), { bytes: new Uint8Array(bytes), type })
-      assert.equal(readImageDataUrl(url(type.toUpperCase(), bytes)).type, type)
+      assert.deepEqual(await read(url(type, bytes)), { bytes: new Uint8Array(bytes), type })
+      assert.equal((await read(url(type.toUpperCase(), bytes))).type, type)
     }
   })
 
-  it('refuses what is no complete base64 data URL', () => {
+  it('refuses what is no complete base64 data URL', async () => {
     const base64 = png(1, 1).toString('base64')
     for (const text of [
       '',
@@ -58,54 +59,64 @@ describe('readImageDataUrl', () => {
       `data:image/png;base64,${base64.slice(0, 8)} ${base64.slice(9)}`,
       `data:image/png;base64,${base64.replace(/.$/, '-')}`,
     ]) {
-      assert.equal(codeOf(text), 'invalid_image', text.slice(0, 40))
+      assert.equal(await codeOf(text), 'invalid_image', text.slice(0, 40))
     }
   })
 
-  it('refuses other types and bytes that are not what was declared', () => {
-    assert.equal(codeOf(url('image/gif', Buffer.from('GIF89a'))), 'unsupported_image_type')
-    assert.equal(codeOf(url('text/plain', png(1, 1))), 'unsupported_image_type')
-    assert.equal(codeOf(url('image/jpeg', png(1, 1))), 'unsupported_image_type')
-    assert.equal(codeOf(url('image/png', Buffer.from('not a picture'))), 'unsupported_image_type')
+  it('refuses other types and bytes that are not what was declared', async () => {
+    assert.equal(await codeOf(url('image/gif', Buffer.from('GIF89a'))), 'unsupported_image_type')
+    assert.equal(await codeOf(url('text/plain', png(1, 1))), 'unsupported_image_type')
+    assert.equal(await codeOf(url('image/jpeg', png(1, 1))), 'unsupported_image_type')
+    assert.equal(await codeOf(url('image/png', Buffer.from('not a picture'))), 'unsupported_image_type')
   })
 
-  it('refuses more than 6 MiB and more than 40 megapixels', () => {
-    assert.equal(codeOf(url('image/png', pngOfBytes(imageLimitBytes))), null)
-    assert.equal(codeOf(url('image/png', pngOfBytes(imageLimitBytes + 1))), 'image_too_large')
+  it('refuses more than 6 MiB and more than 40 megapixels', async () => {
+    assert.equal(await codeOf(url('image/png', pngOfBytes(imageLimitBytes))), null)
+    assert.equal(await codeOf(url('image/png', pngOfBytes(imageLimitBytes + 1))), 'image_too_large')
     for (const [type, bytes] of [
       ['image/png', png(8000, 5001)],
       ['image/jpeg', jpeg(8000, 5001)],
       ['image/webp', extended(8000, 5001)],
     ] as const) {
-      assert.equal(codeOf(url(type, bytes)), 'image_too_large')
+      assert.equal(await codeOf(url(type, bytes)), 'image_too_large')
     }
-    assert.equal(codeOf(url('image/png', png(8000, 5000))), null)
+    assert.equal(await codeOf(url('image/png', png(8000, 5000))), null)
   })
 
-  it('refuses pictures that are cut off, wherever', () => {
+  it('refuses pictures that are cut off, wherever', async () => {
     for (const [type, bytes] of [
       ['image/png', png(30, 40)],
       ['image/jpeg', jpeg(30, 40)],
       ['image/webp', extended(30, 40)],
     ] as const) {
       for (let length = 0; length < bytes.length; length++) {
-        assert.notEqual(codeOf(url(type, bytes.subarray(0, length))), null, `${type} ${length}`)
+        assert.notEqual(await codeOf(url(type, bytes.subarray(0, length))), null, `${type} ${length}`)
       }
     }
   })
 
-  it('answers a code for anything', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 80 }), fc.constantFrom('image/png', 'image/jpeg', 'image/webp'), (tail, type) => {
-        const start =
-          type === 'image/png'
-            ? png(3, 4).subarray(0, 33)
-            : type === 'image/jpeg'
-              ? jpeg(3, 4).subarray(0, 12)
-              : extended(3, 4).subarray(0, 20)
-        codeOf(url(type, Buffer.concat([start, tail])))
-      }),
+  it('answers a code for anything', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 80 }),
+        fc.constantFrom('image/png', 'image/jpeg', 'image/webp'),
+        async (tail, type) => {
+          const start =
+            type === 'image/png'
+              ? png(3, 4).subarray(0, 33)
+              : type === 'image/jpeg'
+                ? jpeg(3, 4).subarray(0, 12)
+                : extended(3, 4).subarray(0, 20)
+          await codeOf(url(type, Buffer.concat([start, tail])))
+        },
+      ),
       { numRuns: 400 },
     )
+  })
+
+  it('decodes megabytes in turns', async () => {
+    let turns = 0
+    await read(url('image/png', pngOfBytes(imageLimitBytes)), async () => void turns++)
+    assert.equal(turns, 11)
   })
 })
