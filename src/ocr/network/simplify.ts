@@ -108,16 +108,28 @@ const foldAhead = (network: Editable, scaling: Node): void => {
     network.replace(nodes, [byChannel(network, { input, output, channels, scale, shift })])
     return
   }
-  const throughout = followers.every((node) => isPointwise(network, node))
-  for (const node of followers) {
-    const weights = weightsOf(network, node)
-    if (!weights) continue
-    const sums = throughout ? sumsByOutput(weights) : null
-    const biases = biasesOf(network, node).map((bias, i) => bias + shift * (sums?.[i] ?? 0))
-    const folded = withWeights(network, node, scaled(weights, scale), biases)
-    network.replace([node], [throughout ? { ...folded, inputs: [input, ...folded.inputs.slice(1)] } : folded])
+  const isWhole = followers.every((conv) => isPointwise(network, conv))
+  for (const conv of followers) {
+    const folded = isWhole
+      ? foldInto(network, conv, { input, scale, shift })
+      : foldInto(network, conv, { input: output, scale, shift: 0 })
+    network.replace([conv], [folded])
   }
-  network.replace(nodes, throughout ? [] : [byChannel(network, { input, output, channels, scale: 1, shift: shift / scale })])
+  network.replace(nodes, isWhole ? [] : [byChannel(network, { input, output, channels, scale: 1, shift: shift / scale })])
+}
+
+/** The convolution that makes of `input` what the given one makes of `scale · input + shift`. */
+const foldInto = (
+  network: Editable,
+  conv: Node,
+  { input, scale, shift }: { input: string; scale: number; shift: number },
+): Node => {
+  const weights = weightsOf(network, conv)
+  if (!weights) return conv
+  const sums = sumsByOutput(weights)
+  const biases = biasesOf(network, conv).map((bias, i) => bias + shift * (sums[i] ?? 0))
+  const folded = withWeights(network, conv, scaled(weights, scale), biases)
+  return { ...folded, inputs: [input, ...folded.inputs.slice(1)] }
 }
 
 const affineOf = (network: Editable, input: string | undefined): Affine | null => {
