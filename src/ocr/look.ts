@@ -38,7 +38,7 @@ export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Lo
   let look = card ? await lookAt(parts, picture, card, true) : null
   // A card that is only presumed may be something on a table after all.
   const filled = found !== null && look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
-  if (!look || (isOpen(look.match, parts.lexicon) && !filled && !isWellRead(look.lines))) {
+  if (!look || (isOpen(look.match, parts.lexicon) && !(filled && isRead(look.lines)) && !isWellRead(look.lines))) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
     if (!look || (whole && nameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score)) look = whole
   }
@@ -60,6 +60,10 @@ const hasCardShape = ({ width, height }: Picture): boolean => {
   const shape = Math.min(width, height) / Math.max(width, height)
   return shape >= cardShape.least && shape <= cardShape.most
 }
+
+// Where nothing can be read, what fills the picture may be its own frame: a photo of a photo, bars beside it.
+const isRead = (lines: readonly PlacedLine[]): boolean =>
+  lines.some(({ text, confidence }) => confidence > 0.7 && /[\p{L}\p{N}]{3}/u.test(text))
 
 // So much clear text says that the card was found and only its name is strange: in another language, or new.
 const isWellRead = (lines: readonly PlacedLine[]): boolean =>
