@@ -1,4 +1,6 @@
-import { type Constant, floatAttribute, integerAttribute, type Network, type Node, readNetwork, writeNetwork } from './network.ts'
+import { biasesOf, isPointwise, scaled, sumsByOutput, weightsOf, withWeights } from './convolution.ts'
+import { type Editable, editable } from './editable.ts'
+import { floatAttribute, integerAttribute, type Node, readNetwork, writeNetwork } from './network.ts'
 
 /** `scale · x + shift`, with one number each for all of `x`, and the nodes that compute it. */
 interface Affine {
@@ -19,37 +21,6 @@ export const simplify = (model: Uint8Array): Uint8Array => {
   for (const division of network.find('Div')) writeAsHardSwish(network, division)
   for (const scaling of network.find('Mul')) foldAhead(network, scaling)
   return writeNetwork(model, network)
-}
-
-/** A network under change. */
-type Editable = ReturnType<typeof editable>
-
-const editable = ({ nodes: given, constants: givenConstants }: Network) => {
-  let nodes = [...given]
-  const constants = new Map(givenConstants)
-  return {
-    get nodes() {
-      return nodes
-    },
-    constants,
-    find: (operator: string): Node[] => nodes.filter((node) => node.operator === operator),
-    producerOf: (name: string | undefined): Node | undefined => nodes.find(({ outputs }) => outputs[0] === name),
-    consumersOf: (name: string | undefined): Node[] => nodes.filter(({ inputs }) => inputs.some((input) => input === name)),
-    /** A constant of a single number, or `null` for any other value. */
-    numberOf: (name: string | undefined): number | null => {
-      const values = constants.get(name ?? '')?.values
-      return values?.length === 1 ? (values[0] ?? null) : null
-    },
-    add: (constant: Constant): string => {
-      const name = `simplified.${constants.size}`
-      constants.set(name, constant)
-      return name
-    },
-    replace: (gone: readonly Node[], by: readonly Node[]): void => {
-      const last = nodes.findLastIndex((node) => gone.includes(node))
-      nodes = nodes.flatMap((node, i) => [...(gone.includes(node) ? [] : [node]), ...(i === last ? by : [])])
-    },
-  }
 }
 
 /** Puts a scale and a shift behind a convolution into its weights. */
@@ -147,44 +118,6 @@ const otherNumber = (network: Editable, node: Node | undefined, operator: string
 
 const settingOf = ({ attributes }: Node, name: string): number | null =>
   attributes.find((attribute) => attribute.name === name)?.numbers[0] ?? null
-
-/** The weights of a convolution: outputs × inputs of a group × height × width. */
-const weightsOf = (network: Editable, { operator, inputs }: Node): Constant | null =>
-  (operator === 'Conv' && network.constants.get(inputs[1] ?? '')) || null
-
-const biasesOf = (network: Editable, { inputs }: Node): Float32Array =>
-  network.constants.get(inputs[2] ?? '')?.values ?? new Float32Array(network.constants.get(inputs[1] ?? '')?.shape[0] ?? 0)
-
-const withWeights = (network: Editable, conv: Node, weights: Constant, biases: Float32Array): Node => ({
-  ...conv,
-  inputs: [conv.inputs[0] ?? '', network.add(weights), network.add({ shape: [biases.length], values: biases })],
-})
-
-const scaled = ({ shape, values }: Constant, scale: number): Constant => {
-  // There are millions of them, so no function is called for each.
-  const multiplied = values.slice()
-  for (let i = 0; i < values.length; i++) multiplied[i] = (values[i] ?? 0) * scale
-  return { shape, values: multiplied }
-}
-
-/** The sum of the weights that lead to each output. */
-const sumsByOutput = ({ shape: [outputs = 1], values }: Constant): Float64Array => {
-  const sums = new Float64Array(outputs)
-  const each = values.length / outputs
-  for (let output = 0, i = 0; output < outputs; output++) {
-    let sum = 0
-    for (const end = i + each; i < end; i++) sum += values[i] ?? 0
-    sums[output] = sum
-  }
-  return sums
-}
-
-/** Whether a convolution sees one pixel at a time and nothing beyond the edges. */
-const isPointwise = (network: Editable, conv: Node): boolean => {
-  const size = weightsOf(network, conv)?.shape.slice(2) ?? []
-  const padding = conv.attributes.find(({ name }) => name === 'pads')?.numbers ?? []
-  return size.every((side) => side === 1) && padding.every((width) => width === 0)
-}
 
 /** How many channels a value has, if a convolution made it. */
 const channelsOf = (network: Editable, name: string | undefined): number | null => {
