@@ -27,4 +27,4 @@ EXPOSE 8787 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # node itself is process 1, so that SIGTERM reaches it and it drains.
-CMD ["node", "src/cli.ts", "serve"]
+CMD ["node", "src/cli/main.ts", "serve"]

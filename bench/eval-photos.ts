@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { decode } from '../src/ocr/decode.ts'
-import { openLexicon } from '../src/ocr/lexicon.ts'
-import { loadModels } from '../src/ocr/models.ts'
-import { readCard } from '../src/ocr/read-card.ts'
-import type { FullReading } from '../src/ocr/reading.ts'
+import { decode } from '../src/photo/image/decode.ts'
+import { openLexicon } from '../src/photo/match/lexicon.ts'
+import { loadModels } from '../src/photo/model/models.ts'
+import { readCard } from '../src/photo/read-card.ts'
+import type { FullReading } from '../src/photo/reading.ts'
 import { acceptedNames, type Label, nameFits, numberFits, readLabels, readLexicon, sharedFolder } from './photo-set.ts'
 
 interface Outcome {

@@ -1,17 +1,17 @@
 /**
- * Fits the weights of src/ocr/confidence.ts: reads every labelled picture as it is and in random disguises (turned, tilted, darker,
+ * Fits the weights of src/photo/match/confidence.ts: reads every labelled picture as it is and in random disguises (turned, tilted, darker,
  * blurred, smaller, several on one table, cut so that no title is left), and runs a logistic regression on what came out.
  * Usage: node bench/fit-confidence.ts [disguises per picture]
  */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { nameFeatures, numberFeatures } from '../src/ocr/confidence.ts'
-import { decode } from '../src/ocr/decode.ts'
-import type { Quad } from '../src/ocr/geometry.ts'
-import { openLexicon, remembering } from '../src/ocr/lexicon.ts'
-import { bestLook } from '../src/ocr/look.ts'
-import { loadModels } from '../src/ocr/models.ts'
-import { type Picture, type Raster, toPicture, warp } from '../src/ocr/raster.ts'
+import { decode } from '../src/photo/image/decode.ts'
+import type { Quad } from '../src/photo/image/geometry.ts'
+import { type Picture, type Raster, toPicture, warp } from '../src/photo/image/raster.ts'
+import { bestLook } from '../src/photo/look.ts'
+import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
+import { openLexicon, remembering } from '../src/photo/match/lexicon.ts'
+import { loadModels } from '../src/photo/model/models.ts'
 import { type Label, nameFits, numberFits, readLabels, readLexicon, sharedFolder } from './photo-set.ts'
 
 interface Sample {

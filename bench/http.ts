@@ -31,7 +31,7 @@ const start = (args: string[], env: Record<string, string> = {}) => {
 }
 
 const run = async <T>(args: string[], env: Record<string, string>): Promise<T> => {
-  const child = spawn(process.execPath, ['src/cli.ts', ...args, '--json'], {
+  const child = spawn(process.execPath, ['src/cli/main.ts', ...args, '--json'], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,7 +88,7 @@ try {
       env,
     )
     const { key } = await run<{ key: string }>(['keys', 'issue', '--account', account.id], env)
-    const { line, pid } = await start(['src/cli.ts', 'serve'], env)
+    const { line, pid } = await start(['src/cli/main.ts', 'serve'], env)
     const url = `${(JSON.parse(line) as { address: string }).address}/v1/products/300004/prices`
     await fetch(url, { headers: { authorization: `Bearer ${key}` } })
     body = await (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).text()

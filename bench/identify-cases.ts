@@ -1,4 +1,4 @@
-import type { IndexInput } from '../src/catalog/index/build.ts'
+import type { IndexInput } from '../src/catalog/index/build/build.ts'
 import { type CatalogProduct, foldText, readCollectorNumber, readProductName } from '../src/catalog/ports.ts'
 import { createRandom } from './multiply.ts'
 import type { IdentifyCase } from './shared-catalog.ts'

@@ -28,7 +28,7 @@ const env = {
   OCR_WORKERS: '0',
 }
 const cli = (...args: string[]) =>
-  execFileSync(process.execPath, ['src/cli.ts', ...args, '--json'], { cwd: root, env, encoding: 'utf8' })
+  execFileSync(process.execPath, ['src/cli/main.ts', ...args, '--json'], { cwd: root, env, encoding: 'utf8' })
 
 cli('catalog', 'import', join(shared, 'products.jsonl.gz'), join(shared, 'products-extra.jsonl.gz'))
 const { account } = JSON.parse(
@@ -46,7 +46,7 @@ const { account } = JSON.parse(
   ),
 )
 const { key } = JSON.parse(cli('keys', 'issue', '--account', account.id))
-const server = spawn(process.execPath, ['src/cli.ts', 'serve'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+const server = spawn(process.execPath, ['src/cli/main.ts', 'serve'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
 try {
   const address = await new Promise<string>((resolve) => {
     server.stdout.once('data', (chunk: Buffer) => resolve(JSON.parse(chunk.toString().split('\n')[0] as string).address))

@@ -1,4 +1,4 @@
-import type { CatalogIndex } from '../src/catalog/index/lookup.ts'
+import type { CatalogIndex } from '../src/catalog/index/query/lookup.ts'
 import { createIndexSource } from '../src/catalog/index/source.ts'
 import type { IdentifyResult } from '../src/contract/identification.ts'
 import { createIdentification } from '../src/identification/identification.ts'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { fold } from '../src/ocr/fold.ts'
-import { packLexicon } from '../src/ocr/lexicon.ts'
+import { fold } from '../src/photo/match/fold.ts'
+import { packLexicon } from '../src/photo/match/lexicon.ts'
 
 /** What is known of a labelled picture. */
 export interface Label {

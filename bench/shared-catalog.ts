@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { IndexInput } from '../src/catalog/index/build.ts'
-import { createGathering } from '../src/catalog/index/gather.ts'
-import { readJsonLines } from '../src/catalog/index/json-lines.ts'
+import { createGathering } from '../src/catalog/import/gather.ts'
+import { readJsonLines } from '../src/catalog/import/json-lines/json-lines.ts'
+import type { IndexInput } from '../src/catalog/index/build/build.ts'
 
 /** Where the real catalogue lies, beside the project; it is no part of it. */
 export const sharedCatalog = resolve(import.meta.dirname, '../../shared/catalog')

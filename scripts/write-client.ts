@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { clientSource } from '../src/contract/openapi/client-source.ts'
-import { openApiDocument } from '../src/contract/openapi.ts'
+import { clientSource } from '../src/openapi/client-source.ts'
+import { openApiDocument } from '../src/openapi/openapi-document.ts'
 
 writeFileSync(new URL('../src/contract/client/operations.ts', import.meta.url), clientSource(openApiDocument()))

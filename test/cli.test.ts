@@ -21,7 +21,7 @@ describe('the command line', () => {
       OCR_WORKERS: '0',
       LOG_LEVEL: 'silent',
     }
-    const shell = spawn('sh', ['-c', `${process.execPath} src/cli.ts serve; true`], {
+    const shell = spawn('sh', ['-c', `${process.execPath} src/cli/main.ts serve; true`], {
       cwd: new URL('..', import.meta.url).pathname,
       env: { ...env, npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],

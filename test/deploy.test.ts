@@ -4,7 +4,7 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { errorCodes } from '../src/contract/errors.ts'
-import { createMetrics } from '../src/http/metrics.ts'
+import { createMetrics } from '../src/telemetry/request-metrics.ts'
 import { ended, startServer } from './support/process.ts'
 import { tempFolder } from './support/temp.ts'
 
@@ -69,7 +69,7 @@ test('the image holds every file that the service reads', async (t) => {
     cpSync(join(root, source), join(folder, source), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const { child, address } = await startServer({ DATA_DIR: tempFolder(t) }, join(folder, 'src/cli.ts'))
+  const { child, address } = await startServer({ DATA_DIR: tempFolder(t) }, join(folder, 'src/cli/main.ts'))
   t.after(() => child.kill('SIGKILL'))
   for (const path of ['/', '/console/styles/base.css', '/console/client/client.js', '/docs', '/docs/style.css', '/openapi.json'])
     assert.equal((await fetch(address + path)).status, 200, path)

@@ -6,8 +6,8 @@ import { Compile as CompileJsonSchema } from 'typebox/schema'
 import { type Endpoint, keyErrors } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { errorCodes, errorTable } from '../src/contract/errors.ts'
-import type { MediaType, Operation, Response, Schema } from '../src/contract/openapi/document.ts'
-import { openApiDocument } from '../src/contract/openapi.ts'
+import type { MediaType, Operation, Response, Schema } from '../src/openapi/document.ts'
+import { openApiDocument } from '../src/openapi/openapi-document.ts'
 
 const document = openApiDocument()
 const { components } = document

@@ -37,7 +37,7 @@ export const createHome = (): Home => {
     CATALOG_SOURCE: isLocal ? 'local' : 'sandbox',
   }
   const cli = (...args: string[]) =>
-    execFileSync(process.execPath, ['src/cli.ts', ...args, '--json'], {
+    execFileSync(process.execPath, ['src/cli/main.ts', ...args, '--json'], {
       cwd: root,
       env,
       encoding: 'utf8',
@@ -91,7 +91,7 @@ process.once('exit', () => {
 export const startService = async ({ key, env }: Home, settings: Record<string, string> = {}): Promise<ProvedService> => {
   const startedMs = performance.now()
   const preload = ['--expose-gc', '--import', new URL('./inside.ts', import.meta.url).href]
-  const child = spawn(process.execPath, [...preload, 'src/cli.ts', 'serve'], {
+  const child = spawn(process.execPath, [...preload, 'src/cli/main.ts', 'serve'], {
     cwd: root,
     env: { ...env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

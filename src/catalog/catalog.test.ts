@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { productsForTests } from '../../test/support/catalog-products.ts'
 import { createCatalog } from './catalog.ts'
-import { buildIndex } from './index/build.ts'
-import { openIndex } from './index/lookup.ts'
-import { productsForTests } from './index/products-for-tests.ts'
+import { buildIndex } from './index/build/build.ts'
+import { openIndex } from './index/query/lookup.ts'
 import { createIndexSource } from './index/source.ts'
 
 const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))

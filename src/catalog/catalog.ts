@@ -2,7 +2,7 @@ import type { CardSet, Category, CategoryList, SearchResult, SetList } from '../
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { derived } from '../market/derive.ts'
-import type { Observed, ObservedSource } from '../market/market.ts'
+import type { Observed, ObservedSource } from '../market/ports.ts'
 import { type CatalogSource, type SearchPage, type SearchRequest, summaryOf } from './ports.ts'
 
 /** What the catalogue is made of. */

@@ -1,7 +1,5 @@
+import type { CollectorNumber } from '../cards/collector-number.ts'
 import type { CardSet, Category } from '../contract/catalog.ts'
-import type { CollectorNumber } from './text/collector-number.ts'
-
-export { summaryOf } from './summary.ts'
 
 // The language both sides of the port speak: how words, names and collector numbers are compared.
 export {
@@ -11,10 +9,11 @@ export {
   readCollectorNumber,
   readLettersAsDigits,
   relateNumbers,
-} from './text/collector-number.ts'
-export { foldedWords, foldText, slugOf, wordsOf } from './text/fold.ts'
-export { type ProductName, readProductName } from './text/product-name.ts'
-export { editDistance, pairlessSkeletonOf, skeletonOf } from './text/skeleton.ts'
+} from '../cards/collector-number.ts'
+export { foldedWords, foldText, slugOf, wordsOf } from '../cards/fold.ts'
+export { type ProductName, readProductName } from '../cards/product-name.ts'
+export { editDistance, pairlessSkeletonOf, skeletonOf } from '../cards/skeleton.ts'
+export { summaryOf } from './summary.ts'
 
 /** A product as a catalogue knows it: a printing or a sealed product. */
 export interface CatalogProduct {

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import { type Command, optional, type Result, table } from './command.ts'
 import { createProgress } from './progress.ts'
 
@@ -20,7 +20,7 @@ const reportLines = (report: {
 
 /** Packs the names that photos are matched with, so that the next start of the service finds them. */
 const keepCardNames = async (catalogFile: string): Promise<void> => {
-  const { cardNamesOf } = await import('../card-names.ts')
+  const { cardNamesOf } = await import('../app/card-names.ts')
   cardNamesOf(catalogFile)
 }
 
@@ -35,7 +35,7 @@ export const catalogCommands: readonly Command[] = [
     operands: [1, 10_000],
     run: async ({ env, output, operands }): Promise<Result> => {
       const { catalogFile } = readConfig(env)
-      const { importCatalog } = await import('../catalog/index/import.ts')
+      const { importCatalog } = await import('../catalog/import/import.ts')
       const progress = createProgress(output)
       const onProgress = ({ step, path, rows }: { step: string; path: string; rows: number }) =>
         progress.show(rows, 0, `${step} ${path}`)
@@ -60,8 +60,8 @@ export const catalogCommands: readonly Command[] = [
     operands: [0, 0],
     run: async (context): Promise<Result> => {
       const { catalogFile, upstream } = readConfig(context.env)
-      const { syncCatalog } = await import('../catalog/index/tcgcsv.ts')
-      const { version } = await import('../version.ts')
+      const { syncCatalog } = await import('../catalog/import/tcgcsv/tcgcsv-sync.ts')
+      const { version } = await import('../app/version.ts')
       const category = optional(context, 'category')
       const progress = createProgress(context.output)
       const result = await syncCatalog({

@@ -1,4 +1,4 @@
-import { readClientConfig } from '../config.ts'
+import { readClientConfig } from '../app/config.ts'
 import type { Command } from './command.ts'
 
 /** Commands that call a running service from outside, with CARD_MARKET_URL and CARD_MARKET_KEY. */
@@ -12,7 +12,7 @@ export const clientCommands: readonly Command[] = [
     run: async ({ env }) => {
       const { url, key } = readClientConfig(env)
       const { serveMcp } = await import('../mcp/serve.ts')
-      const { version } = await import('../version.ts')
+      const { version } = await import('../app/version.ts')
       await serveMcp({ url, key, version })
       return null
     },

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../app/config.ts'
 
 /** Where a command writes. */
 export interface Output {

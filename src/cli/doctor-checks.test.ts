@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import { checkClock, checkModels, checkSource } from './doctor-checks.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../app/config.ts'
 import { openStore } from '../stores/open-store.ts'
 
 /** What was found of one thing. */
@@ -139,7 +139,7 @@ export const checkSource = async ({
 export const checkModels = async ({ ocrWorkers }: Config): Promise<Finding> => {
   if (ocrWorkers === 0) return { name: 'photos', state: 'ok', found: 'off', todo: 'OCR_WORKERS above 0 turns photo reading on' }
   try {
-    const { loadModels } = await import('../ocr/models.ts')
+    const { loadModels } = await import('../photo/model/models.ts')
     await loadModels(1)
     return ok('photos', `models as expected, ${ocrWorkers} workers`)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../app/config.ts'
 import { type Command, type CommandContext, table } from './command.ts'
 import {
   checkCatalog,

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import type { Command } from './command.ts'
 
 /** Commands of the service itself. They load what they need when they run, so that the other commands start fast. */
@@ -10,7 +10,7 @@ export const serviceCommands: readonly Command[] = [
     options: {},
     operands: [0, 0],
     run: async ({ env, output }) => {
-      const { startService } = await import('../start.ts')
+      const { startService } = await import('../app/start.ts')
       await startService(readConfig(env), output, env.npm_lifecycle_event !== undefined)
       return null
     },
@@ -22,7 +22,7 @@ export const serviceCommands: readonly Command[] = [
     options: {},
     operands: [0, 0],
     run: async () => {
-      const { openApiDocument } = await import('../contract/openapi.ts')
+      const { openApiDocument } = await import('../openapi/openapi-document.ts')
       const document = openApiDocument()
       return { json: document, lines: JSON.stringify(document, null, 2).split('\n') }
     },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import type { Usage } from '../contract/usage.ts'
 import { type Command, type CommandContext, type Output, optional, table, UsageError } from './command.ts'
 import { growth, quantile, readMetrics, type Series, sumOf } from './metrics-text.ts'

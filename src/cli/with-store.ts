@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Accounts, createAccounts, NotFoundError } from '../accounts/accounts.ts'
 import { createMeter } from '../accounts/metering.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../app/config.ts'
 import { openStore } from '../stores/open-store.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { CommandContext } from './command.ts'

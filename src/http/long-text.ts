@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Turn } from '../concurrency/yield-to-event-loop.ts'
 import type { LongText } from '../contract/fields.ts'
-import type { Turn } from '../turns.ts'
 
 /** A string from this length on is left as its bytes. */
 const longBytes = 64 * 1024

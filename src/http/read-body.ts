@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { createTurns } from '../concurrency/yield-to-event-loop.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
-import { createTurns } from '../turns.ts'
 import { createBodyCollector, longBodyBytes } from './collect-body.ts'
 import { liftLongText } from './long-text.ts'
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '../contract/errors.ts'
-import { openApiDocument } from '../contract/openapi.ts'
+import { openApiDocument } from '../openapi/openapi-document.ts'
+import { docsCss, docsHtml } from '../reference/docs.ts'
+import { llmsText } from '../reference/llms.ts'
 import { type PageRoutes, textPage } from './pages.ts'
-import { docsCss, docsHtml } from './reference/docs.ts'
-import { llmsText } from './reference/llms.ts'
 
 const notFound = () => new ServiceError('route_not_found', 'There is no such page.')
 const json = 'application/json; charset=utf-8'

@@ -7,14 +7,14 @@ import {
   summaryOf,
   type TextReading,
 } from '../catalog/ports.ts'
+import { createTurns } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { LongText } from '../contract/fields.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
 import { derived } from '../market/derive.ts'
-import type { Observed, ObservedSource } from '../market/market.ts'
-import { createTurns } from '../turns.ts'
+import type { Observed, ObservedSource } from '../market/ports.ts'
 import { parseCardText } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
 import type { CardReader, CardReading } from './ports.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { dataUrlOf, png, pngOfBytes } from '../../test/support/pictures.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
 import { readImageDataUrl } from './image-data-url.ts'
-import { dataUrlOf, png, pngOfBytes } from './pictures-for-tests.ts'
 
 const jpeg = (width: number, height: number): Buffer => {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0])

@@ -1,7 +1,7 @@
+import type { Turn } from '../concurrency/yield-to-event-loop.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { LongText } from '../contract/fields.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
-import type { Turn } from '../turns.ts'
 import { pixelsOf } from './image-header.ts'
 import type { Photo, PhotoType } from './ports.ts'
 

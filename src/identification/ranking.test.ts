@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { productsForTests } from '../catalog/index/products-for-tests.ts'
+import { productsForTests } from '../../test/support/catalog-products.ts'
 import type { Printing } from '../catalog/ports.ts'
 import { parseCardText } from './card-text.ts'
 import { createRanking } from './ranking.ts'

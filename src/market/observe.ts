@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../contract/errors.ts'
-import type { Observed, ObservedSource } from './market.ts'
+import type { Observed, ObservedSource } from './ports.ts'
 import { type SharedCache, type SharedOutcome, sharedWithNobody } from './shared-cache.ts'
 
 /** Kinds of data, each with a lifetime of its own. */

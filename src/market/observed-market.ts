@@ -1,5 +1,5 @@
-import type { ListingsRequest, MarketSource } from './market.ts'
 import type { ObservedMethods } from './observe.ts'
+import type { ListingsRequest, MarketSource } from './ports.ts'
 
 const listingsKey = ({ productId, offset, limit, sort, condition, variant, language }: ListingsRequest): string =>
   JSON.stringify([

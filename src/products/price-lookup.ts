@@ -1,6 +1,6 @@
 import { ServiceError } from '../contract/errors.ts'
 import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/products.ts'
-import type { ObservedMarket, Waiter } from '../market/market.ts'
+import type { ObservedMarket, Waiter } from '../market/ports.ts'
 import { ProductNotFoundError, type Sections } from './sections.ts'
 
 type Row = { readonly lookup: PriceLookup; readonly error: ServiceError | null }

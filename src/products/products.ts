@@ -9,7 +9,7 @@ import type {
   PricesResult,
   ProductSnapshot,
 } from '../contract/products.ts'
-import type { ListingsRequest, ObservedMarket, Waiter } from '../market/market.ts'
+import type { ListingsRequest, ObservedMarket, Waiter } from '../market/ports.ts'
 import { createPriceLookup, type LookUpPrices } from './price-lookup.ts'
 import { createSections } from './sections.ts'
 import { createSnapshot } from './snapshot.ts'

@@ -20,7 +20,7 @@ import type {
   ObservedMarket,
   OfferPage,
   Waiter,
-} from '../market/market.ts'
+} from '../market/ports.ts'
 
 /** The sections of a product: each answers by itself, and the snapshot puts them side by side. */
 export interface Sections {

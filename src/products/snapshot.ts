@@ -8,7 +8,7 @@ import type {
   ProductSnapshot,
   SectionStatus,
 } from '../contract/products.ts'
-import type { HistoryRequest, ListingsRequest, Waiter } from '../market/market.ts'
+import type { HistoryRequest, ListingsRequest, Waiter } from '../market/ports.ts'
 import type { Sections } from './sections.ts'
 
 interface Settled<T> {

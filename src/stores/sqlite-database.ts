@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import type { Tables } from './tables.ts'
 
 /** What a committed unit survives: the death of the process, or also the loss of power. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { IdentifyResult, ImageIdentifyResult } from '../../src/contract/identification.ts'
-import { dataUrlOf, png, pngOfBytes } from '../../src/identification/pictures-for-tests.ts'
+import { dataUrlOf, png, pngOfBytes } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
 
 describe('GET /v1/identify', () => {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { operations } from '../../src/contract/client/operations.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { clientSource } from '../../src/contract/openapi/client-source.ts'
-import { openApiDocument } from '../../src/contract/openapi.ts'
+import { clientSource } from '../../src/openapi/client-source.ts'
+import { openApiDocument } from '../../src/openapi/openapi-document.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const run = promisify(execFile)

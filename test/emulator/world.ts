@@ -1,4 +1,3 @@
-import { openSandboxCatalog } from '../../src/catalog/sources/sandbox.ts'
 import type { HistoryRange } from '../../src/contract/products.ts'
 import { detailsOn } from '../../src/market/sources/sandbox/model/details.ts'
 import { historyOn } from '../../src/market/sources/sandbox/model/history.ts'
@@ -7,6 +6,7 @@ import { pricesOn } from '../../src/market/sources/sandbox/model/prices.ts'
 import { readSkuId } from '../../src/market/sources/sandbox/model/sku-id.ts'
 import { skuModelsOf } from '../../src/market/sources/sandbox/model/skus.ts'
 import { utcDay } from '../../src/market/sources/sandbox/model/utc-day.ts'
+import { openSandboxCatalog } from '../../src/market/sources/sandbox/sandbox-catalog.ts'
 
 type Word = string | null
 

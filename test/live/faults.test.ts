@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/app/config.ts'
 import { type Fault, faultNames } from '../emulator/faults.ts'
 import { untrustedCertificate } from '../emulator/untrusted-certificate.ts'
 import type { Reply, RunningService } from '../support/service.ts'

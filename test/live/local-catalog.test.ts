@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildIndex } from '../../src/catalog/index/build.ts'
-import { writeWhole } from '../../src/catalog/index/file.ts'
-import { productsForTests } from '../../src/catalog/index/products-for-tests.ts'
+import { buildIndex } from '../../src/catalog/index/build/build.ts'
+import { writeWhole } from '../../src/catalog/index/format/file.ts'
+import { productsForTests } from '../support/catalog-products.ts'
 import { tempFolder } from '../support/temp.ts'
 import { startLive } from './live-service.ts'
 

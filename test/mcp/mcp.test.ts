@@ -10,7 +10,7 @@ import { tempFolder } from '../support/temp.ts'
 
 type Context = Parameters<typeof startService>[0]
 
-const cli = new URL('../../src/cli.ts', import.meta.url).pathname
+const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname
 
 /** An agent connected over stdio, as any MCP host connects. */
 const connect = async (t: Context, { address, key }: Pick<RunningService, 'address' | 'key'>) => {

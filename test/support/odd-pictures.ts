@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { ErrorCode } from '../../src/contract/errors.ts'
-import { dataUrlOf, jpegSegment, png, pngChunk, pngOfBytes } from '../../src/identification/pictures-for-tests.ts'
 import type { PhotoType } from '../../src/identification/ports.ts'
+import { dataUrlOf, jpegSegment, png, pngChunk, pngOfBytes } from './pictures.ts'
 
 /** What is sent as a picture, and the code it is refused with; `null` when it is odd and read all the same. */
 export interface OddPicture {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/app/config.ts'
 
-const cli = new URL('../../src/cli.ts', import.meta.url).pathname
+const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname
 
 /** What a command line printed and how it ended. */
 export interface CommandOutcome {

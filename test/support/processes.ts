@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
-import { type Environment, readConfig } from '../../src/config.ts'
+import { type Environment, readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 
 /** Whether the long proofs run (`npm run prove:stores`) rather than their short forms. */
@@ -48,7 +48,7 @@ export interface ServingProcess {
 
 /** Starts `serve` and waits until it listens. */
 export const serve = async (env: Environment): Promise<ServingProcess> => {
-  const child = spawned(process.execPath, ['src/cli.ts', 'serve'], { ...quiet, ...env })
+  const child = spawned(process.execPath, ['src/cli/main.ts', 'serve'], { ...quiet, ...env })
   const lines = createInterface(child.stdout as Readable)
   const address = await new Promise<string>((resolve, reject) => {
     lines.once('line', (line) => resolve(JSON.parse(line).address))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
-import { compose, type Service } from '../../src/compose.ts'
-import { type Environment, readConfig } from '../../src/config.ts'
+import { compose, type Service } from '../../src/app/compose.ts'
+import { type Environment, readConfig } from '../../src/app/config.ts'
+import { listen } from '../../src/app/listen.ts'
 import { endpoints, type OperationId } from '../../src/contract/endpoints.ts'
 import { errorTable } from '../../src/contract/errors.ts'
 import type { PlanId } from '../../src/contract/plans.ts'
 import type { RequestReport } from '../../src/http/server.ts'
-import { listen } from '../../src/serve.ts'
 import { clockFromMinuteStart, tempFolder } from './temp.ts'
 
 /** A reply with its body read and checked against the contract. */

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { buildIndex } from './build.ts'
-import { writeWhole } from './file.ts'
+import { productsForTests } from '../../../test/support/catalog-products.ts'
+import { buildIndex } from './build/build.ts'
+import { writeWhole } from './format/file.ts'
 import { type LocalCatalogEvent, openLocalCatalog } from './local-source.ts'
-import { productsForTests } from './products-for-tests.ts'
 
 let folder = ''
 before(async () => {

@@ -2,10 +2,10 @@ import { open, stat } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../../contract/errors.ts'
-import type { ObservedSource } from '../../market/market.ts'
+import type { ObservedSource } from '../../market/ports.ts'
 import type { CatalogSource } from '../ports.ts'
-import { checksummedFrom, IndexFileError } from './file.ts'
-import { type CatalogIndex, openIndexPatiently } from './lookup.ts'
+import { checksummedFrom, IndexFileError } from './format/file.ts'
+import { type CatalogIndex, openIndexPatiently } from './query/lookup.ts'
 import { createIndexSource } from './source.ts'
 
 /** What happened to the index file. */

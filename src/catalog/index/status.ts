@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { openIndex } from './lookup.ts'
+import { openIndex } from './query/lookup.ts'
 
 /** What lies in an index file. */
 export type CatalogStatus =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { MarketSource } from '../../market.ts'
+import type { MarketSource } from '../../ports.ts'
 import { skuIdOf } from './model/sku-id.ts'
 import { reservedIds, reservedProducts } from './reserved.ts'
 import { createSandboxMarket } from './sandbox-market.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../contract/errors.ts'
-import type { MarketSource } from '../../market.ts'
+import type { MarketSource } from '../../ports.ts'
 import { reservedIds } from './reserved.ts'
 
 /** Resolves after so many milliseconds; rejects when the signal aborts. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { aProduct } from '../../../../test/support/sandbox-product.ts'
 import { drawPicture } from './picture.ts'
 import { renderProductPage } from './product-page.ts'
 import { reservedIds } from './reserved.ts'
-import { aProduct } from './sandbox-product.fixture.ts'
 
 const hostileText = fc.oneof(
   fc.array(fc.integer({ max: 0xffff, min: 0 }), { maxLength: 200 }).map((units) => String.fromCharCode(...units)),

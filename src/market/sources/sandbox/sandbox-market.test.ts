@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
+import { anyProduct, aProduct } from '../../../../test/support/sandbox-product.ts'
 import { HistoryVariant, historyRanges, listingSorts, Offer, Price, Product } from '../../../contract/products.ts'
-import type { ListingsRequest, OfferPage } from '../../market.ts'
+import type { ListingsRequest, OfferPage } from '../../ports.ts'
 import { reservedIds } from './reserved.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
-import { anyProduct, aProduct } from './sandbox-product.fixture.ts'
 import type { SandboxProduct } from './sandbox-product.ts'
 
 const signal = new AbortController().signal

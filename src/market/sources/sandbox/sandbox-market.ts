@@ -1,4 +1,4 @@
-import type { ListingsRequest, MarketSource, OfferPage } from '../../market.ts'
+import type { ListingsRequest, MarketSource, OfferPage } from '../../ports.ts'
 import { detailsOn } from './model/details.ts'
 import { historyOn } from './model/history.ts'
 import { type RawOffer, rawOffersOn, toOffer } from './model/offers.ts'

@@ -1,5 +1,5 @@
 import type { UpstreamObserver } from '../../upstream/reports.ts'
-import { createUpstreamHost, type UpstreamHost } from '../../upstream.ts'
+import { createUpstreamHost, type UpstreamHost } from '../../upstream/upstream.ts'
 
 /** Where the hosts are and how they are to be treated. */
 export interface TcgplayerSettings {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyProduct, aProduct } from '../sandbox-product.fixture.ts'
+import { anyProduct, aProduct } from '../../../../../test/support/sandbox-product.ts'
 import { anchorCentsOf } from './anchor.ts'
 
 test('keeps the anchor of the catalogue, in whole cents', () => {

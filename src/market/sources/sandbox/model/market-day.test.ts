@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyDay, today } from '../sandbox-product.fixture.ts'
+import { anyDay, today } from '../../../../../test/support/sandbox-product.ts'
 import { marketDayOf, marketDays } from './market-day.ts'
 
 const anyId = fc.integer({ min: 1, max: 2_147_483_647 })

@@ -1,4 +1,4 @@
-import type { MarketOffer } from '../../../market.ts'
+import type { MarketOffer } from '../../../ports.ts'
 import { reservedIds } from '../reserved.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { anchorCentsOf } from './anchor.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyDay, anyProduct, aProduct, today } from '../../../../../test/support/sandbox-product.ts'
 import { reservedIds } from '../reserved.ts'
-import { anyDay, anyProduct, aProduct, today } from '../sandbox-product.fixture.ts'
 import { priceOfSkuOn, pricesOn } from './prices.ts'
 import { skuModelsOf } from './skus.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyDay, anyProduct, aProduct, today } from '../sandbox-product.fixture.ts'
+import { anyDay, anyProduct, aProduct, today } from '../../../../../test/support/sandbox-product.ts'
 import { marketDayOf } from './market-day.ts'
 import { maxSkusPerProduct } from './sku-id.ts'
 import { priceCentsOn, skuModelsOf } from './skus.ts'

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createMeter } from '../accounts/metering.ts'
+import { createCatalog } from '../catalog/catalog.ts'
+import { endpoints } from '../contract/endpoints.ts'
+import { createApiRoutes } from '../http/api-routes.ts'
+import { createConsolePages } from '../http/console.ts'
+import { createHandlers } from '../http/handlers.ts'
+import { createApiServer } from '../http/server.ts'
+import { createServicePages } from '../http/service-pages.ts'
+import { createIdentification } from '../identification/identification.ts'
+import { createMemoryCache } from '../market/observe.ts'
+import { createProducts } from '../products/products.ts'
+import { openStore } from '../stores/open-store.ts'
+import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
+import type { Log } from '../telemetry/log.ts'
+import { createMetrics } from '../telemetry/request-metrics.ts'
+import { type Config, ConfigError } from './config.ts'
+import { openSources } from './open-sources.ts'
+
+/** Opens the cache that several processes share. What a sandbox answers names the address it is served at, so only processes of one address share it. */
+const openShared = async ({ redisUrl, marketSource }: Config, { log, publicUrl }: Surroundings): Promise<RedisCache | null> => {
+  if (redisUrl === null) return null
+  return openRedisCache({
+    url: redisUrl,
+    namespace: () => (marketSource === 'sandbox' ? `sandbox ${publicUrl()}` : marketSource),
+    onChange: (isThere, reason) => {
+      if (isThere) log.logger.info({ reason }, 'shared cache is there')
+      else log.logger.warn({ reason }, 'shared cache is away; this process works on with its own')
+    },
+  })
+}
+
+const readTls = ({ tls }: Config) => {
+  if (tls === null) return null
+  try {
+    const pair = { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
+    createSecureContext(pair)
+    return pair
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError([`TLS_CERT_FILE and TLS_KEY_FILE must hold a certificate and its key in PEM form: ${reason}.`])
+  }
+}
+
+/** The whole service, not yet listening. */
+export type Service = Awaited<ReturnType<typeof compose>>
+
+/** What a service is given from outside: its log, its clock, and its address once known. */
+export interface Surroundings {
+  readonly log: Log
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Where clients reach the service; asked late, since a port may be chosen while starting. */
+  readonly publicUrl: () => string
+}
+
+/** Puts the service together: the only place that knows which adapter is used. */
+export const compose = async (config: Config, surroundings: Surroundings) => {
+  const { log, now, publicUrl } = surroundings
+  const tls = readTls(config)
+  const store = await openStore(config, now)
+  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
+  let isDraining = false
+  const metrics = createMetrics({ running: () => api.running() })
+  const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, now })
+  const shared = await openShared(config, surroundings)
+  const {
+    market,
+    catalog: catalogSource,
+    reader,
+    pages,
+    close: closeSources,
+  } = await openSources(config, {
+    cache,
+    shared,
+    now,
+    publicUrl,
+    onObservation: metrics.onObservation,
+    log: log.logger,
+    registry: metrics.registry,
+  })
+  const products = createProducts({ market, source: config.marketSource, now })
+  const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
+  const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })
+  const isReady = async () => {
+    if (isDraining) return false
+    return store.isReady()
+  }
+  const api = createApiServer({
+    routes: createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
+    pages: [...createServicePages({ isReady }), ...createConsolePages(), ...pages],
+    report: (report) => {
+      metrics.onRequest(report)
+      log.request(report)
+    },
+    tls,
+  })
+  return {
+    api: {
+      ...api,
+      drain: () => {
+        isDraining = true
+        api.drain()
+      },
+    },
+    accounts,
+    metrics,
+    close: async () => {
+      await closeSources()
+      await shared?.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { DataKind, FreshForMs } from '../market/observe.ts'
+import type { DatabaseAddress } from '../stores/open-store.ts'
+import type { Durability } from '../stores/sqlite-database.ts'
+
+/** Everything that the operator decides. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Address under which clients reach the service; `null` when it follows from host and port. */
+  readonly publicUrl: string | null
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+  readonly metricsHost: string
+  /** 0 turns the metrics listener off. */
+  readonly metricsPort: number
+  readonly dataDir: string
+  readonly database: DatabaseAddress
+  readonly durability: Durability
+  readonly redisUrl: string | null
+  readonly marketSource: 'sandbox' | 'tcgplayer'
+  readonly catalogSource: 'sandbox' | 'local' | 'tcgplayer'
+  readonly catalogFile: string
+  readonly upstream: {
+    readonly searchUrl: string
+    readonly apiUrl: string
+    readonly gatewayUrl: string
+    readonly historyUrl: string
+    /** Where pictures are looked for when their number is unknown; `null` looks nowhere. */
+    readonly imageUrl: string | null
+    readonly tcgcsvUrl: string
+    readonly timeoutMs: number
+    readonly concurrency: number
+    /** Calls started a second per host in the long run; 0 is no pace. */
+    readonly perSecond: number
+    readonly userAgent: string
+  }
+  /** 0 turns photo identification off. */
+  readonly ocrWorkers: number
+  /** Whether the readers of photos load their models when the service starts, or with the first photo. */
+  readonly ocrStart: 'boot' | 'lazy'
+  readonly cacheMaxBytes: number
+  readonly freshForMs: FreshForMs
+  readonly shutdownGraceMs: number
+  readonly logLevel: string
+}
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The configuration is wrong; the message lists every problem, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Environment name and lifetime in seconds of each kind of data. */
+const lifetimes = {
+  categories: ['CACHE_TTL_CATEGORIES_SECONDS', 86_400],
+  sets: ['CACHE_TTL_SETS_SECONDS', 86_400],
+  search: ['CACHE_TTL_SEARCH_SECONDS', 600],
+  details: ['CACHE_TTL_DETAILS_SECONDS', 21_600],
+  prices: ['CACHE_TTL_PRICES_SECONDS', 900],
+  history: ['CACHE_TTL_HISTORY_SECONDS', 21_600],
+  listings: ['CACHE_TTL_LISTINGS_SECONDS', 120],
+  image: ['CACHE_TTL_IMAGE_SECONDS', 21_600],
+  notFound: ['CACHE_TTL_NOT_FOUND_SECONDS', 300],
+} as const satisfies Record<DataKind, readonly [string, number]>
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Reads settings one by one and gathers what is wrong with them. */
+const createReader = (env: Environment) => {
+  const problems: string[] = []
+  /** An empty variable counts as not set, as shells and compose files produce them. */
+  const text = (name: string): string | null => env[name]?.trim() || null
+  const word = <T extends string>(name: string, words: readonly T[], byDefault: T): T => {
+    const value = text(name)
+    if (value === null) return byDefault
+    const known = words.find((one) => one === value)
+    if (known === undefined) problems.push(`${name} must be one of ${words.join(', ')}; it is "${value}".`)
+    return known ?? byDefault
+  }
+  const integer = (name: string, byDefault: number, minimum: number, maximum: number): number => {
+    const value = text(name)
+    if (value === null) return byDefault
+    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= minimum && number <= maximum) return number
+    problems.push(`${name} must be an integer from ${minimum} to ${maximum}; it is "${value}".`)
+    return byDefault
+  }
+  const address = (name: string, protocols: readonly string[]): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : null
+    if (protocol && protocols.includes(protocol)) return value.replace(/\/+$/, '')
+    // The value may hold a password, so it is not repeated.
+    problems.push(`${name} must be an address that starts with ${protocols.map((one) => `${one}://`).join(' or ')}.`)
+    return null
+  }
+  return { problems, text, word, integer, address }
+}
+
+const databaseOf = (url: string | null, dataDir: string, problems: string[]): DatabaseAddress => {
+  const byDefault = { kind: 'sqlite', file: join(dataDir, 'accounts.db') } as const
+  if (url === null) return byDefault
+  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
+  const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(url)?.[1]
+  if (file === '') return byDefault
+  if (file !== undefined && !file.startsWith('//') && !file.startsWith(':')) return { kind: 'sqlite', file: resolve(file) }
+  problems.push('DATABASE_URL must be sqlite:FILE (a path, absolute or not) or postgres://….')
+  return byDefault
+}
+
+/**
+ * Reads the environment into a frozen configuration; the only place where the program looks at it.
+ * @throws ConfigError that lists every problem
+ */
+export const readConfig = (env: Environment): Config => {
+  const { problems, text, word, integer, address } = createReader(env)
+  const dataDir = resolve(text('DATA_DIR') ?? './data')
+  const marketSource = word('MARKET_SOURCE', ['sandbox', 'tcgplayer'], 'sandbox')
+  const certFile = text('TLS_CERT_FILE')
+  const keyFile = text('TLS_KEY_FILE')
+  if ((certFile === null) !== (keyFile === null)) problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together; only one is set.')
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    problems.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 would trust any upstream certificate; unset it (NODE_EXTRA_CA_CERTS adds an authority).',
+    )
+  }
+  const searchUrl = address('TCGPLAYER_SEARCH_URL', ['http', 'https'])
+  // Whoever points the source elsewhere has no pictures at the source's own host.
+  const imageUrl =
+    address('TCGPLAYER_IMAGE_URL', ['http', 'https']) ?? (searchUrl === null ? 'https://tcgplayer-cdn.tcgplayer.com' : null)
+  const lifetime = ([name, seconds]: readonly [string, number]) => integer(name, seconds, 0, 31_536_000) * 1000
+  const config: Config = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: integer('PORT', 8787, 0, 65_535),
+    publicUrl: address('PUBLIC_URL', ['http', 'https']),
+    tls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
+    metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
+    metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
+    dataDir,
+    database: databaseOf(text('DATABASE_URL'), dataDir, problems),
+    durability: word('DATABASE_DURABILITY', ['process', 'power'], 'process'),
+    redisUrl: address('REDIS_URL', ['redis', 'rediss']),
+    marketSource,
+    catalogSource: word('CATALOG_SOURCE', ['sandbox', 'local', 'tcgplayer'], marketSource === 'sandbox' ? 'sandbox' : 'local'),
+    catalogFile: resolve(text('CATALOG_FILE') ?? join(dataDir, 'catalog.index')),
+    upstream: {
+      searchUrl: searchUrl ?? 'https://mp-search-api.tcgplayer.com',
+      apiUrl: address('TCGPLAYER_API_URL', ['http', 'https']) ?? 'https://mpapi.tcgplayer.com',
+      gatewayUrl: address('TCGPLAYER_GATEWAY_URL', ['http', 'https']) ?? 'https://mpgateway.tcgplayer.com',
+      historyUrl: address('TCGPLAYER_HISTORY_URL', ['http', 'https']) ?? 'https://infinite-api.tcgplayer.com',
+      imageUrl,
+      tcgcsvUrl: address('TCGCSV_URL', ['http', 'https']) ?? 'https://tcgcsv.com',
+      timeoutMs: integer('UPSTREAM_TIMEOUT_MS', 5_000, 1, 60_000),
+      concurrency: integer('UPSTREAM_CONCURRENCY', 8, 1, 1_000),
+      perSecond: integer('UPSTREAM_CALLS_PER_SECOND', 20, 0, 10_000),
+      userAgent: text('UPSTREAM_USER_AGENT') ?? 'Mozilla/5.0 (compatible; card-market-data/1.0)',
+    },
+    ocrWorkers: integer('OCR_WORKERS', Math.max(1, availableParallelism() - 1), 0, 64),
+    ocrStart: word('OCR_START', ['boot', 'lazy'], 'lazy'),
+    cacheMaxBytes: integer('CACHE_MAX_MB', 256, 1, 1_048_576) * 1_048_576,
+    freshForMs: Object.fromEntries(Object.entries(lifetimes).map(([kind, setting]) => [kind, lifetime(setting)])) as Record<
+      DataKind,
+      number
+    >,
+    shutdownGraceMs: integer('SHUTDOWN_GRACE_MS', 10_000, 0, 600_000),
+    logLevel: word('LOG_LEVEL', logLevels, 'info'),
+  }
+  if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {
+    problems.push(`PORT and METRICS_PORT must differ; both are ${config.port}.`)
+  }
+  if (config.marketSource === 'sandbox' && config.catalogSource === 'tcgplayer') {
+    problems.push('CATALOG_SOURCE=tcgplayer needs MARKET_SOURCE=tcgplayer; the sandbox market works with sandbox or local.')
+  }
+  if (config.marketSource === 'tcgplayer' && config.catalogSource === 'sandbox') {
+    problems.push('CATALOG_SOURCE=sandbox needs MARKET_SOURCE=sandbox: its products are invented. Use local or tcgplayer.')
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config)
+}
+
+/** Where a client of the service finds it, and with which key. */
+export interface ClientConfig {
+  readonly url: string
+  readonly key: string
+}
+
+/**
+ * Reads what a program needs that calls the service from outside.
+ * @throws ConfigError that lists every problem
+ */
+export const readClientConfig = (env: Environment): ClientConfig => {
+  const { problems, text, address } = createReader(env)
+  const url = address('CARD_MARKET_URL', ['http', 'https']) ?? 'http://127.0.0.1:8787'
+  const key = text('CARD_MARKET_KEY')
+  if (key === null) problems.push('CARD_MARKET_KEY must hold an API key; `keys issue` makes one.')
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze({ url, key: key as string })
+}

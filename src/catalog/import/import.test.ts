@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { openIndex } from '../index/query/lookup.ts'
+import { catalogStatus } from '../index/status.ts'
+import { importCatalog } from './import.ts'
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+const now = () => new Date('2026-11-21T10:00:00.000Z')
+
+const write = async (path: string, body: string | Uint8Array): Promise<string> => {
+  const file = join(folder, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, body)
+  return file
+}
+
+const line = (row: Record<string, unknown>): string =>
+  JSON.stringify({
+    categoryId: 3,
+    categoryName: 'Pokemon',
+    groupId: 10,
+    groupName: 'Base Set',
+    rarity: null,
+    number: null,
+    ...row,
+  })
+
+const open = async (file: string) => {
+  const bytes = await readFile(file)
+  return openIndex(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+}
+
+const envelope = (results: unknown): string => JSON.stringify({ totalItems: 1, success: true, errors: [], results })
+const product = (productId: number, name: string, number: string | null) => ({
+  productId,
+  name,
+  cleanName: name,
+  imageUrl: `https://images.example/${productId}_200w.jpg`,
+  url: `https://shop.example/product/${productId}/pokemon-base-set-${name.toLowerCase()}`,
+  extendedData: number === null ? [] : [{ name: 'Number', displayName: 'Card Number', value: number }],
+})
+
+describe('import of JSON lines', () => {
+  it('takes good rows, counts bad ones with their reasons, and says where they are', async () => {
+    const path = await write(
+      'lines/products.jsonl',
+      [
+        line({ productId: 1, name: 'Charizard', number: '4/102', rarity: 'Holo Rare', marketPrice: 412.5, lowestPrice: 0 }),
+        'not json',
+        line({ productId: 0, name: 'Zero' }),
+        line({ productId: 2, name: '  ' }),
+        '',
+        line({ productId: 1, name: 'Again' }),
+        line({ productId: 3, name: 'Booster Pack', sealed: true }),
+        '[1,2]',
+      ].join('\n'),
+    )
+    await write(
+      'lines/groups.json',
+      JSON.stringify([{ groupId: 10, categoryId: 3, name: 'Base Set', abbreviation: 'BS', publishedOn: '1999-01-09' }]),
+    )
+    await write('lines/categories.json.gz', gzipSync(JSON.stringify([{ categoryId: 3, name: 'Pokemon' }])))
+    const file = join(folder, 'lines.idx')
+    const report = await importCatalog([path], { file, now })
+    assert.deepEqual([report.products, report.categories, report.sets, report.sourceName], [2, 1, 1, 'local'])
+    assert.equal(report.refused.total, 5)
+    assert.deepEqual(report.refused.reasons, {
+      'not valid JSON': 1,
+      'productId is not a positive whole number': 1,
+      'name is missing': 1,
+      'productId comes twice': 1,
+      'not an object': 1,
+    })
+    assert.deepEqual(report.refused.first[0], { file: path, row: 2, reason: 'not valid JSON' })
+    const index = await open(file)
+    assert.deepEqual(
+      [index.product(1)?.marketPrice, index.product(1)?.lowestPrice, index.product(1)?.setCode],
+      [412.5, null, 'BS'],
+    )
+    assert.equal(index.product(3)?.sealed, true)
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+  })
+
+  it('reads several inputs into one index, gzipped or not', async () => {
+    const first = await write('many/a.jsonl', line({ productId: 1, name: 'A' }))
+    const second = await write(
+      'many/b.jsonl.gz',
+      gzipSync(`${line({ productId: 2, name: 'B', groupId: 11, groupName: 'Jungle' })}\n`),
+    )
+    const report = await importCatalog([first, second], { file: join(folder, 'many.idx'), now })
+    assert.deepEqual([report.products, report.sets], [2, 2])
+  })
+})
+
+describe('import of TCGCSV', () => {
+  it('reads JSON laid out like its addresses, with prices', async () => {
+    await write('tcg/last-updated.txt', '2026-11-20T20:05:33+0000\n')
+    await write('tcg/tcgplayer/categories', envelope([{ categoryId: 3, name: 'Pokemon', displayName: 'Pokemon' }]))
+    await write(
+      'tcg/tcgplayer/3/groups',
+      envelope([{ groupId: 10, name: 'Base Set', abbreviation: 'BS', publishedOn: '1999-01-09T00:00:00', categoryId: 3 }]),
+    )
+    await write(
+      'tcg/tcgplayer/3/10/products',
+      envelope([product(1, 'Charizard', '004/102'), product(2, 'Pack', null), { productId: 'x' }]),
+    )
+    await write(
+      'tcg/tcgplayer/3/10/prices',
+      envelope([
+        { productId: 1, lowPrice: 3, marketPrice: 5.25, subTypeName: 'Holofoil' },
+        { productId: 1, lowPrice: 2, marketPrice: 4.5, subTypeName: 'Normal' },
+      ]),
+    )
+    const file = join(folder, 'tcg.idx')
+    const report = await importCatalog([join(folder, 'tcg')], { file, now })
+    assert.deepEqual(
+      [report.products, report.refused.total, report.sourceName, report.fetchedAt],
+      [2, 1, 'tcgcsv', '2026-11-20T20:05:33.000Z'],
+    )
+    const card = (await open(file)).product(1)
+    assert.deepEqual(
+      [card?.number, card?.marketPrice, card?.lowestPrice, card?.setCode, card?.sealed],
+      ['004/102', 4.5, 2, 'BS', false],
+    )
+    assert.equal(card?.url, 'https://shop.example/product/1/pokemon-base-set-charizard')
+    assert.equal((await open(file)).product(2)?.sealed, true)
+  })
+
+  it('reads the CSV twins alike', async () => {
+    await write('csv/Categories.csv', 'categoryId,name\r\n3,Pokemon\r\n')
+    await write(
+      'csv/3/Groups.csv',
+      'groupId,name,abbreviation,publishedOn,categoryId\r\n10,"Base, ""Set""",BS,1999-01-09T00:00:00,3\r\n',
+    )
+    await write(
+      'csv/3/10/ProductsAndPrices.csv.gz',
+      gzipSync(
+        'productId,name,cleanName,imageUrl,categoryId,groupId,url,extNumber,extRarity,extText,lowPrice,marketPrice,subTypeName\r\n' +
+          '1,"Charizard, the ""Hot""",Charizard,https://i.example/1.jpg,3,10,https://s.example/1,004/102,Rare,"two\r\nlines",3,5.25,Holofoil\r\n' +
+          '1,"Charizard, the ""Hot""",Charizard,https://i.example/1.jpg,3,10,https://s.example/1,004/102,Rare,,2,4.5,Normal\r\n',
+      ),
+    )
+    const file = join(folder, 'csv.idx')
+    assert.equal((await importCatalog([join(folder, 'csv')], { file, now })).products, 1)
+    const card = (await open(file)).product(1)
+    assert.deepEqual(
+      [card?.name, card?.setName, card?.number, card?.marketPrice, card?.lowestPrice],
+      ['Charizard, the "Hot"', 'Base, "Set"', '004/102', 4.5, 2],
+    )
+  })
+})
+
+describe('import that fails', () => {
+  it('names the input and leaves the index as it was', async () => {
+    const file = join(folder, 'kept.idx')
+    const good = await write('bad/good.jsonl', line({ productId: 7, name: 'Kept' }))
+    await importCatalog([good], { file, now })
+    const before = await readFile(file)
+    const whole = gzipSync(Array.from({ length: 500 }, (_, at) => line({ productId: at + 1, name: `N${at}` })).join('\n'))
+    await write('failed/3/10/products', JSON.stringify({ success: false, errors: ['down'], results: [] }))
+    await write('broken/3/10/products', '{"success": true, "results": [')
+    for (const [name, path] of [
+      ['cut off', await write('bad/cut.jsonl.gz', whole.subarray(0, whole.length / 2))],
+      ['nonsense', await write('bad/noise.jsonl', '\u0000\u0001 nonsense\n'.repeat(9))],
+      ['empty', await write('bad/empty.jsonl', '')],
+      ['missing', join(folder, 'bad/none.jsonl')],
+      ['failure', join(folder, 'failed')],
+      ['broken', join(folder, 'broken')],
+    ] as const) {
+      await assert.rejects(importCatalog([good, path], { file, now }), (error: Error) => {
+        assert.equal(error.name, 'ImportError', name)
+        assert.ok(error.message.includes(path), `${name}: ${error.message}`)
+        return true
+      })
+      assert.deepEqual(await readFile(file), before, name)
+    }
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith('.tmp')),
+      [],
+    )
+  })
+
+  it('makes the folder of the index, which only its owner may enter', async () => {
+    const path = await write('first/rows.jsonl', line({ productId: 7, name: 'Kept' }))
+    const file = join(folder, 'none', 'yet', 'catalog.index')
+    await importCatalog([path], { file, now })
+    assert.deepEqual(await readdir(dirname(file)), ['catalog.index'])
+    assert.equal((await stat(dirname(file))).mode & 0o777, 0o700)
+  })
+
+  it('keeps the index when it cannot be written, and clears up after a killed import', async () => {
+    const path = await write('full/rows.jsonl', line({ productId: 7, name: 'Kept' }))
+    const file = join(folder, 'full', 'kept.idx')
+    await importCatalog([path], { file, now })
+    await writeFile(`${file}.0123abcd.tmp`, 'half an index')
+    await importCatalog([path], { file, now })
+    assert.deepEqual((await readdir(dirname(file))).sort(), ['kept.idx', 'rows.jsonl'])
+    await assert.rejects(importCatalog([path], { file: '/proc/no-such-place/kept.idx', now }), { name: 'ImportError' })
+    await chmod(file, 0o600)
+    assert.equal((await catalogStatus(file)).state, 'ready')
+  })
+})
+
+describe('catalogStatus', () => {
+  it('tells what lies in the file, that there is none, or why it is bad', async () => {
+    const file = join(folder, 'status.idx')
+    assert.deepEqual(await catalogStatus(file), { state: 'missing', file })
+    await importCatalog([await write('status/rows.jsonl', line({ productId: 7, name: 'Kept' }))], { file, now })
+    const status = await catalogStatus(file)
+    assert.ok(status.state === 'ready')
+    assert.deepEqual(
+      [status.products, status.categories],
+      [1, [{ id: 3, name: 'Pokemon', slug: 'pokemon', sets: 1, products: 1 }]],
+    )
+    await writeFile(file, (await readFile(file)).subarray(0, 900))
+    const damaged = await catalogStatus(file)
+    assert.ok(damaged.state === 'damaged' && /cut off/.test(damaged.reason))
+  })
+})

@@ -1,0 +1,114 @@
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { makeFolder } from '../../files/make-folder.ts'
+import { buildIndex } from '../index/build/build.ts'
+import { writeWhole } from '../index/format/file.ts'
+import { openIndex } from '../index/query/lookup.ts'
+import { createGathering, type Refusals } from './gather.ts'
+import { ImportError, isFolder } from './import-files.ts'
+import { readJsonLines } from './json-lines/json-lines.ts'
+import { readTcgcsvFolder } from './tcgcsv/tcgcsv-folder.ts'
+
+export { ImportError } from './import-files.ts'
+
+/** How far an import is. */
+export interface ImportProgress {
+  readonly step: 'read' | 'build' | 'write'
+  /** Input being read, or the index file. */
+  readonly path: string
+  /** Rows read so far. */
+  readonly rows: number
+}
+
+/** Where an import goes and whom it tells. */
+export interface ImportOptions {
+  /** The index file; replaced whole at the end or left as it is. */
+  readonly file: string
+  readonly now: () => Date
+  /** Name of the source in the index; `tcgcsv` for its folders, else `local`. */
+  readonly sourceName?: string
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+/** What an import did. */
+export interface ImportReport {
+  readonly file: string
+  readonly sourceName: string
+  readonly fetchedAt: string
+  readonly products: number
+  readonly categories: number
+  readonly sets: number
+  readonly sizeBytes: number
+  readonly refused: Refusals
+}
+
+/** Rows between two reports of progress. */
+const reportEvery = 5000
+
+/** Removes what a killed import left beside the index. */
+const removeLeftovers = async (file: string): Promise<void> => {
+  const prefix = `${basename(file)}.`
+  for (const name of await readdir(dirname(file))) {
+    if (name.startsWith(prefix) && /^[0-9a-f]{8}\.tmp$/.test(name.slice(prefix.length)))
+      await rm(join(dirname(file), name), { force: true })
+  }
+}
+
+/**
+ * Builds one index out of all inputs and puts it in the place of the one in use; bad rows are left out and reported.
+ * @throws ImportError naming an input that cannot be read; the index in use stays as it was, as it does when the disk is full or the process is killed
+ */
+export const importCatalog = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
+  const { file, now, onProgress } = options
+  if (paths.length === 0) throw new ImportError('Name at least one file or folder to import.')
+  const gathering = createGathering()
+  let rows = 0
+  let onlyFolders = true
+  for (const path of paths) {
+    const onRow = (): void => {
+      rows++
+      if (rows % reportEvery === 0) onProgress?.({ step: 'read', path, rows })
+    }
+    onProgress?.({ step: 'read', path, rows })
+    if (await isFolder(path)) await readTcgcsvFolder(path, gathering, onRow)
+    else {
+      onlyFolders = false
+      await readJsonLines(path, gathering, onRow)
+    }
+  }
+  onProgress?.({ step: 'build', path: file, rows })
+  const sourceName = options.sourceName ?? (onlyFolders ? 'tcgcsv' : 'local')
+  const fetchedAt = new Date(Math.min(gathering.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
+  const buffer = buildIndex({
+    sourceName,
+    fetchedAt,
+    products: gathering.products,
+    categories: [...gathering.categories.values()],
+    sets: [...gathering.sets.values()],
+  })
+  // It has to prove itself before it may replace the one in use.
+  const index = openIndex(buffer)
+  if (index.count !== gathering.products.length)
+    throw new ImportError('The index that was built is not whole; the one in use stays.')
+  onProgress?.({ step: 'write', path: file, rows })
+  try {
+    // The data directory is not there before the first start.
+    makeFolder(dirname(file))
+    await removeLeftovers(file)
+    await writeWhole(file, new Uint8Array(buffer))
+  } catch (error) {
+    throw new ImportError(`${file}: ${error instanceof Error ? error.message : String(error)}; the index in use stays.`, {
+      cause: error,
+    })
+  }
+  return {
+    file,
+    sourceName,
+    fetchedAt,
+    products: index.count,
+    categories: index.categories().length,
+    sets: index.setCount,
+    sizeBytes: buffer.byteLength,
+    refused: gathering.refusals(),
+  }
+}

@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import type { CatalogProduct } from '../../ports.ts'
+import { readCsv } from '../csv.ts'
+import type { Gathering } from '../gather.ts'
+import {
+  findFile,
+  ImportError,
+  isFolder,
+  listFolder,
+  numberOfFolder,
+  readJsonFile,
+  readWholeText,
+  writtenAt,
+} from '../import-files.ts'
+import { readCategories, readSets } from '../json-lines/json-lines.ts'
+import { asRow, readAddress, readAmount, readId, readOptionalText, readText } from '../rows.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The rows inside TCGCSV's envelope; `success: false` with status 200 is an error, not an empty list. */
+export const readEnvelope = (value: unknown, path: string): unknown[] => {
+  if (typeof value !== 'object' || value === null) throw new ImportError(`${path}: not TCGCSV's envelope`)
+  const { success, results } = value as { success?: unknown; results?: unknown }
+  if (success === false) throw new ImportError(`${path}: the source reports a failure (success: false)`)
+  if (!Array.isArray(results)) throw new ImportError(`${path}: holds no results`)
+  return results
+}
+
+const readCsvFile = async (path: string): Promise<Row[]> => {
+  try {
+    return [...readCsv(await readWholeText(path))]
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ImportError(`${path}: not valid CSV (${error.message})`, { cause: error })
+    throw error
+  }
+}
+
+/** A list given as JSON or as its CSV twin. */
+const readList = async (folder: string, json: string, csv: string): Promise<{ path: string; rows: Row[] } | null> => {
+  const path = await findFile(folder, json, `${json}.json`)
+  if (path !== null) return { path, rows: readEnvelope(await readJsonFile(path), path) as Row[] }
+  const twin = await findFile(folder, csv)
+  return twin === null ? null : { path: twin, rows: await readCsvFile(twin) }
+}
+
+interface Amounts {
+  market: number | null
+  lowest: number | null
+  normal: boolean
+}
+
+/** Folds the price rows of one product, one per finish: the market price of the normal one where there is one, the lowest of all. */
+const addPrice = (prices: Map<number, Amounts>, row: Row): void => {
+  const productId = Number(row.productId)
+  const known = prices.get(productId) ?? { market: null, lowest: null, normal: false }
+  const market = readAmount(row, 'marketPrice')
+  const low = readAmount(row, 'lowPrice')
+  const normal = row.subTypeName === 'Normal'
+  if (market !== null && (known.market === null || (normal && !known.normal))) {
+    known.market = market
+    known.normal = normal
+  }
+  if (low !== null) known.lowest = Math.min(low, known.lowest ?? low)
+  prices.set(productId, known)
+}
+
+/** One value of a product's extended data, or its column in the CSV twin. */
+const extended = (row: Row, name: string): string | null => {
+  const entries = row.extendedData
+  if (!Array.isArray(entries)) return readOptionalText(row, `ext${name}`)
+  for (const entry of entries) {
+    if (typeof entry === 'object' && entry !== null && (entry as { name?: unknown }).name === name) {
+      return readOptionalText(entry as Row, 'value')
+    }
+  }
+  return null
+}
+
+interface Place {
+  /** When the whole was made at its origin, or `null` where only the files' own times are known. */
+  readonly madeAtMs: number | null
+  readonly categoryId: number
+  readonly setId: number
+}
+
+const readProduct = (
+  value: unknown,
+  { categoryId, setId }: Place,
+  gathering: Gathering,
+  prices: Map<number, Amounts>,
+): CatalogProduct => {
+  const row = asRow(value)
+  const productId = readId(row, 'productId')
+  const number = extended(row, 'Number')
+  const rarity = extended(row, 'Rarity')
+  const cleanName = readOptionalText(row, 'cleanName')
+  const amounts = prices.get(productId)
+  return {
+    productId,
+    name: readText(row, 'name'),
+    ...(cleanName === null ? {} : { cleanName }),
+    categoryId,
+    categoryName: gathering.categories.get(categoryId)?.name ?? `Category ${categoryId}`,
+    categorySlug: null,
+    setId,
+    setName: gathering.sets.get(`${categoryId}:${setId}`)?.name ?? `Set ${setId}`,
+    setSlug: null,
+    setCode: null,
+    number,
+    rarity,
+    // A card has a number or a rarity; what has neither is sealed or an accessory.
+    sealed: number === null && rarity === null,
+    imageUrl: readAddress(row, 'imageUrl'),
+    url: readAddress(row, 'url'),
+    marketPrice: amounts?.market ?? null,
+    lowestPrice: amounts?.lowest ?? null,
+    listingCount: null,
+  }
+}
+
+const readSetFolder = async (folder: string, place: Place, gathering: Gathering, onRow: () => void): Promise<void> => {
+  const list = await readList(folder, 'products', 'ProductsAndPrices.csv')
+  if (list === null) return
+  const prices = new Map<number, Amounts>()
+  const twin = list.path.includes('ProductsAndPrices.csv')
+  const priceRows = twin ? list.rows : ((await readList(folder, 'prices', 'Prices.csv'))?.rows ?? [])
+  for (const row of priceRows) if (typeof row === 'object' && row !== null) addPrice(prices, row)
+  const seen = new Set<unknown>()
+  for (const [at, row] of list.rows.entries()) {
+    // The CSV twin repeats a product for each of its finishes.
+    if (twin && seen.has(row.productId)) continue
+    if (twin) seen.add(row.productId)
+    gathering.take(list.path, at + 1, () => readProduct(row, place, gathering, prices))
+    onRow()
+  }
+  gathering.fetched(place.madeAtMs ?? (await writtenAt(list.path)))
+}
+
+const readCategoryFolder = async (
+  folder: string,
+  categoryId: number,
+  madeAtMs: number | null,
+  gathering: Gathering,
+  onRow: () => void,
+): Promise<void> => {
+  const groups = await readList(folder, 'groups', 'Groups.csv')
+  if (groups !== null) readSets(groups.rows, groups.path, gathering, categoryId)
+  gathering.addCategory({ id: categoryId, name: `Category ${categoryId}` })
+  for (const name of await listFolder(folder)) {
+    const setId = numberOfFolder(name)
+    if (setId !== null && (await isFolder(join(folder, name)))) {
+      await readSetFolder(join(folder, name), { madeAtMs, categoryId, setId }, gathering, onRow)
+    }
+  }
+}
+
+/** When TCGCSV's data was made, as its `last-updated.txt` says, or `null`. */
+export const readLastUpdated = (text: string): number | null => {
+  const atMs = Date.parse(text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  return Number.isNaN(atMs) ? null : atMs
+}
+
+/** Reads a folder laid out like TCGCSV's addresses: the root, its `tcgplayer` folder, or one product line. JSON or CSV, plain or gzipped. */
+export const readTcgcsvFolder = async (path: string, gathering: Gathering, onRow: () => void): Promise<void> => {
+  const updated = await findFile(path, 'last-updated.txt')
+  const madeAtMs = updated === null ? null : readLastUpdated(await readWholeText(updated))
+  const before = gathering.products.length
+  const inner = (await listFolder(path)).includes('tcgplayer') ? join(path, 'tcgplayer') : path
+  const categories = await readList(inner, 'categories', 'Categories.csv')
+  if (categories !== null) readCategories(categories.rows, categories.path, gathering)
+  const own = numberOfFolder(path)
+  if (own !== null && (await findFile(path, 'groups', 'groups.json', 'Groups.csv')) !== null) {
+    await readCategoryFolder(path, own, madeAtMs, gathering, onRow)
+  } else {
+    for (const name of await listFolder(inner)) {
+      const categoryId = numberOfFolder(name)
+      if (categoryId !== null && (await isFolder(join(inner, name)))) {
+        await readCategoryFolder(join(inner, name), categoryId, madeAtMs, gathering, onRow)
+      }
+    }
+  }
+  if (gathering.products.length === before) throw new ImportError(`${path}: holds no product in TCGCSV's layout`)
+}

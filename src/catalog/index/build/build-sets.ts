@@ -1,0 +1,52 @@
+import { slugOf } from '../../../cards/fold.ts'
+import type { IndexCategory, IndexSet } from '../format/layout.ts'
+import { spellingsOf } from '../format/set-names.ts'
+import type { IndexInput, SetRecord } from './build.ts'
+
+/** Sets and product lines of the input, each with its position, and the set of every product. */
+export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput) => {
+  const lines: IndexCategory[] = []
+  const lineAt = new Map<number, number>()
+  const addLine = (id: number, name: string, slug?: string | null): number => {
+    const known = lineAt.get(id)
+    if (known !== undefined) return known
+    lineAt.set(id, lines.length)
+    lines.push({ id, name, slug: slug || slugOf(name) || `category-${id}` })
+    return lines.length - 1
+  }
+  for (const { id, name, slug } of categories) addLine(id, name, slug)
+  const releases: (Omit<IndexSet, 'count'> & { count: number })[] = []
+  const releaseAt = new Map<string, number>()
+  const addSet = (category: number, id: number, name: string, rest: Partial<SetRecord>): number => {
+    const key = `${category}:${id}`
+    const known = releaseAt.get(key)
+    if (known !== undefined) return known
+    releaseAt.set(key, releases.length)
+    const { slug, code, publishedOn } = rest
+    releases.push({
+      id,
+      category,
+      name,
+      slug: slug || slugOf(name) || `set-${id}`,
+      code: code || null,
+      spellings: spellingsOf(name),
+      publishedOn: publishedOn ?? null,
+      count: 0,
+    })
+    return releases.length - 1
+  }
+  for (const set of sets) {
+    const category = lineAt.get(set.categoryId)
+    if (category !== undefined) addSet(category, set.id, set.name, set)
+  }
+  const setOf = products.map((product) => {
+    const category = addLine(product.categoryId ?? 0, product.categoryName ?? 'Other', product.categorySlug)
+    const set = addSet(category, product.setId ?? 0, product.setName ?? 'Other', { slug: product.setSlug, code: product.setCode })
+    const release = releases[set]
+    if (release) release.count++
+    return set
+  })
+  if (releases.length > 0xffff)
+    throw new RangeError(`The index holds at most 65,535 sets; these products have ${releases.length}.`)
+  return { lines, releases, setOf }
+}

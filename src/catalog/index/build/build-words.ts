@@ -1,0 +1,86 @@
+import { foldedWords } from '../../../cards/fold.ts'
+import { readProductName } from '../../../cards/product-name.ts'
+import { skeletonOf } from '../../../cards/skeleton.ts'
+import { buildBuckets, hashText } from '../format/buckets.ts'
+import type { IndexSections } from '../format/layout.ts'
+import { createInterner, createPool, groupBy, groupLists } from '../format/pack.ts'
+import { pushDeletes } from '../format/spelling.ts'
+
+type WordSections = Omit<
+  Pick<
+    IndexSections,
+    Extract<keyof IndexSections, `name${string}` | `base${string}` | `token${string}` | `glued${string}` | `delete${string}`>
+  >,
+  'baseRowStart' | 'baseRows'
+>
+
+/** Weight of a word by how few names hold it: a rare word tells more. */
+const rarity = (names: number, holding: number): number => Math.max(0.4, Math.log(1 + names / Math.max(1, holding)))
+
+/** Weight of each word, and of each list of words together. */
+const weigh = (
+  tokenBases: { readonly start: Uint32Array },
+  lists: { readonly start: Uint32Array; readonly entries: Uint32Array },
+) => {
+  const names = lists.start.length - 1
+  const { start } = tokenBases
+  const tokenWeight = new Float32Array(start.length - 1).map((_, token) =>
+    rarity(names, (start[token + 1] as number) - (start[token] as number)),
+  )
+  const baseWeight = new Float32Array(names)
+  for (let base = 0; base < names; base++) {
+    for (let at = lists.start[base] as number; at < (lists.start[base + 1] as number); at++) {
+      baseWeight[base] = (baseWeight[base] as number) + (tokenWeight[lists.entries[at] as number] as number)
+    }
+  }
+  return { tokenWeight, baseWeight }
+}
+
+/** Words within one or two edits of each other share a key. */
+const buildDeletes = (vocabulary: readonly string[]) => {
+  const hashes: number[] = []
+  const tokens: number[] = []
+  for (const [token, word] of vocabulary.entries()) {
+    pushDeletes(skeletonOf(word), 'vocabulary', hashes)
+    while (tokens.length < hashes.length) tokens.push(token)
+  }
+  return buildBuckets(hashes, tokens, vocabulary.length)
+}
+
+/** The names on cards, their words and qualifiers, and the ways to find them: by word, misspelt, and by all their letters. */
+export const buildWords = (names: readonly string[]): { baseCount: number; sections: WordSections } => {
+  const parted = names.map(readProductName)
+  const bases = createInterner()
+  const nameBase = Uint32Array.from(parted, ({ base }) => bases.idOf(base))
+  const baseWords = bases.values.map(foldedWords)
+  const qualifierWords = parted.map(({ qualifier }) => foldedWords(qualifier))
+  const vocabulary = [...new Set([...baseWords.flat(), ...qualifierWords.flat()])].sort()
+  const tokenOf = new Map(vocabulary.map((word, token) => [word, token]))
+  const toTokens = (words: readonly string[]): number[] => [...new Set(words)].map((word) => tokenOf.get(word) as number)
+  const baseTokens = groupLists(baseWords.map(toTokens))
+  const qualifiers = groupLists(qualifierWords.map(toTokens))
+  const tokenBases = groupBy(baseTokens.entries, vocabulary.length, baseTokens.owners)
+  const tokenNames = groupBy(qualifiers.entries, vocabulary.length, qualifiers.owners)
+  const gluedHashes = bases.values.map((base) => hashText(skeletonOf(base.replaceAll(' ', ''))))
+  const glued = buildBuckets(gluedHashes, [...gluedHashes.keys()], gluedHashes.length)
+  const deletes = buildDeletes(vocabulary)
+  const sections = {
+    ...createPool('name', names),
+    nameBase,
+    nameQualifierStart: qualifiers.start,
+    nameQualifiers: qualifiers.entries,
+    baseTokenStart: baseTokens.start,
+    baseTokens: baseTokens.entries,
+    ...weigh(tokenBases, baseTokens),
+    gluedStart: glued.start,
+    gluedEntries: glued.entries,
+    ...createPool('token', vocabulary),
+    tokenBaseStart: tokenBases.start,
+    tokenBases: tokenBases.entries,
+    tokenNameStart: tokenNames.start,
+    tokenNames: tokenNames.entries,
+    deleteStart: deletes.start,
+    deleteEntries: deletes.entries,
+  }
+  return { baseCount: bases.values.length, sections }
+}

@@ -1,0 +1,77 @@
+import type { CatalogProduct } from '../../ports.ts'
+import { encodeIndex } from '../format/file.ts'
+import { groupBy } from '../format/pack.ts'
+import { buildNumbers } from './build-numbers.ts'
+import { buildColumns, orderRows } from './build-rows.ts'
+import { arrangeSets } from './build-sets.ts'
+import { buildWords } from './build-words.ts'
+
+/** A product line as a source lists it. */
+export interface CategoryRecord {
+  readonly id: number
+  readonly name: string
+  readonly slug?: string
+}
+
+/** A set as a source lists it. */
+export interface SetRecord {
+  readonly id: number
+  readonly categoryId: number
+  readonly name: string
+  readonly slug?: string | null
+  readonly code?: string | null
+  readonly publishedOn?: string | null
+}
+
+/** All that an index is built of. Product lines and sets that only products name are added. */
+export interface IndexInput {
+  readonly sourceName: string
+  /** ISO 8601 instant at which the data was fetched at its origin. */
+  readonly fetchedAt: string
+  /** In the order of the source; product ids are unique. */
+  readonly products: readonly CatalogProduct[]
+  readonly categories?: readonly CategoryRecord[]
+  readonly sets?: readonly SetRecord[]
+}
+
+/** Rows of each base, in the order of the digits of their numbers: together a key of name and number. */
+const groupRowsByBase = (
+  baseCount: number,
+  nameBase: Uint32Array,
+  { rowName, rowProduct }: { readonly rowName: Uint32Array; readonly rowProduct: Uint32Array },
+  { rowNumber, numberDigits }: { readonly rowNumber: Uint32Array; readonly numberDigits: Uint32Array },
+) => {
+  const digits = rowNumber.map((number) => numberDigits[number] as number)
+  const byDigits = Uint32Array.from(rowProduct.keys()).sort(
+    (a, b) => (digits[a] as number) - (digits[b] as number) || (rowProduct[a] as number) - (rowProduct[b] as number),
+  )
+  const keys = byDigits.map((row) => nameBase[rowName[row] as number] as number)
+  return groupBy(keys, baseCount, byDigits)
+}
+
+/** Builds the whole index of a catalogue as one flat buffer, which `openIndex` reads and a file stores as it is. */
+export const buildIndex = (input: IndexInput): ArrayBuffer => {
+  const { products, sourceName, fetchedAt } = input
+  const { lines, releases, setOf } = arrangeSets(input)
+  const rows = orderRows(products)
+  const words = buildWords(rows.names)
+  const numbers = buildNumbers(products, rows)
+  const columns = buildColumns(products, rows)
+  const baseRows = groupRowsByBase(words.baseCount, words.sections.nameBase, rows, numbers)
+  const setRows = groupBy(Uint32Array.from(setOf), releases.length, rows.rowOf)
+  return encodeIndex({
+    meta: { sourceName, fetchedAt, products: products.length, categories: lines, sets: releases, rarities: columns.rarities },
+    sections: {
+      rowProduct: rows.rowProduct,
+      rowName: rows.rowName,
+      rowSet: Uint16Array.from(rows.order, (position) => setOf[position] as number),
+      setRowStart: setRows.start,
+      setRows: setRows.entries,
+      baseRowStart: baseRows.start,
+      baseRows: baseRows.entries,
+      ...words.sections,
+      ...numbers,
+      ...columns.sections,
+    },
+  })
+}

@@ -1,0 +1,120 @@
+import { foldedWords, foldText } from '../../../cards/fold.ts'
+import { editDistance } from '../../../cards/skeleton.ts'
+import type { IndexMeta, IndexSet } from './layout.ts'
+
+/** A run of words in a text that names sets. */
+export interface SetRun {
+  readonly from: number
+  readonly to: number
+  readonly sets: readonly number[]
+}
+
+/** Sets by their names, slugs and abbreviations. */
+export interface SetNames {
+  /** Sets that a hint names; `null` when it names none. */
+  readonly resolve: (hint: string) => readonly number[] | null
+  /** Runs of words that are the whole name of a set, longest first. */
+  readonly runs: (words: readonly string[]) => SetRun[]
+  /** Sets with this word in their name or as their abbreviation. */
+  readonly withWord: (word: string) => readonly number[]
+}
+
+const prefix = /^[^:]{1,24}:\s*|^[A-Z&]{1,5}\s+-\s+|^[A-Z]{1,4}—/
+const brackets = /\s*[([][^)\]]*[)\]]\s*/g
+
+/** The folded ways in which people write the name of a set: whole, without its series and without brackets. */
+export const spellingsOf = (name: string): string[] => {
+  const spellings = new Set([name, name.replace(prefix, ''), name.replace(brackets, ' ')].map(foldText))
+  spellings.delete('')
+  return [...spellings]
+}
+
+/** Words of a set's name longest looked for in a text. */
+const longestRun = 9
+
+const add = (map: Map<string, number[]>, key: string, set: number): void => {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [set])
+  else if (known.at(-1) !== set) known.push(set)
+}
+
+/** Sets whose names are still being gone through. */
+export interface OpeningSetNames extends SetNames {
+  /** Goes through some more sets; true when all are done. */
+  readonly advance: (count: number) => boolean
+}
+
+/** Begins to open the sets of an index; there may be tens of thousands, so that it is done in steps. */
+export const beginSetNames = ({ sets: known }: IndexMeta): OpeningSetNames => {
+  const byName = new Map<string, number[]>()
+  const byLooseName = new Map<string, number[]>()
+  const byCode = new Map<string, number[]>()
+  const byWord = new Map<string, number[]>()
+  let done = 0
+  const advance = (count: number): boolean => {
+    for (const end = Math.min(known.length, done + count); done < end; done++) open(known[done] as IndexSet, done)
+    return done === known.length
+  }
+  const open = (set: IndexSet, at: number): void => {
+    const [whole = '', ...loose] = set.spellings
+    add(byName, whole, at)
+    const slug = set.slug.replaceAll('-', ' ')
+    if (slug !== whole) add(byName, slug, at)
+    for (const spelling of loose) add(byLooseName, spelling, at)
+    const code = set.code === null ? null : foldText(set.code)
+    if (code !== null) add(byCode, code, at)
+    for (const word of foldedWords(whole)) add(byWord, word, at)
+    if (code !== null) add(byWord, code, at)
+  }
+
+  /** Sets whose name holds all words of the hint, the shortest names only. */
+  const holding = (words: readonly string[]): readonly number[] | null => {
+    let found: number[] | null = null
+    for (const word of words) {
+      const sets = byWord.get(word)
+      if (sets === undefined) return null
+      found = found === null ? sets : found.filter((set) => sets.includes(set))
+    }
+    return found !== null && found.length > 0 && found.length <= 12 ? found : null
+  }
+
+  /** The set whose name is within a few edits of the hint. */
+  const misspelt = (folded: string): readonly number[] | null => {
+    if (folded.length < 5) return null
+    const limit = folded.length < 9 ? 1 : 2
+    for (const names of [byName, byLooseName]) {
+      for (const [name, sets] of names) if (editDistance(folded, name, limit) <= limit) return sets
+    }
+    return null
+  }
+
+  const resolve = (hint: string): readonly number[] | null => {
+    const folded = foldText(hint)
+    if (folded === '') return null
+    return (
+      byName.get(folded) ??
+      byCode.get(folded) ??
+      byLooseName.get(folded) ??
+      holding(foldedWords(folded)) ??
+      misspelt(folded) ??
+      null
+    )
+  }
+
+  const runs = (words: readonly string[]): SetRun[] => {
+    const found: SetRun[] = []
+    for (let from = 0; from < words.length; from++) {
+      let run = ''
+      for (let to = from + 1; to <= Math.min(words.length, from + longestRun); to++) {
+        run += (run === '' ? '' : ' ') + words[to - 1]
+        // The whole text is a name to look for, and never only a set.
+        if (to - from === words.length) continue
+        const sets = byName.get(run) ?? byLooseName.get(run) ?? (to - from === 1 && run.length >= 3 ? byCode.get(run) : undefined)
+        if (sets !== undefined) found.push({ from, to, sets })
+      }
+    }
+    return found.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3)
+  }
+
+  return { advance, resolve, runs, withWord: (word) => byWord.get(word) ?? [] }
+}

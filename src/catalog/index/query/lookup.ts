@@ -1,0 +1,145 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { wordsOf } from '../../../cards/fold.ts'
+import { readProductName } from '../../../cards/product-name.ts'
+import type { CardSet, Category } from '../../../contract/catalog.ts'
+import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../../ports.ts'
+import { decodeIndex } from '../format/file.ts'
+import type { IndexData } from '../format/layout.ts'
+import { beginSetNames, type SetNames } from '../format/set-names.ts'
+import { createNameFinder } from './names.ts'
+import { createPrintings } from './printings.ts'
+import { createRecords } from './records.ts'
+import { createSearch } from './search.ts'
+import { openVocabulary } from './vocabulary.ts'
+
+/** A name of the catalogue that resembles a text, for a card reader that is unsure of its letters. */
+export interface NearName {
+  /** As a product carries it, without what the catalogue added. */
+  readonly name: string
+  /** 0 to 1. */
+  readonly fit: number
+}
+
+/** An opened catalogue index. Nothing in it changes: a new import opens another one. */
+export interface CatalogIndex {
+  readonly sourceName: string
+  /** ISO 8601 instant at which the data was fetched at its origin. */
+  readonly fetchedAt: string
+  /** Products in all. */
+  readonly count: number
+  /** Sets in all. */
+  readonly setCount: number
+  /** Bytes of the flat buffer. */
+  readonly sizeBytes: number
+  readonly categories: () => readonly Category[]
+  /** Sets of a product line, newest release first; `null` for an unknown slug. */
+  readonly sets: (slug: string) => readonly CardSet[] | null
+  readonly product: (productId: number) => CatalogProduct | null
+  /** Name, collector number and set (a number of its own within this index) of every product, in the order of names. */
+  readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null; readonly set: number }>
+  /** `null` for an unknown product line. */
+  readonly search: (request: SearchRequest) => SearchPage | null
+  readonly printings: (request: PrintingsRequest) => Printings
+  readonly nearestNames: (text: string, limit: number) => NearName[]
+  /** Collector numbers under which a card of this name was printed. */
+  readonly numbersOf: (name: string) => string[]
+}
+
+const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): CatalogIndex => {
+  const { meta, sections } = data
+  const records = createRecords(data)
+  const vocabulary = openVocabulary(sections)
+  const names = createNameFinder(sections, vocabulary)
+
+  const sets = (slug: string): CardSet[] | null => {
+    const line = meta.categories.findIndex((category) => category.slug === slug)
+    if (line < 0) return null
+    return meta.sets
+      .filter((set) => set.category === line)
+      .sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '') || a.name.localeCompare(b.name) || a.id - b.id)
+      .map(({ name, slug, count }) => ({ name, slug, count }))
+  }
+
+  const matchesOf = (text: string, limit: number) => {
+    const words = wordsOf(text)
+    return names.find(
+      words.map((word) => ({ text: word, weight: 1 })),
+      [words.join(' ')],
+      limit,
+    )
+  }
+
+  const rowsOf = (base: number): Uint32Array =>
+    sections.baseRows.subarray(sections.baseRowStart[base] as number, sections.baseRowStart[base + 1] as number)
+
+  const nearestNames = (text: string, limit: number): NearName[] =>
+    matchesOf(text, limit).map(({ base, score }) => {
+      const texts = [...rowsOf(base).subarray(0, 40)].map((row) => records.nameText(sections.rowName[row] as number))
+      return {
+        name: texts.reduce((shortest, name) => (name.length < shortest.length ? name : shortest)),
+        fit: Math.min(1, score),
+      }
+    })
+
+  const numbersOf = (name: string): string[] => {
+    const { base } = readProductName(name)
+    const numbers = new Set<string>()
+    for (const match of matchesOf(base, 4)) {
+      if (match.score < 0.95) continue
+      for (const row of rowsOf(match.base)) {
+        const { text } = records.number(sections.rowNumber[row] as number)
+        if (text !== null) numbers.add(text)
+      }
+    }
+    return [...numbers]
+  }
+
+  return {
+    sourceName: meta.sourceName,
+    fetchedAt: meta.fetchedAt,
+    count: meta.products,
+    setCount: meta.sets.length,
+    sizeBytes,
+    categories: () => meta.categories,
+    sets,
+    product: (productId) => {
+      const row = records.rowOfProduct(productId)
+      return row < 0 ? null : records.product(row)
+    },
+    *entries() {
+      for (let row = 0; row < meta.products; row++) {
+        const name = records.nameText(sections.rowName[row] as number)
+        yield { name, number: records.number(sections.rowNumber[row] as number).text, set: sections.rowSet[row] as number }
+      }
+    },
+    search: createSearch({ data, records, vocabulary, setNames }),
+    printings: createPrintings({ data, records, names, setNames }),
+    nearestNames,
+    numbersOf,
+  }
+}
+
+/**
+ * Opens an index that `buildIndex` made, without copying it.
+ * @throws IndexFileError when it is foreign, cut off or damaged
+ */
+export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex => {
+  const data = decodeIndex(buffer)
+  const setNames = beginSetNames(data.meta)
+  setNames.advance(data.meta.sets.length)
+  return assemble(data, setNames, buffer.byteLength)
+}
+
+/** Sets gone through before others get their turn. */
+const setsPerTurn = 500
+
+/**
+ * Opens an index in small steps between which requests are answered; `checksum` is that of the bytes from `checksummedFrom` on.
+ * @throws IndexFileError as `openIndex` does
+ */
+export const openIndexPatiently = async (buffer: ArrayBuffer | SharedArrayBuffer, checksum: number): Promise<CatalogIndex> => {
+  const data = decodeIndex(buffer, checksum)
+  const setNames = beginSetNames(data.meta)
+  while (!setNames.advance(setsPerTurn)) await nextTurn()
+  return assemble(data, setNames, buffer.byteLength)
+}

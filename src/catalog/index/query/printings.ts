@@ -1,0 +1,211 @@
+import { numberSkeleton } from '../../../cards/collector-number.ts'
+import { type CardText, foldText, type NumberReading, type Printings, type PrintingsRequest, relateNumbers } from '../../ports.ts'
+import { createBucketReader, hashText } from '../format/buckets.ts'
+import type { IndexData } from '../format/layout.ts'
+import { headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'
+import type { SetNames } from '../format/set-names.ts'
+import type { NameFinder, NameMatch } from './names.ts'
+import type { Records } from './records.ts'
+import type { QueryWord } from './speller.ts'
+
+/** Names looked at for one text. */
+const mostNames = 40
+/** Names this much worse than the best are left out where no number decides. */
+const nameSlack = 0.55
+/** Rows that one number may bring by itself, whatever their names. */
+const mostByNumber = 120
+/** Rows of other numbers shown beside those that agree. */
+const besides = 14
+
+/** A name inside a set that fits this well needs no other. */
+const sureInside = 0.9
+
+/** What an index needs to find printings. */
+export interface PrintingsParts {
+  readonly data: IndexData
+  readonly records: Records
+  readonly names: NameFinder
+  readonly setNames: SetNames
+}
+
+const weighted = ({ words, numbers }: CardText): QueryWord[] => {
+  const weights: number[] = words.map(({ noise }) => (noise ? 0.3 : 1))
+  for (const [order, { from, to, strength }] of numbers.entries()) {
+    const sure = order === 0 && strength !== 'bare'
+    for (let at = from; at < to; at++) weights[at] = Math.min(weights[at] ?? 1, sure ? 0.1 : order === 0 ? 0.3 : 0.45)
+  }
+  return words.map(({ text }, at) => ({ text, weight: weights[at] ?? 1 }))
+}
+
+/** Creates the search for printings: by name and number together, so that a common name never hides the right one. */
+export const createPrintings = ({ data, records, names, setNames }: PrintingsParts) => {
+  const { sections } = data
+  const { baseRowStart, baseRows, numberDigits, rowNumber, rowSet, rowName, numberRowStart, numberRows } = sections
+  const numberCount = numberDigits.length
+  const readNumberKey = createBucketReader({ start: sections.numberKeyStart, entries: sections.numberKeyEntries }, numberCount)
+
+  /** First place among the rows of a base whose number has at least these digits: its rows are in that order. */
+  const firstWithDigits = (base: number, digits: number): number => {
+    let low = baseRowStart[base] as number
+    let high = baseRowStart[base + 1] as number
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((numberDigits[rowNumber[baseRows[middle] as number] as number] as number) < digits) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Rows of a base whose number means what was read, or nearly; `into` keeps both apart. */
+  const agreeing = (base: number, { number }: NumberReading, same: Set<number>, variants: Set<number>): void => {
+    const end = baseRowStart[base + 1] as number
+    for (let at = firstWithDigits(base, number.digits); at < end; at++) {
+      const row = baseRows[at] as number
+      const numberId = rowNumber[row] as number
+      if (numberDigits[numberId] !== number.digits) return
+      const known = records.number(numberId).number
+      const relation = known === null ? 'conflict' : relateNumbers(number, known)
+      if (relation === 'same') same.add(row)
+      else if (relation === 'variant') variants.add(row)
+    }
+  }
+
+  const numberIdsOf = (reading: NumberReading): number[] => {
+    const found: number[] = []
+    if (reading.number.total !== null) readNumberKey(hashText(wholeKey(reading.number)), found)
+    else readNumberKey(hashText(headKey(reading.number.head)), found)
+    return found
+  }
+
+  /** Rows under a number, whatever their names; a bare number prefers those that have no total either. */
+  const byNumber = (ids: readonly number[], into: Set<number>, limit: number): void => {
+    const sorted = [...new Set(ids)].sort((a, b) => (records.number(a).text ?? '').length - (records.number(b).text ?? '').length)
+    for (const id of sorted) {
+      for (let at = numberRowStart[id] as number; at < (numberRowStart[id + 1] as number); at++) {
+        if (into.size >= limit) return
+        into.add(numberRows[at] as number)
+      }
+    }
+  }
+
+  const qualifierHits = (row: number, asked: ReadonlySet<string>): number => {
+    let hits = 0
+    const name = rowName[row] as number
+    for (let at = sections.nameQualifierStart[name] as number; at < (sections.nameQualifierStart[name + 1] as number); at++) {
+      if (asked.has(names.word(sections.nameQualifiers[at] as number))) hits++
+      else hits -= 0.1
+    }
+    return hits
+  }
+
+  /** Rows of a base; where they are more than there is room for, those first whose qualifiers were asked for. */
+  const rowsOf = (base: number, room: number, asked: ReadonlySet<string>, within: ReadonlySet<number> | null): number[] => {
+    const rows: number[] = []
+    for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
+      const row = baseRows[at] as number
+      if (within === null || within.has(rowSet[row] as number)) rows.push(row)
+    }
+    if (rows.length <= room || asked.size === 0) return rows
+    const hits = new Map(rows.map((row) => [row, qualifierHits(row, asked)]))
+    return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
+  }
+
+  const hasRowWithin = (base: number, within: ReadonlySet<number>): boolean => {
+    for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
+      if (within.has(rowSet[baseRows[at] as number] as number)) return true
+    }
+    return false
+  }
+
+  const withNumber = (found: readonly NameMatch[], text: CardText, within: ReadonlySet<number> | null): Set<number> => {
+    const same = new Set<number>()
+    const variants = new Set<number>()
+    for (const { base } of found) for (const reading of text.numbers) agreeing(base, reading, same, variants)
+    for (const reading of text.numbers) {
+      if (reading.strength !== 'bare' || text.nameless) byNumber(numberIdsOf(reading), same, same.size + mostByNumber)
+    }
+    if (same.size === 0) {
+      for (const { text: written } of text.numbers) {
+        const ids: number[] = []
+        readNumberKey(hashText(skeletonKey(numberSkeleton(written))), ids)
+        byNumber(ids, same, same.size + mostByNumber)
+      }
+    }
+    const rows = new Set([...same, ...variants])
+    if (within === null) return rows
+    const inside = new Set([...rows].filter((row) => within.has(rowSet[row] as number)))
+    return inside
+  }
+
+  const collect = (
+    words: readonly QueryWord[],
+    text: CardText,
+    cap: number,
+    within: ReadonlySet<number> | null,
+    wholes: readonly string[],
+  ) => {
+    const found = names.find(words, wholes, mostNames).filter(({ base }) => within === null || hasRowWithin(base, within))
+    const rows = withNumber(found, text, within)
+    const agreed = rows.size
+    const best = found[0]?.score ?? 0
+    const asked = new Set(words.map((word) => word.text))
+    let total = agreed
+    const limit = agreed > 0 ? Math.min(cap, agreed + besides) : cap
+    for (const { base, score } of found) {
+      if (score < best * nameSlack) break
+      if (agreed > 0 && rows.size >= limit) break
+      const more = rowsOf(base, limit - rows.size, asked, within)
+      for (const row of more) {
+        if (rows.has(row)) continue
+        total++
+        if (rows.size < limit) rows.add(row)
+        else if (agreed > 0) break
+      }
+    }
+    return { rows, total: Math.max(agreed > 0 ? rows.size : total, rows.size), agreed, best: found[0] ?? null }
+  }
+
+  const find = ({ text, setHint, cap }: PrintingsRequest): Printings => {
+    const words = weighted(text)
+    const wholes = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
+    const hinted = setHint === null ? null : setNames.resolve(setHint)
+    if (hinted !== null) {
+      const inside = collect(words, text, cap, new Set(hinted), wholes)
+      if (inside.rows.size > 0) return answer(inside.rows, inside.total, hinted, cap)
+    }
+    // A text that is a whole name has no words left for a set.
+    const runs = wholes.some(names.isName) ? [] : setNames.runs(text.words.map((word) => word.text))
+    for (const run of runs) {
+      const rest = words.filter((_, at) => at < run.from || at >= run.to)
+      if (!rest.some((word) => word.weight >= 0.5) && text.numbers.length === 0) continue
+      const inside = collect(rest, text, cap, new Set(run.sets), [
+        rest
+          .filter((word) => word.weight >= 0.5)
+          .map((word) => word.text)
+          .join(' '),
+      ])
+      if (inside.rows.size === 0 || (inside.best !== null && inside.best.coverage < 0.75 && inside.agreed === 0)) continue
+      // A set of several words beside a whole name leaves nothing to look for elsewhere.
+      const sure = text.numbers.length === 0 && run.to - run.from > 1 && (inside.best?.score ?? 0) >= sureInside
+      if (sure) return answer(inside.rows, inside.total, run.sets, cap)
+      const around = collect(words, text, cap, null, wholes)
+      const total = inside.total + [...around.rows].filter((row) => !inside.rows.has(row)).length
+      return answer(new Set([...inside.rows, ...around.rows]), total, run.sets, cap)
+    }
+    const { rows, total } = collect(words, text, cap, null, wholes)
+    return answer(rows, total, hinted, cap)
+  }
+
+  const answer = (rows: ReadonlySet<number>, total: number, sets: readonly number[] | null, cap: number): Printings => {
+    const inspected = [...rows].slice(0, cap)
+    const held = new Set(inspected.map((row) => rowSet[row] as number))
+    const matched = sets?.find((set) => held.has(set)) ?? sets?.[0]
+    return {
+      matchedSet: matched === undefined ? null : records.set(matched),
+      total: Math.max(total, inspected.length),
+      products: inspected.map(records.printing),
+    }
+  }
+
+  return find
+}

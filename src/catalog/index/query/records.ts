@@ -1,0 +1,124 @@
+import { readCollectorNumber } from '../../../cards/collector-number.ts'
+import type { CardSet, Category } from '../../../contract/catalog.ts'
+import type { CatalogProduct, CollectorNumber, Printing } from '../../ports.ts'
+import { type IndexData, rowFlag } from '../format/layout.ts'
+import { addressOf } from '../format/links.ts'
+
+/** Decoded texts kept at most per kind; beyond it they are forgotten and decoded again. */
+const keptTexts = 8192
+
+/** Remembers what `make` gives for an id, without growing past its bound. */
+const remember = <T>(make: (id: number) => T): ((id: number) => T) => {
+  const kept = new Map<number, T>()
+  return (id) => {
+    let value = kept.get(id)
+    if (value === undefined) {
+      value = make(id)
+      if (kept.size >= keptTexts) kept.clear()
+      kept.set(id, value)
+    }
+    return value
+  }
+}
+
+/** Texts of a pool, decoded when asked for. */
+export const createTexts = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
+  const buffer = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
+  return (id) => buffer.toString('utf8', start[id], start[id + 1])
+}
+
+/** A collector number in the index, as written and by its meaning. */
+export interface NumberRecord {
+  readonly text: string | null
+  readonly number: CollectorNumber | null
+}
+
+/** Rows of an index as records. */
+export interface Records {
+  readonly product: (row: number) => CatalogProduct
+  /** A product without its addresses, which take the most work. */
+  readonly printing: (row: number) => Printing
+  /** Row of a product id, or -1. */
+  readonly rowOfProduct: (productId: number) => number
+  readonly number: (numberId: number) => NumberRecord
+  readonly nameText: (nameId: number) => string
+  readonly set: (set: number) => CardSet
+  readonly categories: readonly Category[]
+}
+
+/** Reads records out of an index; texts are decoded on first use. */
+export const createRecords = ({ meta, sections }: IndexData): Records => {
+  const nameText = remember(createTexts(sections.nameBytes, sections.nameStart))
+  const decodeNumber = createTexts(sections.numberBytes, sections.numberStart)
+  const number = remember((id): NumberRecord => {
+    const text = decodeNumber(id)
+    return text === '' ? { text: null, number: null } : { text, number: readCollectorNumber(text) }
+  })
+  const linkText = createTexts(sections.linkBytes, sections.linkStart)
+  const templates = remember(linkText)
+  const sets = meta.sets.map((set) => {
+    const category = meta.categories[set.category] as Category
+    return { set, category, view: { name: set.name, slug: set.slug, count: set.count } satisfies CardSet }
+  })
+  const amount = (prices: Uint32Array, row: number): number | null => {
+    const hundredths = prices[row] ?? 0
+    return hundredths === 0 ? null : hundredths / 100
+  }
+
+  const printing = (row: number): Printing => {
+    const { set, category } = sets[sections.rowSet[row] as number] as (typeof sets)[number]
+    const listings = sections.rowListings[row] ?? 0
+    return {
+      productId: sections.rowProduct[row] as number,
+      name: nameText(sections.rowName[row] as number),
+      categoryId: category.id,
+      categoryName: category.name,
+      categorySlug: category.slug,
+      setId: set.id,
+      setName: set.name,
+      setSlug: set.slug,
+      setCode: set.code,
+      number: number(sections.rowNumber[row] as number).text,
+      rarity: meta.rarities[sections.rowRarity[row] as number] || null,
+      sealed: ((sections.rowFlags[row] as number) & rowFlag.sealed) !== 0,
+      marketPrice: amount(sections.rowMarket, row),
+      lowestPrice: amount(sections.rowLowest, row),
+      listingCount: listings === 0 ? null : listings - 1,
+    }
+  }
+
+  const product = (row: number): CatalogProduct => {
+    const known = printing(row)
+    const image = sections.rowImage[row] ?? 0
+    const url = sections.rowUrl[row] ?? 0
+    return {
+      ...known,
+      imageUrl: image === 0 ? null : addressOf(templates(image), known),
+      url: url === 0 ? null : addressOf(templates(url), known),
+    }
+  }
+
+  const rowOfProduct = (productId: number): number => {
+    let low = 0
+    let high = sections.productRows.length - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const row = sections.productRows[middle] as number
+      const found = sections.rowProduct[row] as number
+      if (found === productId) return row
+      if (found < productId) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+
+  return {
+    product,
+    printing,
+    rowOfProduct,
+    number,
+    nameText,
+    set: (at) => (sets[at] as (typeof sets)[number]).view,
+    categories: meta.categories,
+  }
+}

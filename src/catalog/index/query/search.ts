@@ -1,0 +1,240 @@
+import type { SearchPage, SearchRequest } from '../../ports.ts'
+import type { IndexData } from '../format/layout.ts'
+import type { SetNames } from '../format/set-names.ts'
+import type { Records } from './records.ts'
+import { createTermReader, type Holders, type Term } from './search-terms.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What an index needs to search. */
+export interface SearchParts {
+  readonly data: IndexData
+  readonly records: Records
+  readonly vocabulary: Vocabulary
+  readonly setNames: SetNames
+}
+
+/** Bits of the terms that hold, for everything of one kind; only what was touched is cleared. */
+const createMarks = (count: number) => {
+  const bits = new Uint32Array(count)
+  const touched: number[] = []
+  return {
+    bits,
+    mark: (places: readonly number[], bit: number): void => {
+      for (const at of places) {
+        if (bits[at] === 0) touched.push(at)
+        bits[at] = (bits[at] as number) | bit
+      }
+    },
+    clear: (): void => {
+      for (const at of touched) bits[at] = 0
+      touched.length = 0
+    },
+  }
+}
+
+const bitCount = (bits: number): number => {
+  let left = bits - ((bits >>> 1) & 0x55555555)
+  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333)
+  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Steps of relevance: by how much of name and query cover each other, then plain printings first. */
+const steps = 240
+const mostScore = 2 * steps + 2
+
+/** Creates the search: every term must stand in the name, the set or the number of a product; misspelt only when nothing has all of them. */
+export const createSearch = ({ data, records, vocabulary, setNames }: SearchParts) => {
+  const { sections, meta } = data
+  const {
+    rowName,
+    rowSet,
+    rowNumber,
+    nameBase,
+    baseTokenStart,
+    baseRowStart,
+    baseRows,
+    setRowStart,
+    setRows,
+    numberRowStart,
+    numberRows,
+  } = sections
+  const readTerms = createTermReader(sections, vocabulary, setNames)
+  const bases = createMarks(baseTokenStart.length - 1)
+  const exactBases = createMarks(baseTokenStart.length - 1)
+  const names = createMarks(nameBase.length)
+  const sets = createMarks(meta.sets.length)
+  const numbers = createMarks(sections.numberDigits.length)
+  const taken = new Uint8Array(rowName.length)
+
+  const markAll = (terms: readonly Term[]): void => {
+    for (const { words, number } of terms) {
+      for (const holders of number === null ? words : [...words, number]) {
+        bases.mark(holders.bases, holders.bit)
+        exactBases.mark(holders.exactBases, holders.bit)
+        names.mark(holders.names, holders.bit)
+        sets.mark(holders.sets, holders.bit)
+        numbers.mark(holders.numbers, holders.bit)
+      }
+    }
+  }
+  const clearAll = (): void => {
+    for (const marks of [bases, exactBases, names, sets, numbers]) marks.clear()
+  }
+
+  /** Calls back with every stretch of rows that a word or number may stand in. */
+  const eachStretch = (holders: Holders, visit: (rows: Uint32Array, from: number, to: number) => void): void => {
+    for (const base of holders.bases) visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
+    for (const name of holders.names) {
+      const base = nameBase[name] as number
+      visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
+    }
+    for (const set of holders.sets) visit(setRows, setRowStart[set] as number, setRowStart[set + 1] as number)
+    for (const id of holders.numbers) visit(numberRows, numberRowStart[id] as number, numberRowStart[id + 1] as number)
+  }
+
+  const reach = (holders: Holders): number => {
+    let rows = 0
+    eachStretch(holders, (_, from, to) => {
+      rows += to - from
+    })
+    return rows
+  }
+
+  /** The holders of the term that stands in the fewest rows: whatever matches is among theirs. */
+  const narrowest = (terms: readonly Term[]): Holders[] => {
+    let best: Holders[] = []
+    let least = Number.POSITIVE_INFINITY
+    for (const { words, number } of terms) {
+      const word = words.reduce((fewest, holders) => (reach(holders) < reach(fewest) ? holders : fewest))
+      const holders = number === null ? [word] : [word, number]
+      const rows = holders.reduce((sum, each) => sum + reach(each), 0)
+      if (rows < least) [best, least] = [holders, rows]
+    }
+    return best
+  }
+
+  /** How well a row holds all terms, or 0 where it lacks one. */
+  const scoreOf = (row: number, terms: readonly Term[], allWords: number): number => {
+    const name = rowName[row] as number
+    const base = nameBase[name] as number
+    const held =
+      (bases.bits[base] as number) |
+      (names.bits[name] as number) |
+      (sets.bits[rowSet[row] as number] as number) |
+      (numbers.bits[rowNumber[row] as number] as number)
+    for (const { words, number } of terms) {
+      if (number !== null && (held & number.bit) !== 0) continue
+      for (const { bit } of words) if ((held & bit) === 0) return 0
+    }
+    const baseWords = (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number)
+    const inBase = bitCount((exactBases.bits[base] as number) & allWords)
+    const plain = sections.nameQualifierStart[name + 1] === sections.nameQualifierStart[name] ? 1 : 0
+    return 1 + Math.round((steps * inBase * inBase) / Math.max(1, baseWords * bitCount(allWords))) * 2 + plain
+  }
+
+  /** Taken rows in the order of names: sorted where they are few, else read off the marks. */
+  const inOrder = (candidates: readonly number[]): Uint32Array => {
+    const ordered = Uint32Array.from(candidates)
+    if (candidates.length * 20 < taken.length) return ordered.sort()
+    let count = 0
+    for (let row = 0; row < taken.length; row++) if (taken[row] === 1) ordered[count++] = row
+    return ordered
+  }
+
+  /** Rows that hold all terms, in the order of names, with their scores. */
+  const match = (terms: readonly Term[], within: ReadonlySet<number> | null): { rows: Uint32Array; scores: Uint16Array } => {
+    const candidates: number[] = []
+    for (const holders of narrowest(terms)) {
+      eachStretch(holders, (rows, from, to) => {
+        for (let at = from; at < to; at++) {
+          const row = rows[at] as number
+          if (taken[row] === 1) continue
+          taken[row] = 1
+          candidates.push(row)
+        }
+      })
+    }
+    const found = inOrder(candidates)
+    for (const row of candidates) taken[row] = 0
+    const allWords = terms.reduce((bits, { words }) => words.reduce((sum, { bit }) => sum | bit, bits), 0)
+    const scores = new Uint16Array(found.length)
+    let count = 0
+    for (const row of found) {
+      if (within !== null && !within.has(rowSet[row] as number)) continue
+      const score = scoreOf(row, terms, allWords)
+      if (score === 0) continue
+      found[count] = row
+      scores[count] = score
+      count++
+    }
+    return { rows: found.subarray(0, count), scores: scores.subarray(0, count) }
+  }
+
+  /** Best first, equal ones in the order of names. */
+  const byRelevance = (rows: Uint32Array, scores: Uint16Array): Uint32Array => {
+    const next = new Uint32Array(mostScore + 2)
+    for (const score of scores) next[mostScore - score + 1] = (next[mostScore - score + 1] as number) + 1
+    for (let place = 1; place < next.length; place++) next[place] = (next[place] as number) + (next[place - 1] as number)
+    const ordered = new Uint32Array(rows.length)
+    for (let at = 0; at < rows.length; at++) {
+      const place = mostScore - (scores[at] as number)
+      const to = next[place] as number
+      next[place] = to + 1
+      ordered[to] = rows[at] as number
+    }
+    return ordered
+  }
+
+  const pageOf = (total: number, rowAt: (place: number) => number, offset: number, limit: number): SearchPage => {
+    const products: SearchPage['products'][number][] = []
+    for (let at = offset; at < Math.min(total, offset + limit); at++) products.push(records.product(rowAt(at)))
+    return { total, products }
+  }
+
+  const pageOfList = (rows: Uint32Array, offset: number, limit: number): SearchPage =>
+    pageOf(rows.length, (place) => rows[place] as number, offset, limit)
+
+  /** The sets to look in, `null` for all, and `undefined` for an unknown product line. */
+  const scope = (category: string | null, set: string | null): readonly number[] | null | undefined => {
+    const line = category === null ? -1 : meta.categories.findIndex(({ slug }) => slug === category)
+    if (category !== null && line < 0) return undefined
+    const named = set === null ? null : (setNames.resolve(set) ?? [])
+    if (category === null) return named
+    return (named ?? [...meta.sets.keys()]).filter((at) => meta.sets[at]?.category === line)
+  }
+
+  /** All rows of these sets, in the order of the source. */
+  const rowsOfSets = (within: readonly number[]): Uint32Array => {
+    const parts = within.map((set) => setRows.subarray(setRowStart[set] as number, setRowStart[set + 1] as number))
+    const rows = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of parts) {
+      rows.set(part, at)
+      at += part.length
+    }
+    return rows
+  }
+
+  const list = (within: readonly number[] | null, { sort, offset, limit }: SearchRequest): SearchPage => {
+    if (within === null && sort === 'name') return pageOf(rowName.length, (place) => place, offset, limit)
+    const rows = within === null ? setRows : rowsOfSets(within)
+    return pageOfList(sort === 'name' ? rows.sort() : rows, offset, limit)
+  }
+
+  return (request: SearchRequest): SearchPage | null => {
+    const { q, category, set, offset, limit, sort } = request
+    const within = scope(category, set)
+    if (within === undefined) return null
+    if (q === '') return list(within, request)
+    const inside = within === null ? null : new Set(within)
+    for (const freedom of ['exact', 'beginning', 'misspelt'] as const) {
+      const terms = readTerms(q, freedom)
+      if (terms.length === 0) break
+      markAll(terms)
+      const { rows, scores } = match(terms, inside)
+      clearAll()
+      if (rows.length > 0) return pageOfList(sort === 'name' ? rows : byRelevance(rows, scores), offset, limit)
+    }
+    return { total: 0, products: [] }
+  }
+}

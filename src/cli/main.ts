@@ -1,0 +1,15 @@
+import { enableCompileCache } from 'node:module'
+
+// Compiled code is kept in the system's temporary folder: a second start takes a third less time.
+enableCompileCache()
+const { runCommandLine } = await import('./run.ts')
+
+// The reader of a pipe may have seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+  draw: (text) => void process.stderr.write(text),
+  isTerminal: process.stdout.isTTY === true,
+})

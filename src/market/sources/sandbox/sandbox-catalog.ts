@@ -1,0 +1,94 @@
+import { buildIndex } from '../../../catalog/index/build/build.ts'
+import { type CatalogIndex, openIndex } from '../../../catalog/index/query/lookup.ts'
+import type { CatalogProduct, CatalogSource } from '../../../catalog/ports.ts'
+import { summarise } from './model/summary.ts'
+import { utcDay } from './model/utc-day.ts'
+import { bundledLines } from './products/index.ts'
+import { findReservedProduct, reservedProducts } from './reserved.ts'
+import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
+
+/** The bundled products by id, as the sandbox market wants them. */
+const bundledProducts = (): Map<number, SandboxProduct> => {
+  const products = new Map<number, SandboxProduct>()
+  for (const { categoryId, name, slug, sets } of bundledLines) {
+    const line = { id: categoryId, name, slug }
+    for (const { setId, name: setName, slug: setSlug, code, publishedOn, products: printings } of sets) {
+      const set = { id: setId, name: setName, slug: setSlug, code, publishedOn }
+      for (const printing of printings) products.set(printing.productId, { ...printing, line, set })
+    }
+  }
+  return products
+}
+
+const catalogProductOf = ({ productId, name, line, set, number, rarity, sealed }: SandboxProduct): CatalogProduct => ({
+  productId,
+  name,
+  categoryId: line.id,
+  categoryName: line.name,
+  categorySlug: line.slug,
+  setId: set.id,
+  setName: set.name,
+  setSlug: set.slug,
+  setCode: set.code,
+  number,
+  rarity,
+  sealed,
+  imageUrl: null,
+  url: null,
+  marketPrice: null,
+  lowestPrice: null,
+  listingCount: null,
+})
+
+const indexOf = (products: Iterable<SandboxProduct>): CatalogIndex => {
+  const all = [...products, ...reservedProducts]
+  const sets = new Map(all.map(({ line, set }) => [set.id, { ...set, categoryId: line.id }]))
+  const lines = new Map(all.map(({ line }) => [line.id, line]))
+  return openIndex(
+    buildIndex({
+      sourceName: 'sandbox',
+      fetchedAt: new Date(0).toISOString(),
+      products: all.map(catalogProductOf),
+      categories: [...lines.values()] as { id: number; name: string; slug: string }[],
+      sets: [...sets.values()] as { id: number; categoryId: number; name: string }[],
+    }),
+  )
+}
+
+/** The bundled catalogue: a source of its own, and where the sandbox market finds its products. */
+export interface SandboxCatalog {
+  readonly source: CatalogSource
+  readonly findProduct: FindProduct
+  readonly index: CatalogIndex
+}
+
+/** Opens the bundled catalogue; its rows carry the invented prices of the day. `now` is in milliseconds since the epoch. */
+export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
+  const products = bundledProducts()
+  const index = indexOf(products.values())
+  const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? products.get(productId) ?? null
+
+  const priced = <T extends { readonly productId: number }>(row: T): T => {
+    const product = findProduct(row.productId)
+    if (product === null) return row
+    const { marketPrice, lowestPrice, listingCount } = summarise(product, utcDay(new Date(now())))
+    return { ...row, marketPrice, lowestPrice, listingCount }
+  }
+
+  return {
+    index,
+    findProduct,
+    source: {
+      categories: async () => index.categories(),
+      sets: async (slug) => index.sets(slug),
+      search: async (request) => {
+        const page = index.search(request)
+        return page && { ...page, products: page.products.map(priced) }
+      },
+      printings: async (request) => {
+        const found = index.printings(request)
+        return { ...found, products: found.products.map(priced) }
+      },
+    },
+  }
+}

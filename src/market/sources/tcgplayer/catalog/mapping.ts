@@ -1,0 +1,125 @@
+import { type CatalogProduct, foldText, slugOf } from '../../../../catalog/ports.ts'
+import type { Category } from '../../../../contract/catalog.ts'
+import { untrusted } from '../../../upstream/upstream-error.ts'
+import { isSealed, productPageOf, slugOfUrlName } from '../market/map-details.ts'
+import { pictureUrlOf } from '../pictures.ts'
+import {
+  isWire,
+  openEnvelope,
+  openPage,
+  readCount,
+  readDay,
+  readId,
+  readPrice,
+  readRows,
+  readText,
+  refuseForeignCurrency,
+  type Wire,
+} from '../wire.ts'
+
+/** A set as a search counts it. */
+export interface SetFacet {
+  readonly name: string
+  readonly slug: string
+  /** Products of the set among those found. */
+  readonly count: number
+}
+
+/** One page of the source's search. */
+export interface WirePage {
+  readonly total: number
+  readonly products: readonly CatalogProduct[]
+  readonly sets: readonly SetFacet[]
+  /** Rows that the source sent; fewer than asked for means that there are no more. */
+  readonly rowCount: number
+}
+
+/** What the source knows of a set beyond its name. */
+export interface SetFacts {
+  readonly name: string
+  readonly code: string | null
+  readonly publishedOn: string | null
+}
+
+const productOf = (row: Wire): CatalogProduct | null => {
+  const productId = readId(row.productId)
+  const name = readText(row.productName)
+  if (productId === null || name === null) return null
+  refuseForeignCurrency(row)
+  const attributes = isWire(row.customAttributes) ? row.customAttributes : {}
+  const cleanName = readText(row.productUrlName)
+  const setName = readText(row.setName)
+  const setUrlName = readText(row.setUrlName)
+  return {
+    productId,
+    name,
+    ...(cleanName === null ? {} : { cleanName }),
+    categoryId: readCount(row.productLineId),
+    categoryName: readText(row.productLineName),
+    categorySlug: slugOfUrlName(readText(row.productLineUrlName)),
+    setId: readId(row.setId),
+    setName,
+    setSlug: setUrlName ? slugOfUrlName(setUrlName) : setName && slugOf(setName),
+    setCode: readText(row.setCode),
+    number: readText(attributes.number),
+    rarity: readText(row.rarityName),
+    sealed: isSealed(row),
+    imageUrl: readCount(row.imageCount) === 0 ? null : pictureUrlOf(productId),
+    url: productPageOf(productId),
+    marketPrice: readPrice(row.marketPrice),
+    lowestPrice: readPrice(row.lowestPrice),
+    listingCount: readCount(row.totalListings),
+  }
+}
+
+const facetOf = (row: Wire): SetFacet | null => {
+  const name = readText(row.value)
+  const count = readCount(row.count)
+  return name === null || count === null ? null : { name, slug: slugOf(readText(row.urlValue) ?? name), count }
+}
+
+const facetsOf = (aggregations: unknown): SetFacet[] => {
+  const rows = isWire(aggregations) ? aggregations.setName : undefined
+  return rows === undefined || rows === null
+    ? []
+    : readRows(rows, 'aggregations.setName')
+        .map(facetOf)
+        .filter((facet) => facet !== null)
+}
+
+/** Maps a page of search results. @throws UpstreamError when its rows are no products */
+export const mapSearchPage = (json: unknown): WirePage => {
+  const { page, rows } = openPage(json, 'search')
+  const products = rows.map(productOf).filter((product) => product !== null)
+  if (rows.length > 0 && products.length === 0) throw untrusted('search rows are no products')
+  const total = readCount(page.totalResults)
+  if (total === null) throw untrusted('search does not count its results')
+  return {
+    total,
+    products: [...new Map(products.map((product) => [product.productId, product])).values()],
+    sets: facetsOf(page.aggregations),
+    rowCount: rows.length,
+  }
+}
+
+/** Maps the product lines. @throws UpstreamError when there is none, which cannot be */
+export const mapProductLines = (json: unknown): readonly Category[] => {
+  const lines = readRows(json, 'product lines').flatMap((row) => {
+    const id = readCount(row.productLineId)
+    const name = readText(row.productLineName)
+    const slug = readText(row.productLineUrlName)
+    return id === null || name === null || slug === null ? [] : [{ id, name, slug: slugOf(slug) }]
+  })
+  if (lines.length === 0) throw untrusted('no product lines')
+  return [...new Map(lines.map((line) => [line.slug, line])).values()]
+}
+
+/** Maps the names of a line's sets, by their folded name. */
+export const mapSetNames = (json: unknown): ReadonlyMap<string, SetFacts> =>
+  new Map(
+    openEnvelope(json, 'set names').flatMap((row) => {
+      const name = readText(row.name)
+      if (name === null) return []
+      return [[foldText(name), { name, code: readText(row.abbreviation), publishedOn: readDay(row.releaseDate) }] as const]
+    }),
+  )

@@ -1,0 +1,178 @@
+import {
+  type CatalogProduct,
+  type CatalogSource,
+  type PrintingsRequest,
+  readCollectorNumber,
+  relateNumbers,
+  slugOf,
+} from '../../../../catalog/ports.ts'
+import type { CardSet, Category } from '../../../../contract/catalog.ts'
+import type { UpstreamHost } from '../../../upstream/upstream.ts'
+import { mapProductLines, mapSearchPage, mapSetNames, type SetFacts, type WirePage } from './mapping.ts'
+import { type SearchQuestion, searchBody, searchPageSize, searchPath } from './questions.ts'
+import { createRemembered } from './remembered.ts'
+import { findSet, joinSets, type KnownSet } from './sets.ts'
+
+/** The hosts that the catalogue is read from. */
+export interface TcgplayerCatalogHosts {
+  readonly search: UpstreamHost
+  /** Knows abbreviations and release dates of sets. */
+  readonly api: UpstreamHost
+}
+
+/** Lines and sets are part of other answers, which may be this much older than their own lifetime says. */
+const rememberMs = 600_000
+
+const nothing: WirePage = { total: 0, products: [], sets: [], rowCount: 0 }
+
+/** Whether a product bears one of the numbers that the text may mean. */
+const bears = ({ numbers }: PrintingsRequest['text'], { number }: CatalogProduct): boolean => {
+  const known = number === null ? null : readCollectorNumber(number)
+  return known !== null && numbers.some((reading) => relateNumbers(reading.number, known) !== 'conflict')
+}
+
+/** Creates the catalogue that asks the source's own search. */
+export const createTcgplayerCatalog = ({ search, api }: TcgplayerCatalogHosts): CatalogSource => {
+  const rememberedLines = createRemembered<readonly Category[]>(rememberMs)
+  const rememberedSets = createRemembered<readonly KnownSet[]>(rememberMs)
+
+  const ask = async (question: SearchQuestion, route: string, signal: AbortSignal): Promise<WirePage> =>
+    (await search.fetchJson({ route, path: searchPath(question), body: searchBody(question), read: mapSearchPage }, signal)) ??
+    nothing
+
+  const lines = (signal: AbortSignal): Promise<readonly Category[]> =>
+    rememberedLines(
+      '',
+      async (shared) =>
+        (await search.fetchJson({ route: 'productLines', path: '/v1/search/productLines', read: mapProductLines }, shared)) ?? [],
+      signal,
+    )
+
+  /** Release dates only order the sets, so a list without them is better than none. */
+  const setFacts = async (lineId: number, signal: AbortSignal): Promise<ReadonlyMap<string, SetFacts>> => {
+    try {
+      const request = { route: 'setNames', path: `/v2/Catalog/SetNames?categoryId=${lineId}&active=true`, absent: [404] }
+      return (await api.fetchJson({ ...request, read: mapSetNames }, signal)) ?? new Map()
+    } catch (error) {
+      if (signal.aborted) throw error
+      return new Map()
+    }
+  }
+
+  const setsOf = ({ id, slug }: Category, signal: AbortSignal): Promise<readonly KnownSet[]> =>
+    rememberedSets(
+      slug,
+      async (shared) => {
+        const everything: SearchQuestion = { q: '', line: slug, set: null, from: 0, size: 1, sort: 'relevance', countSets: true }
+        const [page, facts] = await Promise.all([ask(everything, 'sets', shared), setFacts(id, shared)])
+        return joinSets(page.sets, facts)
+      },
+      signal,
+    )
+
+  const lineOf = async (slug: string, signal: AbortSignal): Promise<Category | null> =>
+    (await lines(signal)).find((line) => line.slug === slug) ?? null
+
+  /** The set as its whole line counts it; a search counts only what it found. */
+  const wholeSet = async (name: string, product: CatalogProduct, signal: AbortSignal): Promise<CardSet | null> => {
+    const { categoryId, categorySlug, categoryName } = product
+    const line = (await lines(signal)).find(
+      (one) => one.id === categoryId || one.slug === categorySlug || (categoryId === null && one.name === categoryName),
+    )
+    const set = line && findSet(await setsOf(line, signal), name)
+    return set ? { name: set.name, slug: set.slug, count: set.count } : null
+  }
+
+  /** All pages of a search up to the cap, those after the first side by side. */
+  const askUpTo = async (cap: number, question: SearchQuestion, signal: AbortSignal): Promise<WirePage> => {
+    const first = await ask({ ...question, from: 0, size: searchPageSize }, 'printings', signal)
+    const last = first.rowCount < searchPageSize ? 0 : Math.min(first.total, cap)
+    const starts: number[] = []
+    for (let from = searchPageSize; from < last; from += searchPageSize) starts.push(from)
+    const rest = await Promise.all(
+      starts.map((from) => ask({ ...question, from, size: searchPageSize, countSets: false }, 'printings', signal)),
+    )
+    // The source breaks ties as it likes, so a product may stand on two pages.
+    const products = new Map([first, ...rest].flatMap((page) => page.products.map((product) => [product.productId, product])))
+    return { ...first, products: [...products.values()].slice(0, cap) }
+  }
+
+  const printings: CatalogSource['printings'] = async ({ text, setHint, cap }, signal) => {
+    const reading = text.readings[0]
+    const name = reading?.name ?? ''
+    const cardNumber = reading?.cardNumber ?? null
+    const question: SearchQuestion = {
+      q: name,
+      line: null,
+      set: null,
+      from: 0,
+      size: searchPageSize,
+      sort: 'relevance',
+      countSets: true,
+    }
+
+    const inSet = async (set: readonly string[] | null): Promise<WirePage> => {
+      if (cardNumber !== null) {
+        const exact = await ask({ ...question, set, q: `${name} ${cardNumber}`.trim() }, 'printings', signal)
+        const bearing = exact.products.filter((product) => bears(text, product))
+        // The number has found its printings, so it has filtered before any cap.
+        if (bearing.length > 0) return { ...exact, total: bearing.length, products: bearing.slice(0, cap) }
+      }
+      const broad = await askUpTo(cap, { ...question, set, q: name || text.line }, signal)
+      const bearing = cardNumber === null ? [] : broad.products.filter((product) => bears(text, product))
+      if (bearing.length === 0) return broad
+      const isAll = broad.total <= broad.products.length
+      return { ...broad, total: isAll ? bearing.length : broad.total, products: bearing }
+    }
+
+    if (setHint === null) {
+      const found = await inSet(null)
+      return { matchedSet: null, total: found.total, products: found.products }
+    }
+    const narrowed = await inSet([setHint, slugOf(setHint)])
+    if (narrowed.products.length > 0) {
+      const inHinted = narrowed.products[0] as CatalogProduct
+      const matchedSet = inHinted.setName === null ? null : await wholeSet(inHinted.setName, inHinted, signal)
+      return { matchedSet, total: narrowed.total, products: narrowed.products }
+    }
+    // The hint is no name as the source spells it: look for the set it means among those of the hits.
+    const found = await inSet(null)
+    const bySet = found.products.flatMap((product) => {
+      const { setName, setSlug, setCode } = product
+      return setName === null ? [] : [{ name: setName, slug: setSlug ?? slugOf(setName), code: setCode, product }]
+    })
+    const meant = findSet([...bySet, ...found.sets.map((set) => ({ ...set, code: null, product: null }))], setHint)
+    if (meant === null) return { matchedSet: null, total: found.total, products: found.products }
+    const inMeant = await inSet([meant.name])
+    const example = meant.product ?? inMeant.products[0]
+    const matchedSet = example ? await wholeSet(meant.name, example, signal) : null
+    return { matchedSet, total: inMeant.total, products: inMeant.products }
+  }
+
+  return {
+    categories: (_, signal) => lines(signal),
+
+    sets: async (slug, signal) => {
+      const line = await lineOf(slug, signal)
+      return line && (await setsOf(line, signal)).map(({ name, slug: setSlug, count }) => ({ name, slug: setSlug, count }))
+    },
+
+    search: async ({ q, category, set, offset, limit, sort }, signal) => {
+      const line = category === null ? null : await lineOf(category, signal)
+      if (category !== null && line === null) return null
+      let spellings: readonly string[] | null = null
+      if (set !== null) {
+        // Within a known line the set is looked up; without one the source is asked with both of its possible spellings.
+        const known = line && findSet(await setsOf(line, signal), set)
+        if (line && !known) return { total: 0, products: [] }
+        spellings = known ? [known.name] : [set, slugOf(set)]
+      }
+      const size = Math.max(1, limit)
+      const question = { q, line: category, set: spellings, from: offset, size, sort, countSets: false }
+      const { total, products } = await ask(question, 'search', signal)
+      return { total, products: products.slice(0, limit) }
+    },
+
+    printings,
+  }
+}

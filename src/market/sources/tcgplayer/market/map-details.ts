@@ -1,0 +1,159 @@
+import type { Product, Sku } from '../../../../contract/products.ts'
+import { untrusted } from '../../../upstream/upstream-error.ts'
+import { pictureUrlOf } from '../pictures.ts'
+import {
+  isWire,
+  readCount,
+  readDay,
+  readFlag,
+  readId,
+  readNumber,
+  readPrice,
+  readText,
+  refuseForeignCurrency,
+  type Wire,
+} from '../wire.ts'
+
+/** Details with what only the image route needs. */
+export interface ProductDetails {
+  readonly product: Product
+  /** Pictures that the source counts; `null` where it does not say. */
+  readonly imageCount: number | null
+}
+
+/** The public page of a product. */
+export const productPageOf = (productId: number): string => `https://www.tcgplayer.com/product/${productId}`
+
+/** Slugs of lines whose rows do not carry their name for URLs. */
+const slugOfLine: Readonly<Record<number, string>> = { 1: 'magic', 2: 'yugioh', 3: 'pokemon' }
+
+/** The source's "url names" are display names without punctuation; its slugs are the same in lower case with hyphens. */
+export const slugOfUrlName = (urlName: string | null): string | null => urlName?.toLowerCase().replace(/\s+/g, '-') ?? null
+
+const deepest = 4
+const longestList = 1_000
+
+/** A structured value as it came, but no deeper, longer or stranger than honest ones are. `undefined` leaves it out. */
+const attributeOf = (value: unknown, depth = 0): unknown => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'object' || depth >= deepest) return undefined
+  if (Array.isArray(value)) {
+    return value
+      .slice(0, longestList)
+      .map((one) => attributeOf(one, depth + 1))
+      .filter((one) => one !== undefined)
+  }
+  return attributesOf(value as Wire, depth + 1)
+}
+
+const attributesOf = (fields: Wire, depth = 0): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, longestList)
+      .map(([key, value]) => [key, attributeOf(value, depth)] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+
+const formattedOf = (value: unknown): Record<string, string> =>
+  isWire(value)
+    ? Object.fromEntries(Object.entries(value).flatMap(([key, text]) => (readText(text) === null ? [] : [[key, String(text)]])))
+    : {}
+
+/** Labels under which the collector number is formatted, where the attributes lack it; some share the field with the rarity. */
+const numberLabels = ['#', 'Number', 'Card Number', 'Card Number / Rarity']
+
+const cardNumberOf = (attributes: Wire, formatted: Readonly<Record<string, string>>): string | null => {
+  const written = readText(attributes.number)
+  if (written !== null) return written
+  const label = numberLabels.find((one) => /\d/.test(formatted[one] ?? ''))
+  return label === undefined ? null : readText(formatted[label]?.split(' / ')[0])
+}
+
+const skuOf = (row: unknown): Sku | null => {
+  const skuId = isWire(row) ? readId(row.sku ?? row.skuId ?? row.productConditionId) : null
+  if (!isWire(row) || skuId === null) return null
+  const { condition, variant, printing, language } = row
+  return { skuId, condition: readText(condition), variant: readText(variant ?? printing), language: readText(language) }
+}
+
+const skusOf = (rows: unknown): Sku[] => {
+  if (rows === undefined || rows === null) return []
+  if (!Array.isArray(rows)) throw untrusted('skus is no list')
+  const skus = new Map(rows.map(skuOf).flatMap((sku) => (sku === null ? [] : [[sku.skuId, sku]])))
+  if (skus.size === 0 && rows.length > 0) throw untrusted('skus holds no SKU')
+  return [...skus.values()]
+}
+
+/** Whether a product is sealed; where the source does not say, its type and the one condition of sealed products tell. */
+export const isSealed = (row: Wire, conditions: readonly (string | null)[] = []): boolean =>
+  typeof row.sealed === 'boolean' || row.sealed === 'true'
+    ? readFlag(row.sealed)
+    : /^sealed/i.test(readText(row.productTypeName) ?? '') ||
+      (conditions.length > 0 && conditions.every((one) => one === 'Unopened'))
+
+const integerOrNull = (value: unknown): number | null => {
+  const number = readNumber(value)
+  return number !== null && Number.isSafeInteger(number) ? number : null
+}
+
+/**
+ * Maps details. An empty object, or a product of nulls, is how the source may say that there is none: `null`.
+ * @throws UpstreamError when it is another product, one without id, or no product at all
+ */
+export const mapDetails = (json: unknown, productId: number): ProductDetails | null => {
+  if (json === null) return null
+  if (!isWire(json)) throw untrusted('details is no object')
+  if (Array.isArray(json.errors) && json.errors.length > 0) throw untrusted('details reports errors')
+  refuseForeignCurrency(json)
+  const id = readId(json.productId)
+  const name = readText(json.productName)
+  if (id === null && name === null) {
+    const isNobody = Object.keys(json).length === 0 || 'productId' in json || 'productName' in json || 'errors' in json
+    const hasNoId = json.productId === undefined || json.productId === null || readNumber(json.productId) === 0
+    if (isNobody && hasNoId) return null
+    throw untrusted('details is no product')
+  }
+  if (id !== productId) throw untrusted(id === null ? 'details has no product id' : 'details is of another product')
+  if (name === null) throw untrusted('details has no name')
+
+  const attributes = isWire(json.customAttributes) ? json.customAttributes : {}
+  const formattedAttributes = formattedOf(json.formattedAttributes)
+  const skus = skusOf(json.skus)
+  const lineId = integerOrNull(json.productLineId ?? json.categoryId)
+  const imageCount = readCount(json.imageCount)
+  const product: Product = {
+    productId,
+    sourceUrl: productPageOf(productId),
+    name,
+    category: {
+      id: lineId,
+      name: readText(json.productLineName) ?? readText(json.productLineUrlName),
+      slug: slugOfUrlName(readText(json.productLineUrlName)) ?? slugOfLine[lineId ?? 0] ?? null,
+    },
+    group: {
+      id: integerOrNull(json.setId ?? json.setNameId),
+      name: readText(json.setName),
+      slug: slugOfUrlName(readText(json.setUrlName)),
+      code: readText(json.setCode),
+      publishedOn: readDay(attributes.releaseDate),
+    },
+    productType: readText(json.productTypeName),
+    sealed: isSealed(
+      json,
+      skus.map(({ condition }) => condition),
+    ),
+    cardNumber: cardNumberOf(attributes, formattedAttributes),
+    rarity: readText(json.rarityName),
+    attributes: attributesOf(attributes),
+    formattedAttributes,
+    skus,
+    marketPrice: readPrice(json.marketPrice),
+    lowestPrice: readPrice(json.lowestPrice),
+    lowestPriceWithShipping: readPrice(json.lowestPriceWithShipping),
+    listingCount: readCount(json.listings) ?? readCount(json.totalListings),
+    sellerCount: readCount(json.sellers),
+    imageUrl: imageCount === 0 ? null : pictureUrlOf(productId),
+  }
+  return { product, imageCount }
+}

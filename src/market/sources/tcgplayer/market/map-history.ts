@@ -1,0 +1,71 @@
+import type { HistoryBucket, HistoryRange, HistoryVariant } from '../../../../contract/products.ts'
+import { untrusted } from '../../../upstream/upstream-error.ts'
+import {
+  isWire,
+  readAverage,
+  readCount,
+  readDay,
+  readId,
+  readPrice,
+  readRows,
+  readText,
+  refuseForeignCurrency,
+  type Wire,
+} from '../wire.ts'
+
+/** How the source spells a range; any other spelling is refused there. */
+export const wireRanges = {
+  month: 'month',
+  quarter: 'quarter',
+  'semi-annual': 'semiannual',
+  annual: 'annual',
+} as const satisfies Record<HistoryRange, string>
+
+const bucketOf = (row: Wire): HistoryBucket => {
+  refuseForeignCurrency(row)
+  return {
+    date: readDay(row.bucketStartDate),
+    marketPrice: readPrice(row.marketPrice),
+    quantitySold: readCount(row.quantitySold),
+    transactionCount: readCount(row.transactionCount),
+    // A bucket without sales says "0" of its sales, which means none.
+    lowSalePrice: readPrice(row.lowSalePrice),
+    highSalePrice: readPrice(row.highSalePrice),
+    lowSalePriceWithShipping: readPrice(row.lowSalePriceWithShipping),
+    highSalePriceWithShipping: readPrice(row.highSalePriceWithShipping),
+  }
+}
+
+/** Oldest first; the source writes the newest first. ISO days sort as text, and a bucket whose day cannot be read comes before all. */
+const chronological = (buckets: readonly HistoryBucket[]): HistoryBucket[] =>
+  buckets.toReversed().sort((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
+
+const variantOf = (row: Wire): HistoryVariant => {
+  const skuId = readId(row.skuId)
+  if (skuId === null) throw untrusted('a series without SKU')
+  refuseForeignCurrency(row)
+  return {
+    skuId,
+    condition: readText(row.condition),
+    variant: readText(row.variant),
+    language: readText(row.language),
+    averageDailyQuantitySold: readAverage(row.averageDailyQuantitySold),
+    totalQuantitySold: readCount(row.totalQuantitySold),
+    buckets: chronological(readRows(row.buckets ?? [], 'buckets').map(bucketOf)),
+  }
+}
+
+/** Maps a history. No history is an empty list, and so is `result: null`. @throws UpstreamError when it is no history */
+export const mapHistory = (json: unknown): readonly HistoryVariant[] => {
+  if (json === null) return []
+  if (Array.isArray(json)) {
+    if (json.length === 0) return []
+    throw untrusted('history is a bare list')
+  }
+  if (!isWire(json)) throw untrusted('history is no object')
+  if (Array.isArray(json.errors) && json.errors.length > 0) throw untrusted('history reports errors')
+  const isHistory = 'result' in json || 'count' in json
+  if (!isHistory && Object.keys(json).length > 0) throw untrusted('history has no result')
+  const series = readRows(json.result ?? [], 'history.result').map(variantOf)
+  return [...new Map(series.map((variant) => [variant.skuId, variant])).values()]
+}

@@ -1,0 +1,83 @@
+import type { MarketOffer } from '../../../ports.ts'
+import { untrusted } from '../../../upstream/upstream-error.ts'
+import {
+  isWire,
+  openPage,
+  readAverage,
+  readCount,
+  readFlag,
+  readId,
+  readPrice,
+  readShipping,
+  readText,
+  refuseForeignCurrency,
+  type Wire,
+} from '../wire.ts'
+
+/** One page of the source's listings. */
+export interface ListingsPage {
+  /** Listings that match in all, `null` where the source does not say. */
+  readonly total: number | null
+  readonly offers: readonly MarketOffer[]
+  /** Rows that the source sent; fewer than asked for means that there are no more. */
+  readonly rowCount: number
+}
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100
+
+/** A listing with the seller's own photos or title, which may not be exactly the catalogue item. */
+const isCustom = ({ listingType, customData }: Wire): boolean => {
+  if (readText(listingType)?.toLowerCase() === 'custom') return true
+  if (!isWire(customData)) return false
+  const { images, title } = customData
+  return (Array.isArray(images) && images.length > 0) || readText(title) !== null
+}
+
+const ratingOf = (value: unknown): number | null => {
+  const rating = readAverage(value)
+  return rating !== null && rating <= 100 ? rating : null
+}
+
+const offerOf = (row: Wire): MarketOffer | null => {
+  const listingId = readCount(row.listingId)
+  const quantity = readCount(row.quantity)
+  // Without its id a listing cannot be told from the same one on another page; without copies it is sold.
+  if (listingId === null || quantity === 0) return null
+  const itemPrice = readPrice(row.price)
+  const shippingPrice = readShipping(row.shippingPrice)
+  return {
+    listingId,
+    skuId: readId(row.productConditionId),
+    seller: {
+      id: readText(row.sellerKey) ?? readText(row.sellerId),
+      name: readText(row.sellerName),
+      ratingPercent: ratingOf(row.sellerRating),
+      sales: readText(row.sellerSales),
+      direct: readFlag(row.directSeller),
+      verified: readFlag(row.verifiedSeller),
+    },
+    condition: readText(row.condition),
+    variant: readText(row.printing),
+    language: readText(row.language),
+    quantity,
+    itemPrice,
+    shippingPrice,
+    totalPrice: itemPrice === null || shippingPrice === null ? null : cents(itemPrice + shippingPrice),
+    currency: 'USD',
+    custom: isCustom(row),
+  }
+}
+
+/** Maps one page of listings. @throws UpstreamError when a row is of another product, or no row can be told apart */
+export const mapListingsPage = (json: unknown, productId: number): ListingsPage => {
+  const { page, rows } = openPage(json, 'listings')
+  for (const row of rows) {
+    refuseForeignCurrency(row)
+    if (row.productId !== undefined && row.productId !== null && readId(row.productId) !== productId) {
+      throw untrusted('listings of another product')
+    }
+  }
+  if (rows.length > 0 && rows.every(({ listingId }) => readCount(listingId) === null)) throw untrusted('listings without ids')
+  const offers = rows.map(offerOf).filter((offer) => offer !== null)
+  return { total: readCount(page.totalResults), offers, rowCount: rows.length }
+}

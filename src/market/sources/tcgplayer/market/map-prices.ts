@@ -1,0 +1,29 @@
+import type { Price, Sku } from '../../../../contract/products.ts'
+import { untrusted } from '../../../upstream/upstream-error.ts'
+import { readCount, readId, readInstant, readPrice, readRows, refuseForeignCurrency } from '../wire.ts'
+
+/** What the source says of one SKU. */
+export type PriceFacts = Omit<Price, keyof Sku>
+
+/**
+ * Maps the price rows of a batch by SKU id. A SKU may be left out.
+ * @throws UpstreamError when a row is of a SKU that was not asked for
+ */
+export const mapPriceRows = (json: unknown, asked: ReadonlySet<number>): ReadonlyMap<number, PriceFacts> => {
+  const rows = readRows(json, 'prices')
+  const facts = new Map<number, PriceFacts>()
+  for (const row of rows) {
+    const skuId = readId(row.skuId)
+    if (skuId === null) throw untrusted('a price without SKU')
+    if (!asked.has(skuId)) throw untrusted('a price of a SKU that was not asked for')
+    refuseForeignCurrency(row)
+    facts.set(skuId, {
+      marketPrice: readPrice(row.marketPrice),
+      lowSalePrice: readPrice(row.lowestPrice),
+      highSalePrice: readPrice(row.highestPrice),
+      sampleSize: readCount(row.priceCount),
+      calculatedAt: readInstant(row.calculatedAt),
+    })
+  }
+  return facts
+}

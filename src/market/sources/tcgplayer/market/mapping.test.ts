@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { ServiceError } from '../../../../contract/errors.ts'
+import { readInstant, readNumber, readPrice, readShipping } from '../wire.ts'
+import { mapDetails } from './map-details.ts'
+import { mapHistory } from './map-history.ts'
+import { mapListingsPage } from './map-listings.ts'
+import { mapPriceRows } from './map-prices.ts'
+import { spellFilter } from './vocabulary.ts'
+
+/** Invented values in the true shape. */
+const sample = (name: string): unknown => JSON.parse(readFileSync(new URL(`./samples/${name}.json`, import.meta.url), 'utf8'))
+
+const isUntrusted = (error: unknown) => error instanceof ServiceError && error.code === 'upstream_invalid_response'
+
+describe('mapping of what the source sends', () => {
+  test('details, field by field', () => {
+    assert.deepEqual(mapDetails(sample('details'), 700101), {
+      imageCount: 1,
+      product: {
+        productId: 700101,
+        sourceUrl: 'https://www.tcgplayer.com/product/700101',
+        name: 'Glass Heron',
+        category: { id: 3, name: 'Pokemon', slug: 'pokemon' },
+        group: { id: 7001, name: 'Rivers & Reeds', slug: 'rivers-and-reeds', code: 'RAR', publishedOn: '2025-03-28' },
+        productType: 'Cards',
+        sealed: false,
+        cardNumber: '017/090',
+        rarity: 'Rare',
+        attributes: {
+          number: '017/090',
+          releaseDate: '2025-03-28T00:00:00Z',
+          cardType: ['Water'],
+          hp: '70',
+          flavorText: null,
+          weakness: { type: 'Grass', factor: 2 },
+        },
+        formattedAttributes: { 'Card Number / Rarity': '017/090 / Rare', Artist: 'A. Nobody' },
+        skus: [
+          { skuId: 8100001, condition: 'Near Mint', variant: 'Holofoil', language: 'English' },
+          { skuId: 8100002, condition: 'Lightly Played', variant: 'Holofoil', language: 'English' },
+        ],
+        marketPrice: 3.21,
+        lowestPrice: 2.5,
+        lowestPriceWithShipping: 3.81,
+        listingCount: 41,
+        sellerCount: 37,
+        imageUrl: 'https://tcgplayer-cdn.tcgplayer.com/product/700101_in_1000x1000.jpg',
+      },
+    })
+  })
+
+  test('details of another product, or of none at all, are never taken for this one', () => {
+    const details = sample('details') as Record<string, unknown>
+    assert.throws(() => mapDetails(details, 700102), isUntrusted)
+    assert.throws(() => mapDetails({ ...details, productId: undefined }, 700101), isUntrusted)
+    assert.throws(() => mapDetails({ ...details, productName: '' }, 700101), isUntrusted)
+    assert.throws(() => mapDetails({ ...details, currency: 'EUR' }, 700101), isUntrusted)
+    for (const other of [[], 'text', 7, true, { unexpected: 1 }, { errors: [{ code: 'x' }] }, { productId: 'abc' }])
+      assert.throws(() => mapDetails(other, 700101), isUntrusted, JSON.stringify(other))
+    for (const nobody of [null, {}, { productId: null }, { productId: 0, productName: null, skus: [] }, { errors: [] }])
+      assert.equal(mapDetails(nobody, 700101), null, JSON.stringify(nobody))
+  })
+
+  test('attributes come through as they are, but no deeper or stranger than honest ones', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`)
+    const attributes = JSON.parse('{"__proto__":{"polluted":true},"big":1e309,"list":[1,1e309,null]}')
+    const product = mapDetails({ ...(sample('details') as object), customAttributes: { ...attributes, deep } }, 700101)?.product
+    assert.ok(JSON.stringify(product?.attributes.deep).length < 60)
+    assert.deepEqual(product?.attributes.list, [1, null])
+    assert.equal('big' in (product?.attributes ?? {}), false)
+    assert.equal((product as unknown as { polluted?: boolean }).polluted, undefined)
+  })
+
+  test('the number is found among the labels where the attributes lack it', () => {
+    const numberOf = (formattedAttributes: object) =>
+      mapDetails({ productId: 5, productName: 'X', formattedAttributes }, 5)?.product.cardNumber
+    assert.equal(numberOf({ '#': '94', Rarity: 'R' }), '94')
+    assert.equal(numberOf({ 'Card Number / Rarity': '35/82 / Uncommon' }), '35/82')
+    assert.equal(numberOf({ Artist: 'Somebody' }), null)
+  })
+
+  test('prices join by SKU; 0 and null are no price, texts are numbers', () => {
+    const facts = mapPriceRows(sample('prices'), new Set([8100001, 8100002, 8100003]))
+    assert.deepEqual(
+      [...facts],
+      [
+        [8100002, { marketPrice: null, lowSalePrice: null, highSalePrice: 4, sampleSize: null, calculatedAt: null }],
+        [
+          8100001,
+          {
+            marketPrice: 3.21,
+            lowSalePrice: 2.5,
+            highSalePrice: 1147.24,
+            sampleSize: 25,
+            calculatedAt: '2026-11-20T17:26:20.690Z',
+          },
+        ],
+      ],
+    )
+    assert.throws(() => mapPriceRows(sample('prices'), new Set([8100001])), isUntrusted)
+    assert.throws(() => mapPriceRows({ results: [] }, new Set([1])), isUntrusted)
+    assert.throws(() => mapPriceRows([1, 2], new Set([1])), isUntrusted)
+  })
+
+  test('history turns chronological, "0" of a sale is none, and counts keep their 0', () => {
+    const [series] = mapHistory(sample('history'))
+    assert.ok(series)
+    const { buckets, ...rest } = series
+    assert.deepEqual(rest, {
+      skuId: 8100001,
+      condition: 'Near Mint',
+      variant: 'Holofoil',
+      language: 'English',
+      averageDailyQuantitySold: 4,
+      totalQuantitySold: 1231,
+    })
+    const none = { lowSalePrice: null, highSalePrice: null, lowSalePriceWithShipping: null, highSalePriceWithShipping: null }
+    assert.deepEqual(buckets, [
+      { date: '2026-11-18', marketPrice: null, quantitySold: 0, transactionCount: 0, ...none },
+      { date: '2026-11-19', marketPrice: 3.2, quantitySold: 0, transactionCount: 0, ...none },
+      {
+        date: '2026-11-20',
+        marketPrice: 3.21,
+        quantitySold: 5,
+        transactionCount: 4,
+        lowSalePrice: 2.9,
+        highSalePrice: 4,
+        lowSalePriceWithShipping: 3,
+        highSalePriceWithShipping: 5.31,
+      },
+    ])
+    for (const nothing of [null, [], {}, { count: 0, result: null }, { count: 0, result: [] }, { count: 0 }])
+      assert.deepEqual(mapHistory(nothing), [])
+    for (const other of ['text', [1], { answer: 1 }, { result: 'x' }, { result: [{}] }, { result: [], errors: [{}] }])
+      assert.throws(() => mapHistory(other), isUntrusted, JSON.stringify(other))
+  })
+
+  test('listings: the buyer’s shipping, the source’s seller key, custom ones marked, what is sold left out', () => {
+    const page = mapListingsPage(sample('listings'), 700101)
+    assert.equal(page.total, 41)
+    assert.equal(page.rowCount, 4)
+    const [standard, custom, odd] = page.offers
+    assert.deepEqual(standard, {
+      listingId: 630000001,
+      skuId: 8100001,
+      seller: {
+        id: '0a1b2c3d',
+        name: 'Reed Cards',
+        ratingPercent: 99.5,
+        sales: '10000+',
+        direct: true,
+        verified: true,
+      },
+      condition: 'Near Mint',
+      variant: 'Holofoil',
+      language: 'English',
+      quantity: 3,
+      itemPrice: 2.5,
+      shippingPrice: 1.31,
+      totalPrice: 3.81,
+      currency: 'USD',
+      custom: false,
+    })
+    assert.deepEqual([custom?.custom, custom?.seller.id, custom?.totalPrice, custom?.shippingPrice], [true, '77', 1.1, 0])
+    assert.deepEqual([odd?.itemPrice, odd?.shippingPrice, odd?.totalPrice], [null, null, null])
+    assert.equal(page.offers.length, 3)
+    assert.throws(() => mapListingsPage(sample('listings'), 700102), isUntrusted)
+    assert.deepEqual(mapListingsPage({ errors: [], results: [] }, 1), { total: 0, offers: [], rowCount: 0 })
+    for (const other of [null, [], {}, { results: null }, { errors: [{ code: 1 }], results: [] }, { results: [{ results: 3 }] }])
+      assert.throws(() => mapListingsPage(other, 1), isUntrusted, JSON.stringify(other))
+  })
+
+  test('numbers in every form, and what is none', () => {
+    const numbers: [unknown, number | null][] = [
+      [84597.0, 84597],
+      ['264', 264],
+      ['1,147.24', 1147.24],
+      ['$4.00', 4],
+      ['12,50', null],
+      ['', null],
+      ['NaN', null],
+      [' 7 ', 7],
+      ['0x10', null],
+      ['€5', null],
+      ['9'.repeat(400), null],
+      ['1e309', null],
+      [Number.POSITIVE_INFINITY, null],
+      [Number.NaN, null],
+      [null, null],
+      [undefined, null],
+      [true, null],
+      [[5], null],
+    ]
+    for (const [given, expected] of numbers) assert.equal(readNumber(given), expected, String(given))
+    for (const nothing of [0, '0', -1, '-4.25', Number.NaN, 1e300, null]) assert.equal(readPrice(nothing), null)
+    assert.equal(readShipping(0), 0)
+    assert.equal(readShipping(-0.01), null)
+    assert.equal(readInstant('2026-02-27T17:26:20'), '2026-02-27T17:26:20.000Z')
+    assert.equal(readInstant('yesterday'), null)
+  })
+
+  test('filters are spelled as the source spells them', () => {
+    for (const [given, expected] of [
+      ['near mint', 'Near Mint'],
+      ['NEAR  MINT', 'Near Mint'],
+      ['chinese (s)', 'Chinese (S)'],
+      ['1st edition holofoil', '1st Edition Holofoil'],
+      ['galaxy foil', 'Galaxy Foil'],
+      ["collector's boosterfun", "Collector's Boosterfun"],
+    ])
+      assert.equal(spellFilter(given as string), expected)
+  })
+})

@@ -1,0 +1,174 @@
+import { LRUCache } from 'lru-cache'
+import type { ListingsRequest, MarketSource } from '../../../ports.ts'
+import { createSharing } from '../../../upstream/shared-work.ts'
+import type { UpstreamHost } from '../../../upstream/upstream.ts'
+import { picturePathOf, pictureUrlOf } from '../pictures.ts'
+import { assembleOffers, listingsBody, type PageSpan } from './listing-pages.ts'
+import { mapDetails, type ProductDetails } from './map-details.ts'
+import { mapHistory, wireRanges } from './map-history.ts'
+import { type ListingsPage, mapListingsPage } from './map-listings.ts'
+import { mapPriceRows, type PriceFacts } from './map-prices.ts'
+import { createPriceGatherer } from './price-gatherer.ts'
+
+/** The hosts that the market is read from. */
+export interface TcgplayerMarketHosts {
+  readonly search: UpstreamHost
+  readonly gateway: UpstreamHost
+  readonly history: UpstreamHost
+  /** Where pictures are looked for when details do not count them; `null` takes the missing count for a picture. */
+  readonly images: UpstreamHost | null
+}
+
+/** Ids in one question for prices; the largest batch known to work is not much larger. */
+const batchSize = 200
+/** Calls this close together, in milliseconds, share a question for prices. */
+const momentMs = 2
+/** Products that are remembered: their SKU ids tell an answer without a product id from another product's, their pictures answer the image route. */
+const rememberedProducts = 20_000
+/** How long the number of pictures is taken from memory, in milliseconds. */
+const picturesFreshMs = 600_000
+
+/** What is remembered of a product beyond its own lifetime in the cache. */
+interface KnownProduct {
+  /** Packed, since there are many. */
+  readonly skuIds: Uint32Array
+  readonly imageCount: number | null
+  readonly seenAt: number
+}
+
+const none = 404
+
+/** Creates the live market over its hosts: which address answers which method. What they send is read by `wire.ts` and put into our words by the `map-…` files. */
+export const createTcgplayerMarket = ({ search, gateway, history, images }: TcgplayerMarketHosts): MarketSource => {
+  const detailsUnderWay = createSharing<ProductDetails | null>()
+  const pagesUnderWay = createSharing<ListingsPage | null>()
+  const known = new LRUCache<number, KnownProduct>({ max: rememberedProducts })
+
+  const details = (productId: number, signal: AbortSignal): Promise<ProductDetails | null> =>
+    detailsUnderWay.run(
+      String(productId),
+      async (shared) => {
+        const found = await search.fetchJson(
+          {
+            route: 'details',
+            path: `/v2/product/${productId}/details`,
+            // The id is well formed by now, so a 400 can only mean that nobody has it.
+            absent: [none, 400],
+            read: (json) => mapDetails(json, productId),
+          },
+          shared,
+        )
+        if (found) {
+          const skuIds = Uint32Array.from(found.product.skus, ({ skuId }) => skuId)
+          known.set(productId, { skuIds, imageCount: found.imageCount, seenAt: performance.now() })
+        }
+        return found
+      },
+      signal,
+    )
+
+  /** Fails when SKUs are known to be another product's. One in common is enough: the source's lists are not all of one age. */
+  const confirmProduct = async (
+    host: UpstreamHost,
+    route: string,
+    productId: number,
+    skuIds: readonly number[],
+  ): Promise<void> => {
+    if (skuIds.length === 0) return
+    await detailsUnderWay.underWay(String(productId))?.catch(() => null)
+    const ours = known.get(productId)?.skuIds
+    if (!ours || ours.length === 0 || skuIds.some((skuId) => ours.includes(skuId))) return
+    throw host.distrust(route, `${route} of another product`)
+  }
+
+  const gatherPrices = createPriceGatherer<PriceFacts>({
+    momentMs,
+    batchSize,
+    fetchBatch: async (skuIds, signal) => {
+      const facts = await gateway.fetchJson(
+        {
+          route: 'prices',
+          path: '/v1/pricepoints/marketprice/skus/search',
+          body: { skuIds },
+          absent: [none],
+          read: (json) => mapPriceRows(json, new Set(skuIds)),
+        },
+        signal,
+      )
+      return facts ?? new Map()
+    },
+  })
+
+  const listingsPage = (request: ListingsRequest, span: PageSpan, signal: AbortSignal): Promise<ListingsPage | null> => {
+    const { productId } = request
+    const body = listingsBody(request, span)
+    return pagesUnderWay.run(
+      JSON.stringify([productId, body]),
+      (shared) =>
+        search.fetchJson(
+          {
+            route: 'listings',
+            path: `/v1/product/${productId}/listings`,
+            body,
+            absent: [none],
+            read: (json) => mapListingsPage(json, productId),
+          },
+          shared,
+        ),
+      signal,
+    )
+  }
+
+  return {
+    details: async (productId, signal) => (await details(productId, signal))?.product ?? null,
+
+    prices: async ({ skus }, signal) => {
+      if (skus.length === 0) return []
+      const facts = await gatherPrices(
+        skus.map(({ skuId }) => skuId),
+        signal,
+      )
+      return skus.flatMap((sku) => {
+        const price = facts.get(sku.skuId)
+        return price ? [{ ...sku, ...price }] : []
+      })
+    },
+
+    skuPrice: async (skuId, signal) => {
+      const facts = (await gatherPrices([skuId], signal)).get(skuId)
+      return facts ? { productId: null, price: { skuId, condition: null, variant: null, language: null, ...facts } } : null
+    },
+
+    history: async ({ productId, range }, signal) => {
+      const series = await history.fetchJson(
+        {
+          route: 'history',
+          path: `/price/history/${productId}/detailed?range=${wireRanges[range]}`,
+          absent: [none],
+          read: mapHistory,
+        },
+        signal,
+      )
+      const skuIds = (series ?? []).map(({ skuId }) => skuId)
+      await confirmProduct(history, 'history', productId, skuIds)
+      return series ?? []
+    },
+
+    listings: async (request, signal) => {
+      const page = await assembleOffers(request, (span) => listingsPage(request, span, signal))
+      const skuIds = (page?.offers ?? []).flatMap(({ skuId }) => (skuId === null ? [] : [skuId]))
+      await confirmProduct(search, 'listings', request.productId, skuIds)
+      return page
+    },
+
+    image: async (productId, signal) => {
+      const seen = known.get(productId)
+      const isFresh = seen !== undefined && performance.now() - seen.seenAt < picturesFreshMs
+      const found = isFresh ? seen : await details(productId, signal)
+      if (found === null || found.imageCount === 0) return null
+      if (found.imageCount !== null || images === null) return pictureUrlOf(productId)
+      const isThere = await images.exists({ route: 'image', path: picturePathOf(productId) }, signal)
+      return isThere ? pictureUrlOf(productId) : null
+    },
+  }
+}

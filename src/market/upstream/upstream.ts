@@ -1,0 +1,213 @@
+import { createGuardedLookup, createResolver, type Resolve } from './addresses.ts'
+import { type Breaker, createBreaker } from './breaker.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createHttpClient, type HttpRequest } from './http-call.ts'
+import { failureOf, isThere, readJson } from './read-answer.ts'
+import { type CallOutcome, type HostState, outcomeOf, type UpstreamObserver } from './reports.ts'
+import { goneOf, withRetry } from './retry.ts'
+import { UpstreamError, untrusted } from './upstream-error.ts'
+
+/** A question to a host. */
+export interface JsonRequest<T> {
+  /** Name of the route in metrics and log. */
+  readonly route: string
+  /** Path and query; whatever comes from a client in it must be encoded already. */
+  readonly path: string
+  /** Sent as JSON by POST; without it the call is a GET. */
+  readonly body?: unknown
+  /** Statuses that mean "there is none"; 204 always does. */
+  readonly absent?: readonly number[]
+  /** Reads the answer. @throws UpstreamError `upstream_invalid_response` when it cannot be believed */
+  readonly read: (json: unknown) => T
+}
+
+/** One host of the source. */
+export interface UpstreamHost {
+  /** @returns what `read` made of the answer, `null` when there is none. @throws UpstreamError, or the signal's reason when it aborts */
+  readonly fetchJson: <T>(request: JsonRequest<T>, signal: AbortSignal) => Promise<T | null>
+  /** Whether something is there at all, asked by HEAD; 403 and 404 are plain answers here. */
+  readonly exists: (request: { readonly route: string; readonly path: string }, signal: AbortSignal) => Promise<boolean>
+  /** Reports an answer that was found wrong only when laid beside another one, and makes the error to throw. */
+  readonly distrust: (route: string, why: string) => UpstreamError
+  readonly state: () => HostState
+  readonly close: () => void
+}
+
+/** What a host is made of. */
+export interface UpstreamHostOptions {
+  /** Name of the host in metrics and log. */
+  readonly name: string
+  readonly baseUrl: string
+  /** One call at most, from its start to the last byte; waiting for a turn is not counted. */
+  readonly timeoutMs: number
+  readonly concurrency: number
+  /** Calls started a second in the long run; 0 is no pace. */
+  readonly perSecond: number
+  readonly userAgent: string
+  readonly observer: UpstreamObserver
+  /** Resolves names; shared by all hosts unless a test brings its own. */
+  readonly resolve?: Resolve
+  /** For tests: 0 to 1. */
+  readonly random?: () => number
+}
+
+/** The largest answer that is read, unpacked; the largest honest one is well below 2 MB. */
+export const answerLimitBytes = 4 * 1024 * 1024
+/** Nobody waits longer than 8 s, so a call that takes longer has failed, whatever the setting says. */
+const longestCallMs = 7_900
+const waitingLimit = 1_000
+
+const resolveName = createResolver()
+
+const steadyNow = (): number => performance.now()
+
+/** Tells the breaker of a failure. An answer that came whole but was not what we asked for says nothing about the host's health. */
+const tellBreaker = (breaker: Breaker, ticket: Parameters<Breaker['failed']>[0], error: UpstreamError) => {
+  if (error.code === 'upstream_rate_limited') breaker.limited(ticket, error)
+  else if (error.code !== 'upstream_invalid_response' || error.isTransient) breaker.failed(ticket, error)
+  else breaker.succeeded(ticket)
+}
+
+/**
+ * Creates the client of one host, shared by every adapter that asks it: a place at the gate, then the breaker, then the call under its timeout, then one more try
+ * where it may help. Requests carry nothing of the client who made us ask: their headers are these, and no others.
+ */
+export const createUpstreamHost = ({
+  name,
+  baseUrl,
+  timeoutMs,
+  concurrency,
+  perSecond,
+  userAgent,
+  observer,
+  resolve = resolveName,
+  random = Math.random,
+}: UpstreamHostOptions): UpstreamHost => {
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/+$/, '')
+  const callMs = Math.min(timeoutMs, longestCallMs)
+  const client = createHttpClient({
+    baseUrl: base,
+    lookup: createGuardedLookup(base.hostname, resolve),
+    connections: concurrency,
+    limitBytes: answerLimitBytes,
+  })
+  const breaker = createBreaker({ now: steadyNow, onChange: (state, because) => observer.onBreaker(name, state, because) })
+  const gate: Gate = createGate({
+    concurrency,
+    perSecond: () => perSecond / 2 ** breaker.coolDownLevel(),
+    burst: Math.max(concurrency, perSecond),
+    waitingLimit,
+    now: steadyNow,
+  })
+  const headers = {
+    accept: 'application/json, text/plain, */*',
+    'accept-encoding': 'gzip, br',
+    origin: 'https://www.tcgplayer.com',
+    referer: 'https://www.tcgplayer.com/',
+    'user-agent': userAgent,
+  }
+
+  const requestOf = (path: string, method: HttpRequest['method'], body: unknown): HttpRequest => {
+    const url = new URL(prefix + path, base)
+    if (url.origin !== base.origin) throw new Error(`${name}: the path ${path} leaves the host`)
+    if (body === undefined) return { url, method, headers, body: null }
+    const text = JSON.stringify(body)
+    const length = String(Buffer.byteLength(text))
+    return { url, method, headers: { ...headers, 'content-type': 'application/json', 'content-length': length }, body: text }
+  }
+
+  /** One call, from the gate to the last byte read and believed. */
+  const callOnce = async <T>(
+    route: string,
+    request: HttpRequest,
+    read: (answer: Awaited<ReturnType<typeof client.send>>) => T,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    const report = (outcome: CallOutcome, startedAt: number, error: UpstreamError | null) =>
+      observer.onCall({ host: name, route, outcome, ms: steadyNow() - startedAt, error })
+    const asked = steadyNow()
+    let leave: (() => void) | null = null
+    let ticket: ReturnType<Breaker['admit']>
+    try {
+      ticket = breaker.admit()
+      leave = await gate.enter(signal)
+      breaker.confirm(ticket)
+    } catch (error) {
+      leave?.()
+      if (signal.aborted) {
+        report('aborted', asked, null)
+        throw goneOf(signal)
+      }
+      report('refused', asked, error instanceof UpstreamError ? error : null)
+      throw error
+    }
+
+    const startedAt = steadyNow()
+    const controller = new AbortController()
+    const abort = () => controller.abort(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    const timer = setTimeout(
+      () =>
+        controller.abort(new UpstreamError('upstream_timeout', `The market source did not answer within ${callMs / 1000} s.`)),
+      callMs,
+    )
+    try {
+      const value = read(await client.send(request, controller.signal))
+      breaker.succeeded(ticket)
+      report(value === undefined ? 'absent' : 'ok', startedAt, null)
+      return value
+    } catch (error) {
+      if (signal.aborted) {
+        report('aborted', startedAt, null)
+        throw goneOf(signal)
+      }
+      const failure = failureOf(controller.signal.aborted ? controller.signal.reason : error)
+      tellBreaker(breaker, ticket, failure)
+      report(outcomeOf(failure), startedAt, failure)
+      throw failure
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      leave()
+    }
+  }
+
+  const call = <T>(...[route, request, read, signal]: Parameters<typeof callOnce<T>>): Promise<T> =>
+    withRetry(() => callOnce(route, request, read, signal), { mayRetry: () => breaker.state() === 'closed', random, signal })
+
+  return {
+    fetchJson: async ({ route, path, body, absent = [], read }, signal) => {
+      const request = requestOf(path, body === undefined ? 'GET' : 'POST', body)
+      const readAnswer = (answer: Awaited<ReturnType<typeof client.send>>) => {
+        const json = readJson(answer, [204, ...absent], Date.now())
+        if (json === undefined) return undefined
+        try {
+          return read(json)
+        } catch (error) {
+          // A reader that trips over an answer, however it trips, cannot believe it.
+          throw untrusted('unreadable', {
+            upstreamStatus: answer.status,
+            cause: error instanceof UpstreamError ? error.cause : error,
+          })
+        }
+      }
+      return (await call(route, request, readAnswer, signal)) ?? null
+    },
+    exists: ({ route, path }, signal) =>
+      call(route, requestOf(path, 'HEAD', undefined), (answer) => isThere(answer, [403, 404], Date.now()), signal),
+    distrust: (route, why) => {
+      const error = untrusted(why)
+      observer.onCall({ host: name, route, outcome: 'invalid', ms: 0, error })
+      return error
+    },
+    state: () => ({
+      host: name,
+      breaker: breaker.state(),
+      coolDownLeftMs: breaker.coolDownLeftMs(),
+      inFlight: gate.inFlight(),
+      waiting: gate.waiting(),
+    }),
+    close: client.close,
+  }
+}

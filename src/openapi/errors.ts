@@ -1,0 +1,120 @@
+import { type ErrorCode, type ErrorStatus, errorCodes, errorTable } from '../contract/errors.ts'
+import type { Example, Reference, Response, Schema } from './document.ts'
+import { errorHeaders } from './headers.ts'
+
+/** Error codes that any request can meet, whatever its route. */
+export const commonErrors = [
+  'invalid_request',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'internal_error',
+] as const satisfies readonly ErrorCode[]
+
+/** Schemas of the body that every error has. */
+export const errorSchemas: Readonly<Record<string, Schema>> = {
+  ErrorResponse: {
+    type: 'object',
+    description: 'The body of every error.',
+    required: ['error'],
+    properties: { error: { $ref: '#/components/schemas/ErrorDetail' } },
+  },
+  ErrorDetail: {
+    type: 'object',
+    description: 'What went wrong.',
+    required: ['code', 'message'],
+    properties: {
+      code: { $ref: '#/components/schemas/ErrorCode' },
+      message: {
+        type: 'string',
+        description: 'For people: names what is wrong and what is allowed. It may change; decide by `code`.',
+      },
+    },
+  },
+  ErrorCode: {
+    type: 'string',
+    description: 'Stable, machine-readable error code. Codes may be added within `/v1`.',
+    enum: errorCodes,
+    'x-enumDescriptions': Object.fromEntries(errorCodes.map((code) => [code, errorTable[code].meaning])),
+  },
+}
+
+/** An example of each error that a whole answer can be; `sku_not_found` only marks a row of a batch. */
+export const errorExamples = (codes: Iterable<ErrorCode>): Record<string, Example> => {
+  const used = new Set(codes)
+  return Object.fromEntries(
+    errorCodes
+      .filter((code) => used.has(code))
+      .map((code) => {
+        const { meaning } = errorTable[code]
+        return [code, { summary: meaning, value: { error: { code, message: meaning } } }]
+      }),
+  )
+}
+
+const phrases: Readonly<Record<ErrorStatus, { name: string; phrase: string }>> = {
+  400: { name: 'BadRequest', phrase: 'Invalid parameter or request body.' },
+  401: { name: 'Unauthorized', phrase: 'Missing, invalid, expired or revoked API key.' },
+  404: { name: 'NotFound', phrase: 'Product, route or image not found.' },
+  405: { name: 'MethodNotAllowed', phrase: 'The route does not take this method.' },
+  408: { name: 'RequestTimeout', phrase: 'The request came too slowly.' },
+  414: { name: 'UriTooLong', phrase: 'The request target is too long.' },
+  429: { name: 'TooManyRequests', phrase: 'An allowance is used up.' },
+  431: { name: 'HeadersTooLarge', phrase: 'The request headers are too large.' },
+  500: { name: 'InternalError', phrase: 'A defect of the service.' },
+  502: { name: 'SourceUnavailable', phrase: 'The market source is unavailable.' },
+  503: { name: 'ServiceUnavailable', phrase: 'The access store or the service is unavailable.' },
+}
+
+type Groups = ReadonlyMap<ErrorStatus, readonly ErrorCode[]>
+
+/** Codes by status, each in the order of the table of errors. */
+const byStatus = (codes: Iterable<ErrorCode>): Groups => {
+  const wanted = new Set(codes)
+  return Map.groupBy(
+    errorCodes.filter((code) => wanted.has(code)),
+    (code) => errorTable[code].status,
+  )
+}
+
+const errorResponse = (status: ErrorStatus, codes: readonly ErrorCode[]): Response => ({
+  description: `${phrases[status].phrase}\n\n${codes.map((code) => `- \`${code}\`: ${errorTable[code].meaning}`).join('\n')}`,
+  headers: errorHeaders(status),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/ErrorResponse' },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+})
+
+/** The error answers of the document. */
+export interface ErrorResponses {
+  /** Answers that are the same wherever their status occurs, by component name. */
+  readonly components: Readonly<Record<string, Response>>
+  /** The answers to one operation's codes, by status. */
+  readonly of: (codes: readonly ErrorCode[]) => Record<string, Response | Reference>
+}
+
+/** Creates the error answers, given the codes of each operation: a status with the same codes everywhere is written once. */
+export const createErrorResponses = (operations: readonly (readonly ErrorCode[])[]): ErrorResponses => {
+  const setsOf = new Map<ErrorStatus, Set<string>>()
+  for (const codes of operations) {
+    for (const [status, group] of byStatus(codes)) {
+      setsOf.set(status, (setsOf.get(status) ?? new Set()).add(group.join()))
+    }
+  }
+  const isShared = (status: ErrorStatus) => setsOf.get(status)?.size === 1
+  const shared = [...byStatus(operations.flat())].filter(([status]) => isShared(status))
+  return {
+    components: Object.fromEntries(shared.map(([status, codes]) => [phrases[status].name, errorResponse(status, codes)])),
+    of: (codes) =>
+      Object.fromEntries(
+        [...byStatus(codes)].map(([status, group]) => [
+          status,
+          isShared(status) ? { $ref: `#/components/responses/${phrases[status].name}` } : errorResponse(status, group),
+        ]),
+      ),
+  }
+}

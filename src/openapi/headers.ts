@@ -1,0 +1,88 @@
+import type { ErrorStatus } from '../contract/errors.ts'
+import type { Header, Reference } from './document.ts'
+
+const integer = { type: 'integer', minimum: 0 } as const
+const text = { type: 'string' } as const
+
+/** Headers of answers that are described once, by name. */
+export const headers = {
+  'x-request-id': {
+    description:
+      'Id of this call for support and tracing. An incoming one of 1 to 128 characters of `[A-Za-z0-9._-]` is kept, else replaced.',
+    schema: text,
+    example: '3f0b6a52-6a0e-4a3a-9f57-5d1a1f0c7a11',
+  },
+  'x-ratelimit-remaining': {
+    description: 'Requests left in the current UTC minute. On every answer to a known account.',
+    schema: integer,
+    example: 27,
+  },
+  'x-monthly-remaining': {
+    description: 'Requests left in the current UTC month. On every answer to a known account.',
+    schema: integer,
+    example: 9588,
+  },
+  RateLimit: {
+    description: 'The same as the IETF draft has it: `r` requests left and `t` seconds to the boundary, for minute and month.',
+    schema: text,
+    example: '"minute";r=27;t=48, "month";r=9588;t=829848',
+  },
+  'RateLimit-Policy': {
+    description: 'The allowances as the IETF draft has them: `q` requests in a window of `w` seconds; the month is a UTC month.',
+    schema: text,
+    example: '"minute";q=30;w=60, "month";q=10000',
+  },
+  ETag: {
+    description: 'Weak tag of what was observed; neither `cacheHit` nor the moment of assembly changes it.',
+    schema: text,
+    example: 'W/"9Zl2Zf1nXl6oZV2jJ8m4kq3cW5E"',
+  },
+  'Retry-After': {
+    description: 'Seconds after which trying again may help. Always with 429, else where it is known.',
+    schema: integer,
+    example: 18,
+  },
+  'WWW-Authenticate': {
+    description: '`Bearer`, with `error="invalid_token"` when a key was sent and refused.',
+    schema: text,
+    example: 'Bearer',
+  },
+  Allow: { description: 'Methods that the route takes.', schema: text, example: 'GET, HEAD' },
+} as const satisfies Readonly<Record<string, Header>>
+
+/** Name of a header. */
+export type HeaderName = keyof typeof headers
+
+/** Headers that tell what remains to an account. */
+export const allowanceHeaderNames = [
+  'x-ratelimit-remaining',
+  'x-monthly-remaining',
+  'RateLimit',
+  'RateLimit-Policy',
+] as const satisfies readonly HeaderName[]
+
+/** References to headers by name. */
+export const headerReferences = (names: readonly HeaderName[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** `Cache-Control` with its very value. */
+export const cacheControlHeader = (value: string): Record<string, Header> => ({
+  'Cache-Control': { description: 'How long the answer may be reused, and by whom.', schema: text, example: value },
+})
+
+const ofStatus: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>> = {
+  400: allowanceHeaderNames,
+  401: ['WWW-Authenticate'],
+  404: allowanceHeaderNames,
+  405: ['Allow'],
+  429: ['Retry-After', ...allowanceHeaderNames],
+  500: allowanceHeaderNames,
+  502: ['Retry-After', ...allowanceHeaderNames],
+  503: ['Retry-After', ...allowanceHeaderNames],
+}
+
+/** Headers of an error by its status. */
+export const errorHeaders = (status: ErrorStatus): Record<string, Header | Reference> => ({
+  ...headerReferences(['x-request-id', ...(ofStatus[status] ?? [])]),
+  ...cacheControlHeader('no-store'),
+})

@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import { ServiceError } from '../../contract/errors.ts'
+import { type Picture, toPicture } from './raster.ts'
+
+/** Longest side kept after decoding: enough for the smallest print on a card that fills a third of the picture. */
+const longestSide = 2000
+const pixelLimit = 40_000_000
+
+// Only these three loaders of the image library can be reached at all, whatever the bytes claim to be.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+sharp.cache(false)
+sharp.concurrency(1)
+
+/**
+ * Decodes a guarded photo once, in memory: orientation applied, transparency laid on grey, sRGB, at most 2,000 pixels a side.
+ * @throws ServiceError `invalid_image` when the bytes are damaged
+ */
+export const decode = async (bytes: Uint8Array): Promise<Picture> => {
+  try {
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: pixelLimit,
+      failOn: 'error',
+      animated: false,
+      sequentialRead: true,
+    })
+      .timeout({ seconds: 5 })
+      .autoOrient()
+      .flatten({ background: '#808080' })
+      .toColourspace('srgb')
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return toPicture({ data: threeChannels(data, info.channels), width: info.width, height: info.height })
+  } catch (cause) {
+    throw new ServiceError('invalid_image', 'The picture is damaged and cannot be decoded.', { cause })
+  }
+}
+
+// A grey picture keeps one channel through the colour conversion.
+const threeChannels = (data: Uint8Array, channels: number): Uint8Array => {
+  if (channels === 3) return data
+  const count = data.length / channels
+  const out = new Uint8Array(count * 3)
+  for (let i = 0; i < count; i++) out.fill(data[i * channels] ?? 0, i * 3, i * 3 + 3)
+  return out
+}

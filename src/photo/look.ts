@@ -1,0 +1,119 @@
+import { findCard } from './image/find-card.ts'
+import { distance, partOf, type Quad, signedArea, turned } from './image/geometry.ts'
+import { type Picture, toPicture, toPictureQuad, warp } from './image/raster.ts'
+import type { Match } from './match/match.ts'
+import { nameSettled, numberSettled } from './match/settled.ts'
+import type { Models } from './model/models.ts'
+import { type Laid, readLines } from './read-lines.ts'
+import type { CardLexicon } from './reading.ts'
+import type { PlacedLine } from './text/placed-line.ts'
+import { alongText, findBoxes, frameOf, hullOf, orient, standOf } from './text/read-text.ts'
+
+/** What reading needs besides the picture. */
+export interface ReaderParts {
+  models: Models
+  lexicon: CardLexicon | null
+}
+
+/** One look at a picture: the part taken for the card, its lines, and what they amount to. */
+export interface Look {
+  quad: Quad
+  isCard: boolean
+  lines: readonly PlacedLine[]
+  match: Match
+  /** Another card lies beside the one that was read. */
+  amongOthers: boolean
+}
+
+const cardSide = 832
+const pictureSide = 960
+const closerSide = 640
+/** Letters enlarged more than this become no clearer, only dearer to find. */
+const mostEnlarged = 1.5
+
+/** The look that a reading is made of: at the straightened card if one is found, else at the whole picture by the run of its text. */
+export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Look | null> => {
+  const found = findCard(picture)
+  const card = found?.quad ?? (hasCardShape(picture) ? wholeOf(picture) : null)
+  let look = card ? await lookAt(parts, picture, card, true) : null
+  // A card that is only presumed may be something on a table after all.
+  const filled = found !== null && look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
+  if (!look || (isOpen(look.match, parts.lexicon) && !(filled && isRead(look.lines)) && !isWellRead(look.lines))) {
+    const whole = await lookAt(parts, picture, wholeOf(picture), false)
+    if (!look || (whole && nameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score)) look = whole
+  }
+  return look && { ...look, amongOthers: (found?.amongOthers ?? false) || look.match.amongOthers }
+}
+
+const wholeOf = ({ width, height }: Picture): Quad => [
+  [0, 0],
+  [width, 0],
+  [width, height],
+  [0, height],
+]
+
+/** Sides of cards as one to the other: 59 to 86 millimetres for Yu-Gi-Oh!, 63 to 88 for the others, and a little for the cutting. */
+const cardShape = { least: 59 / 86 - 0.01, most: 63 / 88 + 0.01 } as const
+
+// A card that fills its picture has no edge to find, such as a borderless one that a scanner's program has cut out.
+const hasCardShape = ({ width, height }: Picture): boolean => {
+  const shape = Math.min(width, height) / Math.max(width, height)
+  return shape >= cardShape.least && shape <= cardShape.most
+}
+
+// Where nothing can be read, what fills the picture may be its own frame: a photo of a photo, bars beside it.
+const isRead = (lines: readonly PlacedLine[]): boolean =>
+  lines.some(({ text, confidence }) => confidence > 0.7 && /[\p{L}\p{N}]{3}/u.test(text))
+
+// So much clear text says that the card was found and only its name is strange: in another language, or new.
+const isWellRead = (lines: readonly PlacedLine[]): boolean =>
+  lines.filter(({ text, confidence }) => confidence > 0.85 && /\p{Script=Latin}{4}/u.test(text)).length >= 8
+
+// Neither a name nor, as on a card in another language, a number that would do without one.
+const isOpen = (match: Match, lexicon: CardLexicon | null): boolean => !nameSettled(match, lexicon) && !numberSettled(match)
+
+const portrait = (quad: Quad): Quad =>
+  distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0])
+    ? turned(quad, 1)
+    : quad
+
+const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: boolean): Promise<Look | null> => {
+  const start = isCard ? portrait(area) : area
+  const first = await findBoxes(
+    parts.models,
+    picture,
+    frameOf(start, Math.min(isCard ? cardSide : pictureSide, Math.max(closerSide, mostEnlarged * longSide(start)))),
+  )
+  if (first.length === 0) return null
+  let laid: Laid = { quad: isCard ? alongText(start, first) : hullOf(first), isCard, boxes: first }
+  if (first.length >= 3) laid = (await closer(parts, picture, start, laid)) ?? laid
+  const { isCard: straightened, boxes } = laid
+  const readFrom = (quad: Quad, isThorough: boolean) =>
+    readLines(parts, picture, { quad, isCard: straightened, boxes: orient(boxes, quad) }, isThorough)
+  const stand = await standOf(parts.models, picture, orient(boxes, laid.quad))
+  let quad = stand.isUpsideDown ? turned(laid.quad, 2) : laid.quad
+  let read = await readFrom(quad, true)
+  if (!stand.isSure && isOpen(read.match, parts.lexicon)) {
+    const over = turned(quad, 2)
+    const other = await readFrom(over, false)
+    if (!isOpen(other.match, parts.lexicon)) [quad, read] = [over, other]
+  }
+  return { quad, isCard: straightened, ...read, amongOthers: false }
+}
+
+// Text in a small part of what was looked at: a card on a sheet of paper, in a slab, on a crowded table. Looks there again.
+const closer = async ({ models }: ReaderParts, picture: Picture, area: Quad, { isCard, boxes }: Laid): Promise<Laid | null> => {
+  const hull = hullOf(boxes)
+  const gain = longSide(area) / longSide(hull)
+  if (gain < (isCard ? 1.7 : 1.4)) return null
+  const around = partOf(hull, -0.12, -0.12, 1.12, 1.12)
+  const frame = frameOf(around, closerSide)
+  const inside = findCard(toPicture(warp(picture, around, frame.width, frame.height)))
+  if (isCard && !inside) return null
+  const quad = inside ? portrait(toPictureQuad(frame, inside.quad)) : hull
+  const found = await findBoxes(models, picture, frameOf(quad, inside ? cardSide : pictureSide))
+  if (found.length < 3) return null
+  return { quad: inside ? alongText(quad, found) : hullOf(found), isCard: inside !== null, boxes: found }
+}
+
+const longSide = (quad: Quad): number => Math.max(distance(quad[0], quad[1]), distance(quad[1], quad[2]))

@@ -1,0 +1,162 @@
+import type { CardLexicon, NameMatch } from '../reading.ts'
+import { fold, similarity, skeleton } from './fold.ts'
+import { highestNumbers, type LexiconEntry, printedName, printedNumbers } from './printed.ts'
+
+const slots = 1 << 16
+const sectionCount = 9
+
+/**
+ * Packs names and their numbers into one flat buffer that threads share: names, folded names, numbers, and for every
+ * group of three letters the names that have it. Both faces of a double card are names of their own.
+ */
+export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer => {
+  const all = [...entries]
+  const highest = highestNumbers(all)
+  const byFold = new Map<string, { name: string; numbers: Set<string> }>()
+  const add = (name: string, numbers: readonly string[]) => {
+    const key = fold(name)
+    if (key.length < 2) return
+    const known = byFold.get(key) ?? { name, numbers: new Set<string>() }
+    for (const number of numbers) known.numbers.add(number)
+    byFold.set(key, known)
+  }
+  for (const entry of all) {
+    const printed = printedName(entry.name)
+    const numbers = printedNumbers(entry, highest)
+    add(printed, numbers)
+    if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, numbers)
+  }
+  const folds = [...byFold.keys()]
+  const counts = new Uint32Array(slots + 1)
+  const slotsOf = folds.map(gramSlots)
+  for (const list of slotsOf) for (const slot of list) counts[slot + 1] = (counts[slot + 1] ?? 0) + 1
+  for (let i = 0; i < slots; i++) counts[i + 1] = (counts[i + 1] ?? 0) + (counts[i] ?? 0)
+  const postings = new Uint32Array(counts[slots] ?? 0)
+  const fill = counts.slice()
+  slotsOf.forEach((list, id) => {
+    for (const slot of list) {
+      const at = fill[slot] ?? 0
+      postings[at] = id
+      fill[slot] = at + 1
+    }
+  })
+  const known = [...byFold.values()]
+  return joinSections([
+    counts,
+    postings,
+    Uint8Array.from(slotsOf, (list) => Math.min(255, list.length)),
+    ...texts(known.map((entry) => entry.name)),
+    ...texts(folds),
+    ...texts(known.map((entry) => [...entry.numbers].join('\n'))),
+  ])
+}
+
+// Strings as one run of bytes, and where each starts.
+const texts = (list: readonly string[]): [Uint32Array, Uint8Array] => {
+  const starts = new Uint32Array(list.length + 1)
+  const bytes = Buffer.from(list.join(''), 'utf8')
+  let at = 0
+  list.forEach((text, i) => {
+    at += Buffer.byteLength(text, 'utf8')
+    starts[i + 1] = at
+  })
+  return [starts, bytes]
+}
+
+const joinSections = (sections: readonly (Uint32Array | Uint8Array)[]): SharedArrayBuffer => {
+  const head = new Uint32Array(sections.length * 2)
+  let at = Math.ceil(head.byteLength / 4) * 4
+  sections.forEach((section, i) => {
+    head[i * 2] = at
+    head[i * 2 + 1] = section.byteLength
+    at += Math.ceil(section.byteLength / 4) * 4
+  })
+  const buffer = new SharedArrayBuffer(at)
+  const bytes = new Uint8Array(buffer)
+  bytes.set(new Uint8Array(head.buffer), 0)
+  sections.forEach((section, i) => {
+    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), head[i * 2] ?? 0)
+  })
+  return buffer
+}
+
+// The distinct groups of three letters of a name's skeleton, with one mark at each end, hashed.
+const gramSlots = (folded: string): number[] => {
+  const marked = `^${skeleton(folded)}$`
+  const found = new Set<number>()
+  for (let i = 0; i + 3 <= marked.length; i++) {
+    const hash = (marked.charCodeAt(i) * 961 + marked.charCodeAt(i + 1)) * 961 + marked.charCodeAt(i + 2)
+    found.add(((Math.imul(hash, 0x9e3779b1) >>> 16) ^ hash) & (slots - 1))
+  }
+  return [...found]
+}
+
+const shortlistSize = 24
+
+/** Opens a packed lexicon; nothing is copied, so that several threads can open the same one. */
+export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
+  const head = new Uint32Array(buffer, 0, sectionCount * 2)
+  const words = (i: number) => new Uint32Array(buffer, head[i * 2] ?? 0, (head[i * 2 + 1] ?? 0) / 4)
+  const bytes = (i: number) => Buffer.from(buffer, head[i * 2] ?? 0, head[i * 2 + 1] ?? 0)
+  const [starts, postings, sizes] = [words(0), words(1), bytes(2)]
+  const textAt = (starts: Uint32Array, bytes: Buffer) => (id: number) =>
+    bytes.toString('utf8', starts[id] ?? 0, starts[id + 1] ?? 0)
+  const nameOf = textAt(words(3), bytes(4))
+  const foldOf = textAt(words(5), bytes(6))
+  const numbersAt = textAt(words(7), bytes(8))
+  const shared = new Uint8Array(sizes.length)
+
+  const shortlist = (folded: string): number[] => {
+    const slotsOfText = gramSlots(folded)
+    const touched: number[] = []
+    for (const slot of slotsOfText) {
+      for (let at = starts[slot] ?? 0, end = starts[slot + 1] ?? 0; at < end; at++) {
+        const id = postings[at] ?? 0
+        const count = shared[id] ?? 0
+        if (count === 0) touched.push(id)
+        shared[id] = count + 1
+      }
+    }
+    const least = Math.max(1, slotsOfText.length * 0.25)
+    const scored: [score: number, id: number][] = []
+    for (const id of touched) {
+      const count = shared[id] ?? 0
+      shared[id] = 0
+      if (count >= least) scored.push([(2 * count) / (slotsOfText.length + (sizes[id] ?? 0)), id])
+    }
+    return scored
+      .sort((a, b) => b[0] - a[0])
+      .slice(0, shortlistSize)
+      .map(([, id]) => id)
+  }
+
+  const idOf = (folded: string): number | undefined => shortlist(folded).find((id) => foldOf(id) === folded)
+  return {
+    nearestNames(text, limit) {
+      const folded = fold(text)
+      if (folded.length < 2) return []
+      return shortlist(folded)
+        .map((id): NameMatch => ({ name: nameOf(id), similarity: similarity(folded, foldOf(id)) }))
+        .sort((a, b) => b.similarity - a.similarity)
+        .slice(0, limit)
+    },
+    numbersOf(name) {
+      const id = idOf(fold(name))
+      return id === undefined ? [] : numbersAt(id).split('\n').filter(Boolean)
+    },
+  }
+}
+
+/** The same lexicon with a memory of what it was asked: matching asks again with every line that is read. */
+export const remembering = (lexicon: CardLexicon): CardLexicon => {
+  const [names, numbers] = [new Map<string, readonly NameMatch[]>(), new Map<string, readonly string[]>()]
+  const once = <T>(known: Map<string, T>, key: string, ask: () => T): T => {
+    const found = known.get(key) ?? ask()
+    known.set(key, found)
+    return found
+  }
+  return {
+    nearestNames: (text, limit) => once(names, `${limit} ${text}`, () => lexicon.nearestNames(text, limit)),
+    numbersOf: (name) => once(numbers, name, () => lexicon.numbersOf(name)),
+  }
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { align, type Columns, joinColumns, kindOf, kinds } from '../text/alignment.ts'
+import type { PlacedLine } from '../text/placed-line.ts'
+import { openLexicon, packLexicon } from './lexicon.ts'
+import { matchCard } from './match.ts'
+import { isOutOfPlace } from './name-pieces.ts'
+
+/** Columns as a recogniser gives them for a text: a column for each character, a blank between, and doubts where told. */
+const columnsOf = (text: string, doubts: Record<number, string> = {}): Columns => {
+  const values = new Float32Array(text.length * 2 * kinds).fill(-9)
+  for (const [i, character] of [...text].entries()) {
+    const kind = kindOf(character)
+    if (kind >= 0) values[i * 2 * kinds + kind] = 0
+    const second = doubts[i]
+    if (second !== undefined) values[i * 2 * kinds + kindOf(second)] = -0.5
+    values[(i * 2 + 1) * kinds] = 0
+  }
+  return { count: text.length * 2, values }
+}
+
+const line = (
+  text: string,
+  x: number,
+  y: number,
+  height = 0.04,
+  options: { confidence?: number; doubts?: Record<number, string> } = {},
+): PlacedLine => {
+  const right = x + text.length * height * 0.7
+  return {
+    text,
+    confidence: options.confidence ?? 0.97,
+    box: [
+      [x, y - height / 2],
+      [right, y - height / 2],
+      [right, y + height / 2],
+      [x, y + height / 2],
+    ],
+    height,
+    middle: [(x + right) / 2, y],
+    left: x,
+    right,
+    columns: columnsOf(text, options.doubts),
+  }
+}
+
+const lexicon = openLexicon(
+  packLexicon([
+    { name: 'Luxray', number: '071/193' },
+    { name: 'Luxray', number: '7/130' },
+    { name: 'Luxray V', number: '050/172' },
+    { name: "Iono's Voltorb", number: '047/159' },
+    { name: 'Voltorb', number: '85/142' },
+    { name: 'Refuse', number: '156' },
+    { name: 'Refute', number: '48' },
+    { name: 'Wild Charge', number: '12' },
+    { name: 'Charizard', number: '3/110' },
+    { name: 'Charizard', number: '4/102' },
+    { name: 'Surface', number: '9' },
+    { name: 'Counterspell', number: '54' },
+    { name: 'Elsa - Snow Queen', number: '42/204' },
+    { name: 'Shanks', number: 'OP09-004' },
+    { name: 'EN Shuffle', number: 'BLCR-EN008' },
+    { name: 'Poker', number: 'OP12-091' },
+  ]),
+)
+const read = (...lines: PlacedLine[]) => {
+  const match = matchCard(lines, lexicon)
+  return [match.name, match.number?.text ?? null]
+}
+
+describe('matching', () => {
+  test('a title and a number', () => {
+    assert.deepEqual(
+      read(line('Luxray', 0.2, 0.06), line('HP150', 0.7, 0.06), line('Wild Charge', 0.3, 0.6), line('071/193', 0.1, 0.95, 0.02)),
+      ['Luxray', '071/193'],
+    )
+  })
+  test('a stage before the title and hit points behind it', () => {
+    assert.deepEqual(read(line('STAGE2Luxray150HP', 0.05, 0.06)), ['Luxray', null])
+  })
+  test('a title on two lines, and one in two boxes', () => {
+    assert.equal(read(line("Iono's", 0.2, 0.03, 0.025), line('Voltorb', 0.2, 0.065))[0], "Iono's Voltorb")
+    assert.equal(read(line("Iono's", 0.1, 0.06), line('Voltorb', 0.29, 0.06))[0], "Iono's Voltorb")
+    assert.equal(read(line('ELSA', 0.1, 0.56, 0.05), line('Snow Queen', 0.1, 0.61, 0.03))[0], 'Elsa - Snow Queen')
+  })
+  test('of two names one letter off, that whose letter came second', () => {
+    assert.equal(read(line('Refure', 0.1, 0.06, 0.04, { doubts: { 4: 't' } }))[0], 'Refute')
+    assert.equal(read(line('Refure', 0.1, 0.06, 0.04, { doubts: { 4: 's' } }))[0], 'Refuse')
+  })
+  test('the number tells names apart', () => {
+    assert.deepEqual(read(line('Luxray', 0.1, 0.06), line('050/172', 0.1, 0.95, 0.02)), ['Luxray V', '050/172'])
+  })
+  test('a number that is nearly one of the name’s is taken for it', () => {
+    assert.deepEqual(
+      read(line('Charizard', 0.2, 0.06), line('31110', 0.8, 0.96, 0.02, { confidence: 0.7, doubts: { 1: '/' } })),
+      ['Charizard', '3/110'],
+    )
+    assert.deepEqual(read(line('Shanks', 0.4, 0.88), line('OP09-00', 0.7, 0.95, 0.02)), ['Shanks', 'OP09-004'])
+  })
+  test('a clean number that the catalogue lacks stays as it was read', () => {
+    assert.deepEqual(read(line('Luxray', 0.2, 0.06), line('099/210', 0.1, 0.95, 0.02)), ['Luxray', '099/210'])
+  })
+  test('words of slabs and frames lose to a title', () => {
+    assert.equal(read(line('COUNTERSPELLUB', 0.3, 0.06), line('SURFACE', 0.5, 0.1))[0], 'Counterspell')
+  })
+  test('a name that stands within a sentence, or is nearly a word on every card, is no title', () => {
+    const rules = matchCard([line('your hand. Then, shuffle your deck.', 0.1, 0.15)], lexicon)
+    assert.ok(!rules.known || rules.similarity < 0.8)
+    const imprint = matchCard([line('Poke', 0.3, 0.9), line('Charizard', 0.2, 0.06)], lexicon)
+    assert.equal(imprint.name, 'Charizard')
+    assert.ok(matchCard([line('Poke', 0.3, 0.9)], lexicon).score < 0.34)
+  })
+  test('a word in small letters below the top, or anything where no game has its title, is out of place', () => {
+    assert.ok(isOutOfPlace([line('said', 0.4, 0.6)]))
+    assert.ok(isOutOfPlace([line('Said', 0.4, 0.75)]))
+    assert.ok(!isOutOfPlace([line('Said', 0.4, 0.6)]))
+    assert.ok(!isOutOfPlace([line('uxray', 0.1, 0.06)]))
+    assert.ok(!isOutOfPlace([line('Elsa', 0.4, 0.56), line('of Arendelle', 0.4, 0.61)]))
+  })
+  test('two titles are rivals', () => {
+    const match = matchCard([line('Luxray', 0.1, 0.06), line('Charizard', 0.1, 0.16)], lexicon)
+    assert.ok(match.rival > 0.8 * match.score)
+  })
+  test('a second title in the row of the first is another card', () => {
+    const amongOthers = (...lines: PlacedLine[]) => matchCard(lines, lexicon).amongOthers
+    assert.ok(amongOthers(line('Charizard', 0.05, 0.06), line('Counterspell', 0.55, 0.07)))
+    assert.ok(amongOthers(line('Charizard', 0.55, 0.06), line('Counterspell', 0.05, 0.06)))
+    assert.ok(amongOthers(line('Charizard', 0.05, 0.06), line('Charizard', 0.55, 0.06)))
+  })
+  test('what stands below the title, is smaller or belongs to its name is no other card', () => {
+    const amongOthers = (...lines: PlacedLine[]) => matchCard(lines, lexicon).amongOthers
+    assert.ok(!amongOthers(line('Charizard', 0.05, 0.06), line('Wild Charge', 0.05, 0.6)))
+    assert.ok(!amongOthers(line('Charizard', 0.05, 0.06), line('Wild Charge', 0.55, 0.06, 0.02)))
+    assert.ok(!amongOthers(line("Iono's", 0.1, 0.06), line('Voltorb', 0.29, 0.06)))
+    assert.ok(!amongOthers(line('Charizard', 0.05, 0.06), line('Charizard', 0.06, 0.06)))
+  })
+  test('without a lexicon the tallest words near the top are the name', () => {
+    const match = matchCard([line('BASIC', 0.05, 0.05, 0.02), line('Luxray', 0.2, 0.06), line('071/193', 0.1, 0.95, 0.02)], null)
+    assert.deepEqual([match.name, match.known, match.number?.text], ['Luxray', false, '071/193'])
+  })
+  test('nothing from nothing', () => {
+    assert.deepEqual(read(), [null, null])
+    assert.deepEqual(read(line('??', 0.1, 0.5)), [null, null])
+  })
+})
+
+describe('alignment', () => {
+  test('what was read costs nothing, what was nearly read little', () => {
+    assert.equal(align(columnsOf('071/193'), '071/193'), 0)
+    const doubt = align(columnsOf('071/193', { 2: '4' }), '074/193')
+    assert.ok(doubt < 0 && doubt > -1)
+    assert.ok(align(columnsOf('071/193'), '074/193') < -5)
+  })
+  test('a number is not the tail of a longer one', () => {
+    assert.ok(align(columnsOf('14/102'), '4/102') < -2)
+    assert.equal(align(columnsOf('04/102'), '4/102'), 0)
+  })
+  test('a name may stand across two lines', () => {
+    assert.equal(align(joinColumns([columnsOf("Iono's"), columnsOf('Voltorb')]), 'ionosvoltorb'), 0)
+  })
+})

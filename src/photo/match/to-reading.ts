@@ -1,0 +1,79 @@
+import type { Look } from '../look.ts'
+import type { CardLexicon, FullReading } from '../reading.ts'
+import type { PlacedLine } from '../text/placed-line.ts'
+import { certaintyOf } from './confidence.ts'
+import type { Match } from './match.ts'
+import { isOutOfPlace } from './name-pieces.ts'
+
+const textLimit = 4000
+
+const isOver = (upper: PlacedLine, lower: PlacedLine): boolean =>
+  Math.abs(upper.middle[1] - lower.middle[1]) < 0.5 * upper.height &&
+  lower.middle[0] > upper.left &&
+  lower.middle[0] < upper.right
+
+/** What was looked at again lies over what was read before: of such lines the one that says most, and surest, stays. */
+export const withoutRereadings = (lines: readonly PlacedLine[]): PlacedLine[] => {
+  const kept: PlacedLine[] = []
+  for (const line of lines.toSorted((a, b) => b.text.length * b.confidence - a.text.length * a.confidence))
+    if (!kept.some((other) => isOver(other, line))) kept.push(line)
+  return lines.filter((line) => kept.includes(line))
+}
+
+// What a picture says goes into an answer: no control characters, nothing that turns the direction of text around.
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
+
+/** The most to be said of one card among several: which of them was meant is not known. */
+const severalCards = 35
+/** Below these a guess helps nobody who reviews it. */
+const leastName = 0.35
+const leastNumber = 0.25
+/** The same for a number that the catalogue does not know with this name. */
+const leastStrangeNumber = 0.5
+/** With no catalogue to confirm it, a clear title is right more often than not, and no more is claimed. */
+const unaided = 0.6
+/** A doubtful number beside a sure name takes at most half of the confidence. */
+const doubtfulNumber = 0.5
+
+/** What games draw as a logo behind a name, where no reader of letters finds it. */
+const logos = ['ex', 'GX', 'V', 'VMAX', 'VSTAR', 'LV.X', 'BREAK']
+/** The most of its chance that a name keeps when a logo behind it may have been missed. */
+const withoutLogo = 0.8
+
+// Only its number tells "Alakazam" from an "Alakazam ex" whose logo was not read.
+const mayLackLogo = ({ name }: Match, lexicon: CardLexicon): boolean =>
+  name !== null && logos.some((logo) => lexicon.numbersOf(`${name} ${logo}`).length > 0)
+
+/** The same for a word of the rules that is some card's name as well. */
+const outOfPlace = 0.7
+
+const shareLeft = (match: Match, lexicon: CardLexicon): number => {
+  if ((match.agreement ?? 0) >= 0.5) return 1
+  return (mayLackLogo(match, lexicon) ? withoutLogo : 1) * (isOutOfPlace(match.title) ? outOfPlace : 1)
+}
+
+/** What is said of a look: what is sure enough to be suggested, and how sure all of it is. */
+export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: CardLexicon | null): FullReading => {
+  const named = match.known || lexicon === null || (isCard && match.number === null)
+  const certainty = certaintyOf(match, isCard)
+  const ofName = lexicon ? certainty.name * shareLeft(match, lexicon) : unaided * match.score
+  const name = named && ofName >= leastName ? match.name : null
+  const least = name !== null && match.agreement === 0 ? leastStrangeNumber : leastNumber
+  const cardNumber = match.number && match.number.certainty >= least ? match.number.text : null
+  // A name that was dropped has no say in the number either.
+  const ofNumber =
+    name === null ? certaintyOf({ ...match, agreement: null }, isCard).number : Math.max(doubtfulNumber, certainty.number)
+  const both = (name === null ? 1 : ofName) * (cardNumber === null ? 1 : ofNumber)
+  const query = [name, cardNumber].filter((part) => part !== null).join(' ')
+  const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
+  return {
+    text: withoutRereadings(upright)
+      .map((line) => printable(line.text))
+      .filter(Boolean)
+      .join('\n')
+      .slice(0, textLimit),
+    confidence: query === '' ? 0 : Math.round(Math.min(100 * both, amongOthers ? severalCards : 100)),
+    lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
+    suggested: { name, cardNumber, query: query === '' ? null : query },
+  }
+}

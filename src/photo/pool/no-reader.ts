@@ -1,0 +1,8 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { CardReader } from '../../identification/ports.ts'
+
+/** The reader of a service that reads no photos (`OCR_WORKERS=0`); nothing of the real one is loaded. */
+export const noReader: CardReader = {
+  read: () => Promise.reject(new ServiceError('service_unavailable', 'Reading photos is turned off on this server.')),
+  close: () => Promise.resolve(),
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { png } from '../../../test/support/pictures.ts'
+import { noReader } from './no-reader.ts'
+import { type CardReaderOptions, type CardReaderPool, createCardReader } from './pool.ts'
+
+/** A worker that obeys the first byte after the picture's end: it answers, waits, dies, hangs or fails. */
+const obedient = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, workerData } from 'node:worker_threads'
+    const native = (ms, done) => {
+      const inside = new Int32Array(workerData.gate)
+      Atomics.add(inside, 0, 1)
+      const endsMs = performance.now() + ms
+      while (performance.now() < endsMs);
+      done()
+      Atomics.sub(inside, 0, 1)
+    }
+    const reading = (text) => ({ text, confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } })
+    parentPort.on('message', (message) => {
+      if (message.kind !== 'read') return
+      const order = String.fromCharCode(message.photo.bytes.at(-1))
+      if (order === 'd') process.exit(3)
+      if (order === 'c') throw new Error('a crash')
+      if (order === 'h') for (;;);
+      if (order === 'n') native(500, () => Atomics.store(new Int32Array(workerData.lexicon), 0, 1))
+      if (order === 'f') return parentPort.postMessage({ kind: 'failed', id: message.id, code: 'invalid_image', message: 'damaged' })
+      const answer = () => parentPort.postMessage({ kind: 'read', id: message.id, reading: reading(order) })
+      if (order === 's') setTimeout(answer, 150)
+      else answer()
+    })
+    parentPort.postMessage({ kind: 'ready' })
+  `)}`,
+)
+
+// A picture that the guard lets pass, and an order behind its end.
+const picture = (order: string) => ({
+  bytes: new Uint8Array(Buffer.concat([png(64, 64), Buffer.from(order)])),
+  type: 'image/png' as const,
+})
+
+const pools: CardReaderPool[] = []
+const pool = (options: Partial<CardReaderOptions> = {}) => {
+  const made = createCardReader({ workers: 1, program: obedient, ...options })
+  pools.push(made)
+  return made
+}
+after(() => Promise.all(pools.map((made) => made.close())))
+
+describe('a pool of readers', () => {
+  test('starts with the first photo, or at boot when told', async () => {
+    const lazy = pool()
+    assert.equal(lazy.ready, false)
+    assert.equal((await lazy.read(picture('a'))).text, 'a')
+    assert.equal(lazy.ready, true)
+    const early = pool({ start: 'boot' })
+    for (let i = 0; i < 100 && !early.ready; i++) await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal(early.ready, true)
+  })
+  test('refuses a bad picture before it reaches a worker', async () => {
+    await assert.rejects(pool().read({ bytes: Buffer.from('GIF89a'), type: 'image/png' }), { code: 'unsupported_image_type' })
+  })
+  test('keeps the caller’s bytes whole', async () => {
+    const photo = picture('a')
+    await pool().read(photo)
+    assert.ok(photo.bytes.length > 0)
+  })
+  test('passes on the code of a picture that cannot be read', async () => {
+    await assert.rejects(pool().read(picture('f')), { code: 'invalid_image' })
+  })
+  test('photos wait for a lexicon that is on its way', async () => {
+    const one = pool({ lexicon: 'later' })
+    let isRead = false
+    const reading = one.read(picture('a')).then(() => {
+      isRead = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    assert.equal(isRead, false)
+    one.useLexicon(null)
+    await reading
+  })
+  test('refuses with a time to come back when the queue is full', async () => {
+    const one = pool({ queueLimit: 2 })
+    await one.read(picture('a'))
+    const waiting = Array.from({ length: 3 }, () => one.read(picture('s')))
+    await assert.rejects(one.read(picture('a')), (error: { code: string; retryAfterSeconds: number }) => {
+      return error.code === 'service_busy' && error.retryAfterSeconds >= 1
+    })
+    assert.deepEqual(
+      (await Promise.all(waiting)).map(({ text }) => text),
+      ['s', 's', 's'],
+    )
+    assert.equal((await one.read(picture('b'))).text, 'b')
+  })
+  for (const [order, death] of [
+    ['d', 'that ends'],
+    ['c', 'that crashes'],
+  ] as const) {
+    test(`replaces a worker ${death} within two seconds, and only its own photo is lost`, async () => {
+      const reasons: string[] = []
+      const one = pool({ onReplaced: (reason) => reasons.push(reason) })
+      const fatal = one.read(picture(order))
+      const next = one.read(picture('b'))
+      await assert.rejects(fatal, { code: 'service_unavailable' })
+      const before = performance.now()
+      assert.equal((await next).text, 'b')
+      assert.ok(performance.now() - before < 2000)
+      assert.equal(reasons.length, 1)
+    })
+  }
+  test('stops a worker that hangs at the deadline and replaces it', async () => {
+    const one = pool({ deadlineMs: 400 })
+    await one.read(picture('a'))
+    const before = performance.now()
+    await assert.rejects(one.read(picture('h')), { code: 'service_unavailable' })
+    assert.ok(performance.now() - before < 900)
+    assert.equal((await one.read(picture('b'))).text, 'b')
+    assert.ok(performance.now() - before < 2500)
+  })
+  test('a worker that overruns its time in native code is left there until it comes out, and replaced within two seconds', async () => {
+    const cameOut = new SharedArrayBuffer(4)
+    const one = pool({ deadlineMs: 250, lexicon: cameOut })
+    await one.read(picture('a'))
+    const before = performance.now()
+    await assert.rejects(one.read(picture('n')), { code: 'service_unavailable' })
+    assert.ok(performance.now() - before < 450)
+    while (!one.ready && performance.now() - before < 2250) await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal((await one.read(picture('b'))).text, 'b')
+    assert.equal(new Int32Array(cameOut)[0], 1)
+  })
+  test('closing waits for a worker in native code, too', async () => {
+    const cameOut = new SharedArrayBuffer(4)
+    const one = pool({ lexicon: cameOut })
+    await one.read(picture('a'))
+    const lost = assert.rejects(one.read(picture('n')), { code: 'service_unavailable' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await Promise.all([one.close(), lost])
+    assert.equal(new Int32Array(cameOut)[0], 1)
+  })
+  test('a photo that waits too long is refused as busy, and leaves the worker in peace', async () => {
+    const reasons: string[] = []
+    const one = pool({ deadlineMs: 250, onReplaced: (reason) => reasons.push(reason) })
+    await one.read(picture('a'))
+    const results = await Promise.allSettled([one.read(picture('s')), one.read(picture('s')), one.read(picture('a'))])
+    assert.deepEqual([results[0]?.status, results[2]?.status], ['fulfilled', 'rejected'])
+    assert.deepEqual(reasons.length <= 1, true)
+  })
+  test('a caller may give up while waiting', async () => {
+    const one = pool()
+    const slow = one.read(picture('s'))
+    const leaving = new AbortController()
+    const left = one.read(picture('a'), leaving.signal)
+    leaving.abort(new Error('gone'))
+    await assert.rejects(left, /gone/)
+    assert.equal((await slow).text, 's')
+  })
+  test('after closing nothing is read, and what waited is told', async () => {
+    const one = pool()
+    const waiting = [one.read(picture('s')), one.read(picture('s'))]
+    const told = Promise.all(waiting.map((read) => assert.rejects(read, { code: 'service_unavailable' })))
+    await new Promise((resolve) => setImmediate(resolve))
+    await one.close()
+    await told
+    await assert.rejects(one.read(picture('a')), { code: 'service_unavailable' })
+  })
+})
+
+test('a reader that is turned off says so', async () => {
+  await assert.rejects(noReader.read(picture('a'), new AbortController().signal), { code: 'service_unavailable' })
+})

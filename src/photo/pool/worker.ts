@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { InferenceSession } from 'onnxruntime-node'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Photo } from '../../identification/ports.ts'
+import { decode } from '../image/decode.ts'
+import { wipe } from '../image/raster.ts'
+import type { ReaderParts } from '../look.ts'
+import { openLexicon } from '../match/lexicon.ts'
+import { loadModels, type Models } from '../model/models.ts'
+import { readCard } from '../read-card.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
+import { throughGate } from './native-gate.ts'
+
+const start: WorkerStart = workerData
+const say = (message: FromWorker): void => parentPort?.postMessage(message)
+const native = <T>(call: () => Promise<T>): Promise<T> => throughGate(start.gate, call)
+
+/** A session whose runs go through the gate. */
+const gated = (session: InferenceSession): InferenceSession => {
+  const run = session.run.bind(session)
+  return Object.assign(session, { run: (feeds: InferenceSession.FeedsType) => native(() => run(feeds)) })
+}
+
+const loadGated = async (): Promise<Models> => {
+  const { detector, recogniser, turner, ...rest } = await native(() => loadModels(start.threads))
+  return { ...rest, detector: gated(detector), recogniser: gated(recogniser), turner: gated(turner) }
+}
+
+const parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }
+
+const read = async ({ bytes }: Photo) => {
+  const picture = await native(() => decode(bytes))
+  try {
+    return await readCard(parts, picture)
+  } finally {
+    // Nothing of a picture outlives its reading.
+    wipe(picture)
+    bytes.fill(0)
+  }
+}
+
+const answer = async (message: ToWorker): Promise<void> => {
+  if (message.kind === 'lexicon') {
+    parts.lexicon = message.lexicon && openLexicon(message.lexicon)
+    return
+  }
+  try {
+    say({ kind: 'read', id: message.id, reading: await read(message.photo) })
+  } catch (error) {
+    const known = error instanceof ServiceError ? error : null
+    say({
+      kind: 'failed',
+      id: message.id,
+      code: known?.code ?? null,
+      message: error instanceof Error ? error.message : String(error),
+    })
+  }
+}
+
+parentPort?.on('message', answer)
+say({ kind: 'ready' })

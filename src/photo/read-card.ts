@@ -1,0 +1,18 @@
+import type { Picture } from './image/raster.ts'
+import { bestLook, type ReaderParts } from './look.ts'
+import { remembering } from './match/lexicon.ts'
+import { toReading } from './match/to-reading.ts'
+import type { FullReading } from './reading.ts'
+
+/** A picture this narrow holds no text. */
+const smallestSide = 24
+
+const nothingRead: FullReading = { text: '', confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } }
+
+/** Reads a decoded picture; without a lexicon it suggests from the text alone. */
+export const readCard = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<FullReading> => {
+  if (Math.min(picture.width, picture.height) < smallestSide) return nothingRead
+  const known = lexicon && remembering(lexicon)
+  const look = await bestLook({ models, lexicon: known }, picture)
+  return look ? toReading(look, known) : nothingRead
+}

@@ -1,0 +1,137 @@
+import { distance, partOf, type Quad } from './image/geometry.ts'
+import type { Picture } from './image/raster.ts'
+import { type Match, matchCard } from './match/match.ts'
+import { nameSettled, numberSettled } from './match/settled.ts'
+import type { Models } from './model/models.ts'
+import type { CardLexicon } from './reading.ts'
+import type { PlacedLine } from './text/placed-line.ts'
+import { findBoxes, frameOf, orient, type PlacedBox, placeOf, readBox } from './text/read-text.ts'
+
+/** A part of a picture with the text boxes found in it. */
+export interface Laid {
+  quad: Quad
+  isCard: boolean
+  boxes: readonly PlacedBox[]
+}
+
+/** Lines as read, and what they amount to. */
+export interface ReadLines {
+  lines: readonly PlacedLine[]
+  match: Match
+}
+
+/** What one look may read in all, as a length of text in heights of its lines: some 250 words of small print. */
+const mostText = 260
+
+/**
+ * The title first, then the lower edge until a number is sure, then what else there is while the name is open; last, a
+ * closer look, unless a quick reading will do, for what is still missing.
+ */
+export const readLines = async (
+  { models, lexicon }: { models: Models; lexicon: CardLexicon | null },
+  picture: Picture,
+  { quad, isCard, boxes }: Laid,
+  isThorough: boolean,
+): Promise<ReadLines> => {
+  const lines: PlacedLine[] = []
+  let match = matchCard(lines, lexicon)
+  let allowance = mostText
+  const read = async (some: readonly PlacedBox[], enough: (match: Match) => boolean) => {
+    for (const box of some) {
+      allowance -= Math.min(20, box.length / Math.max(1, box.breadth))
+      if (allowance < 0) break
+      const line = await readBox(models, picture, box, quad)
+      lines.push(line)
+      if (enough === never || !/[0-9]/.test(line.text)) continue
+      match = matchCard(lines, lexicon)
+      if (enough(match)) return
+    }
+    match = matchCard(lines, lexicon)
+  }
+  const named = () => nameSettled(match, lexicon)
+  const complete = () => named() && numberSettled(match)
+  const closely = async (part: Quad, side: number, cuts: Cuts, enough: (match: Match) => boolean) => {
+    if (!isThorough) return
+    const found = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
+    const near = found.toSorted((a, b) => footRank(a) - footRank(b))
+    const before = lines.length
+    await read(near.map(cuts.first), enough)
+    if (enough(match)) return
+    // What looks like digits, or like nothing, is read again.
+    const unclear = near.filter((_, i) => {
+      const line = lines[before + i]
+      return line !== undefined && (/[0-9]/.test(line.text) || line.confidence < 0.7)
+    })
+    await read(unclear.flatMap(cuts.again), enough)
+  }
+
+  const order = boxes.map((box) => ({ box, place: placeOf(box, quad) })).toSorted((a, b) => b.place.height - a.place.height)
+  const title = order.filter(({ place }) => place.middle[1] < 0.2).slice(0, 8)
+  const foot = order.filter(({ place }) => place.middle[1] > 0.84).slice(0, 12)
+  const rest = order.filter((entry) => !title.includes(entry) && !foot.includes(entry) && mayBeName(entry.box)).slice(0, 12)
+  const boxesOf = (entries: typeof order) => entries.map(({ box }) => box)
+  await read(boxesOf(title), never)
+  await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))).map(withNumber), complete)
+  if (!named() || (match.known && match.similarity < 0.9)) await read(boxesOf(rest), never)
+  if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280, nameCuts, named)
+  if (!numberSettled(match))
+    await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberCuts, numberSettled)
+  if (!numberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
+    await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberCuts, numberSettled)
+  return { lines, match }
+}
+
+const never = (): boolean => false
+
+// Numbers are short; flavour text and copyright lines come after them.
+const footRank = ({ length, breadth }: PlacedBox): number => length / Math.max(1, breadth)
+
+/** Yu-Gi-Oh! prints its code under the picture, on the right; no other game does. */
+const mayHaveMiddleCode = ({ name, known }: Match, lexicon: CardLexicon | null): boolean => {
+  if (!known || name === null || !lexicon) return true
+  const numbers = lexicon.numbersOf(name)
+  return numbers.length === 0 || numbers.some((number) => /^[A-Z0-9]{2,4}-[A-Z0-9]+$/.test(number))
+}
+
+// Blurred small print reads better from a tighter cut, which makes it larger.
+const tightened = ({ corners, length, breadth }: PlacedBox): PlacedBox => ({
+  corners: partOf(corners, 0.01, 0.1, 0.99, 0.9),
+  length: length * 0.98,
+  breadth: breadth * 0.8,
+})
+
+const isShort = ({ length, breadth }: PlacedBox): boolean => length < 9 * breadth
+
+// Rules are longer than any name.
+const mayBeName = ({ length, breadth }: PlacedBox): boolean => length < 16 * breadth
+
+// A line of the lower edge with more than a number has it at its end: the rest costs much and says little.
+const withNumber = (box: PlacedBox): PlacedBox => (box.length > 12 * box.breadth ? endOf(box, 8, 0.2) : box)
+
+/** The end of a box, from so many of its breadths before its edge to so many beyond. */
+const endOf = ({ corners, length, breadth }: PlacedBox, before: number, beyond: number): PlacedBox => ({
+  corners: partOf(corners, 1 - (before * breadth) / length, 0, 1 + (beyond * breadth) / length, 1),
+  length: (before + beyond) * breadth,
+  breadth,
+})
+
+// The detector stops short of a number at the end of a long line of small print, and the recogniser runs it together.
+const tailsOf = (box: PlacedBox): PlacedBox[] => [1.5, 3.5].map((beyond) => tightened(endOf(box, 3.25, beyond)))
+
+/** How boxes are cut out when they are looked at closely: for a first reading, and again for those that stayed unclear. */
+interface Cuts {
+  first: (box: PlacedBox) => PlacedBox
+  again: (box: PlacedBox) => PlacedBox[]
+}
+
+const nameCuts: Cuts = { first: (box) => box, again: (box) => (isShort(box) ? [tightened(box)] : []) }
+const numberCuts: Cuts = { first: withNumber, again: (box) => (isShort(box) ? [tightened(box)] : tailsOf(box)) }
+
+/** Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a sleeve. */
+const cutOff = (quad: Quad): number => {
+  const [wide, high] = [
+    distance(quad[0], quad[1]) + distance(quad[3], quad[2]),
+    distance(quad[0], quad[3]) + distance(quad[1], quad[2]),
+  ]
+  return Math.min(1.2, Math.max(1, wide / 0.716 / high))
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import sharp, { type Sharp } from 'sharp'
+import type { Photo } from '../identification/ports.ts'
+import { packLexicon } from './match/lexicon.ts'
+import { createCardReader } from './pool/pool.ts'
+
+const shared = process.env.SHARED_DIR ?? fileURLToPath(new URL('../../../shared', import.meta.url))
+const photos = existsSync(`${shared}/photos/labels.json`) ? `${shared}/photos` : null
+const skip = photos === null ? 'the labelled photos are not beside the repository' : false
+
+const lexicon = packLexicon([
+  { name: 'Luxray', number: '071/193' },
+  { name: 'Refute', number: null },
+  { name: 'Llanowar Elves', number: '182' },
+  { name: 'Charizard', number: '3/110' },
+  { name: 'Barrier!!', number: 'OP04-095' },
+  { name: 'Twist and Turn', number: null },
+])
+const reader = createCardReader({ workers: 1, lexicon })
+after(() => reader.close())
+
+const jpeg = async (picture: Sharp): Promise<Photo> => ({ bytes: await picture.jpeg().toBuffer(), type: 'image/jpeg' })
+const photo = (file: string) => sharp(readFileSync(`${photos}/${file}`))
+
+describe('reading with the models', () => {
+  test('an empty picture has no text, no confidence and no suggestion', async () => {
+    const plain = await jpeg(sharp({ create: { width: 600, height: 800, channels: 3, background: '#7a8a99' } }))
+    assert.deepEqual(await reader.read(plain), {
+      text: '',
+      confidence: 0,
+      lines: [],
+      suggested: { name: null, cardNumber: null, query: null },
+    })
+  })
+  test('pictures of a pixel or a thread are no trouble', async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [1, 900],
+      [4000, 3],
+      [30, 30],
+    ] as const) {
+      const tiny = await jpeg(sharp({ create: { width, height, channels: 3, background: '#fff' } }))
+      assert.equal((await reader.read(tiny)).confidence, 0)
+    }
+  })
+  test('a worker that is replaced in the middle of its work takes nothing else with it', async () => {
+    const hasty = createCardReader({ workers: 1, deadlineMs: 350, start: 'boot' })
+    const spots = new Uint8Array(1200 * 1600 * 3).map((_, i) => (i * 7919) % 251)
+    const busy = await jpeg(sharp(spots, { raw: { width: 1200, height: 1600, channels: 3 } }))
+    for (let time = 0; time < 4; time++) {
+      while (!hasty.ready) await new Promise((resolve) => setTimeout(resolve, 20))
+      await hasty.read(busy).catch((error) => assert.equal(error.code, 'service_unavailable'))
+    }
+    await hasty.close()
+  })
+  test('a photo gives name, number and query, and the same again after others', { skip }, async () => {
+    const luxray = await jpeg(photo('pk-luxray.jpg'))
+    const first = await reader.read(luxray)
+    assert.deepEqual(first.suggested, { name: 'Luxray', cardNumber: '071/193', query: 'Luxray 071/193' })
+    assert.ok(first.confidence >= 80, String(first.confidence))
+    assert.equal(first.text.split('\n').filter((line) => line.includes('Luxray')).length, 1)
+    for (const file of ['mg-s-llanowar.jpg', 'nasty-flower.jpg', 'mg-refute-cam-left.jpg'])
+      await reader.read(await jpeg(photo(file)))
+    assert.deepEqual(await reader.read(luxray), first)
+  })
+  test('a card is read at any angle and on its head', { skip }, async () => {
+    for (const angle of [90, 180, 270, 205]) {
+      const { suggested } = await reader.read(await jpeg(photo('mg-s-llanowar.jpg').rotate(angle, { background: '#556' })))
+      assert.deepEqual([suggested.name, suggested.cardNumber], ['Llanowar Elves', '182/249'], `at ${angle}°`)
+    }
+  })
+  test('a card that fills its picture, with no edge to see, is surely a card', { skip }, async () => {
+    const { suggested, confidence } = await reader.read(await jpeg(photo('op-barrier.jpg')))
+    assert.equal(suggested.name, 'Barrier!!')
+    assert.ok(confidence >= 80, String(confidence))
+  })
+  test('a photo that lies turned on a plain ground is looked at as a whole when its outline holds nothing to read', {
+    skip,
+  }, async () => {
+    const turned = await jpeg(photo('fab-twist-and-turn.jpg').rotate(-2.5, { background: '#808080' }))
+    assert.equal((await reader.read(turned)).suggested.name, 'Twist and Turn')
+  })
+  test('of several cards on one page none is sure', { skip }, async () => {
+    const cards = ['pk-charizard-lc.jpg', 'mg-s-llanowar.jpg', 'mg-s-llanowar.jpg', 'pk-charizard-lc.jpg']
+    const page = sharp({ create: { width: 1000, height: 1400, channels: 3, background: '#20242a' } }).composite(
+      await Promise.all(
+        cards.map(async (file, i) => ({
+          input: await photo(file).resize(490, 690, { fit: 'fill' }).toBuffer(),
+          left: 7 + 497 * (i % 2),
+          top: 7 + 697 * Math.floor(i / 2),
+        })),
+      ),
+    )
+    assert.ok((await reader.read(await jpeg(page))).confidence <= 35)
+  })
+  test('what is no card has a low confidence', { skip }, async () => {
+    assert.ok((await reader.read(await jpeg(photo('nasty-flower.jpg')))).confidence < 40)
+  })
+  test('without a lexicon the text alone suggests', { skip }, async () => {
+    reader.useLexicon(null)
+    const { suggested } = await reader.read(await jpeg(photo('pk-luxray.jpg')))
+    reader.useLexicon(lexicon)
+    assert.deepEqual([suggested.name, suggested.cardNumber], ['Luxray', '071/193'])
+  })
+})

@@ -1,0 +1,139 @@
+import { centre, distance, type Point, partOf, type Quad, quadToUnit, turned } from '../image/geometry.ts'
+import { type Frame, type Picture, toPictureQuad } from '../image/raster.ts'
+import type { Models } from '../model/models.ts'
+import { detectText, type TextBox } from './detect-text.ts'
+import type { PlacedLine } from './placed-line.ts'
+import { cutLine, recognise, upsideDown } from './recognize-text.ts'
+
+/** A place with text, in picture pixels, its first side along the reading direction. */
+export interface PlacedBox {
+  corners: Quad
+  length: number
+  breadth: number
+}
+
+/** The text boxes of a part of the picture, and that part turned so that they read from left to right. */
+export interface TextMap {
+  quad: Quad
+  boxes: readonly PlacedBox[]
+}
+
+const multipleOf32 = (size: number): number => Math.max(64, Math.round(size / 32) * 32)
+
+/** A frame around part of a picture, its longer side near the size given; sides fit the detector. */
+export const frameOf = (quad: Quad, longSide: number): Frame => {
+  const width = (distance(quad[0], quad[1]) + distance(quad[3], quad[2])) / 2
+  const height = (distance(quad[0], quad[3]) + distance(quad[1], quad[2])) / 2
+  const scale = longSide / Math.max(width, height, 1)
+  return { quad, width: multipleOf32(width * scale), height: multipleOf32(height * scale) }
+}
+
+/** Finds the text in a part of the picture; where each line's reading begins is not settled yet. */
+export const findBoxes = async (models: Models, picture: Picture, frame: Frame): Promise<PlacedBox[]> => {
+  const boxes = await detectText(models.detector, picture, frame)
+  return boxes.map((box: TextBox) => {
+    const corners = toPictureQuad(frame, box.corners)
+    return { corners, length: distance(corners[0], corners[1]), breadth: distance(corners[0], corners[3]) }
+  })
+}
+
+/** The angle in radians at which most of the text runs, up to a half turn. */
+export const mainAngle = (boxes: readonly PlacedBox[]): number => {
+  let [cos, sin] = [1e-9, 0]
+  for (const { corners, length, breadth } of boxes) {
+    if (length < breadth * 1.6) continue
+    const angle = Math.atan2(corners[1][1] - corners[0][1], corners[1][0] - corners[0][0])
+    cos += length * Math.cos(2 * angle)
+    sin += length * Math.sin(2 * angle)
+  }
+  return Math.atan2(sin, cos) / 2
+}
+
+/** Turns a quadrilateral by quarters so that its first side runs along the text, up to a half turn. */
+export const alongText = (quad: Quad, boxes: readonly PlacedBox[]): Quad => {
+  const angle = mainAngle(boxes)
+  const run = (q: Quad) => {
+    const side: Point = [q[1][0] - q[0][0] + q[2][0] - q[3][0], q[1][1] - q[0][1] + q[2][1] - q[3][1]]
+    return Math.abs(side[0] * Math.cos(angle) + side[1] * Math.sin(angle)) / Math.hypot(...side)
+  }
+  const across = turned(quad, 1)
+  return run(across) > run(quad) ? across : quad
+}
+
+/** The upright rectangle around all text, at the angle of the text, with a margin as cards have. */
+export const hullOf = (boxes: readonly PlacedBox[]): Quad => {
+  const angle = mainAngle(boxes)
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const [x, y] of boxes.flatMap((box) => box.corners)) {
+    const [u, v] = [x * cos + y * sin, y * cos - x * sin]
+    minU = Math.min(minU, u)
+    maxU = Math.max(maxU, u)
+    minV = Math.min(minV, v)
+    maxV = Math.max(maxV, v)
+  }
+  const at = (u: number, v: number): Point => [u * cos - v * sin, u * sin + v * cos]
+  return partOf([at(minU, minV), at(maxU, minV), at(maxU, maxV), at(minU, maxV)], -0.05, -0.04, 1.05, 1.04)
+}
+
+/** Starts every box at the corner from which it reads, for text that runs along the first side of the quadrilateral. */
+export const orient = (boxes: readonly PlacedBox[], quad: Quad): PlacedBox[] => {
+  const toUnit = quadToUnit(quad)
+  const [wide, high] = [distance(quad[0], quad[1]), distance(quad[0], quad[3])]
+  return boxes.map(({ corners }) => {
+    const [from, to] = [toUnit(corners[0]), toUnit(corners[1])]
+    const [right, down] = [(to[0] - from[0]) * wide, (to[1] - from[1]) * high]
+    const turns = Math.abs(right) >= Math.abs(down) ? (right >= 0 ? 0 : 2) : down >= 0 ? 3 : 1
+    const start = turned(corners, turns)
+    return { corners: start, length: distance(start[0], start[1]), breadth: distance(start[0], start[3]) }
+  })
+}
+
+const voters = 8
+
+/** Whether text stands on its head, and whether that is beyond doubt. */
+export interface Stand {
+  isUpsideDown: boolean
+  isSure: boolean
+}
+
+/** Which way up oriented text stands: a vote of the longest lines, and where that is close, reading some both ways. */
+export const standOf = async (models: Models, picture: Picture, boxes: readonly PlacedBox[]): Promise<Stand> => {
+  const longest = boxes.toSorted((a, b) => b.length - a.length).slice(0, voters)
+  let [votes, weights] = [0, 0]
+  for (const { corners, length } of longest) {
+    votes += length * (await upsideDown(models, cutLine(picture, corners)))
+    weights += length
+  }
+  if (weights === 0) return { isUpsideDown: false, isSure: false }
+  if (longest.length >= 4 && Math.abs(votes / weights - 0.5) > 0.35) return { isUpsideDown: votes / weights > 0.5, isSure: true }
+  let [balance, most] = [0, 0]
+  for (const { corners, length, breadth } of longest.slice(0, 4)) {
+    // The first words of a long line are enough.
+    const part = partOf(corners, 0, 0, Math.min(1, (7 * breadth) / length), 1)
+    const upright = await recognise(models, cutLine(picture, part))
+    const turnedOver = await recognise(models, cutLine(picture, turned(part, 2)))
+    balance += Math.sqrt(length) * (turnedOver.confidence ** 2 - upright.confidence ** 2)
+    most += Math.sqrt(length)
+  }
+  return { isUpsideDown: balance > 0, isSure: Math.abs(balance) > 0.3 * most }
+}
+
+/** Reads one box; its place is given in fractions of the quadrilateral. */
+export const readBox = async (models: Models, picture: Picture, box: PlacedBox, quad: Quad): Promise<PlacedLine> => {
+  const read = await recognise(models, cutLine(picture, box.corners))
+  return { ...placeOf(box, quad), ...read }
+}
+
+/** Where a box lies in a quadrilateral, in fractions of it. */
+export const placeOf = ({ corners }: PlacedBox, quad: Quad): Omit<PlacedLine, 'text' | 'confidence' | 'columns'> => {
+  const toUnit = quadToUnit(quad)
+  const box: Quad = [toUnit(corners[0]), toUnit(corners[1]), toUnit(corners[2]), toUnit(corners[3])]
+  return {
+    box,
+    middle: centre(box),
+    left: Math.min(box[0][0], box[3][0]),
+    right: Math.max(box[1][0], box[2][0]),
+    height: (Math.abs(box[3][1] - box[0][1]) + Math.abs(box[2][1] - box[1][1])) / 2,
+  }
+}

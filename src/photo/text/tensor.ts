@@ -1,0 +1,21 @@
+import { Tensor } from 'onnxruntime-node'
+import type { Raster } from '../image/raster.ts'
+
+/** How a network wants its pixels: for each of blue, green and red, `(value / 255 - mean) / deviation`. */
+export interface Normalisation {
+  mean: readonly [number, number, number]
+  deviation: readonly [number, number, number]
+}
+
+/** A raster as a network's input: one picture, three planes, blue first as in training. */
+export const toTensor = ({ data, width, height }: Raster, { mean, deviation }: Normalisation): Tensor => {
+  const size = width * height
+  const out = new Float32Array(size * 3)
+  for (let plane = 0; plane < 3; plane++) {
+    const scale = 1 / (255 * (deviation[plane] ?? 1))
+    const offset = (mean[plane] ?? 0) / (deviation[plane] ?? 1)
+    const start = plane * size
+    for (let i = 0, j = 2 - plane; i < size; i++, j += 3) out[start + i] = (data[j] ?? 0) * scale - offset
+  }
+  return new Tensor('float32', out, [1, 3, height, width])
+}

@@ -1,0 +1,35 @@
+import type { OpenApiDocument, Schema } from '../openapi/document.ts'
+import { type Html, html } from './html.ts'
+import { inline } from './markdown.ts'
+import { resourceNameOf } from './read-document.ts'
+import { wordsOf } from './schema-words.ts'
+import { fieldsTable } from './tables.ts'
+
+const referencesIn = (schema: Schema): readonly string[] => {
+  const name = resourceNameOf(schema)
+  if (name) return [name]
+  const parts = [...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
+  return parts.flatMap(referencesIn)
+}
+
+/** Names of the resources that others hold; whole answers stand with their operation. */
+export const nestedResources = ({ components }: OpenApiDocument): readonly string[] => {
+  const held = new Set(Object.values(components.schemas).flatMap(referencesIn))
+  return Object.keys(components.schemas).filter((name) => held.has(name) || name === 'ErrorResponse')
+}
+
+/** The resources that answers are made of. */
+export const resourcesSection = (document: OpenApiDocument): Html => html`
+<section id="resources">
+<h2>Resources</h2>
+<p>What answers are made of. Every field is present in every answer; a value that the source does not have is <code>null</code>.</p>
+${nestedResources(document).map((name) => {
+  const schema = document.components.schemas[name] as Schema
+  return html`
+<section class="resource" id="resource-${name}">
+<h3>${name}</h3>
+<p>${inline(schema.description ?? '')}</p>
+${schema.properties ? fieldsTable(document, `Fields of ${name}`, schema) : wordsOf(schema)}
+</section>`
+})}
+</section>`

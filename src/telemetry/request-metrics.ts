@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RequestReport } from '../http/server.ts'
+import type { OnObservation } from '../market/observe.ts'
+
+/** The numbers that an operator watches. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly onRequest: (report: RequestReport) => void
+  readonly onObservation: OnObservation
+  /** A server of its own that answers GET /metrics in the Prometheus text format. */
+  readonly createServer: () => Server
+}
+
+/** The value of a key, made when it is first asked for. */
+const within = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+/** Creates the metrics; `running` tells how many requests are being answered at this moment. */
+export const createMetrics = ({ running }: { running: () => number }): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  new Counter({
+    name: 'card_market_http_requests_total',
+    help: 'Requests answered, by operation, status and error code.',
+    labelNames: ['operation', 'status', 'code'],
+    registers,
+    collect() {
+      for (const [operation, byStatus] of requestCounts)
+        for (const [status, byCode] of byStatus) {
+          for (const [code, count] of byCode) this.inc({ operation, status: String(status), code }, count)
+          byCode.clear()
+        }
+    },
+  })
+  const duration = new Histogram({
+    name: 'card_market_http_request_duration_seconds',
+    help: 'Time from the request line to the last byte handed over, by operation.',
+    labelNames: ['operation'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  new Counter({
+    name: 'card_market_observations_total',
+    help: 'Uses of a source by method: hit (cache), joined (a running fetch), fetched, failed.',
+    labelNames: ['method', 'outcome'],
+    registers,
+    collect() {
+      for (const [method, byOutcome] of observationCounts) {
+        for (const [outcome, count] of byOutcome) this.inc({ method, outcome }, count)
+        byOutcome.clear()
+      }
+    },
+  })
+  new Gauge({
+    name: 'card_market_http_requests_running',
+    help: 'Requests being answered at this moment.',
+    registers,
+    collect() {
+      this.set(running())
+    },
+  })
+
+  // Counting by labels costs more than answering a cached request should: counts are kept in plain maps and handed over when they are asked for.
+  const requestCounts = new Map<string, Map<number, Map<string, number>>>()
+  const observationCounts = new Map<string, Map<string, number>>()
+  const durations = new Map<string, ReturnType<typeof duration.labels>>()
+
+  return {
+    registry,
+    onRequest: ({ operation, status, code, ms }) => {
+      const name = operation ?? 'none'
+      const byStatus = within(requestCounts, name, () => new Map<number, Map<string, number>>())
+      const byCode = within(byStatus, status, () => new Map<string, number>())
+      const key = code ?? 'ok'
+      byCode.set(key, (byCode.get(key) ?? 0) + 1)
+      within(durations, name, () => duration.labels(name)).observe(ms / 1000)
+    },
+    onObservation: (method, outcome) => {
+      const byOutcome = within(observationCounts, method, () => new Map<string, number>())
+      byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1)
+    },
+    createServer: () =>
+      createServer(async (req, res) => {
+        if (req.url !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {
+          res.writeHead(404).end()
+          return
+        }
+        const text = await registry.metrics()
+        res.writeHead(200, { 'content-type': registry.contentType }).end(req.method === 'HEAD' ? undefined : text)
+      }),
+  }
+}
