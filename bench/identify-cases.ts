@@ -1,5 +1,8 @@
-import type { IndexInput } from '../src/catalog/index/build/build.ts'
-import { type CatalogProduct, foldText, readCollectorNumber, readProductName } from '../src/catalog/ports.ts'
+import { readCollectorNumber } from '../src/cards/collector-number.ts'
+import { foldText } from '../src/cards/fold.ts'
+import { readProductName } from '../src/cards/product-name.ts'
+import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
+import type { CatalogProduct } from '../src/catalog/ports.ts'
 import { createRandom } from './multiply.ts'
 import type { IdentifyCase } from './shared-catalog.ts'
 

@@ -1,4 +1,4 @@
-import type { IndexInput, SetRecord } from '../src/catalog/index/build/build.ts'
+import type { IndexInput, SetRecord } from '../src/catalog/index/build/index-input.ts'
 import type { CatalogProduct } from '../src/catalog/ports.ts'
 
 /** A small generator of random numbers with a seed, so that every run measures the same catalogue. */

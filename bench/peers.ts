@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import MiniSearch from 'minisearch'
-import { type CatalogProduct, foldText } from '../src/catalog/ports.ts'
+import { foldText } from '../src/cards/fold.ts'
+import type { CatalogProduct } from '../src/catalog/ports.ts'
 
 /** A search engine of others, asked for the ids of the best twelve. */
 export interface Peer {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createGathering } from '../src/catalog/import/gather.ts'
 import { readJsonLines } from '../src/catalog/import/json-lines/json-lines.ts'
-import type { IndexInput } from '../src/catalog/index/build/build.ts'
+import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
 
 /** Where the real catalogue lies, beside the project; it is no part of it. */
 export const sharedCatalog = resolve(import.meta.dirname, '../../shared/catalog')

@@ -2,45 +2,51 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
-const src = new URL('../src/', import.meta.url).pathname
+const src = fileURLToPath(new URL('../src', import.meta.url))
 
-/** Each room and the rooms it may import from, besides itself and packages. The longest room that fits a file holds it. */
-const arrows: Readonly<Record<string, readonly string[]>> = {
+/** Each module and the modules it may import, besides itself and packages. The longest name that fits a file holds it. */
+const allowedImports: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  accounts: ['contract'],
-  market: ['contract'],
-  catalog: ['contract', 'market', 'make-folder.ts'],
-  identification: ['contract', 'market', 'catalog', 'turns.ts'],
+  cards: [],
+  concurrency: [],
+  files: [],
+  openapi: ['contract'],
+  reference: ['contract', 'openapi'],
+  accounts: ['contract', 'concurrency'],
+  market: ['contract', 'concurrency'],
+  catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
+  identification: ['contract', 'cards', 'market', 'catalog', 'concurrency'],
   products: ['contract', 'market'],
   // Adapters look in at the port they serve.
-  'market/sources': ['contract', 'market'],
-  'catalog/sources': ['contract', 'market', 'catalog', 'market/sources'],
-  stores: ['contract', 'accounts', 'market', 'make-folder.ts'],
-  ocr: ['contract', 'identification'],
+  'market/sources': ['contract', 'cards', 'market', 'catalog', 'concurrency'],
+  stores: ['contract', 'accounts', 'market', 'files'],
+  photo: ['contract', 'cards', 'identification'],
   // It knows the service only from outside, through the client.
   mcp: ['contract'],
-  http: ['contract', 'accounts', 'market', 'catalog', 'identification', 'products', 'turns.ts'],
+  http: ['contract', 'openapi', 'reference', 'accounts', 'market', 'catalog', 'identification', 'products', 'concurrency'],
+  telemetry: ['contract', 'market', 'http'],
+  app: [
+    'contract',
+    'accounts',
+    'market',
+    'market/sources',
+    'catalog',
+    'identification',
+    'products',
+    'stores',
+    'photo',
+    'http',
+    'telemetry',
+  ],
+  cli: ['app', 'contract', 'openapi', 'accounts', 'catalog', 'stores', 'photo', 'mcp', 'concurrency', 'files'],
 }
 
-/** Rooms that know all others: they put the service together. */
-const composing = ['card-names.ts', 'cli', 'cli.ts', 'compose.ts', 'lexicon-worker.ts', 'sources.ts', 'start.ts']
-
-/** Files beside the rooms, and what they may know. */
-const loose: Readonly<Record<string, readonly string[]>> = {
-  'config.ts': ['market', 'stores'],
-  'log.ts': ['http'],
-  'make-folder.ts': [],
-  'serve.ts': ['http'],
-  'turns.ts': [],
-}
-
-const roomOf = (file: string): string => {
-  const rooms = [...Object.keys(arrows), ...composing, ...Object.keys(loose)].filter(
-    (room) => file === room || file.startsWith(`${room}/`),
-  )
-  return rooms.sort((a, b) => b.length - a.length)[0] ?? `unknown room of ${file}`
-}
+const moduleOf = (file: string): string =>
+  Object.keys(allowedImports)
+    .filter((name) => file.startsWith(`${name}/`))
+    .sort((a, b) => b.length - a.length)[0] ?? `no module holds ${file}`
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
@@ -52,30 +58,44 @@ const importsOf = (file: string): string[] => {
   return found.map((path) => relative(src, resolve(src, file, '..', path)))
 }
 
-test('imports point one way: every room imports only what the table allows', () => {
+const graph = new Map(files.map((file) => [file, importsOf(file)]))
+
+test('imports point one way: every module imports only what the table allows', () => {
   const wrong: string[] = []
-  for (const file of files) {
-    const room = roomOf(file)
-    if (composing.includes(room)) continue
-    const allowed = new Set([room, ...(arrows[room] ?? loose[room] ?? [])])
-    for (const target of importsOf(file)) {
-      if (!target.endsWith('.css') && !allowed.has(roomOf(target))) wrong.push(`${file} → ${target}`)
+  for (const [file, imports] of graph) {
+    const from = moduleOf(file)
+    for (const target of imports) {
+      const to = moduleOf(target)
+      if (to !== from && !allowedImports[from]?.includes(to)) wrong.push(`${file} → ${target}`)
     }
   }
   assert.deepEqual(wrong, [])
 })
 
-test('the environment is read in one place, and nothing but adapters is imported by the composing files alone', () => {
+test('no module stands above one that it is imported by', () => {
+  const settled = new Set<string>()
+  let left = Object.keys(allowedImports)
+  while (left.length > 0) {
+    const ready = left.filter((name) => allowedImports[name]?.every((other) => settled.has(other)))
+    assert.notDeepEqual(ready, [], `a circle among ${left.join(', ')}`)
+    for (const name of ready) settled.add(name)
+    left = left.filter((name) => !settled.has(name))
+  }
+})
+
+test('no file imports itself over others', () => {
+  const settled = new Set<string>()
+  const follow = (file: string, path: readonly string[]): void => {
+    if (settled.has(file)) return
+    assert.ok(!path.includes(file), `a circle of imports: ${[...path, file].join(' → ')}`)
+    for (const target of graph.get(file) ?? []) follow(target, [...path, file])
+    settled.add(file)
+  }
+  for (const file of files) follow(file, [])
+})
+
+test('the environment is read in one place', () => {
   const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(src, file), 'utf8')))
   // The second one shows clients, in a text, how to read theirs.
-  assert.deepEqual(readers.sort(), ['cli.ts', 'http/reference/code-examples.ts'])
-  const adapters = ['market/sources', 'catalog/sources', 'stores', 'ocr']
-  for (const file of files.filter((one) => !composing.includes(roomOf(one)))) {
-    for (const target of importsOf(file)) {
-      const room = roomOf(target)
-      const isType = new RegExp(`import type [^\\n]*${target.split('/').pop()}`).test(readFileSync(join(src, file), 'utf8'))
-      if (adapters.includes(room) && room !== roomOf(file) && !isType)
-        assert.equal(roomOf(file), 'catalog/sources', `${file} → ${target}`)
-    }
-  }
+  assert.deepEqual(readers.sort(), ['cli/main.ts', 'reference/code-examples.ts'])
 })

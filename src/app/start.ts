@@ -1,9 +1,14 @@
 import type { Accounts } from '../accounts/accounts.ts'
-import type { Output } from '../cli/command.ts'
 import { createLog } from '../telemetry/log.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { listen, stopGracefully } from './listen.ts'
+
+/** Where the start is told: a terminal, or whatever reads standard output. */
+export interface StartOutput {
+  readonly out: (line: string) => void
+  readonly isTerminal: boolean
+}
 
 /** Makes the account and key with which a newcomer starts. @returns `null` when there are accounts already */
 const firstKey = async (config: Config, accounts: Accounts): Promise<string | null> => {
@@ -15,7 +20,7 @@ const firstKey = async (config: Config, accounts: Accounts): Promise<string | nu
 }
 
 const greet = (
-  output: Output,
+  output: StartOutput,
   { address, metrics, key, config }: { address: string; metrics: string | null; key: string | null; config: Config },
 ) => {
   const { marketSource, catalogSource } = config
@@ -56,7 +61,7 @@ const whenOrphaned = (orphaned: () => void): void => {
 }
 
 /** Starts the service and returns once it serves; SIGTERM or SIGINT ends the process, a second one at once. Run by npm, it also ends with npm. */
-export const startService = async (config: Config, output: Output, isRunByNpm: boolean): Promise<void> => {
+export const startService = async (config: Config, output: StartOutput, isRunByNpm: boolean): Promise<void> => {
   const log = createLog(config.logLevel)
   let address = ''
   const service = await compose(config, { log, now: Date.now, publicUrl: () => config.publicUrl ?? address })

@@ -3,7 +3,8 @@ import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { derived } from '../market/derive.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
-import { type CatalogSource, type SearchPage, type SearchRequest, summaryOf } from './ports.ts'
+import type { CatalogSource, SearchPage, SearchRequest } from './ports.ts'
+import { summaryOf } from './summary.ts'
 
 /** What the catalogue is made of. */
 export interface CatalogParts {

@@ -1,20 +1,6 @@
 import type { CollectorNumber } from '../cards/collector-number.ts'
 import type { CardSet, Category } from '../contract/catalog.ts'
 
-// The language both sides of the port speak: how words, names and collector numbers are compared.
-export {
-  type CollectorNumber,
-  numberSkeleton,
-  plainHead,
-  readCollectorNumber,
-  readLettersAsDigits,
-  relateNumbers,
-} from '../cards/collector-number.ts'
-export { foldedWords, foldText, slugOf, wordsOf } from '../cards/fold.ts'
-export { type ProductName, readProductName } from '../cards/product-name.ts'
-export { editDistance, pairlessSkeletonOf, skeletonOf } from '../cards/skeleton.ts'
-export { summaryOf } from './summary.ts'
-
 /** A product as a catalogue knows it: a printing or a sealed product. */
 export interface CatalogProduct {
   readonly productId: number

@@ -1,12 +1,10 @@
-import type { Plan } from './plans.ts'
-
 // Apart from the schemas, so that the command line gets by without loading them.
 
 /** Ids of the three plans. */
 export const planIds = ['starter', 'growth', 'scale'] as const
 
 /** The three plans, in order of size. */
-export const plans: readonly Plan[] = [
+export const plans = [
   {
     id: 'starter',
     name: 'Starter',
@@ -37,4 +35,4 @@ export const plans: readonly Plan[] = [
     price: null,
     availability: 'request-access',
   },
-]
+] as const

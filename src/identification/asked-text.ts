@@ -1,4 +1,7 @@
-import { type CardText, foldText, type NumberReading, numberSkeleton, skeletonOf } from '../catalog/ports.ts'
+import { numberSkeleton } from '../cards/collector-number.ts'
+import { foldText } from '../cards/fold.ts'
+import { skeletonOf } from '../cards/skeleton.ts'
+import type { CardText, NumberReading } from '../catalog/ports.ts'
 import { type AskedWords, prepareAsked, weightOf } from './name-fit.ts'
 
 /** A number of the text with what comparison needs of it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readCollectorNumber, relateNumbers } from '../catalog/ports.ts'
+import { readCollectorNumber, relateNumbers } from '../cards/collector-number.ts'
 import { parseCardText } from './card-text.ts'
 
 const firstOf = (line: string) => parseCardText(line).readings[0]

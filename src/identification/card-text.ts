@@ -1,4 +1,5 @@
-import { type CardText, foldedWords, foldText, type NumberReading, type TextReading, type TextWord } from '../catalog/ports.ts'
+import { foldedWords, foldText } from '../cards/fold.ts'
+import type { CardText, NumberReading, TextReading, TextWord } from '../catalog/ports.ts'
 import { attributes, connectors, credits, measures, noiseWords } from './noise.ts'
 import { type Chunk, readNumbers } from './number-readings.ts'
 

@@ -1,4 +1,6 @@
-import { editDistance, foldedWords, foldText, type Printing } from '../catalog/ports.ts'
+import { foldedWords, foldText } from '../cards/fold.ts'
+import { editDistance } from '../cards/skeleton.ts'
+import type { Printing } from '../catalog/ports.ts'
 import type { AskedNumber, AskedText } from './asked-text.ts'
 import { createKeeper } from './keeper.ts'
 import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordFit } from './name-fit.ts'

@@ -1,12 +1,7 @@
-import {
-  type CardText,
-  type CatalogSource,
-  foldText,
-  type Printings,
-  readProductName,
-  summaryOf,
-  type TextReading,
-} from '../catalog/ports.ts'
+import { foldText } from '../cards/fold.ts'
+import { readProductName } from '../cards/product-name.ts'
+import type { CardText, CatalogSource, Printings, TextReading } from '../catalog/ports.ts'
+import { summaryOf } from '../catalog/summary.ts'
 import { createTurns } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'

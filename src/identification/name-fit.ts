@@ -1,4 +1,6 @@
-import { editDistance, foldedWords, readProductName, skeletonOf } from '../catalog/ports.ts'
+import { foldedWords } from '../cards/fold.ts'
+import { readProductName } from '../cards/product-name.ts'
+import { editDistance, skeletonOf } from '../cards/skeleton.ts'
 
 /** A word with its skeleton, which comparison needs again and again. */
 export interface Word {

@@ -1,4 +1,5 @@
-import { type CollectorNumber, type NumberReading, numberSkeleton, readCollectorNumber, relateNumbers } from '../catalog/ports.ts'
+import { type CollectorNumber, numberSkeleton, readCollectorNumber, relateNumbers } from '../cards/collector-number.ts'
+import type { NumberReading } from '../catalog/ports.ts'
 import type { AskedNumber } from './asked-text.ts'
 
 /** A product's number made ready for comparison. */

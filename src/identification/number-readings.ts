@@ -1,4 +1,5 @@
-import { type NumberReading, type NumberStrength, readCollectorNumber, readLettersAsDigits } from '../catalog/ports.ts'
+import { readCollectorNumber, readLettersAsDigits } from '../cards/collector-number.ts'
+import type { NumberReading, NumberStrength } from '../catalog/ports.ts'
 
 /** A stretch of text between spaces, with the span of its words. */
 export interface Chunk {

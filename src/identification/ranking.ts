@@ -1,11 +1,6 @@
-import {
-  type CardText,
-  foldText,
-  type NumberReading,
-  type NumberStrength,
-  type Printing,
-  readCollectorNumber,
-} from '../catalog/ports.ts'
+import { readCollectorNumber } from '../cards/collector-number.ts'
+import { foldText } from '../cards/fold.ts'
+import type { CardText, NumberReading, NumberStrength, Printing } from '../catalog/ports.ts'
 import type { MatchReason } from '../contract/identification.ts'
 import { prepareText } from './asked-text.ts'
 import { createWitness, type Evidence } from './evidence.ts'

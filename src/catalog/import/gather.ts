@@ -1,4 +1,4 @@
-import type { CategoryRecord, SetRecord } from '../index/build/build.ts'
+import type { CategoryRecord, SetRecord } from '../index/build/index-input.ts'
 import type { CatalogProduct } from '../ports.ts'
 import { RowRefused } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { slugOf } from '../../../cards/fold.ts'
 import type { IndexCategory, IndexSet } from '../format/layout.ts'
 import { spellingsOf } from '../format/set-names.ts'
-import type { IndexInput, SetRecord } from './build.ts'
+import type { IndexInput, SetRecord } from './index-input.ts'
 
 /** Sets and product lines of the input, each with its position, and the set of every product. */
 export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput) => {

@@ -1,38 +1,10 @@
-import type { CatalogProduct } from '../../ports.ts'
 import { encodeIndex } from '../format/file.ts'
 import { groupBy } from '../format/pack.ts'
 import { buildNumbers } from './build-numbers.ts'
 import { buildColumns, orderRows } from './build-rows.ts'
 import { arrangeSets } from './build-sets.ts'
 import { buildWords } from './build-words.ts'
-
-/** A product line as a source lists it. */
-export interface CategoryRecord {
-  readonly id: number
-  readonly name: string
-  readonly slug?: string
-}
-
-/** A set as a source lists it. */
-export interface SetRecord {
-  readonly id: number
-  readonly categoryId: number
-  readonly name: string
-  readonly slug?: string | null
-  readonly code?: string | null
-  readonly publishedOn?: string | null
-}
-
-/** All that an index is built of. Product lines and sets that only products name are added. */
-export interface IndexInput {
-  readonly sourceName: string
-  /** ISO 8601 instant at which the data was fetched at its origin. */
-  readonly fetchedAt: string
-  /** In the order of the source; product ids are unique. */
-  readonly products: readonly CatalogProduct[]
-  readonly categories?: readonly CategoryRecord[]
-  readonly sets?: readonly SetRecord[]
-}
+import type { IndexInput } from './index-input.ts'
 
 /** Rows of each base, in the order of the digits of their numbers: together a key of name and number. */
 const groupRowsByBase = (

@@ -1,5 +1,6 @@
-import { numberSkeleton } from '../../../cards/collector-number.ts'
-import { type CardText, foldText, type NumberReading, type Printings, type PrintingsRequest, relateNumbers } from '../../ports.ts'
+import { numberSkeleton, relateNumbers } from '../../../cards/collector-number.ts'
+import { foldText } from '../../../cards/fold.ts'
+import type { CardText, NumberReading, Printings, PrintingsRequest } from '../../ports.ts'
 import { createBucketReader, hashText } from '../format/buckets.ts'
 import type { IndexData } from '../format/layout.ts'
 import { headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'

@@ -1,6 +1,7 @@
+import type { CollectorNumber } from '../../../cards/collector-number.ts'
 import { readCollectorNumber } from '../../../cards/collector-number.ts'
 import type { CardSet, Category } from '../../../contract/catalog.ts'
-import type { CatalogProduct, CollectorNumber, Printing } from '../../ports.ts'
+import type { CatalogProduct, Printing } from '../../ports.ts'
 import { type IndexData, rowFlag } from '../format/layout.ts'
 import { addressOf } from '../format/links.ts'
 

@@ -1,4 +1,5 @@
-import { type CatalogProduct, foldText, slugOf } from '../../../../catalog/ports.ts'
+import { foldText, slugOf } from '../../../../cards/fold.ts'
+import type { CatalogProduct } from '../../../../catalog/ports.ts'
 import type { Category } from '../../../../contract/catalog.ts'
 import { untrusted } from '../../../upstream/upstream-error.ts'
 import { isSealed, productPageOf, slugOfUrlName } from '../market/map-details.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '../../../../catalog/ports.ts'
+import { foldText } from '../../../../cards/fold.ts'
 import type { CardSet } from '../../../../contract/catalog.ts'
 import type { SetFacet, SetFacts } from './mapping.ts'
 

@@ -1,11 +1,6 @@
-import {
-  type CatalogProduct,
-  type CatalogSource,
-  type PrintingsRequest,
-  readCollectorNumber,
-  relateNumbers,
-  slugOf,
-} from '../../../../catalog/ports.ts'
+import { readCollectorNumber, relateNumbers } from '../../../../cards/collector-number.ts'
+import { slugOf } from '../../../../cards/fold.ts'
+import type { CatalogProduct, CatalogSource, PrintingsRequest } from '../../../../catalog/ports.ts'
 import type { CardSet, Category } from '../../../../contract/catalog.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
 import { mapProductLines, mapSearchPage, mapSetNames, type SetFacts, type WirePage } from './mapping.ts'
