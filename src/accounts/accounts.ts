@@ -5,7 +5,7 @@ import type { PlanId, PlanList } from '../contract/plans.ts'
 import type { Usage } from '../contract/usage.ts'
 import { digestOf, isApiKey, mintApiKey, randomBase62 } from './api-key.ts'
 import type { Grant, Meter } from './metering.ts'
-import type { Account, AccountStore, AgreedAllowances, ApiKey, KeyHolder, StoredKey, UnitSupply } from './ports.ts'
+import type { Account, AccountStore, AgreedAllowances, ApiKey, AuthContext, StoredKey, UsageSnapshot } from './ports.ts'
 
 /** A key that was just issued; its text is shown this once. */
 export interface IssuedKey extends ApiKey {
@@ -14,7 +14,7 @@ export interface IssuedKey extends ApiKey {
 
 /** A caller whose unit was taken, or refused. */
 export interface Caller {
-  readonly holder: KeyHolder
+  readonly auth: AuthContext
   readonly account: Account
   readonly grant: Grant
 }
@@ -35,14 +35,14 @@ export interface Accounts {
   /** Recognises a bearer token and asks for one unit of its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
   readonly admit: (token: string | null) => Promise<Caller>
   /** Gives the unit of a call back that was turned away before any work. @returns the caller as if the unit had not been taken */
-  readonly giveBack: (caller: Caller) => Promise<Caller>
+  readonly refund: (caller: Caller) => Promise<Caller>
   readonly usage: (caller: Caller) => Promise<Usage>
   /** Usage as the operator sees it: nothing is charged. */
   readonly usageOf: (accountId: string) => Promise<Usage>
 }
 
-/** Most keys whose holders are remembered; a bound, not a tuning knob. */
-const holdersRemembered = 20_000
+/** A bound, not a tuning knob. */
+const maxCachedContexts = 20_000
 
 /** Most times that a call starts again because keys or accounts changed under it. */
 const attempts = 5
@@ -51,8 +51,8 @@ const isPast = (instant: string | null, nowMs: number): boolean => instant !== n
 
 /** Creates the feature over its store and meter. `now` is in milliseconds since the epoch. */
 export const createAccounts = ({ store, meter, now }: { store: AccountStore; meter: Meter; now: () => number }): Accounts => {
-  const holders = new LRUCache<string, KeyHolder>({ max: holdersRemembered })
-  const reading = new Map<string, Promise<KeyHolder>>()
+  const authCache = new LRUCache<string, AuthContext>({ max: maxCachedContexts })
+  const inFlight = new Map<string, Promise<AuthContext>>()
   const instant = () => new Date(now()).toISOString()
 
   const found = <T>(value: T | null, what: string, id: string): T => {
@@ -70,28 +70,32 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 
   const issued = (key: string, { digest: _, ...stored }: StoredKey): IssuedKey => ({ key, ...stored })
 
-  const readHolder = async (digest: string): Promise<KeyHolder> => {
-    const read = await store.findHolder(digest)
+  const readContext = async (digest: string): Promise<AuthContext> => {
+    const read = await store.findAuthContext(digest)
     if (!read) throw new ServiceError('invalid_api_key', 'The API key is unknown.')
-    holders.set(digest, read)
+    authCache.set(digest, read)
     return read
   }
 
   /** Many calls with one key share one read. One that is too old to take a unit is found out by its epoch. */
-  const holderOf = (digest: string): KeyHolder | Promise<KeyHolder> => {
-    const known = holders.get(digest) ?? reading.get(digest)
+  const contextOf = (digest: string): AuthContext | Promise<AuthContext> => {
+    const known = authCache.get(digest) ?? inFlight.get(digest)
     if (known) return known
-    const read = readHolder(digest).finally(() => reading.delete(digest))
-    reading.set(digest, read)
+    const read = readContext(digest).finally(() => inFlight.delete(digest))
+    inFlight.set(digest, read)
     return read
   }
 
-  const checkKey = ({ key, account }: KeyHolder) => {
+  const checkKey = ({ key, account }: AuthContext) => {
     if (key.revokedAt !== null || account.closedAt !== null) throw new ServiceError('revoked_api_key', 'The API key was revoked.')
     if (isPast(key.expiresAt, now())) throw new ServiceError('expired_api_key', 'The API key has expired.')
   }
 
-  const usageFrom = (account: Account, { minuteUsed, monthUsed, windows }: Omit<UnitSupply, 'nowMs'>, active: number): Usage => ({
+  const usageFrom = (
+    account: Account,
+    { minuteUsed, monthUsed, windows }: Omit<UsageSnapshot, 'nowMs'>,
+    active: number,
+  ): Usage => ({
     account: { id: account.id, name: account.name },
     plan: account.plan,
     requestsPerMinute: account.requestsPerMinute,
@@ -156,21 +160,21 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
     admit: async (token) => {
       if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
       const digest = digestOf(token)
-      // A key whose holder is known has proved its checksum before.
-      if (!holders.has(digest) && !isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
+      // A cached key has proved its checksum before.
+      if (!authCache.has(digest) && !isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
       for (let attempt = 0; attempt < attempts; attempt++) {
-        const holder = await holderOf(digest)
-        checkKey(holder)
-        const grant = await meter.take(holder)
-        if (grant) return { holder, account: holder.account, grant }
-        if (holders.get(digest) === holder) holders.delete(digest)
+        const auth = await contextOf(digest)
+        checkKey(auth)
+        const grant = await meter.take(auth)
+        if (grant) return { auth, account: auth.account, grant }
+        if (authCache.get(digest) === auth) authCache.delete(digest)
       }
       throw new ServiceError('access_store_unavailable', 'Accounts are changing faster than they can be read; try again.', {
         retryAfterSeconds: 1,
       })
     },
 
-    giveBack: async (caller) => ({ ...caller, grant: await meter.giveBack(caller.holder, caller.grant) }),
+    refund: async (caller) => ({ ...caller, grant: await meter.refund(caller.auth, caller.grant) }),
 
     usage: async ({ account, grant }) => usageFrom(account, grant, await store.countActiveKeys(account.id, instant())),
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import { grantableUnits, type KeyHolder, type UnitCounter, type UnitDemand, type UnitSupply } from './ports.ts'
+import { type AuthContext, type ChargeRequest, grantedUnits, type UnitCounter, type UsageSnapshot } from './ports.ts'
 import { secondsUntil, type Windows } from './windows.ts'
 
 /** The outcome of asking for one unit. */
@@ -18,36 +18,36 @@ export interface Grant {
 
 /** Takes units for many callers at once. */
 export interface Meter {
-  /** Takes one unit; `null` when keys or accounts changed since the holder was read, so that it must be read again. */
-  readonly take: (holder: KeyHolder) => Promise<Grant | null>
+  /** Takes one unit; `null` when keys or accounts changed since `auth` was read, so that it must be read again. */
+  readonly take: (auth: AuthContext) => Promise<Grant | null>
   /** Gives a granted unit back, for a call that was turned away before any work. @returns the grant as if it had not been taken */
-  readonly giveBack: (holder: KeyHolder, grant: Grant) => Promise<Grant>
+  readonly refund: (auth: AuthContext, grant: Grant) => Promise<Grant>
 }
 
 interface Waiting {
-  readonly holder: KeyHolder
+  readonly auth: AuthContext
   readonly resolve: (grant: Grant | null) => void
   readonly reject: (error: unknown) => void
 }
 
 /** The grant of the `index`-th of several units that one account asked for at the same time. */
-const grantOf = (demand: UnitDemand, supply: UnitSupply, index: number): Grant => {
-  const granted = grantableUnits(demand, supply)
+const grantOf = (charge: ChargeRequest, snapshot: UsageSnapshot, index: number): Grant => {
+  const granted = grantedUnits(charge, snapshot)
   const taken = Math.min(index + 1, granted)
-  const minuteUsed = supply.minuteUsed + taken
-  const monthUsed = supply.monthUsed + taken
-  const minuteRemaining = Math.max(0, demand.requestsPerMinute - minuteUsed)
-  const monthRemaining = Math.max(0, demand.monthlyRequests - monthUsed)
+  const minuteUsed = snapshot.minuteUsed + taken
+  const monthUsed = snapshot.monthUsed + taken
+  const minuteRemaining = Math.max(0, charge.requestsPerMinute - minuteUsed)
+  const monthRemaining = Math.max(0, charge.monthlyRequests - monthUsed)
   const outcome = index < granted ? 'granted' : minuteRemaining === 0 ? 'minute_full' : 'month_full'
-  return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows: supply.windows, nowMs: supply.nowMs }
+  return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows: snapshot.windows, nowMs: snapshot.nowMs }
 }
 
 const byAccount = (batch: readonly Waiting[]): Map<string, Waiting[]> => {
   const groups = new Map<string, Waiting[]>()
   for (const one of batch) {
-    const group = groups.get(one.holder.account.id)
+    const group = groups.get(one.auth.account.id)
     if (group) group.push(one)
-    else groups.set(one.holder.account.id, [one])
+    else groups.set(one.auth.account.id, [one])
   }
   return groups
 }
@@ -61,23 +61,23 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   let running = false
 
   const settle = async (waiting: readonly Waiting[]) => {
-    const epoch = Math.max(...waiting.map(({ holder }) => holder.epoch))
-    // A holder read before one that waits beside it is out of date for certain, and must not hold the others up.
-    const batch = waiting.filter(({ holder }) => holder.epoch === epoch)
-    for (const { holder, resolve } of waiting) if (holder.epoch !== epoch) resolve(null)
+    const epoch = Math.max(...waiting.map(({ auth }) => auth.epoch))
+    // A context read before another one of this batch is certainly out of date, and must not hold the others up.
+    const batch = waiting.filter(({ auth }) => auth.epoch === epoch)
+    for (const { auth, resolve } of waiting) if (auth.epoch !== epoch) resolve(null)
     const groups = [...byAccount(batch).values()]
-    const demands = groups.map((group): UnitDemand => {
-      const { account } = (group[0] as Waiting).holder
+    const charges = groups.map((group): ChargeRequest => {
+      const { account } = (group[0] as Waiting).auth
       const { requestsPerMinute, monthlyRequests } = account
       return { accountId: account.id, units: group.length, requestsPerMinute, monthlyRequests }
     })
     try {
-      const supplies = await counter.take(demands, epoch)
+      const snapshots = await counter.take(charges, epoch)
       groups.forEach((group, at) => {
-        const demand = demands[at] as UnitDemand
-        const supply = supplies?.[at]
+        const charge = charges[at] as ChargeRequest
+        const snapshot = snapshots?.[at]
         group.forEach(({ resolve }, index) => {
-          resolve(supply ? grantOf(demand, supply, index) : null)
+          resolve(snapshot ? grantOf(charge, snapshot, index) : null)
         })
       })
     } catch (error) {
@@ -95,16 +95,16 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   }
 
   return {
-    take: (holder) =>
+    take: (auth) =>
       new Promise((resolve, reject) => {
-        queue.push({ holder, resolve, reject })
+        queue.push({ auth, resolve, reject })
         if (running) return
         running = true
         // The check phase comes after every socket of this turn was read, so all their requests are in the batch.
         setImmediate(run)
       }),
-    giveBack: async ({ account }, grant) => {
-      await counter.giveBack(account.id, grant.windows)
+    refund: async ({ account }, grant) => {
+      await counter.refund(account.id, grant.windows)
       const { minuteUsed, monthUsed, minuteRemaining, monthRemaining } = grant
       return {
         ...grant,

@@ -40,7 +40,7 @@ export interface StoredKey extends ApiKey {
 }
 
 /** A key with its account, as of one state of the access data. */
-export interface KeyHolder {
+export interface AuthContext {
   readonly account: Account
   readonly key: ApiKey
   /** Number of the state of keys and accounts that this was read in; grows with each change. */
@@ -64,13 +64,13 @@ export interface AccountStore {
   /** Adds `successor` in the place of `keyId`, which lives on until `endsAt`. @returns `null` when that key is not active any more. */
   readonly replaceKey: (keyId: string, endsAt: string, successor: StoredKey) => Promise<ApiKey | null>
   readonly countActiveKeys: (accountId: string, at: string) => Promise<number>
-  readonly findHolder: (digest: string) => KeyHolder | null | Promise<KeyHolder | null>
+  readonly findAuthContext: (digest: string) => AuthContext | null | Promise<AuthContext | null>
   /** Units used so far in the windows of now, without taking any. */
-  readonly readUsage: (accountId: string) => Promise<UnitSupply>
+  readonly readUsage: (accountId: string) => Promise<UsageSnapshot>
 }
 
 /** How many units one account asks for at once. */
-export interface UnitDemand {
+export interface ChargeRequest {
   readonly accountId: string
   readonly units: number
   readonly requestsPerMinute: number
@@ -78,7 +78,7 @@ export interface UnitDemand {
 }
 
 /** What the counters of an account showed before units were taken. */
-export interface UnitSupply {
+export interface UsageSnapshot {
   readonly minuteUsed: number
   readonly monthUsed: number
   readonly windows: Windows
@@ -89,15 +89,15 @@ export interface UnitSupply {
 /** The port of the counters. Counts are durable before a promise settles, and exact over all processes that share the store. */
 export interface UnitCounter {
   /**
-   * Takes for each demand as many of its units as both allowances still hold, in one transaction.
-   * @returns the counters before taking, in the order of the demands; or `null`, with nothing taken, when keys or accounts have changed since `epoch`.
+   * Takes for each charge as many of its units as both allowances still hold, in one transaction.
+   * @returns the counters before taking, in the order of the charges; or `null`, with nothing taken, when keys or accounts have changed since `epoch`.
    * @throws ServiceError `access_store_unavailable`
    */
-  readonly take: (demands: readonly UnitDemand[], epoch: number) => Promise<readonly UnitSupply[] | null>
+  readonly take: (charges: readonly ChargeRequest[], epoch: number) => Promise<readonly UsageSnapshot[] | null>
   /** Gives one unit back to both windows that it was taken from. */
-  readonly giveBack: (accountId: string, windows: Windows) => Promise<void>
+  readonly refund: (accountId: string, windows: Windows) => Promise<void>
 }
 
-/** How many units of a demand both allowances still hold. */
-export const grantableUnits = (demand: UnitDemand, used: Pick<UnitSupply, 'minuteUsed' | 'monthUsed'>): number =>
-  Math.max(0, Math.min(demand.units, demand.requestsPerMinute - used.minuteUsed, demand.monthlyRequests - used.monthUsed))
+/** How many units of a charge both allowances still hold. */
+export const grantedUnits = (charge: ChargeRequest, used: Pick<UsageSnapshot, 'minuteUsed' | 'monthUsed'>): number =>
+  Math.max(0, Math.min(charge.units, charge.requestsPerMinute - used.minuteUsed, charge.monthlyRequests - used.monthUsed))

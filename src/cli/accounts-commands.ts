@@ -2,7 +2,7 @@ import type { Account, ApiKey } from '../accounts/ports.ts'
 import { planIds } from '../contract/plan-table.ts'
 import type { PlanId } from '../contract/plans.ts'
 import type { Command, CommandContext } from './command.ts'
-import { durationMs, futureInstant, optional, positiveInteger, required, table, UsageError } from './command.ts'
+import { durationMs, formatTable, futureInstant, optional, positiveInteger, required, UsageError } from './command.ts'
 import { withAccounts } from './with-store.ts'
 
 const allowanceOptions = {
@@ -13,8 +13,7 @@ const allowanceOptions = {
 
 const allowanceUsage = '[--requests-per-minute N] [--monthly-requests N] [--active-keys N]'
 
-/** The longest that a rotated key may live on. */
-const longestOverlapMs = 30 * 86_400_000
+const maxOverlapMs = 30 * 86_400_000
 
 const agreedOf = (context: CommandContext) => ({
   requestsPerMinute: positiveInteger(context, 'requests-per-minute'),
@@ -29,7 +28,7 @@ const planOf = (text: string): PlanId => {
 }
 
 const accountRows = (accounts: readonly Account[]): string[] =>
-  table([
+  formatTable([
     ['account', 'name', 'plan', 'per minute', 'per month', 'keys', 'created', 'closed'],
     ...accounts.map((account) => [
       account.id,
@@ -44,7 +43,7 @@ const accountRows = (accounts: readonly Account[]): string[] =>
   ])
 
 const keyRows = (keys: readonly ApiKey[]): string[] =>
-  table([
+  formatTable([
     ['key', 'label', 'created', 'expires', 'revoked', 'replaced by'],
     ...keys.map((key) => [key.keyId, key.label, key.createdAt, key.expiresAt, key.revokedAt, key.replacedBy]),
   ])
@@ -158,7 +157,7 @@ export const accountsCommands: readonly Command[] = [
     run: async (context) => {
       const overlap = optional(context, 'overlap') ?? '24h'
       const overlapMs = durationMs(overlap)
-      if (overlapMs === null || overlapMs > longestOverlapMs)
+      if (overlapMs === null || overlapMs > maxOverlapMs)
         throw new UsageError(`--overlap must be a length up to 30d, such as 24h; it is "${overlap}"`)
       const { issued, replaced } = await withAccounts(context, (accounts) =>
         accounts.rotateKey(context.operands[0] as string, overlapMs),
@@ -192,7 +191,7 @@ export const accountsCommands: readonly Command[] = [
         json: usage,
         lines: [
           `${usage.account.name} on ${usage.plan}, ${usage.keys.active} of ${usage.keys.limit} keys active`,
-          ...table(rows),
+          ...formatTable(rows),
         ],
       }
     },

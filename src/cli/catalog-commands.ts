@@ -1,5 +1,5 @@
 import { readConfig } from '../app/config.ts'
-import { type Command, optional, type Result, table } from './command.ts'
+import { type Command, type CommandResult, formatTable, optional } from './command.ts'
 import { createProgress } from './progress.ts'
 
 /** Rows of a refusal report that are printed; the JSON document counts them all by reason. */
@@ -33,7 +33,7 @@ export const catalogCommands: readonly Command[] = [
       'build the local catalogue from TCGCSV folders or catalogue JSON lines; replaces the one in use, whole or not at all',
     options: {},
     operands: [1, 10_000],
-    run: async ({ env, output, operands }): Promise<Result> => {
+    run: async ({ env, output, operands }): Promise<CommandResult> => {
       const { catalogFile } = readConfig(env)
       const { importCatalog } = await import('../catalog/import/import.ts')
       const progress = createProgress(output)
@@ -58,7 +58,7 @@ export const catalogCommands: readonly Command[] = [
     summary: 'fetch the local catalogue from TCGCSV, at most once a day; goes on where a broken sync ended',
     options: { category: { type: 'string' } },
     operands: [0, 0],
-    run: async (context): Promise<Result> => {
+    run: async (context): Promise<CommandResult> => {
       const { catalogFile, upstream } = readConfig(context.env)
       const { syncCatalog } = await import('../catalog/import/tcgcsv/tcgcsv-sync.ts')
       const { version } = await import('../app/version.ts')
@@ -89,7 +89,7 @@ export const catalogCommands: readonly Command[] = [
     summary: 'show what the local catalogue holds',
     options: {},
     operands: [0, 0],
-    run: async ({ env }): Promise<Result> => {
+    run: async ({ env }): Promise<CommandResult> => {
       const { catalogStatus } = await import('../catalog/index/status.ts')
       const status = await catalogStatus(readConfig(env).catalogFile)
       if (status.state === 'missing')
@@ -101,7 +101,7 @@ export const catalogCommands: readonly Command[] = [
         lines: [
           reportLines({ ...status, categories: status.categories.length }),
           `source ${status.sourceName}, imported ${status.importedAt}`,
-          ...table([['product line', 'slug', 'sets', 'products'], ...rows]),
+          ...formatTable([['product line', 'slug', 'sets', 'products'], ...rows]),
         ],
       }
     },

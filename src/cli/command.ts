@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Environment } from '../app/config.ts'
 
 /** Where a command writes. */
-export interface Output {
+export interface CommandOutput {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   /** Writes to stderr as it stands, for what is drawn over. */
@@ -14,7 +14,7 @@ export interface Output {
 /** What a command is given when it runs. */
 export interface CommandContext {
   readonly env: Environment
-  readonly output: Output
+  readonly output: CommandOutput
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly operands: readonly string[]
 }
@@ -27,14 +27,14 @@ export interface Command {
   readonly usage: string
   readonly summary: string
   readonly options: ParseArgsOptionsConfig
-  /** How many operands it takes, least and most. */
+  /** Minimum and maximum number of operands. */
   readonly operands: readonly [number, number]
   /** Does the work. @returns the JSON document of `--json` and the lines for a person; `null` when the command has written for itself */
-  readonly run: (context: CommandContext) => Promise<Result | null>
+  readonly run: (context: CommandContext) => Promise<CommandResult | null>
 }
 
 /** What a command answers. */
-export interface Result {
+export interface CommandResult {
   readonly json: unknown
   readonly lines: readonly string[]
 }
@@ -64,11 +64,11 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
       throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] as string) : String(error))
     }
   })()
-  const [least, most] = command.operands
+  const [min, max] = command.operands
   const count = parsed.positionals.length
   const isHelp = parsed.values.help === true
-  if (!isHelp && count < least) throw new UsageError(`${command.name} needs ${command.usage}`)
-  if (!isHelp && count > most) throw new UsageError(`${command.name} does not take "${parsed.positionals[most]}"`)
+  if (!isHelp && count < min) throw new UsageError(`${command.name} needs ${command.usage}`)
+  if (!isHelp && count > max) throw new UsageError(`${command.name} does not take "${parsed.positionals[max]}"`)
   return { options: parsed.values as CommandContext['options'], operands: parsed.positionals, isHelp }
 }
 
@@ -88,15 +88,15 @@ export const optional = ({ options }: CommandContext, name: string): string | nu
 }
 
 /** The largest allowance: what a 32-bit integer of the database holds. */
-const mostAllowance = 2_147_483_647
+const maxAllowance = 2_147_483_647
 
 /** A positive whole number given as an option, or `null`. */
 export const positiveInteger = (context: CommandContext, name: string): number | null => {
   const value = optional(context, name)
   if (value === null) return null
   const number = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : Number.NaN
-  if (number <= mostAllowance) return number
-  throw new UsageError(`--${name} must be a whole number from 1 to ${mostAllowance}; it is "${value}"`)
+  if (number <= maxAllowance) return number
+  throw new UsageError(`--${name} must be a whole number from 1 to ${maxAllowance}; it is "${value}"`)
 }
 
 const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -121,7 +121,7 @@ export const futureInstant = (text: string, option: string, nowMs: number): stri
 }
 
 /** Rows as columns of text, the first row being the heads. */
-export const table = (rows: readonly (readonly (string | number | null)[])[]): string[] => {
+export const formatTable = (rows: readonly (readonly (string | number | null)[])[]): string[] => {
   const cells = rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
   return cells.map((row) =>

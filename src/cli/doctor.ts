@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../app/config.ts'
-import { type Command, type CommandContext, table } from './command.ts'
+import { type Command, type CommandContext, formatTable } from './command.ts'
 import {
   checkCatalog,
   checkClock,
@@ -44,7 +44,7 @@ export const doctorCommand: Command = {
   operands: [0, 0],
   run: async (context) => {
     const findings = await inspect(context)
-    const lines = table([
+    const lines = formatTable([
       ['check', 'state', 'found', 'what to do'],
       ...findings.map(({ name, state, found, todo }) => [name, state, found, todo]),
     ])

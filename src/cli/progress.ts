@@ -1,4 +1,4 @@
-import type { Output } from './command.ts'
+import type { CommandOutput } from './command.ts'
 
 /** Shows how far long work is: a bar that is drawn over on a terminal, plain lines elsewhere. */
 export interface Progress {
@@ -19,7 +19,7 @@ const bar = (done: number, total: number): string => {
 }
 
 /** Creates a progress display on stderr, so that stdout stays the answer alone. */
-export const createProgress = ({ err, draw, isTerminal }: Output): Progress => {
+export const createProgress = ({ err, draw, isTerminal }: CommandOutput): Progress => {
   let shownMs = Number.NEGATIVE_INFINITY
   return {
     show: (done, total, what) => {

@@ -8,7 +8,7 @@ import { UnsupportedBackupError, UnusableDatabaseError } from '../stores/store.t
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { clientCommands } from './client-commands.ts'
-import { type Command, type Output, parseCommand, UsageError } from './command.ts'
+import { type Command, type CommandOutput, parseCommand, UsageError } from './command.ts'
 import { DamageError, databaseCommands } from './database-commands.ts'
 import { doctorCommand, UnhealthyError } from './doctor.ts'
 import { serviceCommands } from './service-commands.ts'
@@ -82,7 +82,7 @@ const explain = (error: unknown): string => {
 }
 
 /** Runs one command line. @returns the exit status */
-export const runCommandLine = async (args: readonly string[], env: Environment, output: Output): Promise<number> => {
+export const runCommandLine = async (args: readonly string[], env: Environment, output: CommandOutput): Promise<number> => {
   try {
     if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {
       for (const line of overview()) (args.length === 0 ? output.err : output.out)(line)

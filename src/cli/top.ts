@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '../app/config.ts'
 import type { Usage } from '../contract/usage.ts'
-import { type Command, type CommandContext, type Output, optional, table, UsageError } from './command.ts'
+import { type Command, type CommandContext, type CommandOutput, formatTable, optional, UsageError } from './command.ts'
 import { growth, quantile, readMetrics, type Series, sumOf } from './metrics-text.ts'
 import { withAccounts } from './with-store.ts'
 
@@ -65,7 +65,7 @@ const linesOf = (span: Span, usages: readonly Usage[]): readonly string[] => [
   `source     ${sourceWord(span)}`,
   `process    ${span.memoryMb.toFixed(0)} MB   event loop lag ${(span.lagSeconds * 1000).toFixed(1)} ms`,
   '',
-  ...table([
+  ...formatTable([
     ['account', 'name', 'minute left', 'of', 'month left', 'of'],
     ...usages.map(({ account, minute, month }) => [
       account.id,
@@ -86,7 +86,7 @@ const busiest = (context: CommandContext): Promise<readonly Usage[]> =>
     return usages.sort((a, b) => b.month.used - a.month.used).slice(0, accountsShown)
   })
 
-const redraw = ({ out, isTerminal }: Output, lines: readonly string[]) => {
+const redraw = ({ out, isTerminal }: CommandOutput, lines: readonly string[]) => {
   if (isTerminal) out('\x1b[H\x1b[2J')
   for (const line of lines) out(line)
 }

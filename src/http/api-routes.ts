@@ -137,7 +137,7 @@ export const createApiRoutes = <T extends Endpoints>(
         return answer
       } catch (error) {
         const isShed = error instanceof ServiceError && shed.has(error.code)
-        exchange.headers.push(...allowanceHeaders(isShed ? await accounts.giveBack(caller) : caller))
+        exchange.headers.push(...allowanceHeaders(isShed ? await accounts.refund(caller) : caller))
         throw error
       }
     }

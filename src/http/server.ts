@@ -175,7 +175,7 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
       method: req.method as string,
       operation: route?.operation ?? null,
       accountId: caller?.account.id ?? null,
-      keyId: caller?.holder.key.keyId ?? null,
+      keyId: caller?.auth.key.keyId ?? null,
       status: isGone ? clientGone : res.statusCode,
       code: isGone ? 'client_gone' : (failure?.code ?? null),
       ms: performance.now() - startedMs,

@@ -24,26 +24,26 @@ const isFatalState = (code: string): boolean => /^(08|53|57P|25006|XX)/.test(cod
 export const sqlStateOf = (error: unknown): string | null => (error instanceof DatabaseError ? (error.code ?? null) : null)
 
 /** Whether an error says that the database is out of reach or cannot serve, rather than that a statement is wrong; its connection is of no more use. */
-export const isAway = (error: unknown): boolean => {
+export const isUnavailable = (error: unknown): boolean => {
   const state = sqlStateOf(error)
   return state === null || isFatalState(state)
 }
 
 /** A connection for one use. */
-interface LentConnection {
+interface AcquiredConnection {
   readonly query: <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<QueryResult<R>>
   readonly release: () => void
 }
 
 /** A bounded number of connections, each dropped as soon as it failed in a way that another connection may not. */
 export interface Connections {
-  readonly connect: () => Promise<LentConnection>
+  readonly connect: () => Promise<AcquiredConnection>
   readonly query: <R extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
   readonly end: () => Promise<void>
 }
 
 /** Lends a connection for one use. A statement that ran out of time leaves it in an unknown state, so it is closed then. */
-const lend = (client: PoolClient): LentConnection => {
+const acquire = (client: PoolClient): AcquiredConnection => {
   let isBroken = false
   const onError = () => {
     isBroken = true
@@ -54,7 +54,7 @@ const lend = (client: PoolClient): LentConnection => {
       try {
         return await client.query<R>(text, [...values])
       } catch (error) {
-        isBroken ||= isAway(error)
+        isBroken ||= isUnavailable(error)
         throw error
       }
     },
@@ -81,7 +81,7 @@ export const openConnections = (url: string, { max, ...more }: PoolConfig & { ma
   })
   // An idle connection that is cut leaves the pool by itself; without a listener it would end the process.
   pool.on('error', () => {})
-  const connect = async () => lend(await pool.connect())
+  const connect = async () => acquire(await pool.connect())
   return {
     connect,
     end: () => pool.end(),
@@ -132,5 +132,5 @@ export const postgresQueries = (connections: Connections): Kysely<Tables> =>
   queriesBy(new BoundedDriver({ pool: poolOf(connections) }))
 
 /** Queries that may take their time, for migrations. */
-export const patientQueries = (connections: Connections): Kysely<Tables> =>
+export const untimedQueries = (connections: Connections): Kysely<Tables> =>
   queriesBy(new PostgresDriver({ pool: poolOf(connections) }))

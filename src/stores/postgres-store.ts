@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { migratePostgres } from './migrate.ts'
-import { isAway, openConnections, patientQueries, postgresQueries } from './postgres-database.ts'
+import { isUnavailable, openConnections, postgresQueries, untimedQueries } from './postgres-database.ts'
 import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
 import { type AccessStore, minutesKeptMs, UnsupportedBackupError, UnusableDatabaseError } from './store.ts'
@@ -16,15 +16,15 @@ const pruningLock = 7_301_994_102
 const hourMs = 3_600_000
 const pruningBatch = 20_000
 
-const away = (cause: unknown): ServiceError =>
+const unavailable = (cause: unknown): ServiceError =>
   new ServiceError('access_store_unavailable', 'The PostgreSQL database is out of reach.', { cause, retryAfterSeconds: 1 })
 
 const migrated = async (url: string): Promise<readonly string[]> => {
-  const queries = patientQueries(openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: 10_000 }))
+  const queries = untimedQueries(openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: 10_000 }))
   try {
     return await migratePostgres(queries)
   } catch (error) {
-    throw !(error instanceof UnusableDatabaseError) && isAway(error) ? away(error) : error
+    throw !(error instanceof UnusableDatabaseError) && isUnavailable(error) ? unavailable(error) : error
   } finally {
     await queries.destroy()
   }
@@ -70,7 +70,7 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
         await queries.selectFrom('access_epoch').select('epoch').executeTakeFirstOrThrow()
         return ['ok']
       } catch (error) {
-        throw away(error)
+        throw unavailable(error)
       }
     },
     isReady: async () => {

@@ -1,4 +1,4 @@
-import type { UnitCounter, UnitSupply } from '../accounts/ports.ts'
+import type { UnitCounter, UsageSnapshot } from '../accounts/ports.ts'
 import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { type Connections, lockTimeout, sqlStateOf } from './postgres-database.ts'
@@ -15,7 +15,7 @@ from (
 ) as clock left join usage_windows on account_id = $1 and "window" = any (array[minute, month])
 group by clock.now_ms`
 
-const giveBackStatement = `
+const refundStatement = `
 with held as materialized (
   select account_id, "window" from usage_windows
   where account_id = $1 and "window" = any ($2::text[]) and set_config('lock_timeout', $3, true) is not null
@@ -56,7 +56,7 @@ const reached = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-const supplyOf = (row: CountRow): UnitSupply => ({
+const snapshotOf = (row: CountRow): UsageSnapshot => ({
   minuteUsed: row.minute_used,
   monthUsed: row.month_used,
   windows: windowsAt(row.now_ms),
@@ -65,7 +65,7 @@ const supplyOf = (row: CountRow): UnitSupply => ({
 
 /** Counters in PostgreSQL, which can also be read without taking. */
 export interface PostgresUnitCounter extends UnitCounter {
-  readonly read: (accountId: string) => Promise<UnitSupply>
+  readonly read: (accountId: string) => Promise<UsageSnapshot>
 }
 
 /** Counters in PostgreSQL by group commit: one statement a batch. Each answer also sets the store's clock. */
@@ -76,13 +76,13 @@ export const createPostgresUnitCounter = ({
   connections: Connections
   clock: StoreClock
 }): PostgresUnitCounter => ({
-  take: (demands, epoch) =>
+  take: (charges, epoch) =>
     reached(async () => {
       const values = [
-        demands.map(({ accountId }) => accountId),
-        demands.map(({ units }) => units),
-        demands.map(({ requestsPerMinute }) => requestsPerMinute),
-        demands.map(({ monthlyRequests }) => monthlyRequests),
+        charges.map(({ accountId }) => accountId),
+        charges.map(({ units }) => units),
+        charges.map(({ requestsPerMinute }) => requestsPerMinute),
+        charges.map(({ monthlyRequests }) => monthlyRequests),
         epoch,
         lockTimeout,
       ]
@@ -90,12 +90,12 @@ export const createPostgresUnitCounter = ({
         () => connections.query<CountRow>(takeStatement, values),
         (all) => all[0]?.now_ms,
       )
-      return rows.length === 0 ? null : rows.map(supplyOf)
+      return rows.length === 0 ? null : rows.map(snapshotOf)
     }),
 
-  giveBack: (accountId: string, { minute, month }: Windows) =>
+  refund: (accountId: string, { minute, month }: Windows) =>
     reached(async () => {
-      await connections.query(giveBackStatement, [accountId, [minute, month], lockTimeout])
+      await connections.query(refundStatement, [accountId, [minute, month], lockTimeout])
     }),
 
   read: (accountId) =>
@@ -104,6 +104,6 @@ export const createPostgresUnitCounter = ({
         () => connections.query<CountRow>(readStatement, [accountId]),
         (all) => all[0]?.now_ms,
       )
-      return supplyOf(rows[0] as CountRow)
+      return snapshotOf(rows[0] as CountRow)
     }),
 })

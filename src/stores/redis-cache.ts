@@ -16,9 +16,9 @@ const renewEveryMs = 600
 const outcomeMs = 1_000
 
 /** Pauses between looks while another process fetches, in milliseconds. */
-const pauses = { first: 10, growth: 1.5, longest: 50 } as const
+const pauses = { first: 10, growth: 1.5, max: 50 } as const
 
-const mostBytes = 64 * 1_048_576
+const maxBytes = 64 * 1_048_576
 
 /**
  * Gives the value with its remaining lifetime; or who is fetching it; or what came of the fetch that was waited for; else announces ours and tells Redis's
@@ -67,7 +67,7 @@ const encode = (kept: Kept): Buffer =>
 
 const readable = (bytes: Buffer): Kept | null => {
   try {
-    return JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: mostBytes }).toString())
+    return JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: maxBytes }).toString())
   } catch {
     return null
   }
@@ -117,7 +117,7 @@ export const openRedisCache = async ({
 }: {
   url: string
   namespace: () => string
-  onChange: (isThere: boolean, reason: string) => void
+  onChange: (isConnected: boolean, reason: string) => void
 }): Promise<RedisCache> => {
   const redis = await connectRedis(url, onChange)
 
@@ -132,7 +132,7 @@ export const openRedisCache = async ({
       const keys = keysOf(key)
       const token = randomBytes(12).toString('base64url')
       let awaited = ''
-      for (let pauseMs: number = pauses.first; ; pauseMs = Math.min(pauseMs * pauses.growth, pauses.longest)) {
+      for (let pauseMs: number = pauses.first; ; pauseMs = Math.min(pauseMs * pauses.growth, pauses.max)) {
         const reply = (await redis.run(findScript, keys, [token, String(leaseMs), awaited])) as [Buffer, Buffer, number] | null
         if (reply === null) return sharedWithNobody
         const [word, content, remainingMs] = reply

@@ -22,19 +22,19 @@ export interface RedisConnection {
 }
 
 /** How long a command may take before Redis counts as away, and how often it is then looked for, in milliseconds. */
-const limits = { answerMs: 80, stallMs: 15, lookMs: 250, firstMs: 1_000, silenceMs: 3_000, longestRetryMs: 1_000 } as const
+const limits = { answerMs: 80, stallMs: 15, probeMs: 250, firstMs: 1_000, silenceMs: 3_000, maxRetryMs: 1_000 } as const
 
 class LateError extends Error {}
 
 /** A reply came that is another call's: this connection lost count, and none of its replies can be believed any more. */
-class OutOfStepError extends Error {}
+class DesyncError extends Error {}
 
 /** Whether Redis takes what is written: it answers pings also when it is full, or a replica. */
-const lookScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 1000)`)
-const lookKey = 'card-market:look'
+const probeScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 1000)`)
+const probeKey = 'card-market:look'
 
 /** Waits for an answer, but not long. A stall of our own event loop is not Redis's: what arrived meanwhile counts, and the wait begins again. */
-const inTime = <T>(work: Promise<T>): Promise<T> =>
+const withinTime = <T>(work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
     const wait = () => {
@@ -54,9 +54,9 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
  */
 export const connectRedis = async (
   url: string,
-  onChange: (isThere: boolean, reason: string) => void,
+  onChange: (isConnected: boolean, reason: string) => void,
 ): Promise<RedisConnection> => {
-  let isThere = false
+  let isConnected = false
   let isClosed = false
   let lastError = 'not connected'
   const client = createClient({
@@ -69,7 +69,7 @@ export const connectRedis = async (
     socket: {
       connectTimeout: limits.silenceMs,
       socketTimeout: limits.silenceMs,
-      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, limits.longestRetryMs),
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, limits.maxRetryMs),
     },
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
   client.on('error', (error: Error) => {
@@ -77,8 +77,8 @@ export const connectRedis = async (
   })
 
   const change = (to: boolean, reason: string) => {
-    if (isThere === to || isClosed) return
-    isThere = to
+    if (isConnected === to || isClosed) return
+    isConnected = to
     onChange(to, reason)
   }
 
@@ -104,44 +104,44 @@ export const connectRedis = async (
   const evaluate = async (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => {
     const token = `${name}:${++calls}`
     const connection = connections
-    const answer = await inTime(send(script, [String(keys.length), ...keys, ...values, token]))
+    const answer = await withinTime(send(script, [String(keys.length), ...keys, ...values, token]))
     if (Array.isArray(answer) && String(answer[0]) === token) return answer[1]
     if (connection === connections && !isClosed) {
       client.destroy()
       connect()
     }
-    throw new OutOfStepError('Redis gave the reply to another call; connecting anew.')
+    throw new DesyncError('Redis gave the reply to another call; connecting anew.')
   }
 
-  const look = async () => {
-    if (isThere || !client.isReady) return
+  const probe = async () => {
+    if (isConnected || !client.isReady) return
     try {
-      await evaluate(lookScript, [lookKey], [])
+      await evaluate(probeScript, [probeKey], [])
       change(true, 'answers')
     } catch (error) {
       lastError = error instanceof Error ? error.message : lastError
     }
   }
 
-  const watch = async () => {
+  const monitor = async () => {
     while (!isClosed) {
-      await look()
-      await delay(limits.lookMs, undefined, { ref: false })
+      await probe()
+      await delay(limits.probeMs, undefined, { ref: false })
     }
   }
 
   connect()
   const startedMs = performance.now()
-  while (!isThere && performance.now() - startedMs < limits.firstMs) {
-    await look()
-    if (!isThere) await delay(20)
+  while (!isConnected && performance.now() - startedMs < limits.firstMs) {
+    await probe()
+    if (!isConnected) await delay(20)
   }
-  if (!isThere) onChange(false, lastError)
-  void watch()
+  if (!isConnected) onChange(false, lastError)
+  void monitor()
 
   return {
     run: async (script, keys, values) => {
-      if (!isThere) return null
+      if (!isConnected) return null
       try {
         return await evaluate(script, keys, values)
       } catch (error) {
@@ -151,7 +151,7 @@ export const connectRedis = async (
     },
     close: async () => {
       isClosed = true
-      isThere = false
+      isConnected = false
       client.destroy()
     },
   }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { Account, AccountStore, AgreedAllowances, ApiKey, KeyHolder, StoredKey } from '../accounts/ports.ts'
+import type { Account, AccountStore, AgreedAllowances, ApiKey, AuthContext, StoredKey } from '../accounts/ports.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { plans } from '../contract/plan-table.ts'
 import type { Tables } from './tables.ts'
@@ -209,16 +209,16 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
     countActiveKeys: (accountId, at) =>
       reach(async () => Number((await activeKeys(db, accountId, at).executeTakeFirstOrThrow()).count)),
 
-    findHolder: (digest) =>
+    findAuthContext: (digest) =>
       reach(async () => {
-        const row = await holderQuery(db, digest).executeTakeFirst()
-        return row ? holderOf(row) : null
+        const row = await contextQuery(db, digest).executeTakeFirst()
+        return row ? contextOf(row) : null
       }),
   }
 }
 
 /** One row that joins a key, its account and the epoch, all of one moment. */
-const holderQuery = (db: Kysely<Tables>, digest: string) =>
+const contextQuery = (db: Kysely<Tables>, digest: string) =>
   db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -242,9 +242,9 @@ const holderQuery = (db: Kysely<Tables>, digest: string) =>
       'access_epoch.epoch',
     ])
 
-type HolderRow = Awaited<ReturnType<ReturnType<typeof holderQuery>['executeTakeFirstOrThrow']>>
+type ContextRow = Awaited<ReturnType<ReturnType<typeof contextQuery>['executeTakeFirstOrThrow']>>
 
-const holderOf = (row: HolderRow): KeyHolder => ({
+const contextOf = (row: ContextRow): AuthContext => ({
   account: accountOf({
     id: row.account_id,
     name: row.name,

@@ -30,7 +30,7 @@ const lockWaitMs = 5_000
 
 /**
  * Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone. Statements never wait for a lock, as that would block the
- * event loop: `whenUnlocked` does.
+ * event loop: `retryWhileBusy` does.
  */
 export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<DatabaseSync> => {
   makeFolder(dirname(file))
@@ -40,7 +40,7 @@ export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<D
   const settings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`
   try {
     // The change to WAL fails at once while another process makes the same file.
-    await whenUnlocked(lockWaitMs, () => database.exec(settings))
+    await retryWhileBusy(lockWaitMs, () => database.exec(settings))
   } catch (error) {
     database.close()
     throw error
@@ -49,11 +49,11 @@ export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<D
 }
 
 /** Takes the write lock at the start, so that a transaction never fails half-way for a lock; each statement waits for locks without blocking the event loop. */
-class PatientDriver extends SqliteDriver {
+class BusyRetryDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
     return {
-      executeQuery: (query) => whenUnlocked(lockWaitMs, () => connection.executeQuery(query)),
+      executeQuery: (query) => retryWhileBusy(lockWaitMs, () => connection.executeQuery(query)),
       streamQuery: connection.streamQuery.bind(connection),
     }
   }
@@ -80,7 +80,7 @@ export const sqliteQueries = (database: DatabaseSync): Kysely<Tables> => {
   const dialect: Dialect = {
     createAdapter: () => new TransactionalAdapter(),
     createDriver: () =>
-      new PatientDriver({
+      new BusyRetryDriver({
         database: {
           close: () => database.close(),
           prepare: (sql) => {
@@ -112,7 +112,7 @@ export const isSqliteBusy = (error: unknown): boolean => {
 }
 
 /** Does what needs the write lock, trying again for at most `waitMs` while another connection holds it. */
-export const whenUnlocked = async <T>(waitMs: number, work: () => T | Promise<T>): Promise<T> => {
+export const retryWhileBusy = async <T>(waitMs: number, work: () => T | Promise<T>): Promise<T> => {
   const deadline = performance.now() + waitMs
   for (;;) {
     try {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { grantableUnits, type UnitCounter, type UnitDemand, type UnitSupply } from '../accounts/ports.ts'
+import { type ChargeRequest, grantedUnits, type UnitCounter, type UsageSnapshot } from '../accounts/ports.ts'
 import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { whenUnlocked } from './sqlite-database.ts'
+import { retryWhileBusy } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
 
 /** How long a batch waits for another process's write lock before its calls are refused; a call may wait out two batches. */
@@ -10,14 +10,14 @@ const lockWaitMs = 800
 
 /** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {
-  readonly read: (accountId: string) => UnitSupply
+  readonly read: (accountId: string) => UsageSnapshot
   /** Whether a unit could be taken now: commits a change of nothing, so that a full disk and a held lock are seen. */
   readonly canWrite: () => Promise<boolean>
   /** Forgets minutes that no clock will see again. */
   readonly prune: () => void
 }
 
-/** Counters in SQLite by group commit: the demands of one turn share one short transaction. */
+/** Counters in SQLite by group commit: the charges of one turn share one short transaction. */
 export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseSync; now: () => number }): SqliteUnitCounter => {
   const begin = database.prepare('begin immediate')
   const commit = database.prepare('commit')
@@ -40,7 +40,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     return latest
   }
 
-  const used = (accountId: string, windows: Windows, nowMs: number): UnitSupply => {
+  const used = (accountId: string, windows: Windows, nowMs: number): UsageSnapshot => {
     let minuteUsed = 0
     let monthUsed = 0
     for (const row of readUsed.all(accountId, windows.minute, windows.month)) {
@@ -50,15 +50,15 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     return { minuteUsed, monthUsed, windows, nowMs }
   }
 
-  const takeAll = (demands: readonly UnitDemand[], epoch: number): readonly UnitSupply[] | null => {
+  const takeAll = (charges: readonly ChargeRequest[], epoch: number): readonly UsageSnapshot[] | null => {
     if (readEpoch.all()[0]?.epoch !== epoch) return null
     const nowMs = now()
     const windows = windowsOf(nowMs)
-    return demands.map((demand) => {
-      const supply = used(demand.accountId, windows, nowMs)
-      const units = grantableUnits(demand, supply)
-      if (units > 0) add.run(demand.accountId, windows.minute, windows.month, units)
-      return supply
+    return charges.map((charge) => {
+      const snapshot = used(charge.accountId, windows, nowMs)
+      const units = grantedUnits(charge, snapshot)
+      if (units > 0) add.run(charge.accountId, windows.minute, windows.month, units)
+      return snapshot
     })
   }
 
@@ -76,7 +76,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
 
   const withLock = async <T>(work: () => T): Promise<T> => {
     try {
-      return await whenUnlocked(lockWaitMs, () => transact(work))
+      return await retryWhileBusy(lockWaitMs, () => transact(work))
     } catch (cause) {
       throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
         cause,
@@ -86,8 +86,8 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
   }
 
   return {
-    take: (demands, epoch) => withLock(() => takeAll(demands, epoch)),
-    giveBack: (accountId, windows) =>
+    take: (charges, epoch) => withLock(() => takeAll(charges, epoch)),
+    refund: (accountId, windows) =>
       withLock(() => {
         subtract.run(accountId, windows.minute, windows.month)
       }),

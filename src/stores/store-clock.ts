@@ -7,7 +7,7 @@ export interface StoreClock {
 }
 
 /** An answer that took longer tells too little about when its instant was read. */
-const longestAskMs = 250
+const maxRoundTripMs = 250
 
 /** Creates the clock; until the store has answered it shows what `now`, the clock of this machine, does. */
 export const createStoreClock = (now: () => number): StoreClock => {
@@ -19,7 +19,7 @@ export const createStoreClock = (now: () => number): StoreClock => {
       const answer = await ask()
       const answered = now()
       const instant = instantOf(answer)
-      if (instant !== undefined && answered - asked <= longestAskMs) aheadMs = Math.round(instant - (asked + answered) / 2)
+      if (instant !== undefined && answered - asked <= maxRoundTripMs) aheadMs = Math.round(instant - (asked + answered) / 2)
       return answer
     },
   }

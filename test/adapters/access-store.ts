@@ -144,7 +144,7 @@ export const describeAccessStore = (
       assert.match(stranger, /^acc_/)
       assert.equal(await codeOf(accounts.admit(null)), 'missing_api_key')
       assert.equal(await codeOf(accounts.admit(`${key}x`)), 'invalid_api_key')
-      assert.equal(await store.accounts.findHolder('0'.repeat(64)), null)
+      assert.equal(await store.accounts.findAuthContext('0'.repeat(64)), null)
     })
 
     test('a unit that is given back can be taken again', async (t) => {
@@ -152,7 +152,7 @@ export const describeAccessStore = (
       const { key } = await customer(accounts, { monthlyRequests: 1 })
       const caller = await accounts.admit(key)
       assert.equal((await accounts.admit(key)).grant.outcome, 'month_full')
-      assert.equal((await accounts.giveBack(caller)).grant.monthRemaining, 1)
+      assert.equal((await accounts.refund(caller)).grant.monthRemaining, 1)
       assert.equal((await accounts.admit(key)).grant.outcome, 'granted')
     })
 

@@ -4,7 +4,7 @@
  */
 import type { KyselyPlugin } from 'kysely'
 import { migrate, migratePostgres } from '../../src/stores/migrate.ts'
-import { openConnections, patientQueries } from '../../src/stores/postgres-database.ts'
+import { openConnections, untimedQueries } from '../../src/stores/postgres-database.ts'
 import { openSqlite, sqliteQueries } from '../../src/stores/sqlite-database.ts'
 
 const [kind, address = '', statements] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const dying: KyselyPlugin = {
 }
 
 if (kind === 'postgres') {
-  const queries = patientQueries(openConnections(address, { max: 1 })).withPlugin(dying)
+  const queries = untimedQueries(openConnections(address, { max: 1 })).withPlugin(dying)
   await migratePostgres(queries)
   await queries.destroy()
 } else {
