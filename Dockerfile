@@ -18,7 +18,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json openapi.json ./
 COPY src ./src
 COPY web ./web
-COPY dist/client ./dist/client
+COPY packages/client ./packages/client
 RUN mkdir -m 0700 /data && chown node:node /data
 USER node
 # Only a SQLite database and an imported catalogue are written, here; with PostgreSQL nothing is, unless a catalogue is imported.

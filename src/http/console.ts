@@ -6,7 +6,7 @@ import { type Rendered, renderBytes, respond } from './respond.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const web = join(root, 'web')
-const client = join(root, 'dist/client')
+const client = join(root, 'packages/client/dist')
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -13,7 +13,7 @@ import {
   type ProductSummary,
   type SearchResult,
   sureCandidate,
-} from '../contract/client.ts'
+} from '../../packages/client/src/client.ts'
 
 /** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
 const seriesPoints = 24

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { photoDataUrl } from '../contract/client/photo.ts'
+import { photoDataUrl } from '../../packages/client/src/photo.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
 
 /** The photo that a tool was given cannot be used; the message tells the agent why. */

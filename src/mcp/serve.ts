@@ -1,5 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { createClient } from '../contract/client.ts'
+import { createClient } from '../../packages/client/src/client.ts'
 import { createMcpServer } from './server.ts'
 
 /** Serves one agent on stdin and stdout until it closes them. */

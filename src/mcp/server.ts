@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { CardMarketError, type Client } from '../contract/client.ts'
+import { CardMarketError, type Client } from '../../packages/client/src/client.ts'
 import { PhotoError } from './read-photo.ts'
 import { instructions, type Tool, tools } from './tools.ts'
 

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Client, Operations, Result } from '../contract/client.ts'
+import type { Client, Operations, Result } from '../../packages/client/src/client.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import {

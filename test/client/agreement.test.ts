@@ -4,7 +4,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { operations } from '../../src/contract/client/operations.ts'
+import { operations } from '../../packages/client/src/operations.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { clientSource } from '../../src/openapi/client-source.ts'
@@ -16,7 +16,7 @@ const root = new URL('../../', import.meta.url).pathname
 const tsc = join(root, 'node_modules/.bin/tsc')
 
 test("the client's table is what the contract says; npm run client writes it anew", () => {
-  const written = readFileSync(join(root, 'src/contract/client/operations.ts'), 'utf8')
+  const written = readFileSync(join(root, 'packages/client/src/operations.ts'), 'utf8')
   assert.equal(written, clientSource(openApiDocument()))
   const fromTable = Object.entries<Endpoint>(endpoints).map(([id, { method, path, access, params, query, body }]) => [
     id,
@@ -34,15 +34,18 @@ test("the client's table is what the contract says; npm run client writes it ane
 
 test('the committed JavaScript and declarations are what the sources compile to; npm run client compiles them anew', async (t) => {
   const folder = tempFolder(t)
-  await run(tsc, ['-p', join(root, 'tsconfig.client.json'), '--outDir', folder], { cwd: root })
-  for (const name of ['client', 'client/operations', 'client/send', 'client/photo', 'client/error', 'client/sure'])
+  await run(tsc, ['-p', join(root, 'packages/client'), '--outDir', folder], { cwd: root })
+  for (const name of ['client', 'operations', 'send', 'photo', 'error', 'sure'])
     for (const end of ['.js', '.d.ts'])
-      assert.equal(readFileSync(join(root, 'dist/client', name + end), 'utf8'), readFileSync(join(folder, name + end), 'utf8'))
+      assert.equal(
+        readFileSync(join(root, 'packages/client/dist', name + end), 'utf8'),
+        readFileSync(join(folder, name + end), 'utf8'),
+      )
 })
 
 test('the types stop compiling when the contract changes and the client does not', async (t) => {
   const folder = tempFolder(t)
-  for (const part of ['src/contract', 'test/client/types.ts', 'tsconfig.json', 'package.json'])
+  for (const part of ['src/contract', 'packages/client', 'test/client/types.ts', 'tsconfig.json', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const check = () =>

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import type { operations } from '../../src/contract/client/operations.ts'
-import type { Client, CardMarketError as ClientError } from '../../src/contract/client.ts'
+import type { Client, CardMarketError as ClientError } from '../../packages/client/src/client.ts'
+import type { operations } from '../../packages/client/src/operations.ts'
 import { startService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
 // The packed client instead of the sources, when package.test.ts says where it lies.
-const { CardMarketError, createClient, sureCandidate }: typeof import('../../src/contract/client.ts') = await import(
-  process.env.TEST_CLIENT ?? '../../src/contract/client.ts'
+const { CardMarketError, createClient, sureCandidate }: typeof import('../../packages/client/src/client.ts') = await import(
+  process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts'
 )
 
 type Context = Parameters<typeof startService>[0]

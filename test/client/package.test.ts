@@ -41,7 +41,7 @@ test('the package brings the client compiled: declarations that need nothing els
   const { source, price, code, version } = JSON.parse(stdout)
   assert.deepEqual([source, typeof price, code], ['sandbox', 'number', 'product_not_found'])
 
-  const packed = join(installed, 'dist/client/client.js')
+  const packed = join(installed, 'packages/client/dist/client.js')
   const tests = await run(process.execPath, ['--test', '--test-reporter=tap', join(root, 'test/client/client.test.ts')], {
     env: { PATH: process.env.PATH, TEST_CLIENT: packed },
   }).catch(({ stdout: said }) => assert.fail(said))

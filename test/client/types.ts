@@ -1,4 +1,4 @@
-import type { OperationCalls, Operations, ProductSnapshot } from '../../src/contract/client.ts'
+import type { OperationCalls, Operations, ProductSnapshot } from '../../packages/client/src/client.ts'
 import type { Endpoint, Input, Output } from '../../src/contract/endpoint.ts'
 import type { endpoints, OperationId } from '../../src/contract/endpoints.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
@@ -27,7 +27,7 @@ type WrongInput = {
 export const outputsAgree: Agreed<WrongOutput> = true
 export const inputsAgree: Agreed<WrongInput> = true
 export const operationsAgree: Same<OperationId, keyof Operations> = true
-export const codesAgree: Same<ErrorCode, import('../../src/contract/client.ts').ErrorCode> = true
+export const codesAgree: Same<ErrorCode, import('../../packages/client/src/client.ts').ErrorCode> = true
 
 /** What callers rely on: an id is needed, options are not, and unknown is `null`. */
 export const callerSees = async (client: OperationCalls): Promise<number | null> => {

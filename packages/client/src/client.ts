@@ -1,12 +1,12 @@
-import { CardMarketError } from './client/error.ts'
-import { type Operations, operations } from './client/operations.ts'
-import { type Photo, photoDataUrl } from './client/photo.ts'
-import { type Sender, send } from './client/send.ts'
+import { CardMarketError } from './error.ts'
+import { type Operations, operations } from './operations.ts'
+import { type Photo, photoDataUrl } from './photo.ts'
+import { type Sender, send } from './send.ts'
 
-export { CardMarketError, type TransportCode } from './client/error.ts'
-export type * from './client/operations.ts'
-export type { Photo } from './client/photo.ts'
-export { sureCandidate } from './client/sure.ts'
+export { CardMarketError, type TransportCode } from './error.ts'
+export type * from './operations.ts'
+export type { Photo } from './photo.ts'
+export { sureCandidate } from './sure.ts'
 
 /** Where the service is and how patient a client is with it. */
 export interface ClientOptions {

@@ -1,9 +1,9 @@
-import { CardMarketError } from './client/error.js';
-import { operations } from './client/operations.js';
-import { photoDataUrl } from './client/photo.js';
-import { send } from './client/send.js';
-export { CardMarketError } from './client/error.js';
-export { sureCandidate } from './client/sure.js';
+import { CardMarketError } from './error.js';
+import { operations } from './operations.js';
+import { photoDataUrl } from './photo.js';
+import { send } from './send.js';
+export { CardMarketError } from './error.js';
+export { sureCandidate } from './sure.js';
 /** A key as a header can carry it; what else is in it was not copied whole or not only it. */
 const assertSendable = (key) => {
     if (!key || /^[\x21-\x7e]+$/.test(key))
