@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 
-/** Waits until it is one's turn. */
-export type Turn = () => Promise<void>
+/** Resolves in an iteration of the event loop that no other caller of the same yielder shares. */
+export type Yielder = () => Promise<void>
 
 /**
- * Hands out turns of the event loop, one after the other: work of some milliseconds that is begun in a turn of its own never adds up with
- * that of other requests, however many come at once.
+ * Creates a queue for iterations of the event loop, one caller each: pieces of work of a few milliseconds that each begin with a yield never add up with those of other
+ * requests, however many arrive at once.
  */
-export const createTurns = (): Turn => {
+export const createYielder = (): Yielder => {
   let last: Promise<void> = Promise.resolve()
   return () => {
-    last = last.then(() => nextTurn())
+    last = last.then(() => nextIteration())
     return last
   }
 }

@@ -32,15 +32,15 @@ export const NullableCount = (description: string) =>
 /** A text, or `null` where the source has none. */
 export const NullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
-/** A text of megabytes, which may be left outside the heap: a part of it becomes a string when it is looked at. Any string is one. */
-export interface LongText {
+/** A text of megabytes that may stay outside the heap: only the parts taken by `slice` become strings. Any string is one. */
+export interface LazyString {
   readonly length: number
   readonly slice: (start?: number, end?: number) => string
 }
 
 /** A text without bounds of its own: what limits it is the size of the body. */
-export const LongText = (description: string, examples: readonly string[]) =>
-  Type.Unsafe<LongText>(Type.String({ description, examples: [...examples] }))
+export const LazyString = (description: string, examples: readonly string[]) =>
+  Type.Unsafe<LazyString>(Type.String({ description, examples: [...examples] }))
 
 /** An instant in ISO 8601 UTC, such as `2026-11-21T09:30:00.000Z`. */
 export const Timestamp = (description: string) =>

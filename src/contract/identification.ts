@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { exampleSummary, NullableSet, productSummaryFields } from './catalog.ts'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
-import { Limit, LongText, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
+import { LazyString, Limit, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
 
 /** Why a candidate ranks where it does: short machine words, about the number, the name, the set and the rest in turn. */
 export const matchReasons = [
@@ -135,7 +135,7 @@ export const identificationEndpoints = {
       'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. ' +
       'No readable text is a success with an empty text and no identification.',
     body: Type.Object({
-      imageDataUrl: LongText('Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.', [
+      imageDataUrl: LazyString('Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.', [
         'data:image/png;base64,iVBORw0KGgo=',
       ]),
       setHint: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),

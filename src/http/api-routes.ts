@@ -112,20 +112,20 @@ export const createApiRoutes = <T extends Endpoints>(
         query: readQuery ? readQuery(parseQuery(exchange.query)) : {},
         body: {} as unknown,
       }
-      let forget = () => {}
+      let release = () => {}
       if (readBody) {
         const read = await readBody(exchange.req, exchange.bodyTimeoutMs, () => {
           if (exchange.expectsContinue) exchange.res.writeContinue()
         })
         input.body = read.value
-        forget = read.forget
+        release = read.release
       }
       const call = new ExchangeCall(exchange, endpoint.ownWorkMs ?? 0)
       try {
         return await handle(input, caller, call)
       } finally {
         call.end()
-        forget()
+        release()
       }
     }
 

@@ -3,33 +3,33 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { ServiceError } from '../contract/errors.ts'
-import { createBodyCollector, createRooms, type Room } from './collect-body.ts'
+import { createBodyCollector, createBufferPool, type PooledBuffer } from './collect-body.ts'
 
 const mebibyte = 1_048_576
 
-describe('rooms for long bodies', () => {
-  test('a room is wiped when it is left, and used again', () => {
-    const enter = createRooms(100)
-    const first = enter() as Room
+describe('the pool of buffers for large bodies', () => {
+  test('a released buffer is zeroed and used again', () => {
+    const { acquire } = createBufferPool(100)
+    const first = acquire() as PooledBuffer
     first.bytes.fill(7)
-    first.leave(100)
-    const second = enter() as Room
+    first.release(100)
+    const second = acquire() as PooledBuffer
     assert.equal(second.bytes, first.bytes)
     assert.ok(second.bytes.every((byte) => byte === 0))
   })
-  test('no two bodies are in one room, even when one is left twice', () => {
-    const enter = createRooms(100)
-    const first = enter() as Room
-    first.leave(0)
-    first.leave(0)
-    assert.notEqual(enter()?.bytes, enter()?.bytes)
+  test('no two bodies share a buffer, even when one is released twice', () => {
+    const { acquire } = createBufferPool(100)
+    const first = acquire() as PooledBuffer
+    first.release(0)
+    first.release(0)
+    assert.notEqual(acquire()?.bytes, acquire()?.bytes)
   })
-  test('only so many are lent at once', () => {
-    const enter = createRooms(100)
-    const rooms = Array.from({ length: 9 }, enter)
-    assert.deepEqual([rooms.filter((room) => room !== null).length, rooms.at(-1)], [8, null])
-    rooms[0]?.leave(0)
-    assert.ok(enter())
+  test('at most eight buffers are in use at once', () => {
+    const { acquire } = createBufferPool(100)
+    const buffers = Array.from({ length: 9 }, acquire)
+    assert.deepEqual([buffers.filter((buffer) => buffer !== null).length, buffers.at(-1)], [8, null])
+    buffers[0]?.release(0)
+    assert.ok(acquire())
   })
 })
 
@@ -41,7 +41,7 @@ describe('collecting a body', () => {
     }) as unknown as IncomingMessage & PassThrough
   const piece = (value: number, length: number) => Buffer.alloc(length, value)
 
-  test('long bodies, one after the other and side by side, are each as they were sent', async () => {
+  test('large bodies, one after the other and side by side, are each as they were sent', async () => {
     for (const count of [1, 2, 12]) {
       const bodies = await Promise.all(
         Array.from({ length: count }, async (_, i) => {
@@ -60,8 +60,8 @@ describe('collecting a body', () => {
         assert.equal(bytes.length, 2 * mebibyte - i)
         assert.ok(bytes.every((byte) => byte === i + 1))
       }
-      for (const { bytes, forget } of bodies) {
-        forget()
+      for (const { bytes, release } of bodies) {
+        release()
         assert.ok(bytes.every((byte) => byte === 0))
       }
     }

@@ -1,107 +1,110 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
 
-/** The bytes of a body, and how to be done with them: they are wiped, since they may be somebody's picture. */
+/** The bytes of a request's body. */
 export interface CollectedBody {
   readonly bytes: Buffer
-  readonly forget: () => void
+  /** Overwrites the bytes, which may be somebody's picture, and frees their memory for the next body. */
+  readonly release: () => void
 }
 
-/** A body announced as longer than this is put together in a room. */
-export const longBodyBytes = 1024 * 1024
+/** Bodies announced as larger than this are collected in a pooled buffer. */
+export const largeBodyBytes = 1024 * 1024
 
-/** Rooms lent at the same time; bodies beyond that are put together from their pieces. */
-const mostLent = 8
-/** Rooms that stay when nobody uses them. */
-const mostKept = 2
+/** Buffers in use at the same time; bodies beyond that are concatenated from their chunks. */
+const maxInUse = 8
+/** Buffers kept while nobody uses them. */
+const maxIdle = 2
 
-/** A place for a long body. */
-export interface Room {
+/** A buffer on loan from a pool. */
+export interface PooledBuffer {
   readonly bytes: Buffer
-  /** Wipes what was written and gives the room back. */
-  readonly leave: (writtenBytes: number) => void
+  /** Zeroes what was written and returns the buffer to its pool. */
+  readonly release: (writtenBytes: number) => void
 }
 
 /**
- * Lends rooms of `sizeBytes`, which are used again and again: fresh memory of megabytes costs a page fault every few kilobytes and a garbage collection soon after,
- * and both keep every other request waiting. Gives `null` when too many are lent.
+ * Creates a pool of buffers of `sizeBytes`. Fresh memory of megabytes costs a page fault every few kilobytes and a garbage collection soon after, and both delay every
+ * other request. `acquire` gives `null` when too many are in use.
  */
-export const createRooms = (sizeBytes: number): (() => Room | null) => {
-  const free: Buffer[] = []
-  let lent = 0
-  return () => {
-    if (lent === mostLent) return null
-    lent++
-    const bytes = free.pop() ?? Buffer.allocUnsafeSlow(sizeBytes)
-    let isLent = true
-    const leave = (writtenBytes: number) => {
-      // Given back twice, it would be lent to two bodies at once.
-      if (!isLent) return
-      isLent = false
-      lent--
+export const createBufferPool = (sizeBytes: number): { readonly acquire: () => PooledBuffer | null } => {
+  const idle: Buffer[] = []
+  let inUse = 0
+  const acquire = (): PooledBuffer | null => {
+    if (inUse === maxInUse) return null
+    inUse++
+    const bytes = idle.pop() ?? Buffer.allocUnsafeSlow(sizeBytes)
+    let isReleased = false
+    const release = (writtenBytes: number) => {
+      // A second release would hand the buffer to two bodies at once.
+      if (isReleased) return
+      isReleased = true
+      inUse--
       bytes.fill(0, 0, writtenBytes)
-      if (free.length < mostKept) free.push(bytes)
+      if (idle.length < maxIdle) idle.push(bytes)
     }
-    return { bytes, leave }
+    return { bytes, release }
   }
+  return { acquire }
 }
 
-/** Puts pieces together as they come; every one is wiped once it was copied. */
-const gatheredIn = (room: Room | null) => {
+/** Joins chunks as they arrive; each is zeroed once it was copied. */
+const createAssembler = (buffer: PooledBuffer | null) => {
   const chunks: Buffer[] = []
   let length = 0
   const add = (chunk: Buffer) => {
-    if (room === null) chunks.push(chunk)
+    if (buffer === null) chunks.push(chunk)
     else {
-      chunk.copy(room.bytes, length)
+      chunk.copy(buffer.bytes, length)
       chunk.fill(0)
     }
     length += chunk.length
   }
   const body = (): CollectedBody => {
-    if (room !== null) return { bytes: room.bytes.subarray(0, length), forget: () => room.leave(length) }
+    if (buffer !== null) return { bytes: buffer.bytes.subarray(0, length), release: () => buffer.release(length) }
     const bytes = Buffer.concat(chunks, length)
     for (const chunk of chunks) chunk.fill(0)
-    return { bytes, forget: () => void bytes.fill(0) }
+    return { bytes, release: () => void bytes.fill(0) }
   }
   return { add, body }
 }
 
 /**
- * Makes what collects a request's body of at most `limitBytes`, stopping at the first byte too many.
- * @throws ServiceError what `tooLarge` makes; `request_timeout` when the body is not there in time; `invalid_body` when it was cut off
+ * Creates a collector of request bodies of at most `limitBytes`, which stops at the first byte beyond.
+ * @throws ServiceError the error made by `tooLarge`; `request_timeout` when the body is not complete in time; `invalid_body` when it was cut off
  */
 export const createBodyCollector = (limitBytes: number, tooLarge: () => ServiceError) => {
-  const enter = createRooms(limitBytes)
+  const pool = createBufferPool(limitBytes)
   return (req: IncomingMessage, timeoutMs: number): Promise<CollectedBody> =>
     new Promise((resolve, reject) => {
-      const { add, body } = gatheredIn(Number(req.headers['content-length'] ?? 0) > longBodyBytes ? enter() : null)
+      const isLarge = Number(req.headers['content-length'] ?? 0) > largeBodyBytes
+      const { add, body } = createAssembler(isLarge ? pool.acquire() : null)
       let length = 0
-      let isOver = false
-      const end = (done: (body: CollectedBody) => void) => {
-        if (isOver) return
-        isOver = true
+      let isSettled = false
+      const settle = (done: (body: CollectedBody) => void) => {
+        if (isSettled) return
+        isSettled = true
         clearTimeout(timer)
-        req.off('data', take)
+        req.off('data', onData)
         done(body())
       }
-      const stop = (error: ServiceError) =>
-        end(({ forget }) => {
-          forget()
+      const fail = (error: ServiceError) =>
+        settle(({ release }) => {
+          release()
           reject(error)
         })
-      const take = (chunk: Buffer) => {
+      const onData = (chunk: Buffer) => {
         length += chunk.length
-        if (length > limitBytes) stop(tooLarge())
+        if (length > limitBytes) fail(tooLarge())
         else add(chunk)
       }
-      const late = () => stop(new ServiceError('request_timeout', 'The request body was not sent in time.'))
-      const timer = setTimeout(late, timeoutMs)
-      const cutOff = () => stop(new ServiceError('invalid_body', 'The request body was cut off.'))
-      req.on('data', take)
-      req.once('end', () => end(resolve))
-      // Either may come first when the client goes away; after the end neither changes anything.
-      req.once('error', cutOff)
-      req.once('close', cutOff)
+      const onTimeout = () => fail(new ServiceError('request_timeout', 'The request body was not sent in time.'))
+      const timer = setTimeout(onTimeout, timeoutMs)
+      const onAbort = () => fail(new ServiceError('invalid_body', 'The request body was cut off.'))
+      req.on('data', onData)
+      req.once('end', () => settle(resolve))
+      // Either may come first when the client disconnects; after the end neither has an effect.
+      req.once('error', onAbort)
+      req.once('close', onAbort)
     })
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { createTurns } from '../concurrency/yield-to-event-loop.ts'
+import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
-import { createBodyCollector, longBodyBytes } from './collect-body.ts'
-import { liftLongText } from './long-text.ts'
+import { createBodyCollector, largeBodyBytes } from './collect-body.ts'
+import { extractLargeString } from './large-string.ts'
 
-/** JSON with any parameters, but in no other charset than UTF-8. */
+/** `application/json` with any parameters, except another charset than UTF-8. */
 const isJsonType = (type: string): boolean =>
   /^application\/json\s*(?:;|$)/i.test(type) && !/;\s*charset\s*=\s*"?(?!utf-8\b)[^;]/i.test(type)
 
@@ -18,29 +18,29 @@ const parseJson = (bytes: Buffer): unknown => {
   }
 }
 
-/** Names of the fields that may be left as their bytes: texts without a limit of their own. */
-const longFieldsOf = (schema: TObject): string[] =>
+/** Names of the fields that may become a `LazyString`: strings without a limit of their own. */
+const lazyFieldsOf = (schema: TObject): string[] =>
   Object.entries<TSchema & { type?: string; maxLength?: number; enum?: unknown }>(schema.properties)
     .filter(([, { type, maxLength, enum: words }]) => type === 'string' && maxLength === undefined && words === undefined)
     .map(([name]) => name)
 
-/** A body that was read. */
+/** A parsed and validated body. */
 export interface ReadBody {
   readonly value: unknown
-  /** Wipes its bytes, which may be somebody's picture; no part of the value is read after that. */
-  readonly forget: () => void
+  /** Overwrites the bytes, which may be somebody's picture; lazy strings of the value must not be read afterwards. */
+  readonly release: () => void
 }
 
 /**
- * Makes the reader of an endpoint's JSON body. `tooLargeCode` is what a body over the limit is called; `invite` is called once its headers
- * have passed, and asks the client to send it.
+ * Creates the reader of an endpoint's JSON body. `tooLargeCode` is the error code of a body over the limit; `sendContinue` is called once the headers
+ * have passed, so that the client sends the body.
  * @throws ServiceError `invalid_body` naming what is wrong and where
  */
 export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCode: ErrorCode) => {
   const validator = Compile(schema)
-  const ownTurn = createTurns()
+  const yieldToEventLoop = createYielder()
   const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
-  const longFields = longFieldsOf(schema)
+  const lazyFields = lazyFieldsOf(schema)
   const collect = createBodyCollector(limitBytes, tooLarge)
 
   const check = (body: unknown): object => {
@@ -54,30 +54,30 @@ export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCo
   }
 
   const read = async (bytes: Buffer): Promise<object> => {
-    const lifted = longFields.length > 0 ? await liftLongText(bytes, ownTurn) : null
-    if (lifted === null) return check(parseJson(bytes))
-    const { rest, token, text } = lifted
-    const body = check(parseJson(rest))
-    const name = longFields.find((field) => (body as Record<string, unknown>)[field] === token)
-    // A long text that is nobody's, or one that must be checked, takes the usual way.
-    return name === undefined ? check(parseJson(bytes)) : { ...body, [name]: text }
+    const extracted = lazyFields.length > 0 ? await extractLargeString(bytes, yieldToEventLoop) : null
+    if (extracted === null) return check(parseJson(bytes))
+    const { json, placeholder, value } = extracted
+    const body = check(parseJson(json))
+    const name = lazyFields.find((field) => (body as Record<string, unknown>)[field] === placeholder)
+    // A large string in any other field is parsed and validated as usual.
+    return name === undefined ? check(parseJson(bytes)) : { ...body, [name]: value }
   }
 
-  return async (req: IncomingMessage, timeoutMs: number, invite: () => void): Promise<ReadBody> => {
+  return async (req: IncomingMessage, timeoutMs: number, sendContinue: () => void): Promise<ReadBody> => {
     if (!isJsonType(req.headers['content-type'] ?? ''))
       throw new ServiceError('invalid_body', 'Send the body as Content-Type: application/json.')
     if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
       throw new ServiceError('invalid_body', 'Send the body without Content-Encoding.')
     }
     if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
-    invite()
-    const { bytes, forget } = await collect(req, timeoutMs)
-    // Parsing millions of bytes takes some milliseconds; other requests come in between.
-    if (bytes.length > longBodyBytes) await ownTurn()
+    sendContinue()
+    const { bytes, release } = await collect(req, timeoutMs)
+    // Parsing megabytes takes milliseconds: other requests get their iteration first.
+    if (bytes.length > largeBodyBytes) await yieldToEventLoop()
     try {
-      return { value: await read(bytes), forget }
+      return { value: await read(bytes), release }
     } catch (error) {
-      forget()
+      release()
       throw error
     }
   }

@@ -2,11 +2,11 @@ import { foldText } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
 import type { CardText, CatalogSource, Printings, TextReading } from '../catalog/ports.ts'
 import { summaryOf } from '../catalog/summary.ts'
-import { createTurns } from '../concurrency/yield-to-event-loop.ts'
+import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { LongText } from '../contract/fields.ts'
+import type { LazyString } from '../contract/fields.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
 import { derived } from '../market/derive.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
@@ -32,7 +32,7 @@ export interface IdentifyInput {
 
 /** A photo to identify. */
 export interface IdentifyImageInput {
-  readonly imageDataUrl: LongText
+  readonly imageDataUrl: LazyString
   readonly setHint?: string | undefined
 }
 
@@ -70,7 +70,7 @@ const nothing: Printings = { matchedSet: null, total: 0, products: [] }
 /** Creates the feature over a catalogue and a card reader. */
 export const createIdentification = ({ catalog, sourceName, reader }: IdentificationParts): Identification => {
   const rank = createRanking()
-  const ownTurn = createTurns()
+  const yieldToEventLoop = createYielder()
   /** Results by limit, kept with the observation they were ranked from. */
   const resultsOf = derived((_observed: Observed<Printings | null>, _: null) => new Map<number, IdentifyResult>())
 
@@ -109,11 +109,11 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     return result
   }
 
-  /** The steps take turns with other requests, for each costs milliseconds with a picture of 6 MiB; of its bytes nothing stays. */
-  const readPhoto = async (imageDataUrl: LongText, { signal }: Call): Promise<CardReading> => {
-    const photo = await readImageDataUrl(imageDataUrl, ownTurn)
+  /** Yields between the steps, since each costs milliseconds with a picture of 6 MiB; its bytes are overwritten at the end. */
+  const readPhoto = async (imageDataUrl: LazyString, { signal }: Call): Promise<CardReading> => {
+    const photo = await readImageDataUrl(imageDataUrl, yieldToEventLoop)
     try {
-      await ownTurn()
+      await yieldToEventLoop()
       return await reader.read(photo, signal)
     } finally {
       photo.bytes.fill(0)

@@ -1,6 +1,7 @@
-import type { Turn } from '../concurrency/yield-to-event-loop.ts'
+import type { Yielder } from '../concurrency/yield-to-event-loop.ts'
+
 import { ServiceError } from '../contract/errors.ts'
-import type { LongText } from '../contract/fields.ts'
+import type { LazyString } from '../contract/fields.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
 import { pixelsOf } from './image-header.ts'
 import type { Photo, PhotoType } from './ports.ts'
@@ -28,16 +29,21 @@ const notADataUrl = 'imageDataUrl must be a complete data:image/png|jpeg|webp;ba
 /** Characters decoded at a time; a multiple of four. */
 const pieceLength = 48 * 1024
 
-/** Pieces decoded in one turn: a millisecond of work. */
-const turnPieces = 16
+/** Pieces decoded before yielding: a millisecond of work. */
+const piecesPerYield = 16
 
 /** Decodes piece by piece, so that no copy of the whole text is made. @returns `null` when it is not base64 all through */
-const decodeBase64 = async (text: LongText, from: number, sizeBytes: number, ownTurn: Turn): Promise<Uint8Array | null> => {
+const decodeBase64 = async (
+  text: LazyString,
+  from: number,
+  sizeBytes: number,
+  yieldToEventLoop: Yielder,
+): Promise<Uint8Array | null> => {
   const bytes = new Uint8Array(sizeBytes)
   const target = Buffer.from(bytes.buffer)
   let written = 0
   for (let at = from; at < text.length; at += pieceLength) {
-    if (((at - from) / pieceLength) % turnPieces === 0) await ownTurn()
+    if (((at - from) / pieceLength) % piecesPerYield === 0) await yieldToEventLoop()
     const piece = text.slice(at, at + pieceLength)
     // Node passes over what is no base64 and reads the URL-safe letters too: then less is written, or those letters are there.
     if (piece.includes('-') || piece.includes('_')) return null
@@ -51,7 +57,7 @@ const decodeBase64 = async (text: LongText, from: number, sizeBytes: number, own
  * Decodes a data URL into a checked picture, megabytes of it in turns: size, type by its first bytes, pixels by its header.
  * @throws ServiceError `invalid_image`, `unsupported_image_type` or `image_too_large`
  */
-export const readImageDataUrl = async (url: LongText, ownTurn: Turn): Promise<Photo> => {
+export const readImageDataUrl = async (url: LazyString, yieldToEventLoop: Yielder): Promise<Photo> => {
   const head = prefix.exec(url.slice(0, 256))
   if (head === null) throw new ServiceError('invalid_image', notADataUrl)
   const [before, mediaType = '', parameters = ''] = head
@@ -64,7 +70,7 @@ export const readImageDataUrl = async (url: LongText, ownTurn: Turn): Promise<Ph
   const sizeBytes = (length / 4) * 3 - padding
   // The length tells the size before anything is decoded.
   if (sizeBytes > imageLimitBytes) throw new ServiceError('image_too_large', 'The picture exceeds 6 MiB.')
-  const bytes = sizeBytes > 0 && length % 4 === 0 ? await decodeBase64(url, before.length, sizeBytes, ownTurn) : null
+  const bytes = sizeBytes > 0 && length % 4 === 0 ? await decodeBase64(url, before.length, sizeBytes, yieldToEventLoop) : null
   if (bytes === null) throw new ServiceError('invalid_image', 'imageDataUrl holds no valid base64 with padding.')
   if (typeOfBytes(bytes) !== type) {
     throw new ServiceError('unsupported_image_type', `The bytes of the picture are not ${type}, as it is declared.`)

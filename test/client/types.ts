@@ -2,7 +2,7 @@ import type { OperationCalls, Operations, ProductSnapshot } from '../../packages
 import type { Endpoint, Input, Output } from '../../src/contract/endpoint.ts'
 import type { endpoints, OperationId } from '../../src/contract/endpoints.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
-import type { LongText } from '../../src/contract/fields.ts'
+import type { LazyString } from '../../src/contract/fields.ts'
 
 /** Does not compile where an operation of the client and the contract's differ: `Wrong` then names it. */
 type Agreed<Wrong> = [Wrong] extends [never] ? true : Wrong
@@ -14,7 +14,7 @@ type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : 
 
 /** All parts of an endpoint's input in one object, as the client takes them; a text that the service may leave as its bytes is a string there. */
 type Whole<E extends Endpoint> = AsStrings<Required<Input<E>['params'] & Input<E>['query'] & Input<E>['body']>>
-type AsStrings<T> = { [K in keyof T]: LongText extends T[K] ? string : T[K] }
+type AsStrings<T> = { [K in keyof T]: LazyString extends T[K] ? string : T[K] }
 type Given<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> }
 
 type WrongOutput = {
