@@ -5,8 +5,6 @@ import type { CardSet, Category } from '../contract/catalog.ts'
 export interface CatalogProduct {
   readonly productId: number
   readonly name: string
-  /** The source's own spelling without punctuation, where it has one. */
-  readonly cleanName?: string
   readonly categoryId: number | null
   readonly categoryName: string | null
   readonly categorySlug: string | null
@@ -27,7 +25,7 @@ export interface CatalogProduct {
 }
 
 /** What ranking and lists need of a product: all but its addresses. */
-export type Printing = Omit<CatalogProduct, 'cleanName' | 'imageUrl' | 'url'>
+export type Printing = Omit<CatalogProduct, 'imageUrl' | 'url'>
 
 /** Which page of which products. */
 export interface SearchRequest {

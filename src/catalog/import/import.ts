@@ -9,8 +9,6 @@ import { ImportError, isFolder } from './import-files.ts'
 import { readJsonLines } from './json-lines/json-lines.ts'
 import { readTcgcsvFolder } from './tcgcsv/tcgcsv-folder.ts'
 
-export { ImportError } from './import-files.ts'
-
 /** How far an import is. */
 export interface ImportProgress {
   readonly step: 'read' | 'build' | 'write'

@@ -63,11 +63,9 @@ const readFlag = (row: Row, key: string): boolean => row[key] === true || row[ke
 /** One product of catalogue JSON lines. @throws RowRefused */
 export const readJsonProduct = (value: unknown): CatalogProduct => {
   const row = asRow(value)
-  const cleanName = readOptionalText(row, 'cleanName')
   return {
     productId: readId(row, 'productId'),
     name: readText(row, 'name'),
-    ...(cleanName === null ? {} : { cleanName }),
     categoryId: readId(row, 'categoryId'),
     categoryName: readText(row, 'categoryName'),
     categorySlug: null,

@@ -93,12 +93,10 @@ const readProduct = (
   const productId = readId(row, 'productId')
   const number = extended(row, 'Number')
   const rarity = extended(row, 'Rarity')
-  const cleanName = readOptionalText(row, 'cleanName')
   const amounts = prices.get(productId)
   return {
     productId,
     name: readText(row, 'name'),
-    ...(cleanName === null ? {} : { cleanName }),
     categoryId,
     categoryName: gathering.categories.get(categoryId)?.name ?? `Category ${categoryId}`,
     categorySlug: null,

@@ -8,8 +8,6 @@ import { type ImportReport, importCatalog } from '../import.ts'
 import { createTcgcsvClient, SyncError, type TcgcsvClient } from './tcgcsv-client.ts'
 import { readEnvelope, readLastUpdated } from './tcgcsv-folder.ts'
 
-export { SyncError } from './tcgcsv-client.ts'
-
 /** How far a sync is. */
 export interface SyncProgress {
   readonly step: 'lists' | 'sets' | 'import'

@@ -73,13 +73,6 @@ describe('index file', () => {
       total: 0,
       products: [],
     })
-    assert.deepEqual(index.nearestNames('pikachu', 3), [])
-  })
-
-  it('knows names and numbers for a card reader', () => {
-    const index = openIndex(buffer)
-    assert.equal(index.nearestNames('Char1zard', 3)[0]?.name, 'Charizard')
-    assert.deepEqual(index.numbersOf('Forest'), ['380', '381'])
   })
 })
 

@@ -1,6 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { wordsOf } from '../../../cards/fold.ts'
-import { readProductName } from '../../../cards/product-name.ts'
 import type { CardSet, Category } from '../../../contract/catalog.ts'
 import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../../ports.ts'
 import { decodeIndex } from '../format/file.ts'
@@ -11,14 +9,6 @@ import { createPrintings } from './printings.ts'
 import { createRecords } from './records.ts'
 import { createSearch } from './search.ts'
 import { openVocabulary } from './vocabulary.ts'
-
-/** A name of the catalogue that resembles a text, for a card reader that is unsure of its letters. */
-export interface NearName {
-  /** As a product carries it, without what the catalogue added. */
-  readonly name: string
-  /** 0 to 1. */
-  readonly fit: number
-}
 
 /** An opened catalogue index. Nothing in it changes: a new import opens another one. */
 export interface CatalogIndex {
@@ -40,9 +30,6 @@ export interface CatalogIndex {
   /** `null` for an unknown product line. */
   readonly search: (request: SearchRequest) => SearchPage | null
   readonly printings: (request: PrintingsRequest) => Printings
-  readonly nearestNames: (text: string, limit: number) => NearName[]
-  /** Collector numbers under which a card of this name was printed. */
-  readonly numbersOf: (name: string) => string[]
 }
 
 const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): CatalogIndex => {
@@ -58,40 +45,6 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
       .filter((set) => set.category === line)
       .sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '') || a.name.localeCompare(b.name) || a.id - b.id)
       .map(({ name, slug, count }) => ({ name, slug, count }))
-  }
-
-  const matchesOf = (text: string, limit: number) => {
-    const words = wordsOf(text)
-    return names.find(
-      words.map((word) => ({ text: word, weight: 1 })),
-      [words.join(' ')],
-      limit,
-    )
-  }
-
-  const rowsOf = (base: number): Uint32Array =>
-    sections.baseRows.subarray(sections.baseRowStart[base] as number, sections.baseRowStart[base + 1] as number)
-
-  const nearestNames = (text: string, limit: number): NearName[] =>
-    matchesOf(text, limit).map(({ base, score }) => {
-      const texts = [...rowsOf(base).subarray(0, 40)].map((row) => records.nameText(sections.rowName[row] as number))
-      return {
-        name: texts.reduce((shortest, name) => (name.length < shortest.length ? name : shortest)),
-        fit: Math.min(1, score),
-      }
-    })
-
-  const numbersOf = (name: string): string[] => {
-    const { base } = readProductName(name)
-    const numbers = new Set<string>()
-    for (const match of matchesOf(base, 4)) {
-      if (match.score < 0.95) continue
-      for (const row of rowsOf(match.base)) {
-        const { text } = records.number(sections.rowNumber[row] as number)
-        if (text !== null) numbers.add(text)
-      }
-    }
-    return [...numbers]
   }
 
   return {
@@ -114,8 +67,6 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
     },
     search: createSearch({ data, records, vocabulary, setNames }),
     printings: createPrintings({ data, records, names, setNames }),
-    nearestNames,
-    numbersOf,
   }
 }
 

@@ -1,26 +1,9 @@
-import type { CollectorNumber } from '../../../cards/collector-number.ts'
-import { readCollectorNumber } from '../../../cards/collector-number.ts'
-import type { CardSet, Category } from '../../../contract/catalog.ts'
+import { type CollectorNumber, readCollectorNumber } from '../../../cards/collector-number.ts'
+import { memoizeByKey } from '../../../concurrency/memoize.ts'
+import type { CardSet } from '../../../contract/catalog.ts'
 import type { CatalogProduct, Printing } from '../../ports.ts'
-import { type IndexData, rowFlag } from '../format/layout.ts'
+import { type IndexCategory, type IndexData, rowFlag } from '../format/layout.ts'
 import { addressOf } from '../format/links.ts'
-
-/** Decoded texts kept at most per kind; beyond it they are forgotten and decoded again. */
-const keptTexts = 8192
-
-/** Remembers what `make` gives for an id, without growing past its bound. */
-const remember = <T>(make: (id: number) => T): ((id: number) => T) => {
-  const kept = new Map<number, T>()
-  return (id) => {
-    let value = kept.get(id)
-    if (value === undefined) {
-      value = make(id)
-      if (kept.size >= keptTexts) kept.clear()
-      kept.set(id, value)
-    }
-    return value
-  }
-}
 
 /** Texts of a pool, decoded when asked for. */
 export const createTexts = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
@@ -44,21 +27,19 @@ export interface Records {
   readonly number: (numberId: number) => NumberRecord
   readonly nameText: (nameId: number) => string
   readonly set: (set: number) => CardSet
-  readonly categories: readonly Category[]
 }
 
 /** Reads records out of an index; texts are decoded on first use. */
 export const createRecords = ({ meta, sections }: IndexData): Records => {
-  const nameText = remember(createTexts(sections.nameBytes, sections.nameStart))
+  const nameText = memoizeByKey(createTexts(sections.nameBytes, sections.nameStart))
   const decodeNumber = createTexts(sections.numberBytes, sections.numberStart)
-  const number = remember((id): NumberRecord => {
+  const number = memoizeByKey((id: number): NumberRecord => {
     const text = decodeNumber(id)
     return text === '' ? { text: null, number: null } : { text, number: readCollectorNumber(text) }
   })
-  const linkText = createTexts(sections.linkBytes, sections.linkStart)
-  const templates = remember(linkText)
+  const templates = memoizeByKey(createTexts(sections.linkBytes, sections.linkStart))
   const sets = meta.sets.map((set) => {
-    const category = meta.categories[set.category] as Category
+    const category = meta.categories[set.category] as IndexCategory
     return { set, category, view: { name: set.name, slug: set.slug, count: set.count } satisfies CardSet }
   })
   const amount = (prices: Uint32Array, row: number): number | null => {
@@ -120,6 +101,5 @@ export const createRecords = ({ meta, sections }: IndexData): Records => {
     number,
     nameText,
     set: (at) => (sets[at] as (typeof sets)[number]).view,
-    categories: meta.categories,
   }
 }

@@ -1,4 +1,5 @@
 import { editDistance, pairlessSkeletonOf, skeletonOf } from '../../../cards/skeleton.ts'
+import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import { createBucketReader, hashText } from '../format/buckets.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { editLimit, pushDeletes } from '../format/spelling.ts'
@@ -25,7 +26,7 @@ const mostSpellings = 32
 /** Worse spellings are other words. */
 const leastFit = 0.45
 /** Words whose spellings are kept. */
-const mostRecent = 64
+const maxRecent = 64
 
 /** Opens the vocabulary of an index; a word is decoded when it is first looked at. */
 export const openVocabulary = (sections: IndexSections): Vocabulary => {
@@ -76,16 +77,7 @@ export const openVocabulary = (sections: IndexSections): Vocabulary => {
   }
 
   // The words of one text are looked up again in each attempt at it; more is not worth keeping.
-  const recent = new Map<string, Spelling[]>()
-  const near = (word: string): readonly Spelling[] => {
-    let spellings = recent.get(word)
-    if (spellings === undefined) {
-      if (recent.size >= mostRecent) recent.clear()
-      spellings = findNear(word)
-      recent.set(word, spellings)
-    }
-    return spellings
-  }
+  const near = memoizeByKey(findNear, { maxEntries: maxRecent })
 
   const firstFrom = (start: string): number => {
     let low = 0

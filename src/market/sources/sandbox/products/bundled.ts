@@ -1,3 +1,4 @@
+import { slugOf } from '../../../../cards/fold.ts'
 /** One structured fact about a card, such as its hit points, its type line or its colours. */
 export type BundledAttribute = string | number | readonly string[]
 
@@ -157,13 +158,3 @@ function splitList(text: string): readonly string[] {
   if (values.includes('')) throw new Error(`"${text}" is not a list`)
   return values
 }
-
-/** Writes a set's name as the market does in addresses: `SV: Scarlet & Violet 151` becomes `sv-scarlet-and-violet-151`. */
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .replaceAll('&', ' and ')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')

@@ -48,13 +48,11 @@ const productOf = (row: Wire): CatalogProduct | null => {
   if (productId === null || name === null) return null
   refuseForeignCurrency(row)
   const attributes = isWire(row.customAttributes) ? row.customAttributes : {}
-  const cleanName = readText(row.productUrlName)
   const setName = readText(row.setName)
   const setUrlName = readText(row.setUrlName)
   return {
     productId,
     name,
-    ...(cleanName === null ? {} : { cleanName }),
     categoryId: readCount(row.productLineId),
     categoryName: readText(row.productLineName),
     categorySlug: slugOfUrlName(readText(row.productLineUrlName)),
