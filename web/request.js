@@ -1,4 +1,4 @@
-import { operations } from './client/client/operations.js'
+import { operations } from './client/operations.js'
 import { h } from './dom.js'
 
 const pictureNote = 'data:image/jpeg;base64,…'

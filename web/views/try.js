@@ -1,5 +1,5 @@
-import { operations } from '../client/client/operations.js'
 import { CardMarketError } from '../client/client.js'
+import { operations } from '../client/operations.js'
 import { choice, field, h, show } from '../dom.js'
 import { requestPanel } from '../request.js'
 import { call, say, withProgress } from '../session.js'
