@@ -44,6 +44,20 @@ const isCode = (code: string, status: number | null) => (error: unknown) =>
   error instanceof ServiceError && error.code === code && error.upstreamStatus === status
 
 describe('upstream host', () => {
+  test('a host is sent the headers of its own source and no others', async (t) => {
+    const sent: string[][] = []
+    const answer: RequestListener = (req, res) => {
+      sent.push(Object.keys(req.headers).sort())
+      res.writeHead(200, json).end('{}')
+    }
+    const plain = await start(t, answer)
+    await plain.ask()
+    const special = await start(t, answer, { headers: { origin: 'https://shop.example' } })
+    await special.ask()
+    const always = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent']
+    assert.deepEqual(sent, [always, [...always, 'origin'].sort()])
+  })
+
   test('one connection serves one call after the other, and a connection closed meanwhile costs no failure', async (t) => {
     let served = 0
     const { ask, connections, reports } = await start(t, (req, res) => {

@@ -44,6 +44,8 @@ export interface UpstreamHostOptions {
   /** Calls started a second in the long run; 0 is no pace. */
   readonly perSecond: number
   readonly userAgent: string
+  /** What this source wants to be sent besides, by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly observer: UpstreamObserver
   /** Resolves names; shared by all hosts unless a test brings its own. */
   readonly resolve?: Resolve
@@ -79,6 +81,7 @@ export const createUpstreamHost = ({
   concurrency,
   perSecond,
   userAgent,
+  headers: ownHeaders = {},
   observer,
   resolve = resolveName,
   random = Math.random,
@@ -103,9 +106,8 @@ export const createUpstreamHost = ({
   const headers = {
     accept: 'application/json, text/plain, */*',
     'accept-encoding': 'gzip, br',
-    origin: 'https://www.tcgplayer.com',
-    referer: 'https://www.tcgplayer.com/',
     'user-agent': userAgent,
+    ...ownHeaders,
   }
 
   const requestOf = (path: string, method: HttpRequest['method'], body: unknown): HttpRequest => {

@@ -23,12 +23,16 @@ export interface TcgplayerHosts {
   readonly images: UpstreamHost | null
 }
 
+/** The hosts answer only calls that look as if they came from the source's own pages. */
+export const tcgplayerHeaders = { origin: 'https://www.tcgplayer.com', referer: 'https://www.tcgplayer.com/' } as const
+
 /** Opens the clients. Hosts are told apart by their part, not their address: one ill part must not stop another that a mirror serves from the same place. */
 export const openTcgplayerHosts = (
   { searchUrl, apiUrl, gatewayUrl, historyUrl, imageUrl, ...treatment }: TcgplayerSettings,
   observer: UpstreamObserver,
 ): { hosts: TcgplayerHosts; all: readonly UpstreamHost[]; close: () => void } => {
-  const open = (name: string, baseUrl: string) => createUpstreamHost({ name, baseUrl, ...treatment, observer })
+  const open = (name: string, baseUrl: string) =>
+    createUpstreamHost({ name, baseUrl, headers: tcgplayerHeaders, ...treatment, observer })
   const hosts = {
     search: open('search', searchUrl),
     api: open('api', apiUrl),
