@@ -100,3 +100,10 @@ test('the environment is read in one place', () => {
   // The second one shows clients, in a text, how to read theirs.
   assert.deepEqual(readers.sort(), ['cli/main.ts', 'reference/code-examples.ts'])
 })
+
+test('no order and no number goes by the locale of the host', () => {
+  const readers = files.filter((file) =>
+    /localeCompare\((?![^)]*, ')|\.toLocale\w+\(\)|Intl\.\w+\(\)/.test(readFileSync(join(src, file), 'utf8')),
+  )
+  assert.deepEqual(readers, [])
+})

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CardSet, Category } from '../../../contract/catalog.ts'
 import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../../ports.ts'
+import { compareSets } from '../../set-order.ts'
 import { decodeIndex } from '../format/file.ts'
 import type { IndexData } from '../format/layout.ts'
 import { beginSetNames, type SetNames } from '../format/set-names.ts'
@@ -43,7 +44,7 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
     if (line < 0) return null
     return meta.sets
       .filter((set) => set.category === line)
-      .sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '') || a.name.localeCompare(b.name) || a.id - b.id)
+      .sort((a, b) => compareSets(a, b) || a.id - b.id)
       .map(({ name, slug, count }) => ({ name, slug, count }))
   }
 

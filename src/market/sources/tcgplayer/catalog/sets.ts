@@ -1,4 +1,5 @@
 import { foldText } from '../../../../cards/fold.ts'
+import { compareSets } from '../../../../catalog/set-order.ts'
 import type { CardSet } from '../../../../contract/catalog.ts'
 import type { SetFacet, SetFacts } from './mapping.ts'
 
@@ -16,7 +17,7 @@ export const joinSets = (counted: readonly SetFacet[], facts: ReadonlyMap<string
       const known = facts.get(foldText(name))
       return { name, slug, count, code: known?.code ?? null, publishedOn: known?.publishedOn ?? null }
     })
-    .sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '') || a.name.localeCompare(b.name))
+    .sort(compareSets)
 
 /** What a set can be called by. */
 interface NamedSet {

@@ -38,7 +38,10 @@ const bucketOf = (row: Wire): HistoryBucket => {
 
 /** Oldest first; the source writes the newest first. ISO days sort as text, and a bucket whose day cannot be read comes before all. */
 const chronological = (buckets: readonly HistoryBucket[]): HistoryBucket[] =>
-  buckets.toReversed().sort((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
+  buckets.toReversed().sort((a, b) => {
+    const [left, right] = [a.date ?? '', b.date ?? '']
+    return left < right ? -1 : left > right ? 1 : 0
+  })
 
 const variantOf = (row: Wire): HistoryVariant => {
   const skuId = readId(row.skuId)
