@@ -19,7 +19,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   market: ['contract', 'concurrency'],
   catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
   identification: ['contract', 'cards', 'market', 'catalog', 'concurrency'],
-  products: ['contract', 'market'],
+  products: ['contract', 'market', 'concurrency'],
   // Adapters look in at the port they serve.
   'market/sources': ['contract', 'cards', 'market', 'catalog', 'concurrency'],
   stores: ['contract', 'accounts', 'market', 'files'],

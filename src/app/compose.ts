@@ -10,7 +10,7 @@ import { createHandlers } from '../http/handlers.ts'
 import { createApiServer } from '../http/server.ts'
 import { createServicePages } from '../http/service-pages.ts'
 import { createIdentification } from '../identification/identification.ts'
-import { createMemoryCache } from '../market/observe.ts'
+import { createMemoryCache } from '../market/observation-cache.ts'
 import { createProducts } from '../products/products.ts'
 import { openStore } from '../stores/open-store.ts'
 import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
@@ -64,7 +64,7 @@ export const compose = async (config: Config, surroundings: Surroundings) => {
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running() })
-  const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, now })
+  const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow: now })
   const shared = await openShared(config, surroundings)
   const {
     market,

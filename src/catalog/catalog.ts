@@ -1,7 +1,7 @@
+import { memoizeByObject } from '../concurrency/memoize.ts'
 import type { CardSet, Category, CategoryList, SearchResult, SetList } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { derived } from '../market/derive.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import type { CatalogSource, SearchPage, SearchRequest } from './ports.ts'
 import { summaryOf } from './summary.ts'
@@ -38,16 +38,18 @@ const unknownCategory = (slug: string): ServiceError =>
 
 /** Creates the feature over a catalogue source. What is made of an observation is kept with it, so that a cached answer is put together once. */
 export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Catalog => {
-  const categoryList = derived(({ value, fetchedAt, cacheHit }: Observed<readonly Category[] | null>, _: null): CategoryList => {
+  const categoryList = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<readonly Category[] | null>): CategoryList => {
     return { source, fetchedAt, cacheHit, categories: (value ?? []).map(({ id, name, slug }) => ({ id, name, slug })) }
   })
 
-  const setList = derived(({ value, fetchedAt, cacheHit }: Observed<readonly CardSet[] | null>, category: string): SetList => {
-    const sets = (value ?? []).map(({ name, slug, count }) => ({ name, slug, count }))
-    return { source, category, fetchedAt, cacheHit, total: sets.length, sets }
-  })
+  const setList = memoizeByObject(
+    ({ value, fetchedAt, cacheHit }: Observed<readonly CardSet[] | null>, category: string): SetList => {
+      const sets = (value ?? []).map(({ name, slug, count }) => ({ name, slug, count }))
+      return { source, category, fetchedAt, cacheHit, total: sets.length, sets }
+    },
+  )
 
-  const searchResult = derived(
+  const searchResult = memoizeByObject(
     (
       { value, fetchedAt, cacheHit }: Observed<SearchPage | null>,
       { q, category, set, offset, limit, sort }: SearchRequest,
@@ -67,7 +69,7 @@ export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Ca
   )
 
   return {
-    categories: async (call) => categoryList(await catalog.categories(null, call), null),
+    categories: async (call) => categoryList(await catalog.categories(null, call)),
 
     sets: async (category, call) => {
       const slug = category.trim()

@@ -2,13 +2,13 @@ import { foldText } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
 import type { CardText, CatalogSource, Printings, TextReading } from '../catalog/ports.ts'
 import { summaryOf } from '../catalog/summary.ts'
+import { memoizeByObject } from '../concurrency/memoize.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
-import { derived } from '../market/derive.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import { parseCardText } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
@@ -72,7 +72,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   const rank = createRanking()
   const yieldToEventLoop = createYielder()
   /** Results by limit, kept with the observation they were ranked from. */
-  const resultsOf = derived((_observed: Observed<Printings | null>, _: null) => new Map<number, IdentifyResult>())
+  const resultsOf = memoizeByObject((_: Observed<Printings | null>) => new Map<number, IdentifyResult>())
 
   const identify = async ({ q, set, limit }: IdentifyInput, call: Call): Promise<IdentifyResult> => {
     const query = q.trim()
@@ -80,7 +80,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     const setHint = set?.trim() || null
     const text = parseCardText(query)
     const observed = await catalog.printings({ text, setHint, cap: inspectionCap }, call)
-    const known = resultsOf(observed, null)
+    const known = resultsOf(observed)
     const before = known.get(limit)
     if (before?.query === query) return before
     const found = observed.value ?? nothing

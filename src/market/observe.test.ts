@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
-import { createMemoryCache, type FreshForMs, observe } from './observe.ts'
+import { createMemoryCache } from './observation-cache.ts'
+import { type FreshForMs, observe } from './observe.ts'
 
 const freshForMs: FreshForMs = {
   categories: 1_000,
@@ -30,7 +31,7 @@ const around = (load: Source['details'], maxBytes = 1_000_000) => {
     { details: load },
     {
       methods: { details: { data: 'details', key: String } },
-      cache: createMemoryCache({ maxBytes, now }),
+      cache: createMemoryCache({ maxBytes, steadyNow: now }),
       freshForMs,
       now,
       prefix: 'test',
@@ -97,7 +98,7 @@ describe('observe', () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const left = Promise.resolve(observed.details(1, first))
     const stayed = Promise.resolve(observed.details(1, forever))
-    first.abort()
+    first.abort(new ServiceError('upstream_timeout', 'gone'))
     await assert.rejects(left, (error) => error instanceof ServiceError && error.code === 'upstream_timeout')
     assert.equal((await stayed).value, 'x')
 

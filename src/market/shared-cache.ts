@@ -26,4 +26,4 @@ export interface SharedCache {
 }
 
 /** What a process finds that shares nothing. */
-export const sharedWithNobody: SharedFinding = { kind: 'ours', settle: () => {} }
+export const unsharedFinding: SharedFinding = { kind: 'ours', settle: () => {} }

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../concurrency/memoize.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type {
   DetailsResult,
@@ -11,7 +12,6 @@ import type {
   Product,
   Sku,
 } from '../contract/products.ts'
-import { derived } from '../market/derive.ts'
 import type {
   HistoryRequest,
   ListingsRequest,
@@ -66,7 +66,7 @@ const cheapestOffers = { offset: 0, limit: 50, sort: 'price', condition: null, v
 /** How many of the cheapest offers are looked through at most. */
 const featuredSearchLimit = 200
 
-const cheapestWithShipping = derived((page: Observed<OfferPage | null>, _: number): Offer | null => {
+const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>, _: number): Offer | null => {
   let cheapest: MarketOffer | null = null
   for (const offer of page.value?.offers ?? []) {
     if (offer.custom || offer.totalPrice === null) continue
@@ -91,17 +91,17 @@ export const createSections = ({ market, source }: { market: ObservedMarket; sou
     return running
   }
 
-  const detailsResult = derived(({ value, fetchedAt, cacheHit }: Observed<Product>, productId: number): DetailsResult => {
+  const detailsResult = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<Product>, productId: number): DetailsResult => {
     return { source, productId, fetchedAt, cacheHit, product: value }
   })
 
-  const pricesResult = derived(
+  const pricesResult = memoizeByObject(
     ({ value, fetchedAt, cacheHit }: Observed<readonly Price[] | null>, { productId, skus }: Product): PricesResult => {
       return { source, productId, currency: 'USD', fetchedAt, cacheHit, prices: priceEverySku(skus, value ?? []) }
     },
   )
 
-  const historyResult = derived(
+  const historyResult = memoizeByObject(
     (
       { value, fetchedAt, cacheHit }: Observed<readonly HistoryVariant[] | null>,
       { productId, range }: HistoryRequest,
@@ -110,7 +110,7 @@ export const createSections = ({ market, source }: { market: ObservedMarket; sou
     },
   )
 
-  const listingsResult = derived(
+  const listingsResult = memoizeByObject(
     (
       { value, fetchedAt, cacheHit }: Observed<OfferPage | null>,
       { productId, offset, limit, sort }: ListingsRequest,
@@ -120,7 +120,7 @@ export const createSections = ({ market, source }: { market: ObservedMarket; sou
     },
   )
 
-  const imageResult = derived(({ value, fetchedAt, cacheHit }: Observed<string>, productId: number): ImageResult => {
+  const imageResult = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<string>, productId: number): ImageResult => {
     return { source, productId, fetchedAt, cacheHit, imageUrl: value }
   })
 

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
-import { type SharedCache, type SharedFinding, type SharedOutcome, sharedWithNobody } from '../market/shared-cache.ts'
+import { type SharedCache, type SharedFinding, type SharedOutcome, unsharedFinding } from '../market/shared-cache.ts'
 import { connectRedis, type RedisConnection, redisScript } from './redis-connection.ts'
 
 /** Changes with the form of what is kept, so that two releases never read each other's values. */
@@ -78,7 +78,7 @@ const failureOf = ({ code, message, upstreamStatus }: ServiceError): KeptFailure
 /** What was kept, as a finding. Bytes that cannot be read are as good as none. */
 const findingOf = (bytes: Buffer, freshForMs: number): SharedFinding => {
   const kept = readable(bytes)
-  if (kept === null) return sharedWithNobody
+  if (kept === null) return unsharedFinding
   if ('code' in kept)
     return { kind: 'failed', error: new ServiceError(kept.code, kept.message, { upstreamStatus: kept.upstreamStatus }) }
   return { kind: 'known', value: kept.value, fetchedAt: kept.fetchedAt, freshForMs }
@@ -134,7 +134,7 @@ export const openRedisCache = async ({
       let awaited = ''
       for (let pauseMs: number = pauses.first; ; pauseMs = Math.min(pauseMs * pauses.growth, pauses.max)) {
         const reply = (await redis.run(findScript, keys, [token, String(leaseMs), awaited])) as [Buffer, Buffer, number] | null
-        if (reply === null) return sharedWithNobody
+        if (reply === null) return unsharedFinding
         const [word, content, remainingMs] = reply
         switch (word.toString()) {
           case 'known':

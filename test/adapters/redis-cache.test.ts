@@ -3,7 +3,8 @@ import { hash, randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../src/contract/errors.ts'
-import { createMemoryCache, type FreshForMs, type ObservedMethods, observe } from '../../src/market/observe.ts'
+import { createMemoryCache } from '../../src/market/observation-cache.ts'
+import { type FreshForMs, type ObservedMethods, observe } from '../../src/market/observe.ts'
 import { openRedisCache } from '../../src/stores/redis-cache.ts'
 import { testRedis, withRedis } from '../support/redis.ts'
 import { mixingProxy } from '../support/servers.ts'
@@ -49,7 +50,7 @@ const fleet = async (
         onChange: (isThere) => changes.push(isThere),
       })
       t.after(shared.close)
-      const cache = createMemoryCache({ maxBytes: 1_000_000, now: () => performance.now() })
+      const cache = createMemoryCache({ maxBytes: 1_000_000, steadyNow: () => performance.now() })
       return observe(source, { methods, cache, shared, freshForMs: lifetimes(freshForMs), now: Date.now, prefix: 'test' })
     }),
   )
