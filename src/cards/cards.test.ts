@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { canonicalPart, numberSkeleton, readCollectorNumber, relateNumbers } from './collector-number.ts'
+import { editDistance } from './edit-distance.ts'
 import { foldText, slugOf, wordsOf } from './fold.ts'
+import { skeletonOf } from './look-alikes.ts'
 import { readProductName } from './product-name.ts'
-import { editDistance, skeletonOf } from './skeleton.ts'
 
 describe('foldText', () => {
   it('makes one spelling of many', () => {

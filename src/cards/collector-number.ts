@@ -1,3 +1,5 @@
+import { readLettersAsDigits } from './look-alikes.ts'
+
 /** A collector number by its meaning: `060/203`, `60/203` and `#60` have one head, and the first two one total. */
 export interface CollectorNumber {
   /** Letters and digit groups without leading zeros, separators and case: `OP01-001` → `op1.1`, `TG12` → `tg12`, `215★` → `215*`. */
@@ -53,24 +55,6 @@ export const readCollectorNumber = (text: string): CollectorNumber | null => {
   const digits = Number(lastDigits.exec(head)?.[1] ?? 0)
   return { head, total: total === '' ? null : total, digits: digits > 0x7fffffff ? 0 : digits }
 }
-
-const readAs: Readonly<Record<string, string>> = {
-  o: '0',
-  q: '0',
-  d: '0',
-  i: '1',
-  l: '1',
-  '|': '1',
-  s: '5',
-  b: '8',
-  z: '2',
-  g: '6',
-}
-const confusable = /[oqdil|sbzg]/gi
-
-/** The text with every letter that looks like a digit read as that digit. */
-export const readLettersAsDigits = (text: string): string =>
-  text.replace(confusable, (letter) => readAs[letter.toLowerCase()] ?? letter)
 
 const notAlphanumeric = /[^a-z0-9]/gi
 

@@ -1,6 +1,6 @@
 import { numberSkeleton } from '../cards/collector-number.ts'
 import { foldText } from '../cards/fold.ts'
-import { skeletonOf } from '../cards/skeleton.ts'
+import { skeletonOf } from '../cards/look-alikes.ts'
 import type { CardText, NumberReading } from '../catalog/ports.ts'
 import { type AskedWords, prepareAsked, weightOf } from './name-fit.ts'
 

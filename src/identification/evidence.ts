@@ -1,5 +1,5 @@
+import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
-import { editDistance } from '../cards/skeleton.ts'
 import type { Printing } from '../catalog/ports.ts'
 import type { AskedNumber, AskedText } from './asked-text.ts'
 import { createKeeper } from './keeper.ts'

@@ -1,6 +1,7 @@
+import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords } from '../cards/fold.ts'
+import { skeletonOf } from '../cards/look-alikes.ts'
 import { readProductName } from '../cards/product-name.ts'
-import { editDistance, skeletonOf } from '../cards/skeleton.ts'
 
 /** A word with its skeleton, which comparison needs again and again. */
 export interface Word {

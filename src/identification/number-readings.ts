@@ -1,4 +1,5 @@
-import { readCollectorNumber, readLettersAsDigits } from '../cards/collector-number.ts'
+import { readCollectorNumber } from '../cards/collector-number.ts'
+import { readLettersAsDigits } from '../cards/look-alikes.ts'
 import type { NumberReading, NumberStrength } from '../catalog/ports.ts'
 
 /** A stretch of text between spaces, with the span of its words. */

@@ -1,6 +1,6 @@
 import { foldedWords } from '../../../cards/fold.ts'
+import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { readProductName } from '../../../cards/product-name.ts'
-import { skeletonOf } from '../../../cards/skeleton.ts'
 import { buildBuckets, hashText } from '../format/buckets.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { createInterner, createPool, groupBy, groupLists } from '../format/pack.ts'

@@ -1,5 +1,5 @@
+import { editDistance } from '../../../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../../../cards/fold.ts'
-import { editDistance } from '../../../cards/skeleton.ts'
 import type { IndexMeta, IndexSet } from './layout.ts'
 
 /** A run of words in a text that names sets. */

@@ -1,4 +1,4 @@
-import { skeletonOf } from '../../../cards/skeleton.ts'
+import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { createBucketReader, hashText } from '../format/buckets.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { createSpeller, type Freedom, type QueryWord, type Spelt } from './speller.ts'

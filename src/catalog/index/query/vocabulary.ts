@@ -1,4 +1,5 @@
-import { editDistance, pairlessSkeletonOf, skeletonOf } from '../../../cards/skeleton.ts'
+import { editDistance } from '../../../cards/edit-distance.ts'
+import { pairlessSkeletonOf, skeletonOf } from '../../../cards/look-alikes.ts'
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import { createBucketReader, hashText } from '../format/buckets.ts'
 import type { IndexSections } from '../format/layout.ts'
