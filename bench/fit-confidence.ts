@@ -10,7 +10,7 @@ import type { Quad } from '../src/photo/image/geometry.ts'
 import { type Picture, type Raster, toPicture, warp } from '../src/photo/image/raster.ts'
 import { bestLook } from '../src/photo/look.ts'
 import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
-import { openLexicon, remembering } from '../src/photo/match/lexicon.ts'
+import { memoizeLexicon, openLexicon } from '../src/photo/match/lexicon.ts'
 import { loadModels } from '../src/photo/model/models.ts'
 import { type Label, nameFits, numberFits, readLabels, readLexicon, sharedFolder } from './photo-set.ts'
 
@@ -29,7 +29,7 @@ const shared = sharedFolder()
 if (shared === null) throw new Error('fit-confidence needs the shared folder (or SHARED_DIR).')
 const disguises = Number(process.argv[2] ?? 6)
 const labels = readLabels(shared)
-const lexicon = remembering(openLexicon(readLexicon(shared, labels)))
+const lexicon = memoizeLexicon(openLexicon(readLexicon(shared, labels)))
 const models = await loadModels(1)
 
 // A small generator with a seed (mulberry32), so that two runs see the same pictures.

@@ -23,7 +23,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   // Adapters look in at the port they serve.
   'market/sources': ['contract', 'cards', 'market', 'catalog', 'concurrency'],
   stores: ['contract', 'accounts', 'market', 'files'],
-  photo: ['contract', 'cards', 'identification'],
+  photo: ['contract', 'cards', 'identification', 'concurrency'],
   // It knows the service only from outside, through the client.
   mcp: ['contract', 'packages/client'],
   http: ['contract', 'openapi', 'reference', 'accounts', 'market', 'catalog', 'identification', 'products', 'concurrency'],

@@ -1,8 +1,8 @@
 import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
 import type { Printing } from '../catalog/ports.ts'
+import { memoizeByKey } from '../concurrency/memoize.ts'
 import type { AskedNumber, AskedText } from './asked-text.ts'
-import { createKeeper } from './keeper.ts'
 import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordFit } from './name-fit.ts'
 import { type KnownNumber, matchNumber, type NumberMatch, toKnownNumber } from './number-match.ts'
 
@@ -83,9 +83,9 @@ interface NameEvidence {
 
 /** Gathers evidence about printings. It keeps prepared names, sets and numbers, since the same ones come again; its answers depend on its input alone. */
 export const createWitness = () => {
-  const prepare = createKeeper(prepareName)
-  const wordsIn = createKeeper((text) => foldedWords(foldText(text)).map(toWord))
-  const knownNumber = createKeeper(toKnownNumber)
+  const prepare = memoizeByKey(prepareName)
+  const wordsIn = memoizeByKey((text: string) => foldedWords(foldText(text)).map(toWord))
+  const knownNumber = memoizeByKey(toKnownNumber)
 
   const lookAtName = (text: AskedText, name: PreparedName): NameEvidence => {
     const fit = fitName(text.words, name)

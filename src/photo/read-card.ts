@@ -1,6 +1,6 @@
 import type { Picture } from './image/raster.ts'
 import { bestLook, type ReaderParts } from './look.ts'
-import { remembering } from './match/lexicon.ts'
+import { memoizeLexicon } from './match/lexicon.ts'
 import { toReading } from './match/to-reading.ts'
 import type { FullReading } from './reading.ts'
 
@@ -12,7 +12,7 @@ const nothingRead: FullReading = { text: '', confidence: 0, lines: [], suggested
 /** Reads a decoded picture; without a lexicon it suggests from the text alone. */
 export const readCard = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<FullReading> => {
   if (Math.min(picture.width, picture.height) < smallestSide) return nothingRead
-  const known = lexicon && remembering(lexicon)
+  const known = lexicon && memoizeLexicon(lexicon)
   const look = await bestLook({ models, lexicon: known }, picture)
   return look ? toReading(look, known) : nothingRead
 }

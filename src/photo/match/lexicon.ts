@@ -1,3 +1,4 @@
+import { memoizeByKey } from '../../concurrency/memoize.ts'
 import type { CardLexicon, NameMatch } from '../reading.ts'
 import { fold, similarity, skeleton } from './fold.ts'
 import { highestNumbers, type LexiconEntry, printedName, printedNumbers } from './printed.ts'
@@ -147,16 +148,8 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   }
 }
 
-/** The same lexicon with a memory of what it was asked: matching asks again with every line that is read. */
-export const remembering = (lexicon: CardLexicon): CardLexicon => {
-  const [names, numbers] = [new Map<string, readonly NameMatch[]>(), new Map<string, readonly string[]>()]
-  const once = <T>(known: Map<string, T>, key: string, ask: () => T): T => {
-    const found = known.get(key) ?? ask()
-    known.set(key, found)
-    return found
-  }
-  return {
-    nearestNames: (text, limit) => once(names, `${limit} ${text}`, () => lexicon.nearestNames(text, limit)),
-    numbersOf: (name) => once(numbers, name, () => lexicon.numbersOf(name)),
-  }
+/** The same lexicon with its answers kept: matching repeats its questions with every line that is read. */
+export const memoizeLexicon = (lexicon: CardLexicon): CardLexicon => {
+  const names = memoizeByKey((limit: number) => memoizeByKey((text: string) => lexicon.nearestNames(text, limit)))
+  return { nearestNames: (text, limit) => names(limit)(text), numbersOf: memoizeByKey(lexicon.numbersOf) }
 }
