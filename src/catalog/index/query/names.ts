@@ -1,6 +1,7 @@
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { createBucketReader, hashText } from '../format/buckets.ts'
 import type { IndexSections } from '../format/layout.ts'
+import { createSparseAccumulator } from './sparse-accumulator.ts'
 import { createSpeller, type Freedom, type QueryWord, type Spelt } from './speller.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -33,19 +34,20 @@ const poorScore = 0.6
 /** What a name scores whose letters are those of the text, but for spaces and look-alikes. */
 const gluedScore = 0.96
 
-/** Creates the finder over an index; it keeps one score per name, cleared after every use. */
+/** Creates the finder over an index. */
 export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary): NameFinder => {
   const { tokenBaseStart, tokenBases, tokenWeight, baseTokenStart, baseTokens, baseWeight } = sections
   const bases = baseTokenStart.length - 1
-  const scores = new Float32Array(bases)
+  const scores = createSparseAccumulator(new Float32Array(bases))
   const readGlued = createBucketReader({ start: sections.gluedStart, entries: sections.gluedEntries }, bases)
   const spell = createSpeller(sections, vocabulary)
 
   const postings = (token: number): number => (tokenBaseStart[token + 1] as number) - (tokenBaseStart[token] as number)
 
   /** Scores the names that share a word with the text, rarest words first. */
-  const gather = (fits: ReadonlyMap<number, number>): number[] => {
-    const touched: number[] = []
+  const accumulate = (fits: ReadonlyMap<number, number>): void => {
+    scores.reset()
+    const { values, touched } = scores
     let walked = 0
     for (const [token, fit] of [...fits].sort((a, b) => postings(a[0]) - postings(b[0]))) {
       const length = postings(token)
@@ -55,22 +57,20 @@ export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary
       const end = tokenBaseStart[token + 1] as number
       for (let at = tokenBaseStart[token] as number; at < end; at++) {
         const base = tokenBases[at] as number
-        const score = scores[base] as number
+        const score = values[base] as number
         if (score === 0) touched.push(base)
-        scores[base] = score + gain
+        values[base] = score + gain
       }
     }
-    return touched
   }
 
-  /** The most promising names by what was walked; the scores are cleared. */
-  const promising = (touched: readonly number[]): number[] => {
+  /** The most promising names by what was walked. */
+  const promising = (): number[] => {
     const best: number[] = []
     const bestScores: number[] = []
     let least = 0
-    for (const base of touched) {
-      const gained = scores[base] as number
-      scores[base] = 0
+    for (const base of scores.touched) {
+      const gained = scores.values[base] as number
       const score = (gained * gained) / (baseWeight[base] as number)
       if (score <= least) continue
       let at = Math.min(best.length, closely - 1)
@@ -108,7 +108,8 @@ export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary
   }
 
   const attempt = (spelt: Spelt, whole: readonly number[]): NameMatch[] => {
-    const found = promising(gather(spelt.fits)).map((base) => score(base, spelt))
+    accumulate(spelt.fits)
+    const found = promising().map((base) => score(base, spelt))
     for (const base of whole) {
       const at = found.findIndex((match) => match.base === base)
       if (at < 0) found.push({ base, score: gluedScore, coverage: gluedScore })

@@ -3,6 +3,7 @@ import type { IndexData } from '../format/layout.ts'
 import type { SetNames } from '../format/set-names.ts'
 import type { Records } from './records.ts'
 import { createTermReader, type Holders, type Term } from './search-terms.ts'
+import { createSparseAccumulator } from './sparse-accumulator.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What an index needs to search. */
@@ -13,21 +14,17 @@ export interface SearchParts {
   readonly setNames: SetNames
 }
 
-/** Bits of the terms that hold, for everything of one kind; only what was touched is cleared. */
+/** One bit of each term that holds, for everything of one kind. */
 const createMarks = (count: number) => {
-  const bits = new Uint32Array(count)
-  const touched: number[] = []
+  const { values, touched, reset } = createSparseAccumulator(new Uint32Array(count))
   return {
-    bits,
+    bits: values,
+    reset,
     mark: (places: readonly number[], bit: number): void => {
       for (const at of places) {
-        if (bits[at] === 0) touched.push(at)
-        bits[at] = (bits[at] as number) | bit
+        if (values[at] === 0) touched.push(at)
+        values[at] = (values[at] as number) | bit
       }
-    },
-    clear: (): void => {
-      for (const at of touched) bits[at] = 0
-      touched.length = 0
     },
   }
 }
@@ -64,9 +61,10 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
   const names = createMarks(nameBase.length)
   const sets = createMarks(meta.sets.length)
   const numbers = createMarks(sections.numberDigits.length)
-  const taken = new Uint8Array(rowName.length)
+  const candidates = createSparseAccumulator(new Uint8Array(rowName.length))
 
   const markAll = (terms: readonly Term[]): void => {
+    for (const marks of [bases, exactBases, names, sets, numbers]) marks.reset()
     for (const { words, number } of terms) {
       for (const holders of number === null ? words : [...words, number]) {
         bases.mark(holders.bases, holders.bit)
@@ -76,9 +74,6 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
         numbers.mark(holders.numbers, holders.bit)
       }
     }
-  }
-  const clearAll = (): void => {
-    for (const marks of [bases, exactBases, names, sets, numbers]) marks.clear()
   }
 
   /** Calls back with every stretch of rows that a word or number may stand in. */
@@ -132,30 +127,31 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
     return 1 + Math.round((steps * inBase * inBase) / Math.max(1, baseWords * bitCount(allWords))) * 2 + plain
   }
 
-  /** Taken rows in the order of names: sorted where they are few, else read off the marks. */
-  const inOrder = (candidates: readonly number[]): Uint32Array => {
-    const ordered = Uint32Array.from(candidates)
-    if (candidates.length * 20 < taken.length) return ordered.sort()
+  /** The candidates in the order of names: sorted where they are few, else read off the marks. */
+  const candidatesByName = (): Uint32Array => {
+    const { touched, values } = candidates
+    const ordered = Uint32Array.from(touched)
+    if (touched.length * 20 < values.length) return ordered.sort()
     let count = 0
-    for (let row = 0; row < taken.length; row++) if (taken[row] === 1) ordered[count++] = row
+    for (let row = 0; row < values.length; row++) if (values[row] === 1) ordered[count++] = row
     return ordered
   }
 
   /** Rows that hold all terms, in the order of names, with their scores. */
   const match = (terms: readonly Term[], within: ReadonlySet<number> | null): { rows: Uint32Array; scores: Uint16Array } => {
-    const candidates: number[] = []
+    candidates.reset()
+    const { touched, values } = candidates
     for (const holders of narrowest(terms)) {
       eachStretch(holders, (rows, from, to) => {
         for (let at = from; at < to; at++) {
           const row = rows[at] as number
-          if (taken[row] === 1) continue
-          taken[row] = 1
-          candidates.push(row)
+          if (values[row] === 1) continue
+          touched.push(row)
+          values[row] = 1
         }
       })
     }
-    const found = inOrder(candidates)
-    for (const row of candidates) taken[row] = 0
+    const found = candidatesByName()
     const allWords = terms.reduce((bits, { words }) => words.reduce((sum, { bit }) => sum | bit, bits), 0)
     const scores = new Uint16Array(found.length)
     let count = 0
@@ -232,7 +228,6 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
       if (terms.length === 0) break
       markAll(terms)
       const { rows, scores } = match(terms, inside)
-      clearAll()
       if (rows.length > 0) return pageOfList(sort === 'name' ? rows : byRelevance(rows, scores), offset, limit)
     }
     return { total: 0, products: [] }
