@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { openLocalCatalog } from '../catalog/index/local-source.ts'
@@ -15,6 +14,7 @@ import { marketMethods } from '../market/observed-market.ts'
 import type { MarketSource, ObservedMarket, ObservedSource } from '../market/ports.ts'
 import type { SharedCache } from '../market/shared-cache.ts'
 import type { FindProduct, SandboxProduct } from '../market/sources/sandbox/sandbox-product.ts'
+import { packCardNamesInThread } from './card-names-thread.ts'
 import type { Config } from './config.ts'
 
 /** What sources are given from outside. */
@@ -123,17 +123,6 @@ const openReader = async ({ ocrWorkers, ocrStart, catalogSource }: Config, log: 
   return { reader: pool, useLexicon: pool.useLexicon }
 }
 
-/** Packs the names of an index file in a thread of its own, and passes them on when they are ready. */
-const packLexiconOf = (file: string, use: (lexicon: SharedArrayBuffer | null) => void, log: Logger): void => {
-  const worker = new Worker(new URL('./card-names-worker.ts', import.meta.url), { workerData: { file } })
-  worker.once('message', use)
-  worker.once('error', (err) => {
-    log.warn({ err }, 'photos are read without the names of the catalogue')
-    use(null)
-  })
-  worker.unref()
-}
-
 /** A product of an imported catalogue as the sandbox market wants it: with no finishes known, and its own market price to walk around. */
 const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice, ...rest }: CatalogProduct): SandboxProduct => ({
   productId,
@@ -181,7 +170,7 @@ export const openSources = async (config: Config, surroundings: SourceSurroundin
     onEvent: (event) => {
       if (event.event === 'refused') return log.warn(event, 'catalogue')
       log.info(event, 'catalogue')
-      if (config.ocrWorkers > 0) packLexiconOf(config.catalogFile, useLexicon, log)
+      if (config.ocrWorkers > 0) packCardNamesInThread(config.catalogFile, useLexicon, log)
     },
   })
   if (local.index() === null) useLexicon(null)

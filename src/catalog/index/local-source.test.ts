@@ -77,4 +77,31 @@ describe('local catalogue', () => {
       catalog.close()
     }
   })
+
+  it('takes a listener that fails for what it is: the new index is in use, and no file is called refused', async () => {
+    const file = join(folder, 'listener.idx')
+    await writeWhole(file, generation(1))
+    const events: string[] = []
+    const warnings: string[] = []
+    const onWarning = (warning: Error) => warnings.push(warning.message)
+    process.on('warning', onWarning)
+    const catalog = await openLocalCatalog({
+      file,
+      pollMs: 3_600_000,
+      onEvent: ({ event }) => {
+        events.push(event)
+        throw new Error('the worker cannot start')
+      },
+    })
+    try {
+      assert.deepEqual([events, catalog.problem(), catalog.index()?.sourceName], [['opened'], null, 'generation 1'])
+      await catalog.refresh()
+      assert.deepEqual(events, ['opened'])
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.deepEqual(warnings, ['the worker cannot start'])
+    } finally {
+      process.off('warning', onWarning)
+      catalog.close()
+    }
+  })
 })

@@ -57,6 +57,20 @@ const readPatiently = async (file: string): Promise<{ buffer: ArrayBuffer; check
   }
 }
 
+const missing = 'missing'
+
+/** Changes whenever the file is replaced. */
+const signatureOf = async (file: string): Promise<string> => {
+  try {
+    const { mtimeMs, size, ino } = await stat(file)
+    return `${mtimeMs} ${size} ${ino}`
+  } catch {
+    return missing
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays. */
 export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCatalogOptions): Promise<LocalCatalog> => {
   let index: CatalogIndex | null = null
@@ -64,31 +78,34 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
   let seen = ''
   let running: Promise<void> | null = null
 
-  const look = async (): Promise<void> => {
-    let signature = 'missing'
+  /** What a listener throws is a defect of its own: it says nothing about the file and ends nothing here. */
+  const emit = (event: LocalCatalogEvent): void => {
     try {
-      const { mtimeMs, size, ino } = await stat(file)
-      signature = `${mtimeMs} ${size} ${ino}`
-      if (signature === seen) return
+      onEvent?.(event)
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error))
+    }
+  }
+
+  const openChanged = async (): Promise<void> => {
+    const found = await signatureOf(file)
+    if (found === seen) return
+    let event: LocalCatalogEvent
+    try {
       const { buffer, checksum } = await readPatiently(file)
       index = await openIndexPatiently(buffer, checksum)
       problem = null
-      onEvent?.({ event: 'opened', products: index.count, fetchedAt: index.fetchedAt })
+      event = { event: 'opened', products: index.count, fetchedAt: index.fetchedAt }
     } catch (error) {
-      if (signature === seen) return
-      problem =
-        signature === 'missing'
-          ? 'There is none yet; run `catalog import` or `catalog sync`.'
-          : error instanceof Error
-            ? error.message
-            : String(error)
-      onEvent?.({ event: 'refused', reason: problem, keptOld: index !== null })
+      problem = found === missing ? 'There is none yet; run `catalog import` or `catalog sync`.' : messageOf(error)
+      event = { event: 'refused', reason: problem, keptOld: index !== null }
     }
-    seen = signature
+    seen = found
+    emit(event)
   }
 
   const refresh = (): Promise<void> => {
-    running ??= look().finally(() => {
+    running ??= openChanged().finally(() => {
       running = null
     })
     return running
