@@ -40,7 +40,10 @@ const columnsOf = ({ buckets }) => {
   ]
 }
 
-/** A price history as a chart: market price as a line, sales from low to high as marks, copies sold as bars; values at the pointer are written below. */
+/**
+ * A price history as a chart: market price as a line, sales from low to high as marks, copies sold as bars; values at the pointer are written below.
+ * It listens on the window until it is destroyed.
+ */
 export const historyChart = (variant, readout) => {
   const element = h('div', {
     class: 'chart',
@@ -128,5 +131,11 @@ export const historyChart = (variant, readout) => {
   })
   fit.observe(element)
   tell(null)
-  return element
+  return {
+    element,
+    destroy: () => {
+      fit.disconnect()
+      plot.destroy()
+    },
+  }
 }

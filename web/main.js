@@ -66,6 +66,7 @@ const showRoute = async () => {
   const view = await viewOf({ name, id })
   // Whoever has gone on meanwhile is shown what they went on to.
   if (location.hash !== hash) return
+  if (shown !== view) shown?.close?.()
   shown = view
   show(main, view.element)
   document.title = `${view.title} – Card Market Data`

@@ -35,14 +35,18 @@ const historyTable = ({ buckets }) =>
     ),
   )
 
-/** How the price of one SKU went, as a chart and as a table, with range and SKU to choose. */
+/** How the price of one SKU went, as a chart and as a table, with range and SKU to choose; `close` ends the chart. */
 export const historySection = (productId, snapshot) => {
   const body = h('div', {})
   const request = h('div', {})
   const problem = h('div', {})
   const nextSignal = newestSignal()
   let skuId = null
+  let chart = null
+  const close = () => chart?.destroy()
   const draw = (history) => {
+    close()
+    chart = null
     const { variants, range } = history
     if (variants.length === 0) {
       show(body, rangeButtons(range), h('p', { class: 'empty' }, 'The source has no history of this product.'))
@@ -84,7 +88,8 @@ export const historySection = (productId, snapshot) => {
       ),
       historyTable(variant),
     )
-    show(holder, historyChart(variant, readout))
+    chart = historyChart(variant, readout)
+    show(holder, chart.element)
   }
   const rangeButtons = (range) =>
     h(
@@ -102,7 +107,10 @@ export const historySection = (productId, snapshot) => {
     const input = { productId, range }
     const signal = nextSignal()
     try {
-      draw(await call('getHistory', input, { signal }))
+      const history = await call('getHistory', input, { signal })
+      // Whoever has gone on to another view is not called back.
+      if (!body.isConnected) return
+      draw(history)
       show(problem)
       show(request, requestPanel('getHistory', input))
     } catch (error) {
@@ -120,5 +128,5 @@ export const historySection = (productId, snapshot) => {
       unavailable('History is', sections.marketHistory, () => load('quarter')),
     )
   else draw(marketHistory)
-  return [h('h2', {}, 'Price history'), problem, body, request]
+  return { children: [h('h2', {}, 'Price history'), problem, body, request], close }
 }

@@ -51,7 +51,7 @@ const pictureSection = ({ product, source }) => {
 export const productView = ({ id }) => {
   const productId = Number(id)
   const body = h('div', {}, h('p', { class: 'busy' }, 'Asking the source…'))
-  const view = { title: `Product ${id}`, element: h('section', {}, body) }
+  let history = null
   const input = { productId, limit: 25 }
   const nextSignal = newestSignal()
   const run = async () => {
@@ -61,6 +61,8 @@ export const productView = ({ id }) => {
       // Whoever has gone on to another view is not called back.
       if (!body.isConnected) return
       const { product } = snapshot
+      history?.close()
+      history = historySection(productId, snapshot)
       document.title = `${product.name} – Card Market Data`
       say(`${product.name} is shown.`)
       show(
@@ -85,7 +87,7 @@ export const productView = ({ id }) => {
             'div',
             { class: 'sections' },
             h('section', {}, pricesSection(snapshot, run)),
-            h('section', {}, historySection(productId, snapshot)),
+            h('section', {}, history.children),
             h('section', {}, offersSection(snapshot, run)),
             requestPanel('getProduct', input),
           ),
@@ -101,6 +103,5 @@ export const productView = ({ id }) => {
       )
     }
   }
-  view.open = run
-  return view
+  return { title: `Product ${id}`, element: h('section', {}, body), open: run, close: () => history?.close() }
 }
