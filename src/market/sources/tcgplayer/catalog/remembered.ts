@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createSharing } from '../../../upstream/shared-work.ts'
+import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 
 /** Answers a question by key, asking again only when the last answer has become old. */
 export type Remembered<T> = (key: string, load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>
@@ -7,11 +7,11 @@ export type Remembered<T> = (key: string, load: (signal: AbortSignal) => Promise
 /** Creates a memory for answers that other answers are made from. Failures are not kept, and callers of one moment share one question. */
 export const createRemembered = <T extends object>(freshForMs: number): Remembered<T> => {
   const kept = new LRUCache<string, T>({ max: 500, ttl: freshForMs })
-  const sharing = createSharing<T>()
+  const flights = createSingleFlight<T>()
   return async (key, load, signal) => {
     const known = kept.get(key)
     if (known !== undefined) return known
-    const answer = await sharing.run(key, load, signal)
+    const answer = await flights.run(key, load, signal)
     kept.set(key, answer)
     return answer
   }

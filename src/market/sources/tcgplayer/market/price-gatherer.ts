@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type SharedWork, shareWork } from '../../../upstream/shared-work.ts'
+import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 
 /** Asks for the prices of SKUs; calls of one moment share their questions to the source. */
 export type GatherPrices<T> = (skuIds: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
 
-interface Batch<T> {
+interface Batch {
+  readonly key: string
   readonly ids: Set<number>
-  readonly work: SharedWork<ReadonlyMap<number, T>>
 }
 
 /**
@@ -21,32 +21,35 @@ export const createPriceGatherer = <T>({
   momentMs: number
   batchSize: number
 }): GatherPrices<T> => {
-  let open: Batch<T> | null = null
+  const flights = createSingleFlight<ReadonlyMap<number, T>>()
+  let open: Batch | null = null
+  let opened = 0
 
-  const openBatch = (): Batch<T> => {
-    const ids = new Set<number>()
-    const batch: Batch<T> = {
-      ids,
-      work: shareWork(async (signal) => {
-        await delay(momentMs, undefined, { signal })
-        if (open === batch) open = null
-        return fetchBatch([...ids], signal)
-      }),
-    }
-    return batch
-  }
-
-  const place = (skuId: number): Batch<T> => {
-    if (open?.work.isAbandoned()) open = null
+  const place = (skuId: number): Batch => {
     if (open?.ids.has(skuId)) return open
-    if (open === null || open.ids.size >= batchSize) open = openBatch()
+    if (open === null || open.ids.size >= batchSize) open = { key: String(opened++), ids: new Set() }
     open.ids.add(skuId)
     return open
   }
 
+  const answer = (batch: Batch, signal: AbortSignal): Promise<ReadonlyMap<number, T>> =>
+    flights.run(
+      batch.key,
+      async (shared) => {
+        try {
+          await delay(momentMs, undefined, { signal: shared })
+        } finally {
+          if (open === batch) open = null
+        }
+        return fetchBatch([...batch.ids], shared)
+      },
+      signal,
+    )
+
   return async (skuIds, signal) => {
+    signal.throwIfAborted()
     const batches = new Set(skuIds.map(place))
-    const answers = await Promise.all([...batches].map(({ work }) => work.join(signal)))
+    const answers = await Promise.all([...batches].map((batch) => answer(batch, signal)))
     const wanted = new Set(skuIds)
     return new Map(answers.flatMap((answer) => [...answer].filter(([skuId]) => wanted.has(skuId))))
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 import type { ListingsRequest, MarketSource } from '../../../ports.ts'
-import { createSharing } from '../../../upstream/shared-work.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
 import { picturePathOf, pictureUrlOf } from '../pictures.ts'
 import { assembleOffers, listingsBody, type PageSpan } from './listing-pages.ts'
@@ -40,12 +40,12 @@ const none = 404
 
 /** Creates the live market over its hosts: which address answers which method. What they send is read by `wire.ts` and put into our words by the `map-…` files. */
 export const createTcgplayerMarket = ({ search, gateway, history, images }: TcgplayerMarketHosts): MarketSource => {
-  const detailsUnderWay = createSharing<ProductDetails | null>()
-  const pagesUnderWay = createSharing<ListingsPage | null>()
+  const detailsFlights = createSingleFlight<ProductDetails | null>()
+  const pageFlights = createSingleFlight<ListingsPage | null>()
   const known = new LRUCache<number, KnownProduct>({ max: rememberedProducts })
 
   const details = (productId: number, signal: AbortSignal): Promise<ProductDetails | null> =>
-    detailsUnderWay.run(
+    detailsFlights.run(
       String(productId),
       async (shared) => {
         const found = await search.fetchJson(
@@ -75,7 +75,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
     skuIds: readonly number[],
   ): Promise<void> => {
     if (skuIds.length === 0) return
-    await detailsUnderWay.underWay(String(productId))?.catch(() => null)
+    await detailsFlights.inFlight(String(productId))?.catch(() => null)
     const ours = known.get(productId)?.skuIds
     if (!ours || ours.length === 0 || skuIds.some((skuId) => ours.includes(skuId))) return
     throw host.distrust(route, `${route} of another product`)
@@ -102,7 +102,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
   const listingsPage = (request: ListingsRequest, span: PageSpan, signal: AbortSignal): Promise<ListingsPage | null> => {
     const { productId } = request
     const body = listingsBody(request, span)
-    return pagesUnderWay.run(
+    return pageFlights.run(
       JSON.stringify([productId, body]),
       (shared) =>
         search.fetchJson(
