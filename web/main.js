@@ -40,7 +40,7 @@ const notLoaded = () => ({
     h('h1', {}, 'Not loaded'),
     h(
       'div',
-      { class: 'trouble', role: 'alert' },
+      { class: 'error-notice', role: 'alert' },
       h('p', {}, h('strong', {}, 'The service cannot be reached.'), ' Check the connection, then try again.'),
       h('button', { type: 'button', class: 'quiet', onclick: () => showRoute() }, 'Try again'),
     ),

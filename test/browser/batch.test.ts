@@ -147,7 +147,7 @@ describe('a list in the console', { skip }, () => {
     assert.ok((await states(page)).includes('Waiting.'))
     await enterKey(page, its.service.key)
     await page.getByRole('button', { name: 'Ask again' }).click()
-    await page.waitForSelector('main:has(.sum):not(:has(.trouble, progress))')
+    await page.waitForSelector('main:has(.sum):not(:has(.error-notice, progress))')
     assert.ok(!(await states(page)).includes('Waiting.'))
     assertQuiet()
     await close()

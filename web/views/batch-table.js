@@ -1,7 +1,7 @@
 import { h, table } from '../dom.js'
 import { count, money, placeOf, plural, text, unknown } from '../format.js'
 import { leading } from '../pricing.js'
-import { standingOf, summaryOf } from '../standing.js'
+import { rowStatusOf, summaryOf } from '../row-status.js'
 
 /** Nothing to choose from yet; a small screen leaves it out. */
 const nothing = () => h('span', { class: 'none' }, unknown)
@@ -57,15 +57,15 @@ export const batchTable = (rows, prices, most, onchange) =>
     'Rows of the list with printing, copy and price',
     ['Card', 'Printing', 'Copy', { number: 'Copies' }, { number: 'Price' }, { number: 'Total' }, 'State'],
     rows.slice(0, most).map((row, index) => {
-      const standing = standingOf(row, prices)
+      const status = rowStatusOf(row, prices)
       return [
         [h('span', { class: 'note' }, `${index + 1} `), row.name, row.number && ` ${row.number}`],
         printingCell(row, index, onchange),
-        copyCell(row, index, standing, onchange),
+        copyCell(row, index, status, onchange),
         { number: count(row.quantity) },
-        { number: money(standing.price) },
-        { number: money(standing.total) },
-        h('span', { class: standing.todo ? 'badge unsure' : 'badge sure' }, standing.todo ?? 'Done'),
+        { number: money(status.price) },
+        { number: money(status.total) },
+        h('span', { class: status.todo ? 'badge unsure' : 'badge sure' }, status.todo ?? 'Done'),
       ]
     }),
     'batch stack',

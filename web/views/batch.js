@@ -1,12 +1,12 @@
 import { textOfFile, writeCsv } from '../csv.js'
 import { h, show } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { count, plural } from '../format.js'
 import { readList } from '../list.js'
 import { costOf, identifyRows, priceRows } from '../pricing.js'
 import { requestPanel } from '../request.js'
+import { exportOf } from '../row-status.js'
 import { remaining, say } from '../session.js'
-import { exportOf } from '../standing.js'
-import { trouble } from '../trouble.js'
 import { batchSum, batchTable } from './batch-table.js'
 
 const shownAtFirst = 100
@@ -89,7 +89,7 @@ export const batchView = () => {
       await priceRows(rows, prices, { signal: new AbortController().signal, onProgress: () => {}, onSent })
       draw()
     } catch (error) {
-      draw(trouble(error, settle))
+      draw(errorNotice(error, settle))
     }
   }
 
@@ -114,7 +114,9 @@ export const batchView = () => {
       await priceRows(rows, prices, { signal, onProgress: onProgress('Priced'), onSent })
       say('The list is priced.')
     } catch (error) {
-      problem = signal.aborted ? h('p', { class: 'note', role: 'status' }, 'Stopped. What is done stays.') : trouble(error, work)
+      problem = signal.aborted
+        ? h('p', { class: 'note', role: 'status' }, 'Stopped. What is done stays.')
+        : errorNotice(error, work)
     } finally {
       running = null
     }

@@ -1,9 +1,9 @@
 import { historyChart } from '../chart.js'
 import { choice, field, h, show, table } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { count, day, money, text } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, newestSignal } from '../session.js'
-import { trouble } from '../trouble.js'
 import { unavailable } from './unavailable.js'
 
 const ranges = [
@@ -117,7 +117,7 @@ export const historySection = (productId, snapshot) => {
       if (!signal.aborted)
         show(
           problem,
-          trouble(error, () => load(range)),
+          errorNotice(error, () => load(range)),
         )
     }
   }

@@ -1,9 +1,9 @@
 import { candidateList } from '../cards.js'
 import { field, h, show } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { plural } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, newestSignal, say } from '../session.js'
-import { trouble } from '../trouble.js'
 
 /** Identifies from a line of card text, telling why and whether it is sure. */
 export const identifyView = () => {
@@ -28,7 +28,7 @@ export const identifyView = () => {
       say(`${plural(data.candidates.length, 'candidate')}.`)
       show(results, candidateList(data), requestPanel('identify', input))
     } catch (error) {
-      if (!signal.aborted) show(results, trouble(error, run))
+      if (!signal.aborted) show(results, errorNotice(error, run))
     }
   }
 

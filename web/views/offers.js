@@ -1,8 +1,8 @@
 import { choice, field, h, show, table } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { count, money, plural, text } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, newestSignal, say } from '../session.js'
-import { trouble } from '../trouble.js'
 import { unavailable } from './unavailable.js'
 
 const pageSize = 25
@@ -103,7 +103,7 @@ export const offersSection = (snapshot, again) => {
       if (!signal.aborted)
         show(
           body,
-          trouble(error, () => load(offset)),
+          errorNotice(error, () => load(offset)),
         )
     }
   }

@@ -1,10 +1,10 @@
 import { candidateList } from '../cards.js'
 import { field, h, show } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { plural } from '../format.js'
 import { openCamera, smaller } from '../picture.js'
 import { requestPanel } from '../request.js'
 import { call, callWithPhoto, newestSignal, say } from '../session.js'
-import { trouble } from '../trouble.js'
 
 /** Identifies from a photo: dropped, pasted, chosen or taken. The text that was read can be corrected and looked up again. */
 export const photoView = () => {
@@ -37,7 +37,7 @@ export const photoView = () => {
       say(`${plural(data.candidates.length, 'candidate')}.`)
       show(results, candidateList(data), requestPanel('identify', input))
     } catch (error) {
-      if (!signal.aborted) show(results, trouble(error, lookUp))
+      if (!signal.aborted) show(results, errorNotice(error, lookUp))
     }
   }
 
@@ -99,7 +99,7 @@ export const photoView = () => {
       showReading(data, { imageDataUrl: '', setHint })
     } catch (error) {
       if (signal.aborted) return
-      show(reading, trouble(error, again), h('p', { class: 'note' }, 'Or type what is on the card:'), correction)
+      show(reading, errorNotice(error, again), h('p', { class: 'note' }, 'Or type what is on the card:'), correction)
     }
   }
 

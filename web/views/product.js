@@ -1,9 +1,9 @@
 import { pictureOf } from '../cards.js'
 import { h, show } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { count, day, money, text } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, newestSignal, say } from '../session.js'
-import { trouble } from '../trouble.js'
 import { historySection } from './history.js'
 import { offersSection } from './offers.js'
 import { pricesSection } from './prices.js'
@@ -98,7 +98,7 @@ export const productView = ({ id }) => {
       show(
         body,
         h('h1', {}, `Product ${text(id)}`),
-        trouble(error, run),
+        errorNotice(error, run),
         h('p', {}, h('a', { href: '#/search' }, 'Back to the search')),
       )
     }

@@ -1,9 +1,9 @@
 import { productList } from '../cards.js'
 import { choice, field, h, show } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { count, plural } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, hasKey, newestSignal, say } from '../session.js'
-import { trouble } from '../trouble.js'
 
 const pageSize = 24
 
@@ -59,7 +59,7 @@ export const searchView = () => {
       if (!signal.aborted)
         show(
           results,
-          trouble(error, () => run(offset)),
+          errorNotice(error, () => run(offset)),
         )
     }
   }
@@ -99,7 +99,7 @@ export const searchView = () => {
       show(filterNote)
       if (line.options.length === 1) line.append(...categories.map(({ slug, name }) => h('option', { value: slug }, name)))
     } catch (error) {
-      show(filterNote, trouble(error, loadLines))
+      show(filterNote, errorNotice(error, loadLines))
     }
   }
 
@@ -114,7 +114,7 @@ export const searchView = () => {
       if (line.value === category)
         set.append(...sets.map(({ slug, name, count: size }) => h('option', { value: slug }, `${name} (${count(size)})`)))
     } catch (error) {
-      show(filterNote, trouble(error, loadSets))
+      show(filterNote, errorNotice(error, loadSets))
     }
   }
 

@@ -1,9 +1,9 @@
 import { CardMarketError } from '../client/client.js'
 import { operations } from '../client/operations.js'
 import { choice, field, h, show } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { requestPanel } from '../request.js'
 import { call, say, withProgress } from '../session.js'
-import { trouble } from '../trouble.js'
 
 let document = null
 
@@ -55,7 +55,7 @@ export const tryView = ({ id }) => {
       try {
         input = inputOf()
       } catch {
-        show(answer, h('p', { class: 'trouble', role: 'alert' }, 'The body is not JSON. Correct it and send it again.'))
+        show(answer, h('p', { class: 'error-notice', role: 'alert' }, 'The body is not JSON. Correct it and send it again.'))
         return
       }
       try {
@@ -68,7 +68,7 @@ export const tryView = ({ id }) => {
           h('pre', { class: 'read answer', tabindex: '0', role: 'region', 'aria-label': 'Answer' }, text),
         )
       } catch (error) {
-        show(answer, trouble(error, run))
+        show(answer, errorNotice(error, run))
       }
       answer.append(requestPanel(operationId, input))
     }
@@ -114,7 +114,7 @@ export const tryView = ({ id }) => {
       draw(await readDocument())
     } catch (cause) {
       const facts = { message: '', status: null, requestId: null, retryAfterSeconds: null, cause }
-      show(body, trouble(new CardMarketError({ code: 'connection_failed', ...facts }), open))
+      show(body, errorNotice(new CardMarketError({ code: 'connection_failed', ...facts }), open))
     }
   }
 

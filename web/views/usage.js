@@ -1,8 +1,8 @@
 import { h, show } from '../dom.js'
+import { errorNotice } from '../error-notice.js'
 import { count, instant, plural } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call } from '../session.js'
-import { trouble } from '../trouble.js'
 
 const windowOf = (title, { limit, used, remaining, resetsAt }) =>
   h(
@@ -57,12 +57,12 @@ export const usageView = () => {
         requestPanel('getUsage', {}),
       )
     } catch (error) {
-      show(results, trouble(error, run))
+      show(results, errorNotice(error, run))
     }
   }
-  /** Another key may be of another account; a note of trouble goes on by itself. */
+  /** Another key may be of another account; an error notice goes on by itself. */
   const onkey = () => {
-    if (!results.querySelector('.trouble')) run()
+    if (!results.querySelector('.error-notice')) run()
   }
   return { title: 'Usage', element: h('section', {}, h('h1', {}, 'Usage'), results), open: run, onkey }
 }

@@ -1,4 +1,4 @@
-import { explain } from './sentences.js'
+import { explain } from './error-messages.js'
 
 const isLike = (value, wished) => (value ?? '').toLowerCase().includes(wished.toLowerCase())
 
@@ -29,7 +29,7 @@ const failed = (code) => ({
  * Where a row stands: its SKU, price and total where known, and what is left to do.
  * `state` is `done`, `unpriced` (the source knows no price), `open` (a person must settle it), `failed` (asking again may help) or `waiting`.
  */
-export const standingOf = (row, prices) => {
+export const rowStatusOf = (row, prices) => {
   if (row.code) return failed(row.code)
   if (row.candidates?.length === 0) return { ...nobodyKnows, state: 'open', todo: 'No printing fits.' }
   if (row.productId === null && row.candidates) return { ...nobodyKnows, state: 'open', todo: 'Which printing?' }
@@ -41,10 +41,10 @@ export const standingOf = (row, prices) => {
   const sku = skus.find(({ skuId }) => skuId === row.skuId) ?? (fitting.length === 1 ? fitting[0] : null)
   const price = sku?.marketPrice ?? null
   const total = price === null || row.quantity === null ? null : (Math.round(price * 100) * row.quantity) / 100
-  const standing = { skus, sku, price, total }
-  if (sku === null) return { ...standing, state: 'open', todo: 'Which copy?' }
-  if (row.quantity === null) return { ...standing, state: 'open', todo: 'How many copies?' }
-  return price === null ? { ...standing, state: 'unpriced', todo: 'Price unknown.' } : { ...standing, state: 'done', todo: null }
+  const status = { skus, sku, price, total }
+  if (sku === null) return { ...status, state: 'open', todo: 'Which copy?' }
+  if (row.quantity === null) return { ...status, state: 'open', todo: 'How many copies?' }
+  return price === null ? { ...status, state: 'unpriced', todo: 'Price unknown.' } : { ...status, state: 'done', todo: null }
 }
 
 /** The sum of what is known, and how many rows are in each state. */
@@ -52,7 +52,7 @@ export const summaryOf = (rows, prices) => {
   const counts = { done: 0, unpriced: 0, open: 0, failed: 0, waiting: 0 }
   let cents = 0
   for (const row of rows) {
-    const { state, total } = standingOf(row, prices)
+    const { state, total } = rowStatusOf(row, prices)
     counts[state]++
     if (state === 'done') cents += Math.round(total * 100)
   }
@@ -81,7 +81,7 @@ export const exportOf = (rows, prices) => [
   Object.keys(columns),
   ...rows.map((row) => {
     const printing = row.candidates?.find(({ productId }) => productId === row.productId)
-    const facts = { row, printing, ...standingOf(row, prices) }
+    const facts = { row, printing, ...rowStatusOf(row, prices) }
     return Object.values(columns).map((cell) => cell(facts))
   }),
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-const { exportOf, standingOf, summaryOf } = await import(new URL('../../web/standing.js', import.meta.url).href)
+const { exportOf, rowStatusOf, summaryOf } = await import(new URL('../../web/row-status.js', import.meta.url).href)
 
 const sku = (skuId: number, condition: string, marketPrice: number | null, language = 'English', variant = 'Normal') => ({
   skuId,
@@ -67,9 +67,9 @@ const rows: readonly [given: object, state: string, total: number | null][] = [
 
 test('where a row stands follows from what it says and what is known; nothing is guessed', () => {
   for (const [given, state, total] of rows) {
-    const standing = standingOf(row(given), prices)
-    assert.deepEqual([standing.state, standing.total], [state, total], JSON.stringify(given))
-    assert.equal(standing.todo === null, state === 'done')
+    const status = rowStatusOf(row(given), prices)
+    assert.deepEqual([status.state, status.total], [state, total], JSON.stringify(given))
+    assert.equal(status.todo === null, state === 'done')
   }
 })
 

@@ -1,7 +1,7 @@
 const down = ['The market source is not answering.', 'What it would say is unknown for now. Try again in a moment.']
 
 /** What happened and what to do, by error code. */
-const sentences = {
+const messages = {
   missing_api_key: ['There is no API key yet.', 'Enter one; it stays in this page.'],
   invalid_api_key: ['This API key is not known.', 'Check that it was copied whole.'],
   expired_api_key: ['This API key has expired.', 'Enter another one; the operator issues them.'],
@@ -30,4 +30,4 @@ const sentences = {
 }
 
 /** The two sentences of an error code: what happened, and what to do. */
-export const explain = (code, message = '') => sentences[code] ?? [message || 'Something went wrong.', 'Try again.']
+export const explain = (code, message = '') => messages[code] ?? [message || 'Something went wrong.', 'Try again.']

@@ -5,7 +5,7 @@ import { enterKey, goTo, openPage, skip, startForSuite } from './browser.ts'
 
 const look = { scheme: 'light', width: 1280 } as const
 
-describe('what can go wrong is said in a sentence, and what was entered stays', { skip }, () => {
+describe('every error is explained, and what was entered stays', { skip }, () => {
   const its = startForSuite()
 
   const open = async (hash: string, key: string | null = its.service.key) => {
@@ -105,11 +105,11 @@ describe('what can go wrong is said in a sentence, and what was entered stays', 
         hash.split('/').length > 2 ? 'nav:not(:has([aria-current]))' : `nav a[href="${hash}"][aria-current]`,
       )
       await use(page)
-      await page.locator('.results .trouble, section > div > .trouble').first().waitFor()
+      await page.locator('.results .error-notice, section > div > .error-notice').first().waitFor()
       await page.getByText('This API key has expired.').first().waitFor()
       await assertAccessible()
       await enterKey(page, its.service.key)
-      await page.waitForSelector('main:has(.request):not(:has(.trouble))')
+      await page.waitForSelector('main:has(.request):not(:has(.error-notice))')
       assertQuiet()
       await close()
     })
@@ -136,7 +136,7 @@ describe('what can go wrong is said in a sentence, and what was entered stays', 
   test('a file that is no picture, and the camera', async () => {
     const { page, assertQuiet, close } = await open('#/photo')
     await page.setInputFiles('#photo-file', { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-    await page.waitForSelector('.trouble')
+    await page.waitForSelector('.error-notice')
     await page.getByRole('button', { name: 'Use the camera' }).click()
     await page.waitForSelector('video')
     await page.getByRole('button', { name: 'Take the picture' }).click()
