@@ -64,6 +64,9 @@ class ExchangeCall implements Call {
       res.off('close', gone)
       stopping.removeEventListener('abort', stop)
     }
+    // An event that is past is not told again.
+    if (stopping.aborted) stop()
+    else if (res.destroyed) gone()
     this.#signal = controller.signal
     return controller.signal
   }

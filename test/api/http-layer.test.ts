@@ -170,6 +170,40 @@ describe('the HTTP layer', () => {
     assert.ok(reports.every(({ status, code, error }) => status === 499 && code === 'client_gone' && error === null))
   })
 
+  test('a call that needs its source after the stop is answered 503 shutting_down at once, and its unit is given back', async (t) => {
+    const { call, service, accountId } = await startService(t)
+    service.api.abort()
+    const startedMs = performance.now()
+    const { status, headers, body } = await call('/v1/products/990008')
+    assert.deepEqual([status, body.error?.code, headers.get('retry-after')], [503, 'shutting_down', '1'])
+    assert.ok(performance.now() - startedMs < 2_000)
+    assert.equal((await service.accounts.usageOf(accountId)).month.used, 0)
+  })
+
+  test('a handler that first looks for its client once that is gone finds its signal aborted', async (t) => {
+    const { key, service } = await startService(t)
+    const { promise: seen, resolve } = Promise.withResolvers<boolean>()
+    const { lookUpPrices } = endpoints
+    const handlers = {
+      lookUpPrices: async (_: unknown, __: unknown, call: Call) => {
+        socket.destroy()
+        await delay(100)
+        resolve(call.signal.aborted)
+        return {} as never
+      },
+    }
+    const routes = createApiRoutes({ lookUpPrices }, handlers, service.accounts)
+    const { server } = createApiServer({ routes, pages: [], report: () => {}, tls: null })
+    const { port } = new URL(await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' }))
+    t.after(() => server.close())
+    const socket = connect(Number(port), '127.0.0.1')
+    const body = '{"productIds":[300004]}'
+    socket.write(
+      `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    assert.equal(await seen, true)
+  })
+
   test('health, readiness and the pages answer without a key, and readiness ends when draining', async (t) => {
     const { address, service, key } = await startService(t)
     const pages = {
