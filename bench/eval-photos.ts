@@ -4,7 +4,8 @@ import { openLexicon } from '../src/photo/match/lexicon.ts'
 import { loadModels } from '../src/photo/model/models.ts'
 import { readCard } from '../src/photo/read-card.ts'
 import type { FullReading } from '../src/photo/reading.ts'
-import { acceptedNames, type Label, nameFits, numberFits, readLabels, readLexicon, sharedFolder } from './photo-set.ts'
+import { type Label, readLabels, sharedFolder } from '../test/support/photos/labelled.ts'
+import { acceptedNames, nameFits, numberFits, readLexicon } from './photo-set.ts'
 
 interface Outcome {
   label: Label

@@ -12,7 +12,8 @@ import { bestLook } from '../src/photo/look.ts'
 import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
 import { memoizeLexicon, openLexicon } from '../src/photo/match/lexicon.ts'
 import { loadModels } from '../src/photo/model/models.ts'
-import { type Label, nameFits, numberFits, readLabels, readLexicon, sharedFolder } from './photo-set.ts'
+import { type Label, readLabels, sharedFolder } from '../test/support/photos/labelled.ts'
+import { nameFits, numberFits, readLexicon } from './photo-set.ts'
 
 interface Sample {
   file: string

@@ -1,23 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { fold } from '../src/photo/match/fold.ts'
 import { packLexicon } from '../src/photo/match/lexicon.ts'
-
-/** What is known of a labelled picture. */
-export interface Label {
-  file: string
-  game: string | null
-  name: string | null
-  cardNumber: string | null
-  kind: 'scan' | 'photo'
-  lang: string | null
-  numberLegible: boolean
-  numberOnly?: boolean
-  nasty?: string
-  names?: readonly string[]
-  notes: string
-}
+import type { Label } from '../test/support/photos/labelled.ts'
 
 interface ProductRow {
   name: string
@@ -25,15 +10,6 @@ interface ProductRow {
   sealed: boolean
   groupId: number
 }
-
-/** The folder of shared test inputs beside the repository, or null where it is absent. */
-export const sharedFolder = (): string | null => {
-  const folder = process.env.SHARED_DIR ?? fileURLToPath(new URL('../../shared', import.meta.url))
-  return existsSync(`${folder}/photos/labels.json`) ? folder : null
-}
-
-/** The labelled pictures. */
-export const readLabels = (shared: string): Label[] => JSON.parse(readFileSync(`${shared}/photos/labels.json`, 'utf8'))
 
 /** A lexicon of the whole catalogue snapshot, and the labelled names it lacks (without their numbers). */
 export const readLexicon = (shared: string, labels: readonly Label[]): SharedArrayBuffer => {

@@ -4,13 +4,13 @@
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Finding, lineOf } from './finding.ts'
-import { proveFirstPicture } from './first-picture.ts'
+import { type Finding, lineOf } from '../../test/support/photos/finding.ts'
+import { proveFirstPicture } from '../../test/support/photos/first-picture.ts'
+import { readPhotos } from '../../test/support/photos/labelled.ts'
+import { createHome, type Home, type ProvedService, startService } from '../../test/support/photos/proved-service.ts'
+import { proveSaturation } from '../../test/support/photos/saturation.ts'
 import { proveMutations } from './mutations.ts'
-import { readPhotos } from './pictures.ts'
 import { proveSameAnswer } from './same-answer.ts'
-import { proveSaturation } from './saturation.ts'
-import { createHome, type Home, type ProvedService, startService } from './service.ts'
 import { proveNoTraces } from './traces.ts'
 
 const { values } = parseArgs({

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Finding } from './finding.ts'
-import { mutate } from './mutate.ts'
-import { createSources } from './pictures.ts'
-import { createRandom } from './random.ts'
-import type { ProvedService } from './service.ts'
+import type { Finding } from '../../test/support/photos/finding.ts'
+import { mutate } from '../../test/support/photos/mutate.ts'
+import type { ProvedService } from '../../test/support/photos/proved-service.ts'
+import { createRandom } from '../../test/support/photos/random.ts'
+import { createSources } from './mutation-sources.ts'
 
 /** How many mutated pictures, which comes first, and what chance they come from. */
 export interface MutationPlan {

@@ -1,8 +1,10 @@
-import type { Finding } from './finding.ts'
-import { bodyOf, mutate } from './mutate.ts'
-import { createSources, drawCard, encode, readPhotos } from './pictures.ts'
-import { createRandom } from './random.ts'
-import type { ProvedService } from './service.ts'
+import { drawCard, encode } from '../../test/support/photos/drawn.ts'
+import type { Finding } from '../../test/support/photos/finding.ts'
+import { readPhotos } from '../../test/support/photos/labelled.ts'
+import { bodyOf, mutate } from '../../test/support/photos/mutate.ts'
+import type { ProvedService } from '../../test/support/photos/proved-service.ts'
+import { createRandom } from '../../test/support/photos/random.ts'
+import { createSources } from './mutation-sources.ts'
 
 const others = 100
 const askedTwice = 6

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { callOnce } from '../../test/support/load.ts'
-import type { Finding } from './finding.ts'
-import { bodyOf } from './mutate.ts'
-import { drawCard, type Encoded } from './pictures.ts'
-import { createRandom, type Random } from './random.ts'
-import type { Home, ProvedService } from './service.ts'
+import { drawCard, type Encoded } from '../../test/support/photos/drawn.ts'
+import type { Finding } from '../../test/support/photos/finding.ts'
+import { bodyOf } from '../../test/support/photos/mutate.ts'
+import type { Home, ProvedService } from '../../test/support/photos/proved-service.ts'
+import { createRandom, type Random } from '../../test/support/photos/random.ts'
 
 /** Something to look for, and what it is a trace of. */
 interface Needle {

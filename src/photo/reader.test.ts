@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
+import { sharedFolder } from '../../test/support/photos/labelled.ts'
 import type { Photo } from '../identification/ports.ts'
 import { packLexicon } from './match/lexicon.ts'
 import { createCardReader } from './pool/pool.ts'
 
-const shared = process.env.SHARED_DIR ?? fileURLToPath(new URL('../../../shared', import.meta.url))
-const photos = existsSync(`${shared}/photos/labels.json`) ? `${shared}/photos` : null
+const shared = sharedFolder()
+const photos = shared && `${shared}/photos`
 const skip = photos === null ? 'the labelled photos are not beside the repository' : false
 
 const lexicon = packLexicon([

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { lineOf } from '../../bench/prove-photos/finding.ts'
-import { proveFirstPicture } from '../../bench/prove-photos/first-picture.ts'
-import { bodyOf } from '../../bench/prove-photos/mutate.ts'
-import { drawCard, encode } from '../../bench/prove-photos/pictures.ts'
-import { proveSaturation } from '../../bench/prove-photos/saturation.ts'
-import { createHome, startService } from '../../bench/prove-photos/service.ts'
 import { createOddPictures } from '../support/odd-pictures.ts'
+import { drawCard, encode } from '../support/photos/drawn.ts'
+import { lineOf } from '../support/photos/finding.ts'
+import { proveFirstPicture } from '../support/photos/first-picture.ts'
+import { bodyOf } from '../support/photos/mutate.ts'
+import { createHome, startService } from '../support/photos/proved-service.ts'
+import { proveSaturation } from '../support/photos/saturation.ts'
 
 const openHome = (t: { after: (done: () => void) => void }) => {
   const home = createHome()

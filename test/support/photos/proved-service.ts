@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sharedFolder } from '../photo-set.ts'
+import { fileURLToPath } from 'node:url'
+import { sharedFolder } from './labelled.ts'
 
-const root = new URL('../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** A folder with all that the service writes, and a key to it. */
 export interface Home {
@@ -90,7 +91,7 @@ process.once('exit', () => {
 /** Starts the service in its home and waits until it serves. */
 export const startService = async ({ key, env }: Home, settings: Record<string, string> = {}): Promise<ProvedService> => {
   const startedMs = performance.now()
-  const preload = ['--expose-gc', '--import', new URL('./inside.ts', import.meta.url).href]
+  const preload = ['--expose-gc', '--import', new URL('./preload.ts', import.meta.url).href]
   const child = spawn(process.execPath, [...preload, 'src/cli/main.ts', 'serve'], {
     cwd: root,
     env: { ...env, ...settings },

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { drawNoise, type Encoded, encode, types } from './pictures.ts'
+import { drawNoise, type Encoded, encode, types } from './drawn.ts'
 import type { Random } from './random.ts'
 
 /** A picture that was changed, and by what. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
+import { drawCard, encode } from './drawn.ts'
 import type { Finding } from './finding.ts'
 import { bodyOf } from './mutate.ts'
-import { drawCard, encode } from './pictures.ts'
-import { type Home, startService } from './service.ts'
+import { type Home, startService } from './proved-service.ts'
 
 const readyWithinMs = 1_500
 const replacedWithinMs = 2_000

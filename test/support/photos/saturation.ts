@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { createLargest, drawCard, encode } from './drawn.ts'
 import { type Finding, quantile } from './finding.ts'
+import { readPhotos } from './labelled.ts'
 import { bodyOf } from './mutate.ts'
-import { createLargest, drawCard, encode, readPhotos } from './pictures.ts'
+import type { Home, ProvedService, Stalls } from './proved-service.ts'
 import { createRandom } from './random.ts'
-import type { Home, ProvedService, Stalls } from './service.ts'
 
 const seconds = 20
 const limitMs = 50
@@ -38,7 +39,7 @@ const measureBeside = async (
   }
   const sending = Array.from({ length: clients }, (_, number) => client(number))
   const workerData = { address: service.address, target: '/v1/products/990010/prices', key, clients: 4, pauseMs: 5 }
-  const getter = new Worker(new URL('./getter.ts', import.meta.url), { workerData })
+  const getter = new Worker(new URL('./cached-get-load.ts', import.meta.url), { workerData })
   await once(getter, 'online')
   // What is measured is a service at work: not its start, nor the first calls that the compiler has not seen yet.
   await delay(3_000)

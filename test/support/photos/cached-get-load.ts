@@ -1,7 +1,7 @@
 /** A thread that asks for one cached answer again and again, so that what the proof does beside it is not measured. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { callOnce } from '../../test/support/load.ts'
+import { callOnce } from '../load.ts'
 
 const { address, target, key, clients, pauseMs } = workerData as {
   address: string

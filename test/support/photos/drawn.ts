@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
-import type { PhotoType } from '../../src/identification/ports.ts'
-import { readLabels, sharedFolder } from '../photo-set.ts'
+import type { PhotoType } from '../../../src/identification/ports.ts'
 import type { Random } from './random.ts'
 
 /** An encoded picture and what it is declared as. */
@@ -27,16 +25,6 @@ export const encode = async (picture: Sharp, type: PhotoType, quality = 80): Pro
 /** The three types that are read. */
 export const types: readonly [PhotoType, ...PhotoType[]] = ['image/jpeg', 'image/png', 'image/webp']
 
-/** The labelled photos as they are, or none where they are absent. */
-export const readPhotos = (): { readonly file: string; readonly picture: Encoded }[] => {
-  const shared = sharedFolder()
-  if (shared === null) return []
-  return readLabels(shared).map(({ file }) => ({
-    file,
-    picture: { bytes: readFileSync(`${shared}/photos/${file}`), type: file.endsWith('.png') ? 'image/png' : 'image/jpeg' },
-  }))
-}
-
 const names = ['Charizard', 'Blue-Eyes White Dragon', 'Llanowar Elves', 'Luxray', 'Counterspell', 'Refute'] as const
 const numbers = ['4/102', 'LOB-001', '182/249', '071/193', '55/306', '136/182'] as const
 
@@ -55,34 +43,6 @@ export const drawNoise = ({ below }: Random, width: number, height: number): Sha
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < data.length; i++) data[i] = below(256)
   return sharp(data, { raw: { width, height, channels: 3 } })
-}
-
-/**
- * What the mutations start from. Reading takes most of a second and decoding next to nothing, so half of them are too narrow for text and the rest small, that
- * thousands end within half an hour; a few photos are there in full.
- */
-export const createSources = async (random: Random): Promise<readonly [Encoded, ...Encoded[]]> => {
-  const photos = readPhotos()
-  const small = photos.map(({ picture }, i) => {
-    const side = 160 + random.below(200)
-    return encode(
-      sharp(picture.bytes).autoOrient().resize({ width: side, height: side, fit: 'inside' }),
-      types[i % 3] ?? types[0],
-    )
-  })
-  const drawn = Array.from({ length: 12 }, (_, i) => encode(drawCard(i, 120 + 20 * i), types[i % 3] ?? types[0]))
-  const cards = await Promise.all([...drawn, ...small])
-  const narrow = await Promise.all(
-    cards.map((card, i) => {
-      const strip = { width: 20, height: 60 + random.below(400), fit: 'fill' } as const
-      return encode(
-        i % 4 === 0 ? drawNoise(random, 20, 200) : sharp(card.bytes).resize(strip),
-        types[random.below(3)] ?? types[0],
-      )
-    }),
-  )
-  const full = photos.filter((_, i) => i % 20 === 0).map(({ picture }) => picture)
-  return [...cards, ...narrow, ...full] as unknown as readonly [Encoded, ...Encoded[]]
 }
 
 /** A picture just under the limit of 6 MiB that no encoder could make smaller. */
