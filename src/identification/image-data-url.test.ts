@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import fc from 'fast-check'
-import { dataUrlOf, png, pngOfBytes } from '../../test/support/pictures.ts'
+import { dataUrlOf, png, pngChunk, pngOfBytes } from '../../test/support/pictures.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
 import { readImageDataUrl } from './image-data-url.ts'
@@ -11,17 +11,22 @@ const jpeg = (width: number, height: number): Buffer => {
   const tables = Buffer.from([0xff, 0xe0, 0, 4, 0, 0])
   return Buffer.concat([Buffer.from([0xff, 0xd8]), tables, frame, Buffer.from([0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9])])
 }
-const webp = (kind: string, body: Buffer): Buffer => {
-  const data = Buffer.concat([Buffer.from('WEBP'), Buffer.from(kind), Buffer.from([body.length, 0, 0, 0]), body])
-  const size = Buffer.alloc(4)
-  size.writeUInt32LE(data.length)
-  return Buffer.concat([Buffer.from('RIFF'), size, data])
+const webpChunk = (type: string, body: Buffer): Buffer => {
+  const head = Buffer.from(`${type}\0\0\0\0`, 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body, Buffer.alloc(body.length & 1)])
 }
-const extended = (width: number, height: number): Buffer => {
-  const body = Buffer.alloc(18)
+const riff = (...chunks: Buffer[]): Buffer => webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
+const canvas = (width: number, height: number): Buffer => {
+  const body = Buffer.alloc(10)
   body.writeUIntLE(width - 1, 4, 3)
   body.writeUIntLE(height - 1, 7, 3)
-  return webp('VP8X', body)
+  return webpChunk('VP8X', body)
+}
+const webp = (width: number, height: number): Buffer => {
+  const pixels = Buffer.alloc(5, 0x2f)
+  pixels.writeUInt32LE((width - 1) | ((height - 1) << 14), 1)
+  return riff(canvas(width, height), webpChunk('VP8L', pixels))
 }
 const url = (type: string, bytes: Buffer): string => dataUrlOf(bytes, type)
 const read = (text: string, yieldToEventLoop = async () => {}) => readImageDataUrl(text, yieldToEventLoop)
@@ -40,7 +45,7 @@ describe('readImageDataUrl', () => {
     for (const [type, bytes] of [
       ['image/png', png(300, 400)],
       ['image/jpeg', jpeg(300, 400)],
-      ['image/webp', extended(300, 400)],
+      ['image/webp', webp(300, 400)],
     ] as const) {
       assert.deepEqual(await read(url(type, bytes)), { bytes: new Uint8Array(bytes), type })
       assert.equal((await read(url(type.toUpperCase(), bytes))).type, type)
@@ -76,7 +81,7 @@ describe('readImageDataUrl', () => {
     for (const [type, bytes] of [
       ['image/png', png(8000, 5001)],
       ['image/jpeg', jpeg(8000, 5001)],
-      ['image/webp', extended(8000, 5001)],
+      ['image/webp', webp(8000, 5001)],
     ] as const) {
       assert.equal(await codeOf(url(type, bytes)), 'image_too_large')
     }
@@ -87,7 +92,7 @@ describe('readImageDataUrl', () => {
     for (const [type, bytes] of [
       ['image/png', png(30, 40)],
       ['image/jpeg', jpeg(30, 40)],
-      ['image/webp', extended(30, 40)],
+      ['image/webp', webp(30, 40)],
     ] as const) {
       for (let length = 0; length < bytes.length; length++) {
         assert.notEqual(await codeOf(url(type, bytes.subarray(0, length))), null, `${type} ${length}`)
@@ -106,7 +111,7 @@ describe('readImageDataUrl', () => {
               ? png(3, 4).subarray(0, 33)
               : type === 'image/jpeg'
                 ? jpeg(3, 4).subarray(0, 12)
-                : extended(3, 4).subarray(0, 20)
+                : webp(3, 4).subarray(0, 20)
           await codeOf(url(type, Buffer.concat([start, tail])))
         },
       ),
@@ -117,6 +122,44 @@ describe('readImageDataUrl', () => {
   it('yields to the event loop while it decodes megabytes', async () => {
     let yields = 0
     await read(url('image/png', pngOfBytes(imageLimitBytes)), async () => void yields++)
-    assert.equal(yields, 11)
+    assert.equal(yields, 12)
   })
+})
+
+describe('a picture crafted to be slow to check', () => {
+  const pixelsStart = jpeg(256, 256).subarray(0, -5)
+  const fill = (start: Buffer, ...bytes: number[]) =>
+    Buffer.concat([start, Buffer.alloc(imageLimitBytes - start.length, Buffer.from(bytes))])
+  const tinyChunks = Buffer.alloc(500_000 * 12, pngChunk('tEXt', Buffer.alloc(0)))
+  const emptyChunks = Buffer.alloc(700_000 * 8, webpChunk('EXIF', Buffer.alloc(0)))
+  const crafted: [name: string, type: string, bytes: Buffer][] = [
+    ['a JPEG of 6 MiB of pixels without an end', 'image/jpeg', fill(pixelsStart, 0)],
+    ['a JPEG of 3 million stuffed bytes', 'image/jpeg', fill(pixelsStart, 0xff, 0)],
+    ['a JPEG of 6 million fill bytes', 'image/jpeg', fill(Buffer.from([0xff, 0xd8]), 0xff)],
+    ['a JPEG of 1.5 million empty tables', 'image/jpeg', fill(Buffer.from([0xff, 0xd8]), 0xff, 0xc4, 0, 2)],
+    ['a JPEG of 1.5 million empty scans', 'image/jpeg', fill(pixelsStart, 0xff, 0xda, 0, 2)],
+    ['a PNG of 500,000 empty chunks', 'image/png', png(64, 64, tinyChunks)],
+    ['a WebP of 700,000 empty chunks', 'image/webp', riff(canvas(256, 256), emptyChunks)],
+  ]
+  /** The longest stretch between two yields, in milliseconds. */
+  const longestStretchMs = async (text: string): Promise<number> => {
+    let [longest, last] = [0, performance.now()]
+    const stretchEnds = async () => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }
+    await assert.rejects(read(text, stretchEnds), { code: 'invalid_image' })
+    await stretchEnds()
+    return longest
+  }
+  for (const [name, type, bytes] of crafted) {
+    test(`is refused without holding the event loop for 15 ms: ${name}`, async (t) => {
+      const text = url(type, bytes)
+      const runs: number[] = []
+      for (let run = 0; run < 5; run++) runs.push(await longestStretchMs(text))
+      t.diagnostic(`longest stretch of each run, in milliseconds: ${runs.map((ms) => ms.toFixed(1)).join(', ')}`)
+      // The shortest of the runs: in the others code is compiled, or the processor busy with something else.
+      assert.ok(Math.min(...runs) < 15)
+    })
+  }
 })

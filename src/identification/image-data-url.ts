@@ -1,28 +1,13 @@
 import type { Yielder } from '../concurrency/yield-to-event-loop.ts'
-
 import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
 import { imageLimitBytes } from '../contract/identification.ts'
-import { pixelsOf } from './image-header.ts'
+import { checkImage } from './check-image.ts'
 import type { Photo, PhotoType } from './ports.ts'
-
-/** Most pixels of a picture: 40 megapixels, decoded some 120 MB. */
-const mostPixels = 40_000_000
 
 const prefix = /^data:([^,;]*)((?:;[^,]*)?),/i
 
 const types: readonly PhotoType[] = ['image/png', 'image/jpeg', 'image/webp']
-
-const startsWith = (bytes: Uint8Array, at: number, ...expected: readonly number[]): boolean =>
-  expected.every((byte, index) => bytes[at + index] === byte)
-
-/** The type that the first bytes of a picture tell, or `null`. */
-const typeOfBytes = (bytes: Uint8Array): PhotoType | null => {
-  if (startsWith(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
-  if (startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
-  if (startsWith(bytes, 0, 0x52, 0x49, 0x46, 0x46) && startsWith(bytes, 8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp'
-  return null
-}
 
 const notADataUrl = 'imageDataUrl must be a complete data:image/png|jpeg|webp;base64,… URL, not raw base64.'
 
@@ -54,7 +39,7 @@ const decodeBase64 = async (
 }
 
 /**
- * Decodes a data URL into a checked picture, megabytes of it in turns: size, type by its first bytes, pixels by its header.
+ * Decodes a data URL into a picture and checks it (`checkImage`), yielding to the event loop on the way.
  * @throws ServiceError `invalid_image`, `unsupported_image_type` or `image_too_large`
  */
 export const readImageDataUrl = async (url: LazyString, yieldToEventLoop: Yielder): Promise<Photo> => {
@@ -72,11 +57,12 @@ export const readImageDataUrl = async (url: LazyString, yieldToEventLoop: Yielde
   if (sizeBytes > imageLimitBytes) throw new ServiceError('image_too_large', 'The picture exceeds 6 MiB.')
   const bytes = sizeBytes > 0 && length % 4 === 0 ? await decodeBase64(url, before.length, sizeBytes, yieldToEventLoop) : null
   if (bytes === null) throw new ServiceError('invalid_image', 'imageDataUrl holds no valid base64 with padding.')
-  if (typeOfBytes(bytes) !== type) {
-    throw new ServiceError('unsupported_image_type', `The bytes of the picture are not ${type}, as it is declared.`)
+  try {
+    await yieldToEventLoop()
+    await checkImage({ bytes, type }, yieldToEventLoop)
+  } catch (error) {
+    bytes.fill(0)
+    throw error
   }
-  const pixels = pixelsOf(bytes, type)
-  if (pixels === null) throw new ServiceError('invalid_image', 'The picture is damaged or cut off.')
-  if (pixels > mostPixels) throw new ServiceError('image_too_large', 'The picture exceeds 40 megapixels.')
   return { bytes, type }
 }

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { ServiceError } from '../../contract/errors.ts'
+import { imageLimits } from '../../identification/check-image.ts'
 import { type Picture, toPicture } from './raster.ts'
 
 /** Longest side kept after decoding: enough for the smallest print on a card that fills a third of the picture. */
 const longestSide = 2000
-const pixelLimit = 40_000_000
 
 // Only these three loaders of the image library can be reached at all, whatever the bytes claim to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -13,13 +13,13 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Decodes a guarded photo once, in memory: orientation applied, transparency laid on grey, sRGB, at most 2,000 pixels a side.
+ * Decodes a checked photo once, in memory: orientation applied, transparency laid on grey, sRGB, at most 2,000 pixels a side.
  * @throws ServiceError `invalid_image` when the bytes are damaged
  */
 export const decode = async (bytes: Uint8Array): Promise<Picture> => {
   try {
     const { data, info } = await sharp(bytes, {
-      limitInputPixels: pixelLimit,
+      limitInputPixels: imageLimits.pixels,
       failOn: 'error',
       animated: false,
       sequentialRead: true,

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../../contract/errors.ts'
 import { readingLimitMs } from '../../contract/identification.ts'
 import type { CardReader, Photo } from '../../identification/ports.ts'
-import { guard } from '../image/guard.ts'
 import type { FullReading } from '../reading.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { closeGate, createNativeGate, type NativeGate } from './native-gate.ts'
@@ -67,7 +66,7 @@ const longestNativeMs = 30_000
 const closingMs = 5000
 
 /**
- * Reads photos in worker threads, so that the event loop only checks headers. A worker that dies or overruns the deadline
+ * Reads photos in worker threads, so that the event loop stays free. A worker that dies or overruns the deadline
  * is replaced at once, and loses its own photo alone.
  */
 export const createCardReader = (options: CardReaderOptions): CardReaderPool => {
@@ -198,7 +197,6 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
     async read(photo, signal) {
       signal?.throwIfAborted()
       if (closed) throw new ServiceError('service_unavailable', 'The reader is closed.')
-      guard(photo)
       startAll()
       const idle = [...members].filter((member) => member.job === null).length
       if (queue.length >= queueLimit + idle) throw busy()
