@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import type { CardSet, Category, CategoryList, SearchResult, SetList } from '../contract/catalog.ts'
-import type { Call } from '../contract/endpoint.ts'
+import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import type { CatalogSource, SearchPage, SearchRequest } from './ports.ts'
@@ -25,9 +25,9 @@ export interface SearchInput {
 
 /** The feature of the catalogue: product lines, their sets, and search. */
 export interface Catalog {
-  readonly categories: (call: Call) => Promise<CategoryList>
-  readonly sets: (category: string, call: Call) => Promise<SetList>
-  readonly search: (input: SearchInput, call: Call) => Promise<SearchResult>
+  readonly categories: (call: CallContext) => Promise<CategoryList>
+  readonly sets: (category: string, call: CallContext) => Promise<SetList>
+  readonly search: (input: SearchInput, call: CallContext) => Promise<SearchResult>
 }
 
 /** Paging ends here; the total stays true beyond it. */

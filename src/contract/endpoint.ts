@@ -45,7 +45,7 @@ export interface Input<E extends Endpoint> {
 export type Output<E extends Endpoint> = Static<E['response']>
 
 /** What a handler may know of the call beyond its input. */
-export interface Call {
+export interface CallContext {
   /** Aborts when the client is gone or its time is up; made on first use. */
   readonly signal: AbortSignal
 }
@@ -55,7 +55,7 @@ export type Handlers<T extends Endpoints, Caller> = {
   readonly [K in keyof T]: (
     input: Input<T[K]>,
     caller: T[K]['access'] extends 'key' ? Caller : null,
-    call: Call,
+    call: CallContext,
   ) => Output<T[K]> | Promise<Output<T[K]>>
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Accounts, Caller } from '../accounts/accounts.ts'
 import { refusalOf } from '../accounts/metering.ts'
-import type { Call, Endpoint, Endpoints, Handlers } from '../contract/endpoint.ts'
+import type { CallContext, Endpoint, Endpoints, Handlers } from '../contract/endpoint.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
 import { allowanceHeaders, tokenOf } from './access.ts'
 import { createBodyReader } from './read-body.ts'
@@ -36,7 +36,7 @@ export interface Route {
 }
 
 /** The call as its handler sees it. The signal is made when it is first read, since a cache hit has no use for it. */
-class ExchangeCall implements Call {
+class ExchangeCall implements CallContext {
   readonly #exchange: Exchange
   readonly #ownWorkMs: number
   #signal: AbortSignal | null = null
@@ -91,7 +91,7 @@ const admit = async (accounts: Accounts, exchange: Exchange): Promise<Caller> =>
   return caller
 }
 
-type AnyHandler = (input: unknown, caller: Caller | null, call: Call) => object | Promise<object>
+type AnyHandler = (input: unknown, caller: Caller | null, call: CallContext) => object | Promise<object>
 
 /** Makes the routes of the table: access, then input, then the handler, then the answer. */
 export const createApiRoutes = <T extends Endpoints>(

@@ -5,7 +5,7 @@ import { summaryOf } from '../catalog/summary.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
-import type { Call } from '../contract/endpoint.ts'
+import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
@@ -38,8 +38,8 @@ export interface IdentifyImageInput {
 
 /** The feature of identification: a photo ends in the same lookup as a text. */
 export interface Identification {
-  readonly identify: (input: IdentifyInput, call: Call) => Promise<IdentifyResult>
-  readonly identifyImage: (input: IdentifyImageInput, call: Call) => Promise<ImageIdentifyResult>
+  readonly identify: (input: IdentifyInput, call: CallContext) => Promise<IdentifyResult>
+  readonly identifyImage: (input: IdentifyImageInput, call: CallContext) => Promise<ImageIdentifyResult>
 }
 
 /** Catalogue results inspected at most for one text. */
@@ -74,7 +74,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   /** Results by limit, kept with the observation they were ranked from. */
   const resultsOf = memoizeByObject((_: Observed<Printings | null>) => new Map<number, IdentifyResult>())
 
-  const identify = async ({ q, set, limit }: IdentifyInput, call: Call): Promise<IdentifyResult> => {
+  const identify = async ({ q, set, limit }: IdentifyInput, call: CallContext): Promise<IdentifyResult> => {
     const query = q.trim()
     if (query === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
     const setHint = set?.trim() || null
@@ -110,7 +110,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   }
 
   /** Yields between the steps, since each costs milliseconds with a picture of 6 MiB; its bytes are overwritten at the end. */
-  const readPhoto = async (imageDataUrl: LazyString, { signal }: Call): Promise<CardReading> => {
+  const readPhoto = async (imageDataUrl: LazyString, { signal }: CallContext): Promise<CardReading> => {
     const photo = await readImageDataUrl(imageDataUrl, yieldToEventLoop)
     try {
       await yieldToEventLoop()
@@ -120,7 +120,10 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     }
   }
 
-  const identifyImage = async ({ imageDataUrl, setHint }: IdentifyImageInput, call: Call): Promise<ImageIdentifyResult> => {
+  const identifyImage = async (
+    { imageDataUrl, setHint }: IdentifyImageInput,
+    call: CallContext,
+  ): Promise<ImageIdentifyResult> => {
     const reading = await readPhoto(imageDataUrl, call)
     const { query } = reading.suggested
     const identification =

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from '../../src/app/listen.ts'
-import type { Call } from '../../src/contract/endpoint.ts'
+import type { CallContext } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { createApiRoutes } from '../../src/http/api-routes.ts'
 import { createApiServer, httpLimits } from '../../src/http/server.ts'
@@ -137,8 +137,8 @@ describe('the HTTP layer', () => {
     }
     const { identifyImage, lookUpPrices } = endpoints
     const handlers = {
-      identifyImage: (_: unknown, __: unknown, call: Call) => lateAfter(call),
-      lookUpPrices: (_: unknown, __: unknown, call: Call) => lateAfter(call),
+      identifyImage: (_: unknown, __: unknown, call: CallContext) => lateAfter(call),
+      lookUpPrices: (_: unknown, __: unknown, call: CallContext) => lateAfter(call),
     }
     const routes = createApiRoutes({ identifyImage, lookUpPrices }, handlers, service.accounts)
     const limits = { ...httpLimits, deadlineMs: 50 }
@@ -185,7 +185,7 @@ describe('the HTTP layer', () => {
     const { promise: seen, resolve } = Promise.withResolvers<boolean>()
     const { lookUpPrices } = endpoints
     const handlers = {
-      lookUpPrices: async (_: unknown, __: unknown, call: Call) => {
+      lookUpPrices: async (_: unknown, __: unknown, call: CallContext) => {
         socket.destroy()
         await delay(100)
         resolve(call.signal.aborted)
