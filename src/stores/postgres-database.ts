@@ -9,6 +9,8 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg'
+import { ServiceError } from '../contract/errors.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 import type { Tables } from './tables.ts'
 
 /** How long we wait for PostgreSQL before a call is refused, in milliseconds. */
@@ -17,32 +19,48 @@ const limits = { connectMs: 1_000, statementMs: 1_500, lockMs: 900, idleInTransa
 /** How long a statement of the counters may wait for a row that another process holds, as PostgreSQL writes it. */
 export const lockTimeout = `${limits.lockMs}ms`
 
-/** SQLSTATEs after which a connection must not be used again: gone, shutting down, out of resources, or a standby that only reads. */
-const isFatalState = (code: string): boolean => /^(08|53|57P|25006|XX)/.test(code)
+/** SQLSTATEs after which a connection must not be used again: gone, shutting down, out of resources, broken, or a standby that only reads. */
+const brokenStates = /^(08|53|57P|58|25006|XX)/
 
-/** SQLSTATE of an error that PostgreSQL answered with, or `null` when none came back. */
-export const sqlStateOf = (error: unknown): string | null => (error instanceof DatabaseError ? (error.code ?? null) : null)
+/** SQLSTATEs of a statement that others kept from its end: out of time, no lock, deadlock, serialization. The connection is as good as before. */
+const contentionStates = /^(57014|55P03|40)/
 
-/** Whether an error says that the database is out of reach or cannot serve, rather than that a statement is wrong; its connection is of no more use. */
-export const isUnavailable = (error: unknown): boolean => {
-  const state = sqlStateOf(error)
-  return state === null || isFatalState(state)
+/** SQLSTATE of an error that PostgreSQL answered with, also behind the `ServiceError` made of it; `null` when none came back. */
+export const sqlStateOf = (error: unknown): string | null => {
+  if (error instanceof ServiceError) return sqlStateOf(error.cause)
+  return error instanceof DatabaseError ? (error.code ?? null) : null
 }
 
-/** A connection for one use. */
+/** Errors of the language itself are thrown before anything is sent: by parameters that cannot be written, for example. */
+const isProgrammingError = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError
+
+/** Whether a failed query leaves its connection in an unknown or useless state. */
+const breaksConnection = (error: unknown): boolean => {
+  const state = sqlStateOf(error)
+  return state === null ? !isProgrammingError(error) : brokenStates.test(state)
+}
+
+/** Whether a query failed because the database cannot be reached or cannot serve now; any other error is a defect of ours. */
+export const isPostgresUnavailable = (error: unknown): boolean =>
+  breaksConnection(error) || contentionStates.test(sqlStateOf(error) ?? '')
+
 interface AcquiredConnection {
   readonly query: <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<QueryResult<R>>
   readonly release: () => void
 }
 
-/** A bounded number of connections, each dropped as soon as it failed in a way that another connection may not. */
+/**
+ * A bounded number of connections, each dropped as soon as it failed in a way that another connection may not. Outages are thrown as `ServiceError`
+ * `access_store_unavailable`, all other errors as they come.
+ */
 export interface Connections {
   readonly connect: () => Promise<AcquiredConnection>
   readonly query: <R extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
   readonly end: () => Promise<void>
 }
 
-/** Lends a connection for one use. A statement that ran out of time leaves it in an unknown state, so it is closed then. */
+/** Acquires a connection for one use. A statement that ran out of our time leaves it in an unknown state, so it is closed then. */
 const acquire = (client: PoolClient): AcquiredConnection => {
   let isBroken = false
   const onError = () => {
@@ -54,8 +72,8 @@ const acquire = (client: PoolClient): AcquiredConnection => {
       try {
         return await client.query<R>(text, [...values])
       } catch (error) {
-        isBroken ||= isUnavailable(error)
-        throw error
+        isBroken ||= breaksConnection(error)
+        throw isPostgresUnavailable(error) ? storeUnavailable(error) : error
       }
     },
     release: () => {
@@ -81,7 +99,14 @@ export const openConnections = (url: string, { max, ...more }: PoolConfig & { ma
   })
   // An idle connection that is cut leaves the pool by itself; without a listener it would end the process.
   pool.on('error', () => {})
-  const connect = async () => acquire(await pool.connect())
+  const connect = async () => {
+    try {
+      return acquire(await pool.connect())
+    } catch (error) {
+      // Whatever the server answers here (no such database, a wrong password), it cannot be used.
+      throw storeUnavailable(error)
+    }
+  }
   return {
     connect,
     end: () => pool.end(),

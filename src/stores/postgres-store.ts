@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { ServiceError } from '../contract/errors.ts'
 import { migratePostgres } from './migrate.ts'
-import { isUnavailable, openConnections, postgresQueries, untimedQueries } from './postgres-database.ts'
+import { openConnections, postgresQueries, untimedQueries } from './postgres-database.ts'
 import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
-import { type AccessStore, minutesKeptMs, UnsupportedBackupError, UnusableDatabaseError } from './store.ts'
+import { type AccessStore, minutesKeptMs, UnsupportedBackupError } from './store.ts'
 import { createStoreClock } from './store-clock.ts'
 
-/** Connections of one process: one batch of counters is under way at a time, and give-backs beside it; the rest reads accounts and keys. */
+/** Connections of one process: one batch of counters is under way at a time, and refunds beside it; the rest reads accounts and keys. */
 const connectionsFor = { units: 2, queries: 4 } as const
 
 /** Any number, as long as all processes use the same. */
@@ -16,15 +15,10 @@ const pruningLock = 7_301_994_102
 const hourMs = 3_600_000
 const pruningBatch = 20_000
 
-const unavailable = (cause: unknown): ServiceError =>
-  new ServiceError('access_store_unavailable', 'The PostgreSQL database is out of reach.', { cause, retryAfterSeconds: 1 })
-
 const migrated = async (url: string): Promise<readonly string[]> => {
   const queries = untimedQueries(openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: 10_000 }))
   try {
     return await migratePostgres(queries)
-  } catch (error) {
-    throw !(error instanceof UnusableDatabaseError) && isUnavailable(error) ? unavailable(error) : error
   } finally {
     await queries.destroy()
   }
@@ -32,7 +26,7 @@ const migrated = async (url: string): Promise<readonly string[]> => {
 
 /**
  * Opens the access store in PostgreSQL and brings its schema up to date.
- * @throws ServiceError `access_store_unavailable` when the database is out of reach
+ * @throws ServiceError `access_store_unavailable` when the database is unavailable
  * @throws UnusableDatabaseError when its schema is newer than this program
  */
 export const openPostgresStore = async ({ url, now }: { url: string; now: () => number }): Promise<AccessStore> => {
@@ -56,22 +50,28 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
       })
     while ((await forget()) === pruningBatch);
   }
-  // The next hour will do when the database is away now.
+  // After an outage the next hour will do.
   const pruning = setInterval(() => void prune().catch(() => {}), hourMs).unref()
 
-  await counter.read('')
+  const close = async () => {
+    clearInterval(pruning)
+    await Promise.all([forUnits.end(), queries.destroy()])
+  }
+  try {
+    // Sets the clock.
+    await counter.read('')
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     accounts: { ...createSqlAccounts({ db: queries }), readUsage: (accountId) => counter.read(accountId) },
     counter,
     migrated: ranNow,
     now: clock.read,
     check: async () => {
-      try {
-        await queries.selectFrom('access_epoch').select('epoch').executeTakeFirstOrThrow()
-        return ['ok']
-      } catch (error) {
-        throw unavailable(error)
-      }
+      await queries.selectFrom('access_epoch').select('epoch').executeTakeFirstOrThrow()
+      return ['ok']
     },
     isReady: async () => {
       const [row] = await forQueries.query<{ is_writable: boolean }>(
@@ -85,9 +85,6 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
         'A PostgreSQL database is backed up with its own tools, also while serving: pg_dump --format=custom --file=FILE "$DATABASE_URL".',
       )
     },
-    close: async () => {
-      clearInterval(pruning)
-      await Promise.all([forUnits.end(), queries.destroy()])
-    },
+    close,
   }
 }

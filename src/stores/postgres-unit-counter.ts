@@ -4,6 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import { type Connections, lockTimeout, sqlStateOf } from './postgres-database.ts'
 import { takeUnits } from './postgres-take-units.ts'
 import type { StoreClock } from './store-clock.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 
 const takeStatement = `select minute_used, month_used, now_ms from ${takeUnits}($1, $2, $3, $4, $5, $6)`
 
@@ -30,29 +31,19 @@ interface CountRow {
   readonly now_ms: number
 }
 
-/** Unique violation, serialization failure, deadlock: nothing was taken, and the next try sees what was in the way. */
-const passingStates = new Set(['23505', '40001', '40P01'])
-const attempts = 8
+/** Unique violation, serialization failure, deadlock: nothing was taken, and the next attempt sees what was in the way. */
+const transientStates: ReadonlySet<string | null> = new Set(['23505', '40001', '40P01'])
+const maxAttempts = 8
 
-/** Runs a statement again while it only met others on their way. Never after silence: a commit whose outcome is unknown may have counted. */
-const settled = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Runs a statement again while it only collided with others. Never after silence: a commit whose outcome is unknown may have counted. */
+const retryCollisions = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (!passingStates.has(sqlStateOf(error) ?? '') || attempt === attempts) throw error
+      if (!transientStates.has(sqlStateOf(error))) throw error
+      if (attempt === maxAttempts) throw error instanceof ServiceError ? error : storeUnavailable(error)
     }
-  }
-}
-
-const reached = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await settled(work)
-  } catch (cause) {
-    throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
-      cause,
-      retryAfterSeconds: 1,
-    })
   }
 }
 
@@ -77,7 +68,7 @@ export const createPostgresUnitCounter = ({
   clock: StoreClock
 }): PostgresUnitCounter => ({
   take: (charges, epoch) =>
-    reached(async () => {
+    retryCollisions(async () => {
       const values = [
         charges.map(({ accountId }) => accountId),
         charges.map(({ units }) => units),
@@ -94,12 +85,12 @@ export const createPostgresUnitCounter = ({
     }),
 
   refund: (accountId: string, { minute, month }: Windows) =>
-    reached(async () => {
+    retryCollisions(async () => {
       await connections.query(refundStatement, [accountId, [minute, month], lockTimeout])
     }),
 
   read: (accountId) =>
-    reached(async () => {
+    retryCollisions(async () => {
       const rows = await clock.set(
         () => connections.query<CountRow>(readStatement, [accountId]),
         (all) => all[0]?.now_ms,

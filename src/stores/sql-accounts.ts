@@ -1,7 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Account, AccountStore, AgreedAllowances, ApiKey, AuthContext, StoredKey } from '../accounts/ports.ts'
-import { ServiceError } from '../contract/errors.ts'
 import { plans } from '../contract/plan-table.ts'
 import type { Tables } from './tables.ts'
 
@@ -68,30 +67,24 @@ const activeKeys = (db: Kysely<Tables>, accountId: string, at: string) =>
  * reader that what it knows is out of date.
  */
 export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountStore, 'readUsage'> => {
-  const reach = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (cause) {
-      throw new ServiceError('access_store_unavailable', 'The store of accounts is out of reach; try again.', {
-        cause,
-        retryAfterSeconds: 1,
-      })
-    }
+  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('access_epoch')
+        .set((row) => ({ epoch: row('epoch', '+', 1) }))
+        .execute()
+      return work(trx)
+    })
+
+  const readAccount = async (from: Kysely<Tables>, accountId: string): Promise<Account | null> => {
+    const row = await from.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+    return row ? accountOf(row) : null
   }
 
-  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    reach(() =>
-      db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('access_epoch')
-          .set((row) => ({ epoch: row('epoch', '+', 1) }))
-          .execute()
-        return work(trx)
-      }),
-    )
-
-  const accountRow = (from: Kysely<Tables>, accountId: string) =>
-    from.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+  const readKey = async (from: Kysely<Tables>, keyId: string): Promise<ApiKey | null> => {
+    const row = await from.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()
+    return row ? keyOf(row) : null
+  }
 
   return {
     createAccount: ({ id, name, plan, createdAt, closedAt }, agreed) =>
@@ -101,16 +94,10 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
         return accountOf(row)
       }),
 
-    listAccounts: () =>
-      reach(async () =>
-        (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(accountOf),
-      ),
+    listAccounts: async () =>
+      (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(accountOf),
 
-    findAccount: (accountId) =>
-      reach(async () => {
-        const row = await accountRow(db, accountId)
-        return row ? accountOf(row) : null
-      }),
+    findAccount: (accountId) => readAccount(db, accountId),
 
     changePlan: (accountId, plan, agreed) =>
       change(async (trx) => {
@@ -119,8 +106,7 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .set({ plan, ...allowanceColumns(agreed) })
           .where('id', '=', accountId)
           .execute()
-        const row = await accountRow(trx, accountId)
-        return row ? accountOf(row) : null
+        return readAccount(trx, accountId)
       }),
 
     closeAccount: (accountId, at) =>
@@ -137,36 +123,30 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .where('account_id', '=', accountId)
           .where('revoked_at', 'is', null)
           .execute()
-        const row = await accountRow(trx, accountId)
-        return row ? accountOf(row) : null
+        return readAccount(trx, accountId)
       }),
 
     addKey: (key) =>
       change(async (trx) => {
-        const row = await accountRow(trx, key.accountId)
+        const account = await readAccount(trx, key.accountId)
         const { count } = await activeKeys(trx, key.accountId, key.createdAt).executeTakeFirstOrThrow()
-        if (!row || Number(count) >= accountOf(row).activeKeys) return 'cap_reached'
+        if (!account || Number(count) >= account.activeKeys) return 'cap_reached'
         await trx.insertInto('api_keys').values(rowOf(key)).execute()
         return 'added'
       }),
 
-    listKeys: (accountId) =>
-      reach(async () => {
-        const rows = await db
-          .selectFrom('api_keys')
-          .select(keyColumns)
-          .where('account_id', '=', accountId)
-          .orderBy('created_at')
-          .orderBy('key_id')
-          .execute()
-        return rows.map(keyOf)
-      }),
+    listKeys: async (accountId) => {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(keyColumns)
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('key_id')
+        .execute()
+      return rows.map(keyOf)
+    },
 
-    findKey: (keyId) =>
-      reach(async () => {
-        const row = await db.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()
-        return row ? keyOf(row) : null
-      }),
+    findKey: (keyId) => readKey(db, keyId),
 
     revokeKey: (keyId, at) =>
       change(async (trx) => {
@@ -176,8 +156,7 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .where('key_id', '=', keyId)
           .where('revoked_at', 'is', null)
           .execute()
-        const row = await trx.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()
-        return row ? keyOf(row) : null
+        return readKey(trx, keyId)
       }),
 
     replaceKey: (keyId, endsAt, successor) =>
@@ -202,18 +181,15 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
           .execute()
         await trx.insertInto('api_keys').values(rowOf(successor)).execute()
-        const row = await trx.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirstOrThrow()
-        return keyOf(row)
+        return readKey(trx, keyId)
       }),
 
-    countActiveKeys: (accountId, at) =>
-      reach(async () => Number((await activeKeys(db, accountId, at).executeTakeFirstOrThrow()).count)),
+    countActiveKeys: async (accountId, at) => Number((await activeKeys(db, accountId, at).executeTakeFirstOrThrow()).count),
 
-    findAuthContext: (digest) =>
-      reach(async () => {
-        const row = await contextQuery(db, digest).executeTakeFirst()
-        return row ? contextOf(row) : null
-      }),
+    findAuthContext: async (digest) => {
+      const row = await contextQuery(db, digest).executeTakeFirst()
+      return row ? contextOf(row) : null
+    },
   }
 }
 

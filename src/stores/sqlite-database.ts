@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { makeFolder } from '../files/make-folder.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 import type { Tables } from './tables.ts'
 
 /** What a committed unit survives: the death of the process, or also the loss of power. */
@@ -101,24 +102,50 @@ export const sqliteQueries = (database: DatabaseSync): Kysely<Tables> => {
   return new Kysely<Tables>({ dialect })
 }
 
-/** SQLite's own number of an error (`errcode`), or `null` for any other error. */
-export const sqliteErrorCode = (error: unknown): number | null =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null
+/** The primary result codes that are looked for: https://sqlite.org/rescode.html. */
+const resultCodes = {
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  protocol: 15,
+  notADatabase: 26,
+} as const
 
-/** Whether an error says that another connection holds the lock. */
-export const isSqliteBusy = (error: unknown): boolean => {
-  const code = sqliteErrorCode(error)
-  return code !== null && (code & 0xff) === 5
+const outageCodes: ReadonlySet<number> = new Set(Object.values(resultCodes))
+
+/** The primary result code of SQLite's error, or `null` for any other error. */
+const resultCodeOf = (error: unknown): number | null =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null
+
+/** Whether the file, the disk or another process keeps the database from serving; any other error is a defect of ours. */
+export const isSqliteUnavailable = (error: unknown): boolean => {
+  const code = resultCodeOf(error)
+  return code !== null && outageCodes.has(code)
 }
 
-/** Does what needs the write lock, trying again for at most `waitMs` while another connection holds it. */
+/** Whether the file holds no database, or a damaged one. */
+export const isSqliteDamaged = (error: unknown): boolean => {
+  const code = resultCodeOf(error)
+  return code === resultCodes.corrupt || code === resultCodes.notADatabase
+}
+
+/**
+ * Does what needs a lock, trying again for at most `waitMs` while another connection holds it.
+ * @throws ServiceError `access_store_unavailable` for an outage; any other error as it is
+ */
 export const retryWhileBusy = async <T>(waitMs: number, work: () => T | Promise<T>): Promise<T> => {
   const deadline = performance.now() + waitMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!isSqliteBusy(error) || performance.now() >= deadline) throw error
+      if (resultCodeOf(error) !== resultCodes.busy || performance.now() >= deadline)
+        throw isSqliteUnavailable(error) ? storeUnavailable(error) : error
       await delay(1 + Math.random() * 4)
     }
   }

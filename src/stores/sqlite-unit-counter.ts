@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type ChargeRequest, grantedUnits, type UnitCounter, type UsageSnapshot } from '../accounts/ports.ts'
 import { type Windows, windowsAt } from '../accounts/windows.ts'
-import { ServiceError } from '../contract/errors.ts'
 import { retryWhileBusy } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
 
@@ -10,7 +9,7 @@ const lockWaitMs = 800
 
 /** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {
-  readonly read: (accountId: string) => UsageSnapshot
+  readonly read: (accountId: string) => Promise<UsageSnapshot>
   /** Whether a unit could be taken now: commits a change of nothing, so that a full disk and a held lock are seen. */
   readonly canWrite: () => Promise<boolean>
   /** Forgets minutes that no clock will see again. */
@@ -74,16 +73,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     }
   }
 
-  const withLock = async <T>(work: () => T): Promise<T> => {
-    try {
-      return await retryWhileBusy(lockWaitMs, () => transact(work))
-    } catch (cause) {
-      throw new ServiceError('access_store_unavailable', 'The store of counters is out of reach; try again.', {
-        cause,
-        retryAfterSeconds: 1,
-      })
-    }
-  }
+  const withLock = <T>(work: () => T): Promise<T> => retryWhileBusy(lockWaitMs, () => transact(work))
 
   return {
     take: (charges, epoch) => withLock(() => takeAll(charges, epoch)),
@@ -93,7 +83,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
       }),
     read: (accountId) => {
       const nowMs = now()
-      return used(accountId, windowsAt(nowMs), nowMs)
+      return retryWhileBusy(lockWaitMs, () => used(accountId, windowsAt(nowMs), nowMs))
     },
     canWrite: () =>
       withLock(() => {

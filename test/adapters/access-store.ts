@@ -14,6 +14,8 @@ export interface StoreUnderTest {
   readonly open: (clock: FakeClock) => Promise<AccessStore>
   /** Whether the store counts by the clock that `open` is given; else by its own. */
   readonly usesClock: boolean
+  /** Runs a statement beside the store, as somebody with the database's own shell would. */
+  readonly runSql: (statement: string) => Promise<unknown>
 }
 
 const asPlan: AgreedAllowances = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
@@ -40,7 +42,7 @@ export const describeAccessStore = (
         opened.push(store)
         return { store, accounts: featureOver(store, clock) }
       }
-      return { ...(await open()), open, clock, usesClock: under.usesClock }
+      return { ...(await open()), open, clock, usesClock: under.usesClock, runSql: under.runSql }
     }
 
     const customer = async (accounts: ReturnType<typeof createAccounts>, agreed: Partial<AgreedAllowances> = {}) => {
@@ -147,13 +149,33 @@ export const describeAccessStore = (
       assert.equal(await store.accounts.findAuthContext('0'.repeat(64)), null)
     })
 
-    test('a unit that is given back can be taken again', async (t) => {
+    test('a refunded unit can be taken again', async (t) => {
       const { accounts } = await start(t)
       const { key } = await customer(accounts, { monthlyRequests: 1 })
       const caller = await accounts.admit(key)
       assert.equal((await accounts.admit(key)).grant.outcome, 'month_full')
       assert.equal((await accounts.refund(caller)).grant.monthRemaining, 1)
       assert.equal((await accounts.admit(key)).grant.outcome, 'granted')
+    })
+
+    test('what is wrong in the data or in our statements is a defect, not an outage that ends by itself', async (t) => {
+      const { accounts, store, runSql } = await start(t)
+      const isDefect = (error: unknown) => error instanceof Error && !(error instanceof ServiceError)
+      const { id, key } = await customer(accounts)
+      await runSql(`update accounts set plan = 'gold'`)
+      for (const work of [
+        () => accounts.admit(key),
+        () => accounts.list(),
+        () => accounts.issueKey({ accountId: id, label: null, expiresAt: null }),
+      ])
+        await assert.rejects(work(), isDefect)
+      const charge = { accountId: id, units: 1, requestsPerMinute: 1, monthlyRequests: 1 }
+      const epoch = 3
+      assert.equal((await store.counter.take([charge], epoch))?.length, 1)
+      await runSql('alter table usage_windows rename to elsewhere')
+      await assert.rejects(store.counter.take([charge], epoch), isDefect)
+      await assert.rejects(store.accounts.readUsage(id), isDefect)
+      await assert.rejects(store.counter.refund(id, windowsAt(Date.now())), isDefect)
     })
 
     test('no key can be found in the store, only its digest', async (t) => {

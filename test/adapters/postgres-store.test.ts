@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
@@ -14,8 +15,14 @@ if (skip !== undefined) test('access store on PostgreSQL', { skip }, () => {})
 else {
   describeAccessStore('PostgreSQL', async () => {
     const url = await schema()
-    return { usesClock: false, open: (clock) => openPostgresStore({ url, now: clock.read }) }
+    return {
+      usesClock: false,
+      open: (clock) => openPostgresStore({ url, now: clock.read }),
+      runSql: (statement) => runSql(url, statement),
+    }
   })
+
+  const isUnavailable = (error: unknown): boolean => error instanceof ServiceError && error.code === 'access_store_unavailable'
 
   const opened = async (t: { after: (done: () => Promise<void>) => void }, now = Date.now) => {
     const url = await schema()
@@ -70,12 +77,9 @@ else {
     assert.ok(isBack)
     const before = (await accounts.usageOf(id)).month.used
     const holding = runSql(url, `begin; select 1 from usage_windows for update; select pg_sleep(1.6); rollback`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await delay(200)
     const startedMs = performance.now()
-    await assert.rejects(
-      accounts.admit(key),
-      (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
-    )
+    await assert.rejects(accounts.admit(key), isUnavailable)
     assert.ok(performance.now() - startedMs < 2_200)
     await holding
     assert.equal((await accounts.usageOf(id)).month.used, before)
@@ -96,18 +100,35 @@ else {
       meter: createMeter({ counter: standby.counter }),
       now: standby.now,
     })
-    await assert.rejects(
-      refused.admit(key),
-      (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
-    )
+    await assert.rejects(refused.admit(key), isUnavailable)
     await accounts.admit(key)
   })
 
-  test('a database that is away, or needs a backup, is told in one line', async (t) => {
-    await assert.rejects(
-      openPostgresStore({ url: 'postgres://postgres@127.0.0.1:1/none', now: Date.now }),
-      (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
-    )
+  test('accounts that another session locks are refused as unavailable in time, whether read or changed', async (t) => {
+    const { url, accounts, id } = await opened(t)
+    const holding = runSql(url, 'begin; lock table accounts; select pg_sleep(1.8); rollback')
+    await delay(100)
+    const startedMs = performance.now()
+    await Promise.all([
+      assert.rejects(accounts.list(), isUnavailable),
+      assert.rejects(
+        accounts.changePlan(id, 'starter', { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }),
+        isUnavailable,
+      ),
+    ])
+    assert.ok(performance.now() - startedMs < 2_500)
+    await holding
+    assert.equal((await accounts.show(id)).plan, 'growth')
+  })
+
+  test('a database that cannot be reached or does not exist is unavailable', async () => {
+    const absent = new URL(await schema())
+    absent.pathname = '/card_market_absent'
+    for (const url of ['postgres://postgres@127.0.0.1:1/none', absent.href])
+      await assert.rejects(openPostgresStore({ url, now: Date.now }), isUnavailable)
+  })
+
+  test('a backup is refused, naming the tool that makes one', async (t) => {
     const { store } = await opened(t)
     await assert.rejects(
       store.backup('x'),

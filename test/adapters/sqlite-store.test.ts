@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
+import type { AgreedAllowances } from '../../src/accounts/ports.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { UnusableDatabaseError } from '../../src/stores/store.ts'
@@ -15,8 +16,18 @@ import { describeAccessStore } from './access-store.ts'
 
 describeAccessStore('SQLite', (t) => {
   const file = join(tempFolder(t), 'accounts.db')
-  return { usesClock: true, open: (clock) => openSqliteStore({ file, durability: 'process', now: clock.read }) }
+  return {
+    usesClock: true,
+    open: (clock) => openSqliteStore({ file, durability: 'process', now: clock.read }),
+    runSql: async (statement) => {
+      const database = new DatabaseSync(file)
+      database.exec(statement)
+      database.close()
+    },
+  }
 })
+
+const asPlan: AgreedAllowances = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
 
 const withAccount = async (file: string, now: () => number) => {
   const store = await openSqliteStore({ file, durability: 'process', now })
@@ -120,6 +131,22 @@ test('a damaged, foreign or newer database is refused in one clear line and left
     })
     assert.deepEqual(readFileSync(bad), before)
   }
+})
+
+test('a file that is damaged while it is served is unavailable, not a defect', async (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  const { store, accounts } = await withAccount(file, Date.now)
+  for (let i = 0; i < 500; i++) await accounts.create({ name: `Shop ${i}`, plan: 'starter', agreed: asPlan })
+  await store.close()
+  const served = await openSqliteStore({ file, durability: 'process', now: Date.now, isChecked: false })
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, 4_096 * 4)
+  writeFileSync(file, bytes)
+  await assert.rejects(
+    served.accounts.listAccounts(),
+    (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
+  )
+  await served.close()
 })
 
 test('months and minutes are those of UTC in every time zone', () => {

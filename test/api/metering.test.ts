@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { startService } from '../support/service.ts'
-import { fakeClock } from '../support/temp.ts'
+import { fakeClock, tempFolder } from '../support/temp.ts'
 
 describe('metering over HTTP', () => {
   test('of 200 parallel calls on the last 7 units exactly 7 pass, with 6 to 0 remaining each once, in 50 rounds', async (t) => {
@@ -62,6 +64,17 @@ describe('metering over HTTP', () => {
       await pass()
     }
     assert.equal(await pass(), 0)
+  })
+
+  test('an account on a plan that the program does not know is 500 internal_error, since trying again will not help', async (t) => {
+    const folder = tempFolder(t)
+    const { call, issue } = await startService(t, { env: { DATA_DIR: folder } })
+    const { key } = await issue()
+    const database = new DatabaseSync(join(folder, 'accounts.db'))
+    database.exec(`update accounts set plan = 'gold'`)
+    database.close()
+    const { status, headers, body } = await call('/v1/usage', { key })
+    assert.deepEqual([status, body.error.code, headers.get('retry-after')], [500, 'internal_error', null])
   })
 
   test('one account never sees the numbers of another', async (t) => {
