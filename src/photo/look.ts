@@ -1,5 +1,5 @@
 import { findCard } from './image/find-card.ts'
-import { distance, partOf, type Quad, signedArea, turned } from './image/geometry.ts'
+import { distance, partOf, type Quad, rotateCorners, signedArea } from './image/geometry.ts'
 import { type Picture, toPicture, toPictureQuad, warp } from './image/raster.ts'
 import type { Match } from './match/match.ts'
 import { nameSettled, numberSettled } from './match/settled.ts'
@@ -7,7 +7,7 @@ import type { Models } from './model/models.ts'
 import { type Laid, readLines } from './read-lines.ts'
 import type { CardLexicon } from './reading.ts'
 import type { PlacedLine } from './text/placed-line.ts'
-import { alongText, findBoxes, frameOf, hullOf, orient, standOf } from './text/read-text.ts'
+import { alongText, detectOrientation, findBoxes, frameOf, hullOf, orient } from './text/read-text.ts'
 
 /** What reading needs besides the picture. */
 export interface ReaderParts {
@@ -74,7 +74,7 @@ const isOpen = (match: Match, lexicon: CardLexicon | null): boolean => !nameSett
 
 const portrait = (quad: Quad): Quad =>
   distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0])
-    ? turned(quad, 1)
+    ? rotateCorners(quad, 1)
     : quad
 
 const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: boolean): Promise<Look | null> => {
@@ -90,11 +90,11 @@ const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: 
   const { isCard: straightened, boxes } = laid
   const readFrom = (quad: Quad, isThorough: boolean) =>
     readLines(parts, picture, { quad, isCard: straightened, boxes: orient(boxes, quad) }, isThorough)
-  const stand = await standOf(parts.models, picture, orient(boxes, laid.quad))
-  let quad = stand.isUpsideDown ? turned(laid.quad, 2) : laid.quad
+  const orientation = await detectOrientation(parts.models, picture, orient(boxes, laid.quad))
+  let quad = orientation.isUpsideDown ? rotateCorners(laid.quad, 2) : laid.quad
   let read = await readFrom(quad, true)
-  if (!stand.isSure && isOpen(read.match, parts.lexicon)) {
-    const over = turned(quad, 2)
+  if (!orientation.isSure && isOpen(read.match, parts.lexicon)) {
+    const over = rotateCorners(quad, 2)
     const other = await readFrom(over, false)
     if (!isOpen(other.match, parts.lexicon)) [quad, read] = [over, other]
   }

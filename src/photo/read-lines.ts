@@ -115,7 +115,7 @@ const endOf = ({ corners, length, breadth }: PlacedBox, before: number, beyond: 
   breadth,
 })
 
-// The detector stops short of a number at the end of a long line of small print, and the recogniser runs it together.
+// The detector stops short of a number at the end of a long line of small print, and the recognizer runs it together.
 const tailsOf = (box: PlacedBox): PlacedBox[] => [1.5, 3.5].map((beyond) => tightened(endOf(box, 3.25, beyond)))
 
 /** How boxes are cut out when they are looked at closely: for a first reading, and again for those that stayed unclear. */

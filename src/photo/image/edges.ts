@@ -1,6 +1,6 @@
 import type { Raster } from './raster.ts'
 
-/** The steepest colour change around each pixel, in steps of brightness times `steepnessUnit`: its square, and its parts across and down. */
+/** The steepest colour change around each pixel, in steps of brightness times `gradientScale`: its square, and its parts across and down. */
 export interface Edges {
   width: number
   height: number
@@ -10,7 +10,7 @@ export interface Edges {
 }
 
 /** How much larger steepness is in whole numbers than in steps of brightness: the sum of the weights that blur. */
-export const steepnessUnit = 16
+export const gradientScale = 16
 
 /** Colour edges (Sobel) of a softly blurred raster: a red card on a green cloth of equal brightness has edges too. */
 export const findEdges = (raster: Raster): Edges => {
@@ -27,7 +27,7 @@ export const findEdges = (raster: Raster): Edges => {
   return edges
 }
 
-/** One channel, each pixel mixed with its neighbours, times `steepnessUnit`. */
+/** One channel, each pixel mixed with its neighbours, times `gradientScale`. */
 const blurred = ({ data, width, height }: Raster, channel: number): Int16Array => {
   const rows = new Int16Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {

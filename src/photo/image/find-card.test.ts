@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findCard, fourSides } from './find-card.ts'
+import { findCard, toQuadrilateral } from './find-card.ts'
 import {
   convexHull,
   distance,
+  minAreaRectangle,
   type Point,
   project,
   type Quad,
   quadToUnit,
   rectangleToQuad,
-  smallestRectangle,
 } from './geometry.ts'
 import { type Raster, toPicture } from './raster.ts'
 
@@ -112,7 +112,7 @@ describe('geometry', () => {
       [0, 10],
       [3, 3],
     ]
-    const four = fourSides(convexHull(round))
+    const four = toQuadrilateral(convexHull(round))
     assert.ok(four)
     assert.ok(
       farthest(four, [
@@ -130,7 +130,7 @@ describe('geometry', () => {
       [90, 110],
       [-10, 10],
     ]
-    const { angle, length, breadth } = smallestRectangle(convexHull(points))
+    const { angle, length, breadth } = minAreaRectangle(convexHull(points))
     assert.ok(Math.abs(Math.abs(Math.tan(angle)) - 1) < 1e-6)
     assert.ok(length > 140 && breadth < 15)
   })

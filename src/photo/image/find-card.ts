@@ -1,5 +1,5 @@
-import { type Edges, findEdges, steepnessUnit } from './edges.ts'
-import { centre, convexHull, distance, type Point, type Quad, quadToUnit, signedArea } from './geometry.ts'
+import { type Edges, findEdges, gradientScale } from './edges.ts'
+import { center, convexHull, distance, type Point, type Quad, quadToUnit, signedArea } from './geometry.ts'
 import type { Picture } from './raster.ts'
 
 /** A card found in a picture: its corners clockwise, in picture pixels, and how well the edges bear it out, 0 to 1. */
@@ -14,7 +14,7 @@ const workingSide = 420
 /** Steepness from which a pixel is a wall to the flood: from faint borders to strong ones. */
 const walls = [36, 70, 130] as const
 /** Steepness from which an edge bears out a side. */
-const faintest = 24 * steepnessUnit
+const faintest = 24 * gradientScale
 const smallestShare = 0.03
 /** Breadth over length of cards (0.69–0.72) with room for perspective and sleeves. */
 const [narrowest, broadest] = [0.5, 0.97]
@@ -30,7 +30,7 @@ export const findCard = (picture: Picture): FoundCard | null => {
   for (const wall of walls) {
     for (const outline of outlinesOf(edges, wall)) {
       const hull = convexHull(outline)
-      const rough = fourSides(hull)
+      const rough = toQuadrilateral(hull)
       const candidate = rough && judge(edges, rough, signedArea(hull))
       if (candidate) candidates.push(candidate)
     }
@@ -54,8 +54,8 @@ const isBeside = (best: Candidate, other: Candidate): boolean => {
     ratio > 0.4 &&
     ratio < 2.5 &&
     other.score > 0.75 * best.score &&
-    !holds(best.quad, centre(other.quad)) &&
-    !holds(other.quad, centre(best.quad))
+    !holds(best.quad, center(other.quad)) &&
+    !holds(other.quad, center(best.quad))
   )
 }
 
@@ -76,7 +76,7 @@ interface Field {
 
 // Rows' first and last pixels of every region that the flood from the rim does not reach.
 const outlinesOf = ({ width, height, squares }: Edges, wall: number): Point[][] => {
-  const least = (wall * steepnessUnit) ** 2
+  const least = (wall * gradientScale) ** 2
   const size = width * height
   const field: Field = { state: new Uint8Array(size), width, queue: new Int32Array(size) }
   const { state, queue } = field
@@ -159,7 +159,7 @@ const outlineOf = (pixels: Int32Array, width: number, height: number): Point[] =
  * A convex polygon brought down to four sides by leaving out, again and again, the side whose absence adds least area.
  * Rounded corners become sharp ones where the neighbours meet.
  */
-export const fourSides = (hull: readonly Point[]): Quad | null => {
+export const toQuadrilateral = (hull: readonly Point[]): Quad | null => {
   const points = [...hull]
   while (points.length > 4) {
     let best: { index: number; meet: Point; area: number } | null = null

@@ -17,7 +17,7 @@ export const project = (h: Homography, [x, y]: Point): Point => {
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
 /** The middle of four corners. */
-export const centre = (q: Quad): Point => [
+export const center = (q: Quad): Point => [
   (q[0][0] + q[1][0] + q[2][0] + q[3][0]) / 4,
   (q[0][1] + q[1][1] + q[2][1] + q[3][1]) / 4,
 ]
@@ -76,17 +76,17 @@ export const convexHull = (points: readonly Point[]): Point[] => {
   return hull.length > 0 ? hull : sorted.slice(0, 1)
 }
 
-/** A rectangle at any angle: centre, side along the angle, side across it, angle in radians. */
-export interface TurnedRectangle {
-  centre: Point
+/** A rectangle at any angle: center, side along the angle, side across it, angle in radians. */
+export interface RotatedRectangle {
+  center: Point
   length: number
   breadth: number
   angle: number
 }
 
 /** The smallest rectangle around a convex hull; its length is never shorter than its breadth. */
-export const smallestRectangle = (hull: readonly Point[]): TurnedRectangle => {
-  let best: TurnedRectangle = { centre: hull[0] ?? [0, 0], length: 0, breadth: 0, angle: 0 }
+export const minAreaRectangle = (hull: readonly Point[]): RotatedRectangle => {
+  let best: RotatedRectangle = { center: hull[0] ?? [0, 0], length: 0, breadth: 0, angle: 0 }
   let bestArea = Number.POSITIVE_INFINITY
   hull.forEach((from, i) => {
     const to = hull[(i + 1) % hull.length] ?? from
@@ -105,15 +105,15 @@ export const smallestRectangle = (hull: readonly Point[]): TurnedRectangle => {
     if (length * breadth >= bestArea) return
     bestArea = length * breadth
     const [u, v] = [(minU + maxU) / 2, (minV + maxV) / 2]
-    best = { centre: [u * cos - v * sin, u * sin + v * cos], length, breadth, angle }
+    best = { center: [u * cos - v * sin, u * sin + v * cos], length, breadth, angle }
   })
   return best.length >= best.breadth
     ? best
-    : { centre: best.centre, length: best.breadth, breadth: best.length, angle: best.angle + Math.PI / 2 }
+    : { center: best.center, length: best.breadth, breadth: best.length, angle: best.angle + Math.PI / 2 }
 }
 
 /** The corners of a turned rectangle, from the top left when its angle is 0. */
-export const cornersOf = ({ centre: [x, y], length, breadth, angle }: TurnedRectangle): Quad => {
+export const cornersOf = ({ center: [x, y], length, breadth, angle }: RotatedRectangle): Quad => {
   const [ux, uy] = [(Math.cos(angle) * length) / 2, (Math.sin(angle) * length) / 2]
   const [vx, vy] = [(-Math.sin(angle) * breadth) / 2, (Math.cos(angle) * breadth) / 2]
   return [
@@ -125,7 +125,7 @@ export const cornersOf = ({ centre: [x, y], length, breadth, angle }: TurnedRect
 }
 
 /** The same corners, started `turns` corners later: a quarter turn of the reading direction each. */
-export const turned = (q: Quad, turns: number): Quad => {
+export const rotateCorners = (q: Quad, turns: number): Quad => {
   const at = (i: number): Point => q[(((i + turns) % 4) + 4) % 4] ?? q[0]
   return [at(0), at(1), at(2), at(3)]
 }

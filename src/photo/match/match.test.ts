@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { align, type Columns, joinColumns, kindOf, kinds } from '../text/alignment.ts'
+import { align, type Columns, joinColumns, symbolCount, symbolOf } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { openLexicon, packLexicon } from './lexicon.ts'
 import { matchCard } from './match.ts'
 import { isOutOfPlace } from './name-pieces.ts'
 
-/** Columns as a recogniser gives them for a text: a column for each character, a blank between, and doubts where told. */
+/** Columns as a recognizer gives them for a text: a column for each character, a blank between, and doubts where told. */
 const columnsOf = (text: string, doubts: Record<number, string> = {}): Columns => {
-  const values = new Float32Array(text.length * 2 * kinds).fill(-9)
+  const values = new Float32Array(text.length * 2 * symbolCount).fill(-9)
   for (const [i, character] of [...text].entries()) {
-    const kind = kindOf(character)
-    if (kind >= 0) values[i * 2 * kinds + kind] = 0
+    const kind = symbolOf(character)
+    if (kind >= 0) values[i * 2 * symbolCount + kind] = 0
     const second = doubts[i]
-    if (second !== undefined) values[i * 2 * kinds + kindOf(second)] = -0.5
-    values[(i * 2 + 1) * kinds] = 0
+    if (second !== undefined) values[i * 2 * symbolCount + symbolOf(second)] = -0.5
+    values[(i * 2 + 1) * symbolCount] = 0
   }
   return { count: text.length * 2, values }
 }

@@ -123,7 +123,7 @@ const labels = new Set(
   ),
 )
 
-// What the recogniser nearly chose counts: of two names one letter off, that whose letter came second. It counts for as much of the text as the name covers:
+// What the recognizer nearly chose counts: of two names one letter off, that whose letter came second. It counts for as much of the text as the name covers:
 // some name stands within every sentence.
 const refined = ({ name, similarity }: NameMatch, { text, lines }: NamePiece): number => {
   if (similarity === 1) return 1

@@ -1,16 +1,16 @@
-import type { Editable } from './editable.ts'
 import type { Constant, Node } from './network.ts'
+import type { NetworkEditor } from './network-editor.ts'
 
 /** The weights of a convolution: outputs × inputs of a group × height × width; `null` for any other node. */
-export const weightsOf = (network: Editable, { operator, inputs }: Node): Constant | null =>
+export const weightsOf = (network: NetworkEditor, { operator, inputs }: Node): Constant | null =>
   (operator === 'Conv' && network.constants.get(inputs[1] ?? '')) || null
 
 /** The biases of a convolution, one for each output; zeros where it has none. */
-export const biasesOf = (network: Editable, { inputs }: Node): Float32Array =>
+export const biasesOf = (network: NetworkEditor, { inputs }: Node): Float32Array =>
   network.constants.get(inputs[2] ?? '')?.values ?? new Float32Array(network.constants.get(inputs[1] ?? '')?.shape[0] ?? 0)
 
 /** A convolution with other weights and biases, which are added to the network. */
-export const withWeights = (network: Editable, conv: Node, weights: Constant, biases: Float32Array): Node => ({
+export const withWeights = (network: NetworkEditor, conv: Node, weights: Constant, biases: Float32Array): Node => ({
   ...conv,
   inputs: [conv.inputs[0] ?? '', network.add(weights), network.add({ shape: [biases.length], values: biases })],
 })
@@ -36,7 +36,7 @@ export const sumsByOutput = ({ shape: [outputs = 1], values }: Constant): Float6
 }
 
 /** Whether a convolution sees one pixel at a time and nothing beyond the edges. */
-export const isPointwise = (network: Editable, conv: Node): boolean => {
+export const isPointwise = (network: NetworkEditor, conv: Node): boolean => {
   const size = weightsOf(network, conv)?.shape.slice(2) ?? []
   const padding = conv.attributes.find(({ name }) => name === 'pads')?.numbers ?? []
   return size.every((side) => side === 1) && padding.every((width) => width === 0)

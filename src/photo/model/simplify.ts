@@ -1,6 +1,6 @@
 import { biasesOf, isPointwise, scaled, sumsByOutput, weightsOf, withWeights } from './convolution.ts'
-import { type Editable, editable } from './editable.ts'
 import { floatAttribute, integerAttribute, type Node, readNetwork, writeNetwork } from './network.ts'
+import { createNetworkEditor, type NetworkEditor } from './network-editor.ts'
 
 /** `scale · x + shift`, with one number each for all of `x`, and the nodes that compute it. */
 interface Affine {
@@ -16,7 +16,7 @@ interface Affine {
  * the convolutions around them, and the activation is written in the words that the engine computes together with a convolution.
  */
 export const simplify = (model: Uint8Array): Uint8Array => {
-  const network = editable(readNetwork(model))
+  const network = createNetworkEditor(readNetwork(model))
   for (const conv of network.find('Conv')) foldBehind(network, conv)
   for (const division of network.find('Div')) writeAsHardSwish(network, division)
   for (const scaling of network.find('Mul')) foldAhead(network, scaling)
@@ -24,7 +24,7 @@ export const simplify = (model: Uint8Array): Uint8Array => {
 }
 
 /** Puts a scale and a shift behind a convolution into its weights. */
-const foldBehind = (network: Editable, conv: Node): void => {
+const foldBehind = (network: NetworkEditor, conv: Node): void => {
   const affine = affineOf(network, conv.outputs[0])
   const weights = weightsOf(network, conv)
   if (!affine || !weights) return
@@ -37,7 +37,7 @@ const foldBehind = (network: Editable, conv: Node): void => {
 }
 
 /** Writes `x · clip(x + 3, 0, 6) / 6` as `x · HardSigmoid(x)`. */
-const writeAsHardSwish = (network: Editable, division: Node): void => {
+const writeAsHardSwish = (network: NetworkEditor, division: Node): void => {
   const product = network.producerOf(division.inputs[0])
   const clip = network.producerOf(product?.inputs[1])
   const sum = network.producerOf(clip?.inputs[0])
@@ -67,7 +67,7 @@ const writeAsHardSwish = (network: Editable, division: Node): void => {
 }
 
 /** Puts a scale and a shift into the convolutions that follow; where a shift must not reach their padding, a convolution of a single pixel stays for it. */
-const foldAhead = (network: Editable, scaling: Node): void => {
+const foldAhead = (network: NetworkEditor, scaling: Node): void => {
   const input = scaling.inputs.find((name) => network.numberOf(name) === null)
   const affine = affineOf(network, input)
   const channels = channelsOf(network, input)
@@ -91,7 +91,7 @@ const foldAhead = (network: Editable, scaling: Node): void => {
 
 /** The convolution that makes of `input` what the given one makes of `scale · input + shift`. */
 const foldInto = (
-  network: Editable,
+  network: NetworkEditor,
   conv: Node,
   { input, scale, shift }: { input: string; scale: number; shift: number },
 ): Node => {
@@ -103,7 +103,7 @@ const foldInto = (
   return { ...folded, inputs: [input, ...folded.inputs.slice(1)] }
 }
 
-const affineOf = (network: Editable, input: string | undefined): Affine | null => {
+const affineOf = (network: NetworkEditor, input: string | undefined): Affine | null => {
   const [scaling, ...others] = network.consumersOf(input)
   const scale = otherNumber(network, scaling, 'Mul', input)
   const [shifting, ...more] = network.consumersOf(scaling?.outputs[0])
@@ -113,14 +113,18 @@ const affineOf = (network: Editable, input: string | undefined): Affine | null =
 }
 
 /** The single number that a node combines with its other input. */
-const otherNumber = (network: Editable, node: Node | undefined, operator: string, input: string | undefined): number | null =>
-  node?.operator === operator ? network.numberOf(node.inputs.find((name) => name !== input)) : null
+const otherNumber = (
+  network: NetworkEditor,
+  node: Node | undefined,
+  operator: string,
+  input: string | undefined,
+): number | null => (node?.operator === operator ? network.numberOf(node.inputs.find((name) => name !== input)) : null)
 
 const settingOf = ({ attributes }: Node, name: string): number | null =>
   attributes.find((attribute) => attribute.name === name)?.numbers[0] ?? null
 
 /** How many channels a value has, if a convolution made it. */
-const channelsOf = (network: Editable, name: string | undefined): number | null => {
+const channelsOf = (network: NetworkEditor, name: string | undefined): number | null => {
   const producer = network.producerOf(name)
   if (!producer) return null
   return producer.operator === 'Mul' ? channelsOf(network, producer.inputs[0]) : (weightsOf(network, producer)?.shape[0] ?? null)
@@ -128,7 +132,7 @@ const channelsOf = (network: Editable, name: string | undefined): number | null 
 
 /** A scale and a shift as a convolution of each channel by itself, which the engine computes without bringing the data into another order. */
 const byChannel = (
-  network: Editable,
+  network: NetworkEditor,
   { input, output, channels, scale, shift }: { input: string; output: string; channels: number; scale: number; shift: number },
 ): Node => ({
   operator: 'Conv',

@@ -13,7 +13,7 @@ const lookAgainMs = 10
 export const createNativeGate = (): NativeGate => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
 
 /** The worker's side: makes a native call, unless the worker was told to make no more. */
-export const throughGate = async <T>(gate: NativeGate, call: () => Promise<T>): Promise<T> => {
+export const callThroughGate = async <T>(gate: NativeGate, call: () => Promise<T>): Promise<T> => {
   const cells = new Int32Array(gate)
   // Counted first and asked then; the other side tells first and counts then: so one of them always sees the other.
   Atomics.add(cells, inside, 1)

@@ -9,11 +9,11 @@ import { openLexicon } from '../match/lexicon.ts'
 import { loadModels, type Models } from '../model/models.ts'
 import { readCard } from '../read-card.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
-import { throughGate } from './native-gate.ts'
+import { callThroughGate } from './native-gate.ts'
 
 const start: WorkerStart = workerData
 const say = (message: FromWorker): void => parentPort?.postMessage(message)
-const native = <T>(call: () => Promise<T>): Promise<T> => throughGate(start.gate, call)
+const native = <T>(call: () => Promise<T>): Promise<T> => callThroughGate(start.gate, call)
 
 /** A session whose runs go through the gate. */
 const gated = (session: InferenceSession): InferenceSession => {
@@ -22,8 +22,8 @@ const gated = (session: InferenceSession): InferenceSession => {
 }
 
 const loadGated = async (): Promise<Models> => {
-  const { detector, recogniser, turner, ...rest } = await native(() => loadModels(start.threads))
-  return { ...rest, detector: gated(detector), recogniser: gated(recogniser), turner: gated(turner) }
+  const { detector, recognizer, orientationModel, ...rest } = await native(() => loadModels(start.threads))
+  return { ...rest, detector: gated(detector), recognizer: gated(recognizer), orientationModel: gated(orientationModel) }
 }
 
 const parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }

@@ -1,5 +1,5 @@
 /**
- * What the recogniser thought of each column of a line, beside what it chose: for the blank, 26 letters, 10 digits,
+ * What the recognizer thought of each column of a line, beside what it chose: for the blank, 26 letters, 10 digits,
  * slash and dash, the logarithm of its certainty less that of the column's best; 0 is the best itself.
  */
 export interface Columns {
@@ -8,14 +8,14 @@ export interface Columns {
 }
 
 /** Kinds of character kept per column: blank, a–z, 0–9, slash, dash. */
-export const kinds = 39
+export const symbolCount = 39
 const slash = 37
 const dash = 38
 /** The least value kept; what a network has not seen at all is not told apart. */
 const floor = -9
 
-/** The kind of a recogniser's character; 0 for blanks, spaces and signs, −1 for scripts that names here have none of. */
-export const kindOf = (character: string): number => {
+/** The symbol of a recognizer's character; 0 for blanks, spaces and signs, −1 for scripts that names here have none of. */
+export const symbolOf = (character: string): number => {
   const letter = character.normalize('NFKD').toLowerCase()[0]
   if (letter === undefined) return 0
   if (letter >= 'a' && letter <= 'z') return letter.charCodeAt(0) - 96
@@ -25,40 +25,40 @@ export const kindOf = (character: string): number => {
   return letter.charCodeAt(0) < 0x2e80 ? 0 : -1
 }
 
-/** The classes of a recogniser that matching tells apart, and the kind of each; the thousands of others are left out. */
-export interface KnownClasses {
+/** The classes of a recognizer that matching tells apart, and the symbol of each; the thousands of others are left out. */
+export interface SymbolClasses {
   classes: Int32Array
-  kinds: Int8Array
+  symbols: Int8Array
 }
 
 /** Finds them among the characters that the classes stand for. */
-export const knownClasses = (characters: readonly string[]): KnownClasses => {
+export const symbolClassesOf = (characters: readonly string[]): SymbolClasses => {
   const known = characters.flatMap((character, index) => {
-    const kind = kindOf(character)
-    return kind < 0 ? [] : [{ index, kind }]
+    const symbol = symbolOf(character)
+    return symbol < 0 ? [] : [{ index, symbol }]
   })
-  return { classes: Int32Array.from(known, ({ index }) => index), kinds: Int8Array.from(known, ({ kind }) => kind) }
+  return { classes: Int32Array.from(known, ({ index }) => index), symbols: Int8Array.from(known, ({ symbol }) => symbol) }
 }
 
-/** Reduces a recogniser's output, `classes` values a column, to columns; `bests` is the certainty of each column's best. */
+/** Reduces a recognizer's output, `classes` values a column, to columns; `bests` is the certainty of each column's best. */
 export const toColumns = (
   output: Float32Array,
   classes: number,
   bests: Float32Array,
-  { classes: known, kinds: kindsOfKnown }: KnownClasses,
+  { classes: known, symbols: symbolsOfKnown }: SymbolClasses,
 ): Columns => {
   const count = bests.length
-  const values = new Float32Array(count * kinds).fill(floor)
+  const values = new Float32Array(count * symbolCount).fill(floor)
   for (let column = 0; column < count; column++) {
-    const [from, to, best] = [column * classes, column * kinds, bests[column] ?? 0]
+    const [from, to, best] = [column * classes, column * symbolCount, bests[column] ?? 0]
     // Classes far below the best would be cut to the floor anyway.
     const least = best * Math.exp(floor)
     for (let i = 0; i < known.length; i++) {
       const value = output[from + (known[i] ?? 0)] ?? 0
       if (value <= least) continue
-      const kind = kindsOfKnown[i] ?? 0
+      const symbol = symbolsOfKnown[i] ?? 0
       const relative = Math.log(value / best)
-      if (relative > (values[to + kind] ?? floor)) values[to + kind] = relative
+      if (relative > (values[to + symbol] ?? floor)) values[to + symbol] = relative
     }
   }
   return { count, values }
@@ -67,12 +67,12 @@ export const toColumns = (
 /** Columns of lines read one after the other, with a blank between. */
 export const joinColumns = (lines: readonly Columns[]): Columns => {
   const count = lines.reduce((sum, line) => sum + line.count + 1, 0)
-  const values = new Float32Array(count * kinds).fill(floor)
+  const values = new Float32Array(count * symbolCount).fill(floor)
   let at = 0
   for (const line of lines) {
-    values.set(line.values, at * kinds)
+    values.set(line.values, at * symbolCount)
     at += line.count
-    values[at * kinds] = 0
+    values[at * symbolCount] = 0
     at++
   }
   return { count, values }
@@ -84,7 +84,7 @@ export const joinColumns = (lines: readonly Columns[]): Columns => {
  * against a number.
  */
 export const align = ({ count, values }: Columns, text: string): number => {
-  const labels = [...text].map(kindOf).filter((kind) => kind > 0)
+  const labels = [...text].map(symbolOf).filter((symbol) => symbol > 0)
   if (labels.length === 0) return 0
   const signs = labels.includes(slash) || labels.includes(dash)
   const states = labels.length * 2
@@ -93,7 +93,7 @@ export const align = ({ count, values }: Columns, text: string): number => {
   let best = -1e9
   // State 2i is label i, 2i + 1 the blank after it. A text may begin at any column.
   for (let column = 0; column < count; column++) {
-    const at = column * kinds
+    const at = column * symbolCount
     const blank = signs
       ? (values[at] ?? floor)
       : Math.max(values[at] ?? floor, values[at + slash] ?? floor, values[at + dash] ?? floor)
@@ -116,7 +116,7 @@ const besideDigit = -2.5
 
 // Whether a digit, from the least on, is what was read in a column.
 const hasDigit = (values: Float32Array, column: number, least: number): boolean => {
-  for (let digit = least; digit <= 9; digit++) if ((values[column * kinds + 27 + digit] ?? floor) > -0.1) return true
+  for (let digit = least; digit <= 9; digit++) if ((values[column * symbolCount + 27 + digit] ?? floor) > -0.1) return true
   return false
 }
 
@@ -133,7 +133,10 @@ const exit = (values: Float32Array, column: number, count: number, number: boole
   for (let after = column + 1; after <= Math.min(column + 2, count - 1); after++) {
     if (!hasDigit(values, after, 0)) continue
     for (let digit = 0; digit <= 9; digit++) {
-      const [here, there] = [values[column * kinds + 27 + digit] ?? floor, values[after * kinds + 27 + digit] ?? floor]
+      const [here, there] = [
+        values[column * symbolCount + 27 + digit] ?? floor,
+        values[after * symbolCount + 27 + digit] ?? floor,
+      ]
       if (there > -0.1 && here < -0.7) return besideDigit
     }
   }

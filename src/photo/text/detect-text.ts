@@ -1,5 +1,5 @@
 import type { InferenceSession } from 'onnxruntime-node'
-import { convexHull, cornersOf, type Point, type Quad, smallestRectangle } from '../image/geometry.ts'
+import { convexHull, cornersOf, minAreaRectangle, type Point, type Quad } from '../image/geometry.ts'
 import { type Frame, type Picture, warp } from '../image/raster.ts'
 import { toTensor } from './tensor.ts'
 
@@ -13,7 +13,7 @@ export interface TextBox {
   confidence: number
 }
 
-const normalisation = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
+const normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
 /** A pixel belongs to text from here on, and a whole box counts from its mean on. */
 const pixelThreshold = 0.3
 const boxThreshold = 0.5
@@ -23,7 +23,7 @@ const smallestSide = 3
 
 /** Finds lines of text at any angle in a frame whose sides are multiples of 32. */
 export const detectText = async (detector: InferenceSession, picture: Picture, frame: Frame): Promise<TextBox[]> => {
-  const input = toTensor(warp(picture, frame.quad, frame.width, frame.height), normalisation)
+  const input = toTensor(warp(picture, frame.quad, frame.width, frame.height), normalization)
   const output = Object.values(await detector.run({ x: input }))[0]
   if (!(output?.data instanceof Float32Array)) return []
   return boxesOf(output.data, frame.width, frame.height)
@@ -87,12 +87,12 @@ const takeRegion = (
 
 const toBox = ({ outline, pixels, mean }: Region): TextBox | null => {
   if (mean < boxThreshold || pixels < smallestSide * smallestSide) return null
-  const rectangle = smallestRectangle(convexHull(outline))
+  const rectangle = minAreaRectangle(convexHull(outline))
   if (rectangle.breadth < smallestSide) return null
   const grow = (rectangle.length * rectangle.breadth * growth) / (rectangle.length + rectangle.breadth)
   const [length, breadth] = [rectangle.length + grow, rectangle.breadth + grow]
   let angle = rectangle.angle
   while (angle > Math.PI / 2) angle -= Math.PI
   while (angle <= -Math.PI / 2) angle += Math.PI
-  return { corners: cornersOf({ centre: rectangle.centre, length, breadth, angle }), angle, length, breadth, confidence: mean }
+  return { corners: cornersOf({ center: rectangle.center, length, breadth, angle }), angle, length, breadth, confidence: mean }
 }

@@ -1,9 +1,9 @@
-import { centre, distance, type Point, partOf, type Quad, quadToUnit, turned } from '../image/geometry.ts'
+import { center, distance, type Point, partOf, type Quad, quadToUnit, rotateCorners } from '../image/geometry.ts'
 import { type Frame, type Picture, toPictureQuad } from '../image/raster.ts'
 import type { Models } from '../model/models.ts'
 import { detectText, type TextBox } from './detect-text.ts'
 import type { PlacedLine } from './placed-line.ts'
-import { cutLine, recognise, upsideDown } from './recognize-text.ts'
+import { cropLine, recognize, upsideDownProbability } from './recognize-text.ts'
 
 /** A place with text, in picture pixels, its first side along the reading direction. */
 export interface PlacedBox {
@@ -56,7 +56,7 @@ export const alongText = (quad: Quad, boxes: readonly PlacedBox[]): Quad => {
     const side: Point = [q[1][0] - q[0][0] + q[2][0] - q[3][0], q[1][1] - q[0][1] + q[2][1] - q[3][1]]
     return Math.abs(side[0] * Math.cos(angle) + side[1] * Math.sin(angle)) / Math.hypot(...side)
   }
-  const across = turned(quad, 1)
+  const across = rotateCorners(quad, 1)
   return run(across) > run(quad) ? across : quad
 }
 
@@ -84,7 +84,7 @@ export const orient = (boxes: readonly PlacedBox[], quad: Quad): PlacedBox[] => 
     const [from, to] = [toUnit(corners[0]), toUnit(corners[1])]
     const [right, down] = [(to[0] - from[0]) * wide, (to[1] - from[1]) * high]
     const turns = Math.abs(right) >= Math.abs(down) ? (right >= 0 ? 0 : 2) : down >= 0 ? 3 : 1
-    const start = turned(corners, turns)
+    const start = rotateCorners(corners, turns)
     return { corners: start, length: distance(start[0], start[1]), breadth: distance(start[0], start[3]) }
   })
 }
@@ -92,17 +92,17 @@ export const orient = (boxes: readonly PlacedBox[], quad: Quad): PlacedBox[] => 
 const voters = 8
 
 /** Whether text stands on its head, and whether that is beyond doubt. */
-export interface Stand {
+export interface Orientation {
   isUpsideDown: boolean
   isSure: boolean
 }
 
 /** Which way up oriented text stands: a vote of the longest lines, and where that is close, reading some both ways. */
-export const standOf = async (models: Models, picture: Picture, boxes: readonly PlacedBox[]): Promise<Stand> => {
+export const detectOrientation = async (models: Models, picture: Picture, boxes: readonly PlacedBox[]): Promise<Orientation> => {
   const longest = boxes.toSorted((a, b) => b.length - a.length).slice(0, voters)
   let [votes, weights] = [0, 0]
   for (const { corners, length } of longest) {
-    votes += length * (await upsideDown(models, cutLine(picture, corners)))
+    votes += length * (await upsideDownProbability(models, cropLine(picture, corners)))
     weights += length
   }
   if (weights === 0) return { isUpsideDown: false, isSure: false }
@@ -111,8 +111,8 @@ export const standOf = async (models: Models, picture: Picture, boxes: readonly 
   for (const { corners, length, breadth } of longest.slice(0, 4)) {
     // The first words of a long line are enough.
     const part = partOf(corners, 0, 0, Math.min(1, (7 * breadth) / length), 1)
-    const upright = await recognise(models, cutLine(picture, part))
-    const turnedOver = await recognise(models, cutLine(picture, turned(part, 2)))
+    const upright = await recognize(models, cropLine(picture, part))
+    const turnedOver = await recognize(models, cropLine(picture, rotateCorners(part, 2)))
     balance += Math.sqrt(length) * (turnedOver.confidence ** 2 - upright.confidence ** 2)
     most += Math.sqrt(length)
   }
@@ -121,7 +121,7 @@ export const standOf = async (models: Models, picture: Picture, boxes: readonly 
 
 /** Reads one box; its place is given in fractions of the quadrilateral. */
 export const readBox = async (models: Models, picture: Picture, box: PlacedBox, quad: Quad): Promise<PlacedLine> => {
-  const read = await recognise(models, cutLine(picture, box.corners))
+  const read = await recognize(models, cropLine(picture, box.corners))
   return { ...placeOf(box, quad), ...read }
 }
 
@@ -131,7 +131,7 @@ export const placeOf = ({ corners }: PlacedBox, quad: Quad): Omit<PlacedLine, 't
   const box: Quad = [toUnit(corners[0]), toUnit(corners[1]), toUnit(corners[2]), toUnit(corners[3])]
   return {
     box,
-    middle: centre(box),
+    middle: center(box),
     left: Math.min(box[0][0], box[3][0]),
     right: Math.max(box[1][0], box[2][0]),
     height: (Math.abs(box[3][1] - box[0][1]) + Math.abs(box[2][1] - box[1][1])) / 2,

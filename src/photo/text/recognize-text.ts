@@ -6,19 +6,19 @@ import type { Models } from '../model/models.ts'
 import { type Columns, toColumns } from './alignment.ts'
 import { toTensor } from './tensor.ts'
 
-const normalisation = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
+const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
 const lineHeight = 48
 const widest = 960
 
 /** Characters as read from one line, and the mean certainty of each, 0 to 1. */
-export interface ReadText {
+export interface RecognizedText {
   text: string
   confidence: number
   columns: Columns
 }
 
-/** The part of a picture under a line's corners, drawn as tall as the recogniser wants it. */
-export const cutLine = (picture: Picture, corners: Quad): Raster => {
+/** The part of a picture under a line's corners, drawn as tall as the recognizer wants it. */
+export const cropLine = (picture: Picture, corners: Quad): Raster => {
   const long = Math.max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
   const high = Math.max(1, (distance(corners[0], corners[3]) + distance(corners[1], corners[2])) / 2)
   const width = Math.min(widest, Math.max(32, Math.ceil((long / high) * (lineHeight / 8)) * 8))
@@ -26,25 +26,25 @@ export const cutLine = (picture: Picture, corners: Quad): Raster => {
 }
 
 /** Reads one upright line of text. */
-export const recognise = async ({ recogniser, characters, known }: Models, line: Raster): Promise<ReadText> => {
-  const output = (await firstOutput(recogniser, line)) ?? new Float32Array()
+export const recognize = async ({ recognizer, characters, known }: Models, line: Raster): Promise<RecognizedText> => {
+  const output = (await firstOutput(recognizer, line)) ?? new Float32Array()
   const best = bestOfColumns(output, characters.length)
   return { ...readColumns(best, characters), columns: toColumns(output, characters.length, best.certainties, known) }
 }
 
 /** How surely a line stands on its head, 0 to 1. */
-export const upsideDown = async ({ turner }: Models, line: Raster): Promise<number> => {
+export const upsideDownProbability = async ({ orientationModel }: Models, line: Raster): Promise<number> => {
   const fixed: Raster = { data: new Uint8Array(192 * lineHeight * 3).fill(127), width: 192, height: lineHeight }
   const columns = Math.min(192, line.width)
   for (let y = 0; y < lineHeight; y++) {
     fixed.data.set(line.data.subarray(y * line.width * 3, (y * line.width + columns) * 3), y * 192 * 3)
   }
-  const output = await firstOutput(turner, fixed)
+  const output = await firstOutput(orientationModel, fixed)
   return output?.[1] ?? 0.5
 }
 
 const firstOutput = async (session: InferenceSession, line: Raster): Promise<Float32Array | null> => {
-  const output = Object.values(await session.run({ x: toTensor(line, normalisation) }))[0]
+  const output = Object.values(await session.run({ x: toTensor(line, normalization) }))[0]
   return output?.data instanceof Float32Array ? output.data : null
 }
 
@@ -73,7 +73,7 @@ const bestOfColumns = (output: Float32Array, classes: number): BestOfColumns => 
 }
 
 /** Characters from the best of each column, repeats and blanks dropped (CTC, greedy). Class 0 is the blank. */
-const readColumns = ({ classes, certainties }: BestOfColumns, characters: readonly string[]): Omit<ReadText, 'columns'> => {
+const readColumns = ({ classes, certainties }: BestOfColumns, characters: readonly string[]): Omit<RecognizedText, 'columns'> => {
   let [text, sum, count, previous] = ['', 0, 0, 0]
   classes.forEach((best, column) => {
     if (best !== 0 && best !== previous) {

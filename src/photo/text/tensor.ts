@@ -2,13 +2,13 @@ import { Tensor } from 'onnxruntime-node'
 import type { Raster } from '../image/raster.ts'
 
 /** How a network wants its pixels: for each of blue, green and red, `(value / 255 - mean) / deviation`. */
-export interface Normalisation {
+export interface Normalization {
   mean: readonly [number, number, number]
   deviation: readonly [number, number, number]
 }
 
 /** A raster as a network's input: one picture, three planes, blue first as in training. */
-export const toTensor = ({ data, width, height }: Raster, { mean, deviation }: Normalisation): Tensor => {
+export const toTensor = ({ data, width, height }: Raster, { mean, deviation }: Normalization): Tensor => {
   const size = width * height
   const out = new Float32Array(size * 3)
   for (let plane = 0; plane < 3; plane++) {

@@ -1,7 +1,7 @@
 import type { Constant, Network, Node } from './network.ts'
 
 /** A network that can be searched by the names of its values, and changed step by step. */
-export const editable = ({ nodes: given, constants: givenConstants }: Network) => {
+export const createNetworkEditor = ({ nodes: given, constants: givenConstants }: Network) => {
   let nodes = [...given]
   const constants = new Map(givenConstants)
   return {
@@ -32,4 +32,4 @@ export const editable = ({ nodes: given, constants: givenConstants }: Network) =
 }
 
 /** A network under change. */
-export type Editable = ReturnType<typeof editable>
+export type NetworkEditor = ReturnType<typeof createNetworkEditor>
