@@ -17,6 +17,7 @@ const thumbnail = (source, { productId }) =>
 const words = {
   number_exact: 'number as printed',
   number_normalized: 'same number',
+  number_other_language: 'same number in another language',
   number_conflict: 'other number',
   number_missing: 'number unknown',
   name_exact: 'same name',

@@ -8,6 +8,10 @@ export interface CollectorNumber {
   readonly total: string | null
   /** Value of the head's last digit group, 0 when it has none. */
   readonly digits: number
+  /** Region letters of a Yu-Gi-Oh! code, which tell its language: `de` of `LOB-DE001`; `null` where there are none. */
+  readonly region: string | null
+  /** The head without its region: `lob1` of `LOB-DE001` and of `LOB-001`. */
+  readonly card: string
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
@@ -45,6 +49,14 @@ export const canonicalPart = (text: string): string => {
 
 const lastDigits = /(\d+)\D*$/
 
+/** Two letters since 2004, in Europe one before; `AE` is English for Asia. */
+export const codeRegions = 'en|fr|de|it|sp|pt|jp|kr|ae'
+const separatedRegion = new RegExp(
+  `^([a-z0-9]{2,4})[-.: ] ?(?:(${codeRegions})[-.: ]?(?=[a-z]{0,2}\\d{1,3}[a-z]?$)|([efgisp])(?=\\d{3}$))`,
+)
+/** What people leave the separator out of; one letter tells a region only if it is the English one. */
+const gluedRegion = new RegExp(`^([a-z0-9]{3,4})(${codeRegions}|e)(?=[a-z]?\\d{2,3}$)`)
+
 /** Reads a collector number as a catalogue writes it; `null` when there is nothing to compare. */
 export const readCollectorNumber = (text: string): CollectorNumber | null => {
   const slash = text.indexOf('/')
@@ -53,7 +65,16 @@ export const readCollectorNumber = (text: string): CollectorNumber | null => {
   if (head === '') return null
   const total = slash < 0 ? '' : canonicalPart(text.slice(slash + 1))
   const digits = Number(lastDigits.exec(head)?.[1] ?? 0)
-  return { head, total: total === '' ? null : total, digits: digits > 0x7fffffff ? 0 : digits }
+  const code = left.trim().toLowerCase()
+  const [whole = '', set = '', ...regions] = separatedRegion.exec(code) ?? gluedRegion.exec(code) ?? []
+  const region = regions.find((letters) => letters !== undefined) ?? null
+  return {
+    head,
+    total: total === '' ? null : total,
+    digits: digits > 0x7fffffff ? 0 : digits,
+    region,
+    card: region === null ? head : canonicalPart(`${set}-${code.slice(whole.length)}`),
+  }
 }
 
 const notAlphanumeric = /[^a-z0-9]/gi
@@ -68,19 +89,21 @@ export const numberSkeleton = (text: string): string => {
   return `${canonicalPart(readLettersAsDigits(head))}:${head.length}`
 }
 
-/** Region letters of Yu-Gi-Oh codes, which people leave out or confuse: `LOB-001`, `LOB-E001`, `LOB-EN001`. */
-const region = /(?<=[a-z0-9])(?:en|e)(?=[a-z]?\d+$)/
+const suffix = /(?<=\d)[a-z*+]{1,2}$/
 
-/** A head without what marks a special printing of the same number: suffix letters and signs, and the region of a code. */
-export const plainHead = (head: string): string => head.replace(/(?<=\d)[a-z*+]{1,2}$/, '').replace(region, '')
+const englishRegions: ReadonlySet<string | null> = new Set([null, 'en', 'e', 'ae'])
 
-/** How two collector numbers relate. `variant`: the same number with another suffix or region, as `74` and `74a`. */
-export type NumberRelation = 'same' | 'variant' | 'conflict'
+/**
+ * How two collector numbers relate. `other_language`: codes of one card, at least one of them in another language than English. `variant`: the same number with
+ * another suffix or another English region, as `74` and `74a`, `LOB-001` and `LOB-EN001`.
+ */
+export type NumberRelation = 'same' | 'other_language' | 'variant' | 'conflict'
 
 /** Compares two collector numbers by meaning; a total that one of them lacks does not matter. */
 export const relateNumbers = (a: CollectorNumber, b: CollectorNumber): NumberRelation => {
   if (a.total !== null && b.total !== null && a.total !== b.total) return 'conflict'
   if (a.head === b.head) return 'same'
   if (a.digits !== b.digits) return 'conflict'
-  return plainHead(a.head) === plainHead(b.head) ? 'variant' : 'conflict'
+  if (a.card === b.card) return englishRegions.has(a.region) && englishRegions.has(b.region) ? 'variant' : 'other_language'
+  return a.card.replace(suffix, '') === b.card.replace(suffix, '') ? 'variant' : 'conflict'
 }

@@ -69,7 +69,10 @@ export const pairlessSkeletonOf = (word: string): string => {
   return skeleton
 }
 
-/** Whether a character is another digit's look-alike. */
+/** Characters that stand for digits in numbers that were read from print. */
+export const digitLookAlikes = [...digitOf.keys()].join('')
+
+/** Whether a character is some digit's look-alike. */
 export const isLikeDigit = (character: string): boolean => digitOf.has(character.toLowerCase())
 
 /** The text with every character that looks like a digit read as that digit. */

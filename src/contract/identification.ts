@@ -7,6 +7,7 @@ import { LazyString, Limit, Nullable, NullableText, OneOf, observation, Resource
 export const matchReasons = [
   'number_exact',
   'number_normalized',
+  'number_other_language',
   'number_conflict',
   'number_missing',
   'name_exact',

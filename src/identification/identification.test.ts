@@ -62,6 +62,15 @@ describe('identify', () => {
     }
   })
 
+  it('finds the English printing by its code in another language, with or without a name', async () => {
+    for (const q of ['RA03-DE001', 'RA03-FR001', 'RA03 DE001', 'ra03de001', 'Destiny HERO - Malicious RA03-DE001']) {
+      const { best } = await first(q)
+      assert.equal(best?.cardNumber, 'RA03-EN001', q)
+      assert.ok(best.matchScore >= 50, `${q}: ${best.matchScore}`)
+      assert.equal(best.matchReasons[0], 'number_other_language', q)
+    }
+  })
+
   it('narrows by a set hint, by name, slug or abbreviation', async () => {
     for (const set of ['SV03: Obsidian Flames', 'sv03-obsidian-flames', 'obf', 'Obsidian Flames']) {
       const { matchedSet, best, parsed } = await first('Charizard', set)

@@ -18,7 +18,7 @@ export const toKnownNumber = (written: string): KnownNumber => {
 }
 
 /** How a number of the text agrees with a product's, best first. */
-export const agreements = ['exact', 'normalized', 'misread', 'variant'] as const
+export const agreements = ['exact', 'normalized', 'other_language', 'misread', 'variant'] as const
 
 /** An agreement and the number of the text that agrees. */
 export interface NumberMatch {
@@ -30,7 +30,7 @@ const agreementOf = ({ reading, lower, skeleton }: AskedNumber, known: KnownNumb
   if (known.number === null) return null
   const relation = relateNumbers(reading.number, known.number)
   if (relation === 'same') return lower === known.lower ? 'exact' : 'normalized'
-  if (relation === 'variant') return 'variant'
+  if (relation !== 'conflict') return relation
   return known.skeleton !== null && known.skeleton === skeleton ? 'misread' : null
 }
 

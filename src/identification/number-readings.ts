@@ -1,4 +1,4 @@
-import { readCollectorNumber } from '../cards/collector-number.ts'
+import { codeRegions, readCollectorNumber } from '../cards/collector-number.ts'
 import { readLettersAsDigits } from '../cards/look-alikes.ts'
 import type { NumberReading, NumberStrength } from '../catalog/ports.ts'
 
@@ -26,7 +26,7 @@ const unlikePrefixes = /^\d+\/[oil|sbz]|^[oil|sbz]\w*\/\d+$/i
 /** A code with its region between two separators, as `lob-en-001`. */
 const regionCode = /^[a-z0-9]{2,5}[-.: ][a-z]{2}[-.: ][a-z]?\d{2,3}$/i
 const hyphenCode = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{1,5}[-.:][a-z]{0,4}[\dolis]{1,4}[a-z★*]?$/i
-const gluedCode = /^(?:[a-z]{2,4}\d{0,2}(?:en|e)[a-z]?\d{2,3}|(?:op|st|eb|prb)\d{5})$/i
+const gluedCode = new RegExp(`^(?:[a-z]{2,4}\\d{0,2}(?:${codeRegions}|e)[a-z]?\\d{2,3}|(?:op|st|eb|prb)\\d{5})$`, 'i')
 const prefixed = /^(?:[a-z]{1,5}\d{1,4}(?:[a-z]{0,3}|[★☆*†])|\d[a-z]{2,4}\d{1,4})$/i
 const bare = /^[★☆*]?\d{1,5}(?:[a-z]{0,2}|[a-z]?[★☆*†]+[a-z]?)$/i
 const ordinal = /^\d*(?:1st|2nd|3rd|\dth)$/i
@@ -59,7 +59,7 @@ const letters = /^[a-z]{1,4}$/i
 const codeStart = /^(?:[a-z]{1,4}\d{1,2}|[a-z]{2,4}|p)$/i
 const codeEnd = /^(?:\d{3}|[a-z]{1,3}\d{2,3})$/i
 /** What follows a set without digits: `LOB EN001`, but not `GX SM155`. */
-const regionEnd = /^en?[a-z]?\d{2,3}$/i
+const regionEnd = new RegExp(`^(?:${codeRegions}|e)[a-z]?\\d{2,3}$`, 'i')
 
 /** What two neighbouring chunks may be together: `GLD1 EN044`, `OP03 011`, `SV 49/SV94`, `SM 217`. */
 const joinedGuess = (left: string, right: string): Guess | null => {

@@ -4,6 +4,7 @@ import type { CardText, NumberReading, NumberStrength, Printing } from '../catal
 import type { MatchReason } from '../contract/identification.ts'
 import { prepareText } from './asked-text.ts'
 import { createWitness, type Evidence } from './evidence.ts'
+import type { NumberMatch } from './number-match.ts'
 
 /** A printing with its rank and the reasons for it. */
 export interface RankedPrinting {
@@ -56,13 +57,16 @@ const numberAndName = (strength: NumberStrength, named: number): number => {
   return strength === 'bare' && named < namedEnoughForBare ? 47 + 2 * named : 52 + 46 * named
 }
 
+/** What an agreeing number is worth more or less than one written otherwise. */
+const agreementPoints = { exact: 0.6, normalized: 0, other_language: -1, misread: -5 } as const
+
 /** Points for name and number together. A number in conflict keeps any name below a confident match. */
 const pointsOf = ({ match, openNumber, named }: Evidence, nameless: boolean, hasNumber: boolean): number => {
   if (match === null) return openNumber ? (hasNumber ? Math.min(46, 48 * named) : 66 * named) : nameAlone(named)
   const { strength } = match.reading
   if (match.agreement === 'variant') return nameless ? numberAlone[strength] * 0.55 : 68 * named
   // A misread number that no name stands by is a guess.
-  const nudge = match.agreement === 'misread' ? (nameless ? -44 : -5) : match.agreement === 'exact' ? 0.6 : 0
+  const nudge = agreementPoints[match.agreement] - (nameless && match.agreement === 'misread' ? 39 : 0)
   return (nameless ? numberAlone[strength] : numberAndName(strength, named)) + nudge
 }
 
@@ -96,9 +100,17 @@ const nameReason = ({ exact, coverage, named, unexplained, openNumber, extent }:
   return coverage >= 0.6 ? 'name_fuzzy' : 'name_partial'
 }
 
+const numberReason = {
+  exact: 'number_exact',
+  normalized: 'number_normalized',
+  other_language: 'number_other_language',
+  misread: 'number_normalized',
+  variant: 'number_normalized',
+} as const satisfies Record<NumberMatch['agreement'], MatchReason>
+
 const reasonsOf = (evidence: Evidence, relation: SetRelation, nameless: boolean, hasNumber: boolean): MatchReason[] => {
   const reasons: MatchReason[] = []
-  if (evidence.match !== null) reasons.push(evidence.match.agreement === 'exact' ? 'number_exact' : 'number_normalized')
+  if (evidence.match !== null) reasons.push(numberReason[evidence.match.agreement])
   else if (evidence.openNumber) reasons.push(hasNumber ? 'number_conflict' : 'number_missing')
   if (!nameless || evidence.coverage > 0) reasons.push(nameReason(evidence))
   if (relation === 'exact') reasons.push('set_exact')

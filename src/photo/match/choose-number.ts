@@ -1,9 +1,10 @@
+import { type PrintedNumber, readPrintedNumbers } from '../../cards/printed-numbers.ts'
 import { align } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
-import { agreement, type NumberReading, numbersIn } from './card-fields.ts'
+import { numberAgreement } from './number-agreement.ts'
 
 /** A collector number with the chance that its digits are right, and the line it came from. */
-export interface PlacedNumber extends NumberReading {
+export interface PlacedNumber extends PrintedNumber {
   certainty: number
 }
 
@@ -18,7 +19,7 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] => {
   const inJapanese = isJapanese(lines)
   return lines
     .flatMap((line) =>
-      numbersIn(line.text)
+      readPrintedNumbers(line.text)
         .filter(({ kind }) => kind !== 'pokedex' || inJapanese)
         .map((number): PlacedNumber => {
           const low = line.middle[1] > 0.82 || number.kind === 'code' || number.kind === 'pokedex'
@@ -62,7 +63,7 @@ const worthOf = (chosen: AgreedNumber | null): number => (chosen ? chosen.agreem
 const agreedNumber = (numbers: readonly string[], read: readonly PlacedNumber[]): AgreedNumber | null => {
   let best: AgreedNumber | null = null
   for (const number of read) {
-    const chosen = { number, agreement: Math.max(...numbers.map((own) => agreement(number.text, own))) }
+    const chosen = { number, agreement: Math.max(...numbers.map((own) => numberAgreement(number.text, own))) }
     if (chosen.agreement >= 0.5 && worthOf(chosen) > worthOf(best)) best = chosen
   }
   return best

@@ -3,7 +3,7 @@ import { foldText } from '../../../cards/fold.ts'
 import type { CardText, NumberReading, Printings, PrintingsRequest } from '../../ports.ts'
 import { createBucketReader, hashText } from '../format/buckets.ts'
 import type { IndexData } from '../format/layout.ts'
-import { headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'
+import { cardKey, headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'
 import type { SetNames } from '../format/set-names.ts'
 import type { NameFinder, NameMatch } from './names.ts'
 import type { Records } from './records.ts'
@@ -66,7 +66,7 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
       if (numberDigits[numberId] !== number.digits) return
       const known = records.number(numberId).number
       const relation = known === null ? 'conflict' : relateNumbers(number, known)
-      if (relation === 'same') same.add(row)
+      if (relation === 'same' || relation === 'other_language') same.add(row)
       else if (relation === 'variant') variants.add(row)
     }
   }
@@ -75,6 +75,10 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
     const found: number[] = []
     if (reading.number.total !== null) readNumberKey(hashText(wholeKey(reading.number)), found)
     else readNumberKey(hashText(headKey(reading.number.head)), found)
+    if (found.length === 0 && reading.number.region !== null) {
+      readNumberKey(hashText(cardKey(reading.number)), found)
+      readNumberKey(hashText(headKey(reading.number.card)), found)
+    }
     return found
   }
 

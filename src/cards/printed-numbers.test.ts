@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { agreement, numbersIn } from './card-fields.ts'
+import { readPrintedNumbers } from './printed-numbers.ts'
 
-describe('numbers in a line of text', () => {
+describe('numbers in a line of print', () => {
   const lines: [line: string, number: string][] = [
     ['071/193★', '071/193'],
     ['GPALEN071/193', '071/193'],
@@ -33,7 +33,7 @@ describe('numbers in a line of text', () => {
   ]
   for (const [line, number] of lines) {
     test(`${line} → ${number}`, () => {
-      const read = numbersIn(line)
+      const read = readPrintedNumbers(line)
       assert.ok(
         read.some(({ text }) => text === number),
         `read ${JSON.stringify(read)}`,
@@ -51,33 +51,10 @@ describe('numbers in a line of text', () => {
       'Draw 2 cards.',
       'HP 150',
     ]) {
-      assert.deepEqual(numbersIn(line), [], line)
+      assert.deepEqual(readPrintedNumbers(line), [], line)
     }
   })
   test('a slash that was lost leaves a guess', () => {
-    assert.deepEqual(numbersIn('0711193'), [{ text: '071/193', kind: 'guess', fit: 0.3 }])
+    assert.deepEqual(readPrintedNumbers('0711193'), [{ text: '071/193', kind: 'guess', fit: 0.3 }])
   })
-})
-
-describe('agreement of a read number with the catalogue’s', () => {
-  const pairs: [read: string, catalogue: string, least: number, most: number][] = [
-    ['071/193', '071/193', 1, 1],
-    ['71/193', '071/193', 1, 1],
-    ['071/193', '071/198', 0.1, 0.4],
-    ['0048', '48', 0.5, 0.8],
-    ['174/274', '174', 0.5, 0.8],
-    ['OP05-119', 'op05-119', 1, 1],
-    ['SDCL-FR027', 'SDCL-EN027', 1, 1],
-    ['LOB-001', 'LOB-EN001', 1, 1],
-    ['TG12/TG30', 'TG12/TG30', 1, 1],
-    ['TG12/TG30', '12/30', 0, 0],
-    ['072/193', '071/193', 0, 0],
-    ['OP05-119', 'OP06-119', 0, 0],
-  ]
-  for (const [read, catalogue, least, most] of pairs) {
-    test(`${read} with ${catalogue}`, () => {
-      const found = agreement(read, catalogue)
-      assert.ok(found >= least && found <= most, String(found))
-    })
-  }
 })
