@@ -2,6 +2,7 @@
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json ./packages/client/
 # npm takes native parts for this platform alone, but for one package that carries them all; and the image brings Node itself.
 RUN npm ci --omit=dev \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node \

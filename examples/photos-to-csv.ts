@@ -5,7 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CardMarketError, createClient, sureCandidate } from 'card-market-data/client'
+import { CardMarketError, createClient, sureCandidate } from 'card-market-data-client'
 
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const folder = process.argv[2] ?? '.'

@@ -5,7 +5,7 @@
  *   BASE=http://127.0.0.1:8787 KEY=cmd_… node examples/price-buylist.ts buylist.csv > priced.csv
  */
 import { readFile } from 'node:fs/promises'
-import { createClient, type Price, sureCandidate } from 'card-market-data/client'
+import { createClient, type Price, sureCandidate } from 'card-market-data-client'
 
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const idsPerRequest = 100

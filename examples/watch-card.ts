@@ -4,7 +4,7 @@
  *   BASE=http://127.0.0.1:8787 KEY=cmd_… node examples/watch-card.ts 300004 [LOOKS]
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type CardMarketError, createClient, type HistoryVariant } from 'card-market-data/client'
+import { type CardMarketError, createClient, type HistoryVariant } from 'card-market-data-client'
 
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const productId = Number(process.argv[2] ?? 300004)

@@ -98,7 +98,7 @@ export const clientSource = (document: OpenApiDocument): string => {
       `${comment(one.operation.description, '  ')}  readonly ${one.operation.operationId}: {\n    readonly input: ${inputOf(one)}\n    readonly output: ${outputOf(one)}\n  }\n`,
   )
   return [
-    '// Written by `npm run client` from the contract table; a test fails when the two differ.\n',
+    '// Written by `npm run generate` from the contract table; a test fails when the two differ.\n',
     ...types,
     `/** Input and answer of every operation. */\nexport interface Operations {\n${shapes.join('')}}\n`,
     `/** Where every operation lives and where each part of its input goes. */\nexport const operations = {\n${placed.map(entryOf).join('')}} as const\n`,

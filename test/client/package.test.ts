@@ -1,51 +1,81 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { installClient } from '../support/install-client.ts'
 import { startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 
-const run = promisify(execFile)
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const program = `
-import { CardMarketError, createClient } from 'card-market-data/client'
-const client = createClient({ baseUrl: process.env.BASE ?? "", key: process.env.KEY })
-const { data } = await client.getPrices({ productId: 300004 })
+/** Runs a program; what it prints becomes the message when it fails. */
+const run = (file: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
+  promisify(execFile)(file, args, options).catch(({ stdout, stderr, message }) => assert.fail(stdout || stderr || message))
+
+/** A consumer in the words of TypeScript 4.9. */
+const consumer = `
+import { CardMarketError, createClient, type Client, type Price } from 'card-market-data-client'
+declare const process: { readonly env: Record<string, string | undefined> }
+const client: Client = createClient({ baseUrl: process.env.BASE ?? '', key: process.env.KEY })
+const { data, remaining } = await client.getPrices({ productId: 300004 })
+const first: Price | undefined = data.prices[0]
+const price: number | null | undefined = first?.marketPrice
 const code: string = await client.getPrices({ productId: 5 }).then(() => 'none', (error: unknown) => (error instanceof CardMarketError ? error.code : 'other'))
-const price: number | null | undefined = data.prices[0]?.marketPrice
-console.log(JSON.stringify({ source: data.source, price, code, version: process.version }))
+// @ts-expect-error a product is asked for by its id
+const withoutId = () => client.getPrices({})
+console.log(JSON.stringify({ source: data.source, price, code, left: remaining.minute }))
 `
 
-test('the package brings the client compiled: declarations that need nothing else, and JavaScript that passes all tests of the client', async (t) => {
-  const { address, key } = await startService(t)
-  const folder = tempFolder(t)
-  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root })
-  const [tarball = ''] = readdirSync(folder)
-  const installed = join(folder, 'node_modules/card-market-data')
-  mkdirSync(installed, { recursive: true })
-  await run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1'])
-  assert.ok(!existsSync(join(installed, 'src')), 'the service itself is not packed')
-
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(folder, 'program.ts'), program)
-  const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--noEmit']
-  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
-  await run(join(root, 'node_modules/.bin/tsc'), [...options, ...types, 'program.ts'], { cwd: folder }).catch(({ stdout }) =>
-    assert.fail(stdout),
+test('installing the tarball into an empty folder brings one package, and nothing on the path', async (t) => {
+  const folder = await installClient(tempFolder(t))
+  assert.deepEqual(
+    readdirSync(join(folder, 'node_modules')).filter((name) => name !== '.package-lock.json'),
+    ['card-market-data-client'],
   )
-  const env = { PATH: process.env.PATH, BASE: address, KEY: key }
-  const { stdout } = await run(process.execPath, ['program.ts'], { cwd: folder, env })
-  const { source, price, code, version } = JSON.parse(stdout)
-  assert.deepEqual([source, typeof price, code], ['sandbox', 'number', 'product_not_found'])
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  assert.deepEqual(Object.keys(packages), ['', 'node_modules/card-market-data-client'])
+})
 
-  const packed = join(installed, 'packages/client/dist/client.js')
-  const tests = await run(process.execPath, ['--test', '--test-reporter=tap', join(root, 'test/client/client.test.ts')], {
-    env: { PATH: process.env.PATH, TEST_CLIENT: packed },
-  }).catch(({ stdout: said }) => assert.fail(said))
-  const [, passed] = /^# pass (\d+)$/m.exec(tests.stdout) ?? []
-  assert.ok(Number(passed) > 5, tests.stdout)
-  t.diagnostic(`the client's ${passed} tests pass with the packed client on Node ${version}`)
+test('the package has the version of the service', () => {
+  const versionIn = (path: string) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).version
+  assert.equal(versionIn('packages/client'), versionIn('.'))
+})
+
+test('the declarations serve TypeScript from 4.9 on, under every resolution of modules, and the JavaScript runs', async (t) => {
+  const { address, key } = await startService(t)
+  const folder = await installClient(tempFolder(t))
+  writeFileSync(join(folder, 'consumer.mts'), consumer)
+  const common = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--lib', 'es2022,dom']
+  const compile = (typescript: string, module: string, moduleResolution: string) =>
+    run(
+      process.execPath,
+      [
+        join(root, 'node_modules', typescript, 'bin/tsc'),
+        ...[...common, '--module', module, '--moduleResolution', moduleResolution],
+        'consumer.mts',
+      ],
+      { cwd: folder },
+    )
+  await compile('typescript-4.9', 'es2022', 'node')
+  await compile('typescript-4.9', 'nodenext', 'nodenext')
+  await compile('typescript', 'nodenext', 'nodenext')
+  await compile('typescript', 'esnext', 'bundler')
+
+  const env = { PATH: process.env.PATH, BASE: address, KEY: key }
+  const { stdout } = await run(process.execPath, ['consumer.mjs'], { cwd: folder, env })
+  const { source, price, code, left } = JSON.parse(stdout)
+  assert.deepEqual([source, typeof price, code, typeof left], ['sandbox', 'number', 'product_not_found', 'number'])
+})
+
+test('the packed JavaScript passes all tests of the client', async (t) => {
+  const folder = await installClient(tempFolder(t))
+  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', join(root, 'test/client/client.test.ts')], {
+    env: { PATH: process.env.PATH, TEST_CLIENT: join(folder, 'node_modules/card-market-data-client/dist/client.js') },
+  })
+  const [, passed] = /^# pass (\d+)$/m.exec(stdout) ?? []
+  assert.ok(Number(passed) > 5, stdout)
+  t.diagnostic(`the client's ${passed} tests pass with the packed client on Node ${process.version}`)
 })

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { installClient } from '../support/install-client.ts'
 import { startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 
 type Context = Parameters<typeof startService>[0]
 
-const root = new URL('../../', import.meta.url).pathname
+const examples = fileURLToPath(new URL('../../examples', import.meta.url))
 
 /** Why a recipe cannot run here; `false` when its programs are there. */
 const without = (...programs: string[]): string | false => {
@@ -17,11 +20,14 @@ const without = (...programs: string[]): string | false => {
   return missing === undefined ? false : `skipped: there is no ${missing} here`
 }
 
+/** An empty folder with the packed client installed and a copy of the examples. */
+let folder: string
+
 /** Runs a recipe against a fresh server, as its first lines say. */
 const run = async (t: Context, command: string, args: readonly string[]) => {
   const { address, key, reports } = await startService(t)
   const env = { PATH: process.env.PATH, PYTHONUTF8: '1', BASE: address, KEY: key }
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -35,6 +41,12 @@ const run = async (t: Context, command: string, args: readonly string[]) => {
 }
 
 describe('the recipes of examples/', () => {
+  before(async () => {
+    folder = await installClient(mkdtempSync(join(tmpdir(), 'examples-')))
+    cpSync(examples, join(folder, 'examples'), { recursive: true })
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
   test('a buylist is priced; what is unsure is left to a person', async (t) => {
     const { status, out, err, requests } = await run(t, process.execPath, ['examples/price-buylist.ts', 'examples/buylist.csv'])
     assert.equal(status, 0, err)

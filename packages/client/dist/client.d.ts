@@ -1,9 +1,9 @@
-import { type Operations } from './operations.ts';
-import { type Photo } from './photo.ts';
-export { CardMarketError, type TransportCode } from './error.ts';
-export type * from './operations.ts';
-export type { Photo } from './photo.ts';
-export { sureCandidate } from './sure.ts';
+import { type Operations } from './operations.js';
+import { type Photo } from './photo.js';
+export { CardMarketError, type TransportCode } from './error.js';
+export * from './operations.js';
+export type { Photo } from './photo.js';
+export { sureCandidate } from './sure.js';
 /** Where the service is and how patient a client is with it. */
 export interface ClientOptions {
     /** Address of the service, such as `http://127.0.0.1:8787`. */

@@ -3,6 +3,7 @@ import { operations } from './operations.js';
 import { photoDataUrl } from './photo.js';
 import { send } from './send.js';
 export { CardMarketError } from './error.js';
+export * from './operations.js';
 export { sureCandidate } from './sure.js';
 /** A key as a header can carry it; what else is in it was not copied whole or not only it. */
 const assertSendable = (key) => {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './operations.ts';
+import type { ErrorCode } from './operations.js';
 /** What went wrong before or beside an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
 /** Facts of a failed call. */

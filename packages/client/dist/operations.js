@@ -1,4 +1,4 @@
-// Written by `npm run client` from the contract table; a test fails when the two differ.
+// Written by `npm run generate` from the contract table; a test fails when the two differ.
 /** Where every operation lives and where each part of its input goes. */
 export const operations = {
     listPlans: { method: 'GET', path: '/v1/plans', hasKey: false, params: [], query: [], body: [] },

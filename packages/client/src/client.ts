@@ -4,7 +4,7 @@ import { type Photo, photoDataUrl } from './photo.ts'
 import { type Sender, send } from './send.ts'
 
 export { CardMarketError, type TransportCode } from './error.ts'
-export type * from './operations.ts'
+export * from './operations.ts'
 export type { Photo } from './photo.ts'
 export { sureCandidate } from './sure.ts'
 

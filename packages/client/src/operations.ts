@@ -1,4 +1,4 @@
-// Written by `npm run client` from the contract table; a test fails when the two differ.
+// Written by `npm run generate` from the contract table; a test fails when the two differ.
 
 /** The plan definitions. */
 export interface PlanList {
