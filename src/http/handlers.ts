@@ -5,7 +5,6 @@ import type { endpoints } from '../contract/endpoints.ts'
 import type { Identification } from '../identification/identification.ts'
 import type { Products } from '../products/products.ts'
 
-/** The features that answer. */
 export interface Features {
   readonly accounts: Accounts
   readonly catalog: Catalog
@@ -13,7 +12,7 @@ export interface Features {
   readonly products: Products
 }
 
-/** One line per endpoint: what the door passes on to the feature. */
+/** One line per endpoint: the feature's function that answers it. */
 export const createHandlers = ({
   accounts,
   catalog,
@@ -27,11 +26,11 @@ export const createHandlers = ({
   searchProducts: ({ query }, _, call) => catalog.search(query, call),
   identify: ({ query }, _, call) => identification.identify(query, call),
   identifyImage: ({ body }, _, call) => identification.identifyImage(body, call),
-  getProduct: ({ params, query }, _, call) => products.snapshot(params.productId, query, call),
+  getProduct: ({ params, query }, _, call) => products.snapshot({ ...params, ...query }, call),
   getDetails: ({ params }, _, call) => products.details(params.productId, call),
   getPrices: ({ params }, _, call) => products.prices(params.productId, call),
-  getHistory: ({ params, query }, _, call) => products.history(params.productId, query.range, call),
-  getListings: ({ params, query }, _, call) => products.listings(params.productId, query, call),
+  getHistory: ({ params, query }, _, call) => products.history({ ...params, ...query }, call),
+  getListings: ({ params, query }, _, call) => products.listings({ ...params, ...query }, call),
   getImage: ({ params }, _, call) => products.image(params.productId, call),
   lookUpPrices: ({ body }, _, call) => products.lookUpPrices(body, call),
 })

@@ -1,3 +1,4 @@
+import type { CallContext } from '../contract/endpoint.ts'
 import type { HistoryRange, HistoryVariant, ListingSort, Offer, Price, Product, Sku } from '../contract/products.ts'
 
 /** Which history of which product. */
@@ -68,16 +69,10 @@ export interface Observed<T> {
   readonly cacheHit: boolean
 }
 
-/** Who waits for an answer. The signal is made when it is first read, so that a hit does not pay for it. */
-export interface Waiter {
-  /** Aborts when the client is gone or its time is up. */
-  readonly signal: AbortSignal
-}
-
 /** Any object of source methods, whose results are remembered with the instant of their fetch. */
 export type ObservedSource<S> = {
   readonly [K in keyof S]: S[K] extends (input: infer I, signal: AbortSignal) => Promise<infer T>
-    ? (input: I, call: Waiter) => Promise<Observed<T>> | Observed<T>
+    ? (input: I, call: CallContext) => Promise<Observed<T>> | Observed<T>
     : never
 }
 

@@ -1,14 +1,14 @@
+import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/products.ts'
-import type { ObservedMarket, Waiter } from '../market/ports.ts'
+import type { ObservedMarket } from '../market/ports.ts'
 import { ProductNotFoundError, type Sections } from './sections.ts'
 
 type Row = { readonly lookup: PriceLookup; readonly error: ServiceError | null }
 
-/** Answers many products and SKUs at once. */
 export type LookUpPrices = (
-  ids: { productIds?: readonly number[]; skuIds?: readonly number[] },
-  waiter: Waiter,
+  ids: { readonly productIds?: readonly number[]; readonly skuIds?: readonly number[] },
+  call: CallContext,
 ) => Promise<PriceLookupResult>
 
 /** Creates the batch over the prices section and the market's single SKUs. */
@@ -18,10 +18,10 @@ export const createPriceLookup = ({
   source,
   now,
 }: {
-  sections: Sections
-  market: ObservedMarket
-  source: string
-  now: () => number
+  readonly sections: Sections
+  readonly market: ObservedMarket
+  readonly source: string
+  readonly now: () => number
 }): LookUpPrices => {
   const failed = (ids: Pick<PriceLookup, 'productId' | 'skuId'>, error: unknown): Row => {
     if (!(error instanceof ServiceError)) throw error
@@ -34,19 +34,19 @@ export const createPriceLookup = ({
     return { lookup: { ...ids, status: 'unavailable', code, upstreamStatus, fetchedAt, cacheHit: false, prices: null }, error }
   }
 
-  const ofProduct = async (productId: number, waiter: Waiter): Promise<Row> => {
+  const ofProduct = async (productId: number, call: CallContext): Promise<Row> => {
     const ids = { productId, skuId: null }
     try {
-      const { fetchedAt, cacheHit, prices } = await sections.prices(productId, waiter)
+      const { fetchedAt, cacheHit, prices } = await sections.prices(productId, call)
       return { lookup: { ...ids, status: 'ok', code: 'ok', upstreamStatus: null, fetchedAt, cacheHit, prices }, error: null }
     } catch (error) {
       return failed(ids, error)
     }
   }
 
-  const ofSku = async (skuId: number, waiter: Waiter): Promise<Row> => {
+  const ofSku = async (skuId: number, call: CallContext): Promise<Row> => {
     try {
-      const { value, fetchedAt, cacheHit } = await market.skuPrice(skuId, waiter)
+      const { value, fetchedAt, cacheHit } = await market.skuPrice(skuId, call)
       const common = { skuId, upstreamStatus: null, fetchedAt, cacheHit }
       return value === null
         ? { lookup: { productId: null, ...common, status: 'not_found', code: 'sku_not_found', prices: null }, error: null }
@@ -56,14 +56,14 @@ export const createPriceLookup = ({
     }
   }
 
-  return async ({ productIds = [], skuIds = [] }, waiter) => {
+  return async ({ productIds = [], skuIds = [] }, call) => {
     const asked = productIds.length + skuIds.length
     if (asked === 0) throw new ServiceError('invalid_body', 'Give at least one id in productIds or skuIds.')
     if (asked > batchLimit)
       throw new ServiceError('invalid_body', `At most ${batchLimit} ids in all are answered at once; these are ${asked}.`)
     const rows = await Promise.all([
-      ...[...new Set(productIds)].map((productId) => ofProduct(productId, waiter)),
-      ...[...new Set(skuIds)].map((skuId) => ofSku(skuId, waiter)),
+      ...[...new Set(productIds)].map((productId) => ofProduct(productId, call)),
+      ...[...new Set(skuIds)].map((skuId) => ofSku(skuId, call)),
     ])
     const failure = rows[0]?.error
     if (failure && rows.every(({ error }) => error !== null)) throw failure

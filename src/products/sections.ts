@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../concurrency/memoize.ts'
+import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type {
   DetailsResult,
@@ -12,28 +13,27 @@ import type {
   Product,
   Sku,
 } from '../contract/products.ts'
-import type {
-  HistoryRequest,
-  ListingsRequest,
-  MarketOffer,
-  Observed,
-  ObservedMarket,
-  OfferPage,
-  Waiter,
-} from '../market/ports.ts'
+import type { HistoryRequest, ListingsRequest, MarketOffer, Observed, ObservedMarket, OfferPage } from '../market/ports.ts'
 
-/** The sections of a product: each answers by itself, and the snapshot puts them side by side. */
-export interface Sections {
-  readonly details: (productId: number, waiter: Waiter) => Promise<DetailsResult>
-  readonly prices: (productId: number, waiter: Waiter) => Promise<PricesResult>
-  readonly history: (request: HistoryRequest, waiter: Waiter) => Promise<HistoryResult>
-  readonly listings: (request: ListingsRequest, waiter: Waiter) => Promise<ListingsResult>
-  /** The offer of lowest total among the cheapest that certainly are the catalogue item; `null` when there is none. */
-  readonly featured: (productId: number, waiter: Waiter) => Promise<Offer | null>
-  readonly image: (productId: number, waiter: Waiter) => Promise<ImageResult>
+/** A page of a product's offers. Filters are as the caller wrote them. */
+export interface ListingsQuery extends Pick<ListingsRequest, 'productId' | 'offset' | 'limit' | 'sort'> {
+  readonly condition?: string | undefined
+  readonly variant?: string | undefined
+  readonly language?: string | undefined
 }
 
-/** A product that the source does not know. The observation tells when that was seen. */
+/** The sections of a product, each of which answers by itself. A product is unknown to all of them when the source has no details of it. */
+export interface Sections {
+  readonly details: (productId: number, call: CallContext) => Promise<DetailsResult>
+  readonly prices: (productId: number, call: CallContext) => Promise<PricesResult>
+  readonly history: (request: HistoryRequest, call: CallContext) => Promise<HistoryResult>
+  readonly listings: (query: ListingsQuery, call: CallContext) => Promise<ListingsResult>
+  /** The offer of lowest total among the cheapest that certainly are the catalog item; `null` when there is none. */
+  readonly featured: (productId: number, call: CallContext) => Promise<Offer | null>
+  readonly image: (productId: number, call: CallContext) => Promise<ImageResult>
+}
+
+/** The source does not know the product; `observation` has the instant at which it said so. */
 export class ProductNotFoundError extends ServiceError {
   readonly observation: Observed<null>
 
@@ -52,11 +52,21 @@ const unpriced = (sku: Sku): Price => ({
   calculatedAt: null,
 })
 
-/** One row per SKU of the details, which are the authority: what the source says of a SKU, or a row of nulls. */
-export const priceEverySku = (skus: readonly Sku[], prices: readonly Price[]): Price[] => {
+/** One row per SKU of the details, which are the authority: the source's price of it, or nulls. */
+const priceEverySku = (skus: readonly Sku[], prices: readonly Price[]): Price[] => {
   const bySku = new Map(prices.map((price) => [price.skuId, price]))
   return skus.map((sku) => ({ ...(bySku.get(sku.skuId) ?? unpriced(sku)), ...sku }))
 }
+
+const toRequest = ({ productId, offset, limit, sort, condition, variant, language }: ListingsQuery): ListingsRequest => ({
+  productId,
+  offset,
+  limit,
+  sort,
+  condition: condition?.trim() || null,
+  variant: variant?.trim() || null,
+  language: language?.trim() || null,
+})
 
 const publicOffer = ({ custom: _, ...offer }: MarketOffer): Offer => offer
 
@@ -66,7 +76,7 @@ const cheapestOffers = { offset: 0, limit: 50, sort: 'price', condition: null, v
 /** How many of the cheapest offers are looked through at most. */
 const featuredSearchLimit = 200
 
-const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>, _: number): Offer | null => {
+const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>): Offer | null => {
   let cheapest: MarketOffer | null = null
   for (const offer of page.value?.offers ?? []) {
     if (offer.custom || offer.totalPrice === null) continue
@@ -75,39 +85,50 @@ const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>, 
   return cheapest && publicOffer(cheapest)
 })
 
-/** Creates the sections over an observed market. A product is unknown on every route when the source has no details of it. */
-export const createSections = ({ market, source }: { market: ObservedMarket; source: string }): Sections => {
-  const known = async (productId: number, waiter: Waiter): Promise<Observed<Product>> => {
-    const observed = await market.details(productId, waiter)
+/** Results are memoized by the observations they are made from, so that a cached answer is put together, and later rendered, once. */
+export const createSections = ({ market, source }: { readonly market: ObservedMarket; readonly source: string }): Sections => {
+  const requireDetails = async (productId: number, call: CallContext): Promise<Observed<Product>> => {
+    const observed = await market.details(productId, call)
     if (observed.value === null) throw new ProductNotFoundError(productId, observed)
     return observed as Observed<Product>
   }
 
-  /** Waits for both, but lets the product's own failure speak first: nothing else is known of a product that is not there. */
-  const ofKnown = async <T>(productId: number, waiter: Waiter, work: T | Promise<T>): Promise<T> => {
-    const running = Promise.resolve(work)
+  /** Waits for both, and lets the failure of the details come first: without them nothing is known of the product. */
+  const withDetails = async <T>(productId: number, call: CallContext, observation: T | Promise<T>): Promise<T> => {
+    const running = Promise.resolve(observation)
     running.catch(() => {})
-    await known(productId, waiter)
+    await requireDetails(productId, call)
     return running
   }
 
-  const detailsResult = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<Product>, productId: number): DetailsResult => {
-    return { source, productId, fetchedAt, cacheHit, product: value }
-  })
+  const detailsResult = memoizeByObject(
+    ({ value, fetchedAt, cacheHit }: Observed<Product>, productId: number): DetailsResult => ({
+      source,
+      productId,
+      fetchedAt,
+      cacheHit,
+      product: value,
+    }),
+  )
 
-  const pricesResult = memoizeByObject(
-    ({ value, fetchedAt, cacheHit }: Observed<readonly Price[] | null>, { productId, skus }: Product): PricesResult => {
-      return { source, productId, currency: 'USD', fetchedAt, cacheHit, prices: priceEverySku(skus, value ?? []) }
-    },
+  const pricesResult = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<readonly Price[] | null>) =>
+    memoizeByObject(
+      ({ productId, skus }: Product): PricesResult => ({
+        source,
+        productId,
+        currency: 'USD',
+        fetchedAt,
+        cacheHit,
+        prices: priceEverySku(skus, value ?? []),
+      }),
+    ),
   )
 
   const historyResult = memoizeByObject(
     (
       { value, fetchedAt, cacheHit }: Observed<readonly HistoryVariant[] | null>,
       { productId, range }: HistoryRequest,
-    ): HistoryResult => {
-      return { source, productId, range, fetchedAt, cacheHit, variants: [...(value ?? [])] }
-    },
+    ): HistoryResult => ({ source, productId, range, fetchedAt, cacheHit, variants: [...(value ?? [])] }),
   )
 
   const listingsResult = memoizeByObject(
@@ -120,37 +141,47 @@ export const createSections = ({ market, source }: { market: ObservedMarket; sou
     },
   )
 
-  const imageResult = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<string>, productId: number): ImageResult => {
-    return { source, productId, fetchedAt, cacheHit, imageUrl: value }
-  })
+  const imageResult = memoizeByObject(
+    ({ value, fetchedAt, cacheHit }: Observed<string>, productId: number): ImageResult => ({
+      source,
+      productId,
+      fetchedAt,
+      cacheHit,
+      imageUrl: value,
+    }),
+  )
 
   return {
-    details: async (productId, waiter) => detailsResult(await known(productId, waiter), productId),
+    details: async (productId, call) => detailsResult(await requireDetails(productId, call), productId),
 
-    prices: async (productId, waiter) => {
-      const { value: product } = await known(productId, waiter)
-      return pricesResult(await market.prices({ productId, skus: product.skus }, waiter), product)
+    prices: async (productId, call) => {
+      const { value: product } = await requireDetails(productId, call)
+      return pricesResult(await market.prices({ productId, skus: product.skus }, call))(product)
     },
 
-    history: async (request, waiter) =>
-      historyResult(await ofKnown(request.productId, waiter, market.history(request, waiter)), request),
+    history: async ({ productId, range }, call) => {
+      const request = { productId, range }
+      return historyResult(await withDetails(productId, call, market.history(request, call)), request)
+    },
 
-    listings: async (request, waiter) =>
-      listingsResult(await ofKnown(request.productId, waiter, market.listings(request, waiter)), request),
+    listings: async (query, call) => {
+      const request = toRequest(query)
+      return listingsResult(await withDetails(request.productId, call, market.listings(request, call)), request)
+    },
 
-    featured: async (productId, waiter) => {
+    featured: async (productId, call) => {
       let offset = 0
       for (;;) {
-        const page = await market.listings({ ...cheapestOffers, productId, offset }, waiter)
-        const featured = cheapestWithShipping(page, productId)
+        const page = await market.listings({ ...cheapestOffers, productId, offset }, call)
+        const featured = cheapestWithShipping(page)
         const isLast = (page.value?.offers ?? []).length < cheapestOffers.limit
         offset += cheapestOffers.limit
         if (featured || isLast || offset >= featuredSearchLimit) return featured
       }
     },
 
-    image: async (productId, waiter) => {
-      const image = await ofKnown(productId, waiter, market.image(productId, waiter))
+    image: async (productId, call) => {
+      const image = await withDetails(productId, call, market.image(productId, call))
       if (image.value === null) throw new ServiceError('image_not_found', `Product ${productId} has no picture.`)
       return imageResult(image as Observed<string>, productId)
     },

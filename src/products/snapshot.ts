@@ -1,3 +1,4 @@
+import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type {
   DetailsResult,
@@ -8,8 +9,8 @@ import type {
   ProductSnapshot,
   SectionStatus,
 } from '../contract/products.ts'
-import type { HistoryRequest, ListingsRequest, Waiter } from '../market/ports.ts'
-import type { Sections } from './sections.ts'
+import type { HistoryRequest } from '../market/ports.ts'
+import type { ListingsQuery, Sections } from './sections.ts'
 
 interface Settled<T> {
   readonly result: T | null
@@ -72,14 +73,16 @@ const assemble = ({ details, prices, history, listings, featured }: Parts, obser
   },
 })
 
-/** Answers the combined snapshot of a product. */
-export type Snapshot = (listings: ListingsRequest, history: HistoryRequest, waiter: Waiter) => Promise<ProductSnapshot>
+/** Which product, which history of it, and which page of its offers. */
+export type SnapshotQuery = HistoryRequest & Pick<ListingsQuery, 'offset' | 'limit' | 'sort'>
+
+export type Snapshot = (query: SnapshotQuery, call: CallContext) => Promise<ProductSnapshot>
 
 /**
  * Creates the snapshot over the sections, which it asks side by side. Without details there is no product, so their failure is the call's. A snapshot that would be put
  * together from the very same observations as the last one is that last one, so that it is rendered once.
  */
-export const createSnapshot = ({ sections, now }: { sections: Sections; now: () => number }): Snapshot => {
+export const createSnapshot = ({ sections, now }: { readonly sections: Sections; readonly now: () => number }): Snapshot => {
   const last = new WeakMap<ListingsResult, { readonly parts: Parts; readonly snapshot: ProductSnapshot }>()
 
   const optional = async <T>(work: Promise<T>): Promise<T | null> => {
@@ -91,14 +94,14 @@ export const createSnapshot = ({ sections, now }: { sections: Sections; now: () 
     }
   }
 
-  return async (listingsRequest, historyRequest, waiter) => {
-    const { productId } = listingsRequest
+  return async (query, call) => {
+    const { productId } = query
     const [details, prices, history, listings, featured] = await Promise.all([
-      sections.details(productId, waiter),
-      settle(sections.prices(productId, waiter), now),
-      settle(sections.history(historyRequest, waiter), now),
-      settle(sections.listings(listingsRequest, waiter), now),
-      optional(sections.featured(productId, waiter)),
+      sections.details(productId, call),
+      settle(sections.prices(productId, call), now),
+      settle(sections.history(query, call), now),
+      settle(sections.listings(query, call), now),
+      optional(sections.featured(productId, call)),
     ])
     const parts = { details, prices, history, listings, featured }
     const before = listings.result && last.get(listings.result)
