@@ -21,12 +21,12 @@ test('doctor names what is wrong, says what to do and exits with 1', async (t) =
   writeFileSync(join(folder, 'accounts.db'), 'this is no database, but it is long enough to be looked at as one')
   const broken = await runCli(['doctor'], { DATA_DIR: folder })
   assert.equal(broken.status, 1)
-  assert.match(broken.out, /database +wrong/)
+  assert.match(broken.out, /database +error/)
   const misread = await runCli(['doctor', '--json'], { PORT: 'many', MARKET_SOURCE: 'moon' })
   assert.equal(misread.status, 1)
   assert.equal(JSON.parse(misread.out).findings.length, 2)
   const absent = await runCli(['doctor'], { DATA_DIR: tempFolder(t), CATALOG_SOURCE: 'local' })
-  assert.match(absent.out, /catalogue +wrong +no index.*catalog sync/)
+  assert.match(absent.out, /catalogue +error +no index.*catalog sync/)
 })
 
 test('top shows requests, cache, source and what accounts have left', async (t) => {

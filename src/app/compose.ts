@@ -19,12 +19,12 @@ import { createMetrics } from '../telemetry/request-metrics.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openSources } from './open-sources.ts'
 
-/** Opens the cache that several processes share. What a sandbox answers names the address it is served at, so only processes of one address share it. */
-const openShared = async ({ redisUrl, marketSource }: Config, { log, publicUrl }: Surroundings): Promise<RedisCache | null> => {
+/** Opens the cache that several processes share. */
+const openShared = async ({ redisUrl, source }: Config, { log, publicUrl }: Dependencies): Promise<RedisCache | null> => {
   if (redisUrl === null) return null
   return openRedisCache({
     url: redisUrl,
-    namespace: () => (marketSource === 'sandbox' ? `sandbox ${publicUrl()}` : marketSource),
+    namespace: () => source.cacheNamespace(publicUrl()),
     onChange: (isThere, reason) => {
       if (isThere) log.logger.info({ reason }, 'shared cache is there')
       else log.logger.warn({ reason }, 'shared cache is away; this process works on with its own')
@@ -48,24 +48,24 @@ const readTls = ({ tls }: Config) => {
 export type Service = Awaited<ReturnType<typeof compose>>
 
 /** What a service is given from outside: its log, its clock, and its address once known. */
-export interface Surroundings {
+export interface Dependencies {
   readonly log: Log
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Where clients reach the service; asked late, since a port may be chosen while starting. */
+  /** Where clients reach the service; read late, since a port may be chosen while starting. */
   readonly publicUrl: () => string
 }
 
 /** Puts the service together: the only place that knows which adapter is used. */
-export const compose = async (config: Config, surroundings: Surroundings) => {
-  const { log, now, publicUrl } = surroundings
+export const compose = async (config: Config, dependencies: Dependencies) => {
+  const { log, now, publicUrl } = dependencies
   const tls = readTls(config)
   const store = await openStore(config, now)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running() })
   const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow: now })
-  const shared = await openShared(config, surroundings)
+  const shared = await openShared(config, dependencies)
   const {
     market,
     catalog: catalogSource,

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DataKind, FreshForMs } from '../market/observe.ts'
+import type { ConfiguredSource } from '../market/sources/source-module.ts'
 import type { DatabaseAddress } from '../stores/open-store.ts'
 import type { Durability } from '../stores/sqlite-database.ts'
+import { type MarketSourceName, marketSources } from './market-sources.ts'
 
 /** Everything that the operator decides. */
 export interface Config {
@@ -18,17 +20,14 @@ export interface Config {
   readonly database: DatabaseAddress
   readonly durability: Durability
   readonly redisUrl: string | null
-  readonly marketSource: 'sandbox' | 'tcgplayer'
-  readonly catalogSource: 'sandbox' | 'local' | 'tcgplayer'
+  readonly marketSource: MarketSourceName
+  /** `local` for the imported index, else the name of the market source. */
+  readonly catalogSource: string
+  readonly source: ConfiguredSource
   readonly catalogFile: string
+  readonly tcgcsvUrl: string
+  /** How any host of any source is called. */
   readonly upstream: {
-    readonly searchUrl: string
-    readonly apiUrl: string
-    readonly gatewayUrl: string
-    readonly historyUrl: string
-    /** Where pictures are looked for when their number is unknown; `null` looks nowhere. */
-    readonly imageUrl: string | null
-    readonly tcgcsvUrl: string
     readonly timeoutMs: number
     readonly concurrency: number
     /** Calls started a second per host in the long run; 0 is no pace. */
@@ -43,6 +42,7 @@ export interface Config {
   readonly freshForMs: FreshForMs
   readonly shutdownGraceMs: number
   readonly logLevel: string
+  readonly isRunByNpm: boolean
 }
 
 /** Environment variables by name. */
@@ -79,22 +79,22 @@ const createReader = (env: Environment) => {
   const problems: string[] = []
   /** An empty variable counts as not set, as shells and compose files produce them. */
   const text = (name: string): string | null => env[name]?.trim() || null
-  const word = <T extends string>(name: string, words: readonly T[], byDefault: T): T => {
+  const word = <T extends string>(name: string, words: readonly T[], defaultValue: T): T => {
     const value = text(name)
-    if (value === null) return byDefault
+    if (value === null) return defaultValue
     const known = words.find((one) => one === value)
     if (known === undefined) problems.push(`${name} must be one of ${words.join(', ')}; it is "${value}".`)
-    return known ?? byDefault
+    return known ?? defaultValue
   }
-  const integer = (name: string, byDefault: number, minimum: number, maximum: number): number => {
+  const integer = (name: string, defaultValue: number, min: number, max: number): number => {
     const value = text(name)
-    if (value === null) return byDefault
+    if (value === null) return defaultValue
     const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
-    if (number >= minimum && number <= maximum) return number
-    problems.push(`${name} must be an integer from ${minimum} to ${maximum}; it is "${value}".`)
-    return byDefault
+    if (number >= min && number <= max) return number
+    problems.push(`${name} must be an integer from ${min} to ${max}; it is "${value}".`)
+    return defaultValue
   }
-  const address = (name: string, protocols: readonly string[]): string | null => {
+  const address = (name: string, protocols: readonly string[] = ['http', 'https']): string | null => {
     const value = text(name)
     if (value === null) return null
     const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : null
@@ -107,24 +107,36 @@ const createReader = (env: Environment) => {
 }
 
 const databaseOf = (url: string | null, dataDir: string, problems: string[]): DatabaseAddress => {
-  const byDefault = { kind: 'sqlite', file: join(dataDir, 'accounts.db') } as const
-  if (url === null) return byDefault
+  const defaultValue = { kind: 'sqlite', file: join(dataDir, 'accounts.db') } as const
+  if (url === null) return defaultValue
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
   const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(url)?.[1]
-  if (file === '') return byDefault
+  if (file === '') return defaultValue
   if (file !== undefined && !file.startsWith('//') && !file.startsWith(':')) return { kind: 'sqlite', file: resolve(file) }
   problems.push('DATABASE_URL must be sqlite:FILE (a path, absolute or not) or postgres://….')
-  return byDefault
+  return defaultValue
+}
+
+const deepFreeze = <T extends object>(value: T): T => {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
+  return Object.freeze(value)
 }
 
 /**
  * Reads the environment into a frozen configuration; the only place where the program looks at it.
  * @throws ConfigError that lists every problem
  */
-export const readConfig = (env: Environment): Config => {
-  const { problems, text, word, integer, address } = createReader(env)
+export const readConfig = async (env: Environment): Promise<Config> => {
+  const reader = createReader(env)
+  const { problems, text, word, integer, address } = reader
   const dataDir = resolve(text('DATA_DIR') ?? './data')
-  const marketSource = word('MARKET_SOURCE', ['sandbox', 'tcgplayer'], 'sandbox')
+  const marketSource = word('MARKET_SOURCE', Object.keys(marketSources) as MarketSourceName[], 'sandbox')
+  const sourceModule = await marketSources[marketSource]()
+  const catalogSource = text('CATALOG_SOURCE') ?? sourceModule.catalogs[0]
+  if (!sourceModule.catalogs.includes(catalogSource)) {
+    const words = sourceModule.catalogs.join(', ')
+    problems.push(`CATALOG_SOURCE must be one of ${words} with MARKET_SOURCE=${marketSource}; it is "${catalogSource}".`)
+  }
   const certFile = text('TLS_CERT_FILE')
   const keyFile = text('TLS_KEY_FILE')
   if ((certFile === null) !== (keyFile === null)) problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together; only one is set.')
@@ -133,15 +145,11 @@ export const readConfig = (env: Environment): Config => {
       'NODE_TLS_REJECT_UNAUTHORIZED=0 would trust any upstream certificate; unset it (NODE_EXTRA_CA_CERTS adds an authority).',
     )
   }
-  const searchUrl = address('TCGPLAYER_SEARCH_URL', ['http', 'https'])
-  // Whoever points the source elsewhere has no pictures at the source's own host.
-  const imageUrl =
-    address('TCGPLAYER_IMAGE_URL', ['http', 'https']) ?? (searchUrl === null ? 'https://tcgplayer-cdn.tcgplayer.com' : null)
   const lifetime = ([name, seconds]: readonly [string, number]) => integer(name, seconds, 0, 31_536_000) * 1000
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8787, 0, 65_535),
-    publicUrl: address('PUBLIC_URL', ['http', 'https']),
+    publicUrl: address('PUBLIC_URL'),
     tls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
     metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
@@ -150,15 +158,11 @@ export const readConfig = (env: Environment): Config => {
     durability: word('DATABASE_DURABILITY', ['process', 'power'], 'process'),
     redisUrl: address('REDIS_URL', ['redis', 'rediss']),
     marketSource,
-    catalogSource: word('CATALOG_SOURCE', ['sandbox', 'local', 'tcgplayer'], marketSource === 'sandbox' ? 'sandbox' : 'local'),
+    catalogSource,
+    source: sourceModule.configure(reader),
     catalogFile: resolve(text('CATALOG_FILE') ?? join(dataDir, 'catalog.index')),
+    tcgcsvUrl: address('TCGCSV_URL') ?? 'https://tcgcsv.com',
     upstream: {
-      searchUrl: searchUrl ?? 'https://mp-search-api.tcgplayer.com',
-      apiUrl: address('TCGPLAYER_API_URL', ['http', 'https']) ?? 'https://mpapi.tcgplayer.com',
-      gatewayUrl: address('TCGPLAYER_GATEWAY_URL', ['http', 'https']) ?? 'https://mpgateway.tcgplayer.com',
-      historyUrl: address('TCGPLAYER_HISTORY_URL', ['http', 'https']) ?? 'https://infinite-api.tcgplayer.com',
-      imageUrl,
-      tcgcsvUrl: address('TCGCSV_URL', ['http', 'https']) ?? 'https://tcgcsv.com',
       timeoutMs: integer('UPSTREAM_TIMEOUT_MS', 5_000, 1, 60_000),
       concurrency: integer('UPSTREAM_CONCURRENCY', 8, 1, 1_000),
       perSecond: integer('UPSTREAM_CALLS_PER_SECOND', 20, 0, 10_000),
@@ -173,18 +177,13 @@ export const readConfig = (env: Environment): Config => {
     >,
     shutdownGraceMs: integer('SHUTDOWN_GRACE_MS', 10_000, 0, 600_000),
     logLevel: word('LOG_LEVEL', logLevels, 'info'),
+    isRunByNpm: env.npm_lifecycle_event !== undefined,
   }
   if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {
     problems.push(`PORT and METRICS_PORT must differ; both are ${config.port}.`)
   }
-  if (config.marketSource === 'sandbox' && config.catalogSource === 'tcgplayer') {
-    problems.push('CATALOG_SOURCE=tcgplayer needs MARKET_SOURCE=tcgplayer; the sandbox market works with sandbox or local.')
-  }
-  if (config.marketSource === 'tcgplayer' && config.catalogSource === 'sandbox') {
-    problems.push('CATALOG_SOURCE=sandbox needs MARKET_SOURCE=sandbox: its products are invented. Use local or tcgplayer.')
-  }
   if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze(config)
+  return deepFreeze(config)
 }
 
 /** Where a client of the service finds it, and with which key. */
@@ -199,7 +198,7 @@ export interface ClientConfig {
  */
 export const readClientConfig = (env: Environment): ClientConfig => {
   const { problems, text, address } = createReader(env)
-  const url = address('CARD_MARKET_URL', ['http', 'https']) ?? 'http://127.0.0.1:8787'
+  const url = address('CARD_MARKET_URL') ?? 'http://127.0.0.1:8787'
   const key = text('CARD_MARKET_KEY')
   if (key === null) problems.push('CARD_MARKET_KEY must hold an API key; `keys issue` makes one.')
   if (problems.length > 0) throw new ConfigError(problems)

@@ -34,7 +34,7 @@ export const catalogCommands: readonly Command[] = [
     options: {},
     operands: [1, 10_000],
     run: async ({ env, output, operands }): Promise<CommandResult> => {
-      const { catalogFile } = readConfig(env)
+      const { catalogFile } = await readConfig(env)
       const { importCatalog } = await import('../catalog/import/import.ts')
       const progress = createProgress(output)
       const onProgress = ({ step, path, rows }: { step: string; path: string; rows: number }) =>
@@ -59,14 +59,14 @@ export const catalogCommands: readonly Command[] = [
     options: { category: { type: 'string' } },
     operands: [0, 0],
     run: async (context): Promise<CommandResult> => {
-      const { catalogFile, upstream } = readConfig(context.env)
+      const { catalogFile, tcgcsvUrl } = await readConfig(context.env)
       const { syncCatalog } = await import('../catalog/import/tcgcsv/tcgcsv-sync.ts')
       const { version } = await import('../app/version.ts')
       const category = optional(context, 'category')
       const progress = createProgress(context.output)
       const result = await syncCatalog({
         file: catalogFile,
-        baseUrl: upstream.tcgcsvUrl,
+        baseUrl: tcgcsvUrl,
         userAgent: `card-market-data/${version}`,
         now: () => new Date(),
         onProgress: ({ done, total, name }) => progress.show(done, total, name),
@@ -91,7 +91,7 @@ export const catalogCommands: readonly Command[] = [
     operands: [0, 0],
     run: async ({ env }): Promise<CommandResult> => {
       const { catalogStatus } = await import('../catalog/index/status.ts')
-      const status = await catalogStatus(readConfig(env).catalogFile)
+      const status = await catalogStatus((await readConfig(env)).catalogFile)
       if (status.state === 'missing')
         return { json: status, lines: [`There is no local catalogue at ${status.file}; run catalog import or catalog sync.`] }
       if (status.state === 'damaged') return { json: status, lines: [`${status.file} cannot be used: ${status.reason}`] }

@@ -8,15 +8,15 @@ import { checkClock, checkModels, checkSource } from './doctor-checks.ts'
 const now = Date.parse('2026-11-21T09:30:00Z')
 
 test('a clock that was never set, one that is off and one that agrees are told apart', () => {
-  assert.equal(checkClock(Date.parse('1970-01-01T00:10:00Z'), []).state, 'wrong')
+  assert.equal(checkClock(Date.parse('1970-01-01T00:10:00Z'), []).state, 'error')
   assert.equal(checkClock(now, []).state, 'ok')
-  assert.match(checkClock(now, [{ of: 'the database', aheadMs: -2_000 }]).found, /agrees with the database/)
+  assert.match(checkClock(now, [{ of: 'the database', aheadMs: -2_000 }]).detail, /agrees with the database/)
   const off = checkClock(now, [
     { of: 'the database', aheadMs: 61_000 },
     { of: 'the source', aheadMs: -7_000 },
   ])
-  assert.deepEqual([off.state, off.todo], ['warning', 'set the clock, best by NTP'])
-  assert.match(off.found, /61 s behind the database, 7 s ahead of the source$/)
+  assert.deepEqual([off.state, off.fix], ['warning', 'set the clock, best by NTP'])
+  assert.match(off.detail, /61 s behind the database, 7 s ahead of the source$/)
 })
 
 test('the source is asked for the time by its answers, and a host that is away is named', async (t) => {
@@ -26,15 +26,15 @@ test('the source is asked for the time by its answers, and a host that is away i
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const names = ['SEARCH', 'API', 'GATEWAY', 'HISTORY'].map((name) => `TCGPLAYER_${name}_URL`)
   const live = { MARKET_SOURCE: 'tcgplayer', ...Object.fromEntries(names.map((name) => [name, url])) }
-  const { finding, clocks } = await checkSource(readConfig(live))
+  const { finding, clocks } = await checkSource(await readConfig(live))
   assert.equal(finding.state, 'ok')
-  assert.match(checkClock(Date.now(), clocks).found, /(?:89|90) s behind 127\.0\.0\.1/)
-  const away = await checkSource(readConfig({ ...live, TCGPLAYER_HISTORY_URL: 'http://127.0.0.1:9' }))
-  assert.deepEqual([away.finding.state, away.clocks.length], ['wrong', 1])
-  assert.match(away.finding.found, /^127\.0\.0\.1:9: /)
+  assert.match(checkClock(Date.now(), clocks).detail, /(?:89|90) s behind 127\.0\.0\.1/)
+  const away = await checkSource(await readConfig({ ...live, TCGPLAYER_HISTORY_URL: 'http://127.0.0.1:9' }))
+  assert.deepEqual([away.finding.state, away.clocks.length], ['error', 1])
+  assert.match(away.finding.detail, /^127\.0\.0\.1:9: /)
 })
 
 test('the models are there and load, or photos are off', async () => {
-  assert.equal((await checkModels(readConfig({ OCR_WORKERS: '0' }))).found, 'off')
-  assert.match((await checkModels(readConfig({ OCR_WORKERS: '2' }))).found, /models as expected, 2 workers/)
+  assert.equal((await checkModels(await readConfig({ OCR_WORKERS: '0' }))).detail, 'off')
+  assert.match((await checkModels(await readConfig({ OCR_WORKERS: '2' }))).detail, /models as expected, 2 workers/)
 })

@@ -7,6 +7,7 @@ import {
   checkDisk,
   checkModels,
   checkSource,
+  error,
   type Finding,
   ok,
 } from './doctor-checks.ts'
@@ -14,10 +15,10 @@ import {
 const inspect = async ({ env }: CommandContext): Promise<readonly Finding[]> => {
   let config: Config
   try {
-    config = readConfig(env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    return error.problems.map((found) => ({ name: 'configuration', state: 'wrong', found, todo: 'correct this setting' }))
+    config = await readConfig(env)
+  } catch (cause) {
+    if (!(cause instanceof ConfigError)) throw cause
+    return cause.problems.map((problem) => error('configuration', problem, 'correct this setting'))
   }
   const [database, source, ...others] = await Promise.all([
     checkDatabase(config),
@@ -30,28 +31,27 @@ const inspect = async ({ env }: CommandContext): Promise<readonly Finding[]> => 
   return [ok('configuration', 'can be read'), database.finding, source.finding, ...others, clock]
 }
 
-/** Something that the service needs is wrong; the lines before say what and what to do. */
+/** Something that the service needs is broken; the lines before say what, and how to fix it. */
 export class UnhealthyError extends Error {
   override readonly name = 'UnhealthyError'
 }
 
-/** The command that says what keeps a service from running well, and what to do. */
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
-  summary: 'check configuration, database, catalogue, disk, source, photos and clock, and say what to do',
+  summary: 'check configuration, database, catalogue, disk, source, photos and clock, and say how to fix them',
   options: {},
   operands: [0, 0],
   run: async (context) => {
     const findings = await inspect(context)
     const lines = formatTable([
-      ['check', 'state', 'found', 'what to do'],
-      ...findings.map(({ name, state, found, todo }) => [name, state, found, todo]),
+      ['check', 'state', 'detail', 'fix'],
+      ...findings.map(({ name, state, detail, fix }) => [name, state, detail, fix]),
     ])
-    const wrong = findings.filter(({ state }) => state === 'wrong')
-    if (wrong.length === 0) return { json: { healthy: true, findings }, lines }
+    const errors = findings.filter(({ state }) => state === 'error')
+    if (errors.length === 0) return { json: { healthy: true, findings }, lines }
     if (context.options.json) context.output.out(JSON.stringify({ healthy: false, findings }))
     else for (const line of lines) context.output.out(line)
-    throw new UnhealthyError(`${wrong.map(({ name }) => name).join(', ')}: see what to do above.`)
+    throw new UnhealthyError(`${errors.map(({ name }) => name).join(', ')}: see the fixes above.`)
   },
 }

@@ -11,7 +11,8 @@ export const serviceCommands: readonly Command[] = [
     operands: [0, 0],
     run: async ({ env, output }) => {
       const { startService } = await import('../app/start.ts')
-      await startService(readConfig(env), output, env.npm_lifecycle_event !== undefined)
+      const config = await readConfig(env)
+      await startService(config, output, config.isRunByNpm)
       return null
     },
   },

@@ -99,7 +99,7 @@ export const topCommand: Command = {
   options: { every: { type: 'string' }, looks: { type: 'string' } },
   operands: [0, 0],
   run: async (context) => {
-    const { metricsHost, metricsPort } = readConfig(context.env)
+    const { metricsHost, metricsPort } = await readConfig(context.env)
     if (metricsPort === 0) throw new UsageError('METRICS_PORT is 0, so there are no metrics to watch')
     const seconds = Number(optional(context, 'every') ?? 2)
     const looks = Number(

@@ -8,7 +8,7 @@ import type { CommandContext } from './command.ts'
 
 /** Opens the access store for the length of one command. */
 export const withStore = async <T>({ env }: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> => {
-  const store = await openStore(readConfig(env), Date.now)
+  const store = await openStore(await readConfig(env), Date.now)
   try {
     return await work(store)
   } finally {
@@ -18,7 +18,7 @@ export const withStore = async <T>({ env }: CommandContext, work: (store: Access
 
 /** Opens a store that must be there already, so that a look at it makes none. */
 export const withExistingStore = async <T>(context: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> => {
-  const { database } = readConfig(context.env)
+  const { database } = await readConfig(context.env)
   if (database.kind === 'sqlite' && !existsSync(database.file))
     throw new NotFoundError(`There is no database at ${database.file} yet.`)
   return withStore(context, work)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { tcgplayerHeaders } from '../../src/market/sources/tcgplayer/hosts.ts'
+import { tcgplayerHeaders } from '../../src/market/sources/tcgplayer/open-tcgplayer.ts'
 import { faultNames } from '../emulator/faults.ts'
 import { someProducts, startLive } from './live-service.ts'
 

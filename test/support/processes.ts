@@ -73,7 +73,7 @@ export const startFleet = async (
   t: { after: (done: () => Promise<void>) => void },
   { env, processes, envOf = () => ({}) }: { env: Environment; processes: number; envOf?: (index: number) => Environment },
 ) => {
-  const store = await openStore(readConfig(env), Date.now)
+  const store = await openStore(await readConfig(env), Date.now)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   const starting = Array.from({ length: processes }, (_, index) => serve({ ...env, ...envOf(index) }))
   const members: ServingProcess[] = []

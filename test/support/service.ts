@@ -77,7 +77,7 @@ export const startService = async (
   t: { after: (done: () => Promise<void> | void) => void },
   { env = {}, now = clockFromMinuteStart(), plan = 'scale' }: { env?: Environment; now?: () => number; plan?: PlanId } = {},
 ): Promise<RunningService> => {
-  const config = readConfig({ DATA_DIR: tempFolder(t), METRICS_PORT: '0', OCR_WORKERS: '0', ...env })
+  const config = await readConfig({ DATA_DIR: tempFolder(t), METRICS_PORT: '0', OCR_WORKERS: '0', ...env })
   const reports: RequestReport[] = []
   let address = ''
   const { pino } = await import('pino')

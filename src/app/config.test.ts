@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ConfigError, type Environment, readConfig } from './config.ts'
+
+const problemsOf = async (env: Environment): Promise<readonly string[]> => {
+  try {
+    await readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('the configuration', () => {
+  test('every problem is listed at once, those of the chosen source among them', async () => {
+    const problems = await problemsOf({
+      PORT: 'many',
+      MARKET_SOURCE: 'tcgplayer',
+      TCGPLAYER_API_URL: 'ftp://x',
+      CATALOG_SOURCE: 'sandbox',
+    })
+    assert.deepEqual(problems.map((problem) => problem.split(' ')[0]).sort(), ['CATALOG_SOURCE', 'PORT', 'TCGPLAYER_API_URL'])
+  })
+
+  test('a source goes only with the catalogues that it names, its default first', async () => {
+    const chosen = async (env: Environment) => (await readConfig(env)).catalogSource
+    assert.equal(await chosen({}), 'sandbox')
+    assert.equal(await chosen({ CATALOG_SOURCE: 'local' }), 'local')
+    assert.equal(await chosen({ MARKET_SOURCE: 'tcgplayer' }), 'local')
+    assert.equal(await chosen({ MARKET_SOURCE: 'tcgplayer', CATALOG_SOURCE: 'tcgplayer' }), 'tcgplayer')
+    assert.match((await problemsOf({ CATALOG_SOURCE: 'tcgplayer' }))[0] ?? '', /sandbox, local with MARKET_SOURCE=sandbox/)
+  })
+
+  test('the configuration is frozen to its leaves', async () => {
+    const config = await readConfig({ DATABASE_URL: 'sqlite:x.db' })
+    for (const part of [config, config.upstream, config.database, config.freshForMs, config.source, config.source.hosts])
+      assert.ok(Object.isFrozen(part))
+  })
+
+  test('each address of the live source can be set, and none ends in a slash', async () => {
+    const names = ['SEARCH', 'API', 'GATEWAY', 'HISTORY']
+    const env = Object.fromEntries(names.map((name) => [`TCGPLAYER_${name}_URL`, `http://${name.toLowerCase()}.example/`]))
+    const { source } = await readConfig({ MARKET_SOURCE: 'tcgplayer', ...env })
+    assert.deepEqual(source.hosts, [
+      'http://search.example',
+      'http://api.example',
+      'http://gateway.example',
+      'http://history.example',
+    ])
+  })
+})
+
+/** Files of market sources that a program loads. */
+const loadedSources = (program: string): string[] => {
+  const hooks = `import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context) } })`
+  const src = new URL('../', import.meta.url)
+  const code = `process.stderr.write = process.stdout.write.bind(process.stdout); ${program.replaceAll('SRC', src.href)}`
+  const out = execFileSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`, '--input-type=module', '-e', code],
+    { cwd: fileURLToPath(src), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  return [...out.matchAll(/market\/sources\/(\w+)\/(\S+)\.ts/g)].map(([, source, file]) => `${source}/${file}`)
+}
+
+describe('market sources are loaded when they are needed', () => {
+  test('the help loads none', () => {
+    assert.deepEqual(loadedSources(`(await import('SRCcli/run.ts'))`), [])
+  })
+
+  test('reading the configuration loads the settings of the chosen source alone', () => {
+    const read = (name: string) =>
+      loadedSources(`const { readConfig } = await import('SRCapp/config.ts'); await readConfig({ MARKET_SOURCE: '${name}' })`)
+    assert.deepEqual(read('sandbox'), ['sandbox/sandbox-source'])
+    assert.deepEqual(read('tcgplayer').sort(), ['tcgplayer/tcgplayer-settings', 'tcgplayer/tcgplayer-source'])
+  })
+
+  test('a service on the sandbox never loads the live source or its HTTP client', () => {
+    const files = loadedSources(
+      `const { readConfig } = await import('SRCapp/config.ts'); const { source } = await readConfig({})
+       const { openSources } = await import('SRCapp/open-sources.ts')
+       await source.open({ now: Date.now, publicUrl: () => '', findImported: null, loadHostOpener: () => { throw new Error() } })`,
+    )
+    assert.ok(files.length > 10)
+    assert.deepEqual(
+      files.filter((file) => file.startsWith('tcgplayer')),
+      [],
+    )
+  })
+})

@@ -1,0 +1,9 @@
+import type { SourceModule } from '../market/sources/source-module.ts'
+
+/** Every market source by the word for `MARKET_SOURCE` that chooses it. Only the chosen one is loaded. */
+export const marketSources = {
+  sandbox: async () => (await import('../market/sources/sandbox/sandbox-source.ts')).sandboxSource,
+  tcgplayer: async () => (await import('../market/sources/tcgplayer/tcgplayer-source.ts')).tcgplayerSource,
+} satisfies Record<string, () => Promise<SourceModule>>
+
+export type MarketSourceName = keyof typeof marketSources

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CatalogProduct } from '../../../catalog/ports.ts'
+import type { OpenSource, SourceDependencies } from '../source-module.ts'
+import { findReservedProduct } from './reserved.ts'
+import { createSandboxMarket } from './sandbox-market.ts'
+import { createSandboxPages } from './sandbox-pages.ts'
+import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
+
+/** A product of an imported catalogue: no finishes are known, and the market walks around its own market price. */
+const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice, ...rest }: CatalogProduct): SandboxProduct => ({
+  productId,
+  name,
+  line: { id: rest.categoryId, name: rest.categoryName, slug: rest.categorySlug },
+  set: { id: rest.setId, name: rest.setName, slug: rest.setSlug, code: rest.setCode, publishedOn: null },
+  number,
+  rarity,
+  sealed,
+  variants: [],
+  languages: [],
+  anchorPrice: marketPrice,
+  attributes: {},
+})
+
+/** Opens the sandbox over the imported catalogue, or else over the bundled one, which is not loaded otherwise. */
+export const openSandbox = async ({ now, publicUrl, findImported }: SourceDependencies): Promise<OpenSource> => {
+  const own = findImported ? null : (await import('./sandbox-catalog.ts')).openSandboxCatalog(now)
+  const findInCatalog: FindProduct = (productId) => {
+    if (own) return own.findProduct(productId)
+    const product = findImported?.(productId) ?? null
+    return product && sandboxProductOf(product)
+  }
+  const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? findInCatalog(productId)
+  const wait = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal })
+  return {
+    market: createSandboxMarket({ findProduct, publicUrl, now: () => new Date(now()), wait }),
+    catalog: own && { source: own.source, entries: own.index.entries },
+    pages: createSandboxPages(findProduct),
+  }
+}

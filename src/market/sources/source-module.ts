@@ -1,0 +1,78 @@
+import type { CatalogProduct, CatalogSource } from '../../catalog/ports.ts'
+import type { MarketSource } from '../ports.ts'
+import type { UpstreamHost } from '../upstream/upstream.ts'
+
+/** Reads the settings of a source by name. What is wrong with one is kept and listed with all other problems; the caller gets a usable value meanwhile. */
+export interface SettingsReader {
+  /** `null` when it is not set or empty. */
+  readonly text: (name: string) => string | null
+  readonly word: <T extends string>(name: string, words: readonly T[], defaultValue: T) => T
+  readonly integer: (name: string, defaultValue: number, min: number, max: number) => number
+  /** An `http` or `https` address without a slash at its end, `null` when it is not set. */
+  readonly address: (name: string) => string | null
+}
+
+/** A host as a source knows it. How long to wait and how often to call is the operator's to say, and the same for all. */
+export interface HostOptions {
+  /** Name in metrics and log; two hosts of one name share nothing but that. */
+  readonly name: string
+  readonly baseUrl: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface SourceDependencies {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Where clients reach this service; read late, since a port may be chosen while starting. */
+  readonly publicUrl: () => string
+  /** Finds a product of the imported catalogue; `null` when the source's own catalogue is in use. */
+  readonly findImported: ((productId: number) => CatalogProduct | null) | null
+  /** Loads the HTTP client. The hosts it opens are observed, and closed with the service. */
+  readonly loadHostOpener: () => Promise<(options: HostOptions) => UpstreamHost>
+}
+
+/** A page that a source serves besides the API, without a key. */
+export interface SourcePage {
+  /** Name of the route in metrics and log. */
+  readonly name: string
+  /** Path with parameters in braces: `/sandbox/images/{file}`. */
+  readonly path: string
+  /** `null` is 404. */
+  readonly render: (
+    params: Readonly<Record<string, string>>,
+  ) => { readonly type: string; readonly text: string; readonly headers: Readonly<Record<string, string>> } | null
+}
+
+export interface OwnCatalog {
+  readonly source: CatalogSource
+  /** Every name and number, where the whole catalogue lies in this process; `null` where a host is asked, which makes its answers worth a shared cache. */
+  readonly entries: (() => Iterable<{ readonly name: string; readonly number: string | null; readonly set: number }>) | null
+}
+
+export interface OpenSource {
+  readonly market: MarketSource
+  /** `null` when an imported catalogue is in use. */
+  readonly catalog: OwnCatalog | null
+  readonly pages: readonly SourcePage[]
+  /** Ends what the source itself keeps running, such as a timer. */
+  readonly close?: () => Promise<void>
+}
+
+/** A source whose settings have been read. */
+export interface ConfiguredSource {
+  /** Addresses of the hosts that it asks, for `doctor`. */
+  readonly hosts: readonly string[]
+  /** Processes with equal namespaces may share what they have cached. */
+  readonly cacheNamespace: (publicUrl: string) => string
+  readonly open: (dependencies: SourceDependencies) => Promise<OpenSource>
+}
+
+/**
+ * A market source: the one object that its folder exports, listed in `app/market-sources.ts`. The module that holds it is loaded with the configuration, also by
+ * commands that never open the source, so whatever is large is imported by `open`.
+ */
+export interface SourceModule {
+  /** Catalogues that it goes with, the default first: `local` is the imported one, its own name is its own. */
+  readonly catalogs: readonly [string, ...string[]]
+  readonly configure: (settings: SettingsReader) => ConfiguredSource
+}

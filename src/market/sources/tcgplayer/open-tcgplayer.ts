@@ -1,0 +1,26 @@
+import type { OpenSource, SourceDependencies } from '../source-module.ts'
+import { createTcgplayerCatalog } from './catalog/tcgplayer-catalog.ts'
+import { createTcgplayerMarket } from './market/tcgplayer-market.ts'
+import type { TcgplayerSettings } from './tcgplayer-settings.ts'
+
+/** The hosts answer only calls that look as if they came from the source's own pages. */
+export const tcgplayerHeaders = { origin: 'https://www.tcgplayer.com', referer: 'https://www.tcgplayer.com/' } as const
+
+/** Opens the source. Hosts are told apart by their part, not their address: one that fails must not stop another that a mirror serves from the same place. */
+export const openTcgplayer = async (
+  { searchUrl, apiUrl, gatewayUrl, historyUrl, imageUrl }: TcgplayerSettings,
+  { loadHostOpener, findImported }: SourceDependencies,
+): Promise<OpenSource> => {
+  const openHost = await loadHostOpener()
+  const open = (name: string, baseUrl: string) => openHost({ name, baseUrl, headers: tcgplayerHeaders })
+  const search = open('search', searchUrl)
+  const api = open('api', apiUrl)
+  const gateway = open('gateway', gatewayUrl)
+  const history = open('history', historyUrl)
+  const images = imageUrl === null ? null : open('images', imageUrl)
+  return {
+    market: createTcgplayerMarket({ search, gateway, history, images }),
+    catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api }), entries: null },
+    pages: [],
+  }
+}

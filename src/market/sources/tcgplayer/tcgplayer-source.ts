@@ -1,0 +1,16 @@
+import type { SourceModule } from '../source-module.ts'
+import { readTcgplayerSettings } from './tcgplayer-settings.ts'
+
+/** TCGplayer's live market. */
+export const tcgplayerSource: SourceModule = {
+  catalogs: ['local', 'tcgplayer'],
+  configure: (reader) => {
+    const settings = readTcgplayerSettings(reader)
+    const { searchUrl, apiUrl, gatewayUrl, historyUrl } = settings
+    return {
+      hosts: [searchUrl, apiUrl, gatewayUrl, historyUrl],
+      cacheNamespace: () => 'tcgplayer',
+      open: async (dependencies) => (await import('./open-tcgplayer.ts')).openTcgplayer(settings, dependencies),
+    }
+  },
+}
