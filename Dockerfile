@@ -19,7 +19,8 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json openapi.json ./
 COPY src ./src
 COPY web ./web
-COPY packages/client ./packages/client
+COPY packages/client/src ./packages/client/src
+COPY packages/client/dist ./packages/client/dist
 RUN mkdir -m 0700 /data && chown node:node /data
 USER node
 # Only a SQLite database and an imported catalogue are written, here; with PostgreSQL nothing is, unless a catalogue is imported.

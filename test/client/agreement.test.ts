@@ -31,7 +31,7 @@ test("the client's table is what the contract says", () => {
 
 test('the types stop compiling when the contract changes and the client does not', async (t) => {
   const folder = tempFolder(t)
-  for (const part of ['src/contract', 'packages/client', 'test/client/types.ts', 'tsconfig.json', 'package.json'])
+  for (const part of ['src/contract', 'packages/client/src', 'test/client/types.ts', 'tsconfig.json', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const check = () =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +11,15 @@ import { startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The compiler of this repository, and the oldest one that the client supports, which is its own development dependency. */
+const compilers = [
+  createRequire(import.meta.url),
+  createRequire(realpathSync(join(root, 'node_modules/card-market-data-client/package.json'))),
+]
+const [current = '', oldest = ''] = compilers.map((require) =>
+  join(dirname(require.resolve('typescript/package.json')), 'bin/tsc'),
+)
 
 /** Runs a program; what it prints becomes the message when it fails. */
 const run = (file: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
@@ -49,20 +59,14 @@ test('the declarations serve TypeScript from 4.9 on, under every resolution of m
   const folder = await installClient(tempFolder(t))
   writeFileSync(join(folder, 'consumer.mts'), consumer)
   const common = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--lib', 'es2022,dom']
-  const compile = (typescript: string, module: string, moduleResolution: string) =>
-    run(
-      process.execPath,
-      [
-        join(root, 'node_modules', typescript, 'bin/tsc'),
-        ...[...common, '--module', module, '--moduleResolution', moduleResolution],
-        'consumer.mts',
-      ],
-      { cwd: folder },
-    )
-  await compile('typescript-4.9', 'es2022', 'node')
-  await compile('typescript-4.9', 'nodenext', 'nodenext')
-  await compile('typescript', 'nodenext', 'nodenext')
-  await compile('typescript', 'esnext', 'bundler')
+  const compile = (compiler: string, module: string, moduleResolution: string) =>
+    run(process.execPath, [compiler, ...common, '--module', module, '--moduleResolution', moduleResolution, 'consumer.mts'], {
+      cwd: folder,
+    })
+  await compile(oldest, 'es2022', 'node')
+  await compile(oldest, 'nodenext', 'nodenext')
+  await compile(current, 'nodenext', 'nodenext')
+  await compile(current, 'esnext', 'bundler')
 
   const env = { PATH: process.env.PATH, BASE: address, KEY: key }
   const { stdout } = await run(process.execPath, ['consumer.mjs'], { cwd: folder, env })
