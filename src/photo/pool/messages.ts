@@ -3,20 +3,21 @@ import type { Photo } from '../../identification/ports.ts'
 import type { FullReading } from '../reading.ts'
 import type { NativeGate } from './native-gate.ts'
 
-/** What a worker is started with. */
+/** The `workerData` that a worker is started with. */
 export interface WorkerStart {
-  lexicon: SharedArrayBuffer | null
+  readonly lexicon: SharedArrayBuffer | null
   /** Threads that the detector may use. */
-  threads: number
-  /** What every native call of the worker goes through. */
-  gate: NativeGate
+  readonly threads: number
+  /** Every native call of the worker goes through it. */
+  readonly gate: NativeGate
 }
 
-/** From the pool to a worker: a photo to read, or another lexicon to match against from now on. */
-export type ToWorker = { kind: 'read'; id: number; photo: Photo } | { kind: 'lexicon'; lexicon: SharedArrayBuffer | null }
+/** From the pool to a worker: a photo to read, or the lexicon to match against from now on. */
+export type ToWorker =
+  | { readonly kind: 'read'; readonly id: number; readonly photo: Photo }
+  | { readonly kind: 'lexicon'; readonly lexicon: SharedArrayBuffer | null }
 
-/** From a worker to the pool. */
 export type FromWorker =
-  | { kind: 'ready' }
-  | { kind: 'read'; id: number; reading: FullReading }
-  | { kind: 'failed'; id: number; code: ErrorCode | null; message: string }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'read'; readonly id: number; readonly reading: FullReading }
+  | { readonly kind: 'failed'; readonly id: number; readonly code: ErrorCode | null; readonly message: string }

@@ -1,30 +1,30 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../../contract/errors.ts'
 import { readingLimitMs } from '../../contract/identification.ts'
 import type { CardReader, Photo } from '../../identification/ports.ts'
 import type { FullReading } from '../reading.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { closeGate, createNativeGate, type NativeGate } from './native-gate.ts'
 
-/** How a pool of readers is set up. */
 export interface CardReaderOptions {
   /** Worker threads, each with its own models; about 0.5 GB a piece. */
-  workers: number
-  /** Photos that may wait, four for each worker unless told; one more is refused with `service_busy`. */
-  queueLimit?: number
-  /** From call to answer at the most. */
-  deadlineMs?: number
-  /** A packed lexicon of names, shared by the workers; without one the text alone decides. `later`: no photo is read before `useLexicon` has told. */
-  lexicon?: SharedArrayBuffer | null | 'later'
+  readonly workers: number
+  /** Photos that may wait; one more is refused with `service_busy`. Default: four for each worker. */
+  readonly queueLimit?: number
+  /** Limit of the time from call to answer. */
+  readonly deadlineMs?: number
+  /** A packed lexicon of names, shared by the workers; without one the text alone decides. `later`: no photo is read before the first `useLexicon`. */
+  readonly lexicon?: SharedArrayBuffer | null | 'later'
   /** Whether the workers start at once or with the first photo. */
-  start?: 'boot' | 'lazy'
+  readonly start?: 'boot' | 'lazy'
   /** Threads that the detector may use. */
-  threads?: number
-  /** Told once for each worker that died or was stopped for being stuck; no picture or text is in the reason. */
-  onReplaced?: (reason: string) => void
-  /** Another program for the workers; tests put in ones that die or hang. */
-  program?: URL
+  readonly threads?: number
+  /** Called once for each worker that ended or was stopped for overrunning its time; the reason holds no picture or text. */
+  readonly onReplaced?: (reason: string) => void
+  /** The program that the workers run. */
+  readonly program?: URL
+  readonly clock?: Clock
 }
 
 /** A pool of readers; its lexicon can be changed while it runs. */
@@ -32,116 +32,119 @@ export interface CardReaderPool extends CardReader {
   readonly read: (photo: Photo, signal?: AbortSignal) => Promise<FullReading>
   /** Whether a picture would be read without a cold start. */
   readonly ready: boolean
-  useLexicon(lexicon: SharedArrayBuffer | null): void
+  readonly useLexicon: (lexicon: SharedArrayBuffer | null) => void
 }
 
 interface Job {
-  id: number
-  photo: Photo
-  calledAt: number
-  resolve: (reading: FullReading) => void
-  reject: (error: unknown) => void
-  timer: NodeJS.Timeout
+  readonly id: number
+  readonly photo: Photo
+  readonly calledAtMs: number
+  readonly resolve: (reading: FullReading) => void
+  readonly reject: (error: unknown) => void
+  cancelTimer: () => void
 }
 
 interface Member {
-  worker: Worker
-  gate: NativeGate
-  ready: boolean
+  readonly worker: Worker
+  readonly gate: NativeGate
+  isReady: boolean
   job: Job | null
-  /** Deaths in a row before it ever was ready, so that a broken installation is not restarted in a tight circle. */
-  failures: number
+  /** Ends in a row before it ever was ready, so that a broken installation is not restarted in a tight loop. */
+  readonly failures: number
 }
 
-const queuePerWorker = 4
-/** The share of the deadline that a photo may spend waiting; the rest is kept for reading it. */
-const waitingShare = 0.4
-const usualReadMs = 1000
-const longestPauseMs = 1500
-/** How long a worker that overran its time is waited for, before another takes its place beside it. */
-const patienceMs = 1000
-/** A native call takes a tenth of a second, and on a starved machine some seconds; one that lasts longer than this will never end. */
-const longestNativeMs = 30_000
-/** How long closing waits for workers at the most. */
-const closingMs = 5000
+const limits = {
+  queuePerWorker: 4,
+  /** The share of the deadline that a photo may spend waiting; the rest is kept for reading it. */
+  waitingShare: 0.4,
+  /** For `Retry-After`: what a photo takes on a usual machine, rounded up. */
+  typicalReadMs: 1000,
+  /** Pause before a worker that failed to start is started again: this for each failure in a row, up to the maximum. */
+  restartDelayMs: 250,
+  maxRestartDelayMs: 1500,
+  /** How long the pool waits for a worker that overran its time to end, before it starts another beside it. */
+  replaceAfterMs: 1000,
+  /** A native call takes a tenth of a second, on a starved machine some seconds; one that takes longer than this never ends. */
+  maxNativeMs: 30_000,
+  closeTimeoutMs: 5000,
+} as const
 
 /**
- * Reads photos in worker threads, so that the event loop stays free. A worker that dies or overruns the deadline
- * is replaced at once, and loses its own photo alone.
+ * Reads photos in worker threads, so that the event loop stays free. A worker that ends or overruns the deadline is replaced at once, and loses its own photo alone.
  */
 export const createCardReader = (options: CardReaderOptions): CardReaderPool => {
-  const { workers, queueLimit = options.workers * queuePerWorker, deadlineMs = readingLimitMs, threads = 1, onReplaced } = options
-  const program = options.program ?? new URL('./worker.ts', import.meta.url)
+  const { workers, queueLimit = options.workers * limits.queuePerWorker, deadlineMs = readingLimitMs, threads = 1 } = options
+  const { onReplaced, program = new URL('./worker.ts', import.meta.url), clock = systemClock } = options
   let isLexiconDue = options.lexicon === 'later'
   let lexicon = options.lexicon === 'later' ? null : (options.lexicon ?? null)
   const members = new Set<Member>()
   const queue: Job[] = []
-  const endings = new Set<Promise<void>>()
-  /** Places whose next worker is on its way. */
-  let [nextId, vacant, closed] = [1, 0, false]
+  const terminations = new Set<Promise<void>>()
+  let nextId = 1
+  /** Workers that are about to be started. */
+  let pendingSpawns = 0
+  let isClosed = false
 
-  const settle = (job: Job, end: () => void): void => {
-    clearTimeout(job.timer)
-    end()
+  const settle = (job: Job, done: () => void): void => {
+    job.cancelTimer()
+    done()
   }
 
-  const hire = (failures = 0): void => {
+  const spawn = (failures = 0): void => {
     const gate = createNativeGate()
     const workerData: WorkerStart = { lexicon, threads, gate }
-    const member: Member = { worker: new Worker(program, { workerData }), gate, ready: false, job: null, failures }
+    const member: Member = { worker: new Worker(program, { workerData }), gate, isReady: false, job: null, failures }
     members.add(member)
     member.worker.unref()
-    member.worker.on('message', (message: FromWorker) => hear(member, message))
-    member.worker.on('error', (error) => lose(member, error instanceof Error ? error.message : String(error)))
-    member.worker.on('exit', () => lose(member, 'it ended'))
-    handOut()
+    member.worker.on('message', (message: FromWorker) => onMessage(member, message))
+    member.worker.on('error', (error) => onExit(member, error instanceof Error ? error.message : String(error)))
+    member.worker.on('exit', () => onExit(member, 'it ended'))
+    dispatch()
   }
 
-  /** Ends a worker as soon as it is out of native code. */
-  const end = ({ worker, gate }: Member): Promise<void> => {
-    const ending = closeGate(gate, longestNativeMs).then(async (isOut) => {
-      // One that never comes out is left alone: torn down, it would take the process with it.
+  const spawnAfter = async (waited: Promise<void>, failures: number): Promise<void> => {
+    pendingSpawns++
+    await waited
+    pendingSpawns--
+    if (!isClosed) spawn(failures)
+  }
+
+  /** Terminates a worker as soon as it is out of native code. */
+  const terminate = ({ worker, gate }: Member): Promise<void> => {
+    const termination = closeGate(gate, limits.maxNativeMs, clock).then(async (isOut) => {
+      // Terminated inside a native call, it would take the process with it.
       if (isOut) await worker.terminate()
       else worker.unref()
-      endings.delete(ending)
+      terminations.delete(termination)
     })
-    endings.add(ending)
-    return ending
+    terminations.add(termination)
+    return termination
   }
 
-  /** Takes a worker out of the pool, with its photo. */
-  const dismiss = (member: Member, reason: string): boolean => {
-    if (!members.delete(member) || closed) return false
+  /** Takes a worker out of the pool, and fails its photo. @returns whether another must take its place */
+  const remove = (member: Member, reason: string): boolean => {
+    if (!members.delete(member) || isClosed) return false
     const { job } = member
     if (job) settle(job, () => job.reject(new ServiceError('service_unavailable', 'The picture could not be read.')))
     onReplaced?.(reason)
     return true
   }
 
-  const hireAfter = async (pauseMs: number, failures: number): Promise<void> => {
-    await delay(pauseMs, undefined, { ref: false })
-    vacant--
-    if (!closed) hire(failures)
+  const onExit = (member: Member, reason: string): void => {
+    if (!remove(member, reason)) return
+    const failures = member.isReady ? 0 : member.failures + 1
+    void spawnAfter(clock.sleep(Math.min(limits.maxRestartDelayMs, failures * limits.restartDelayMs)), failures)
   }
 
-  /** For a worker that is gone by itself. */
-  const lose = (member: Member, reason: string): void => {
-    if (!dismiss(member, reason)) return
-    vacant++
-    const failures = member.ready ? 0 : member.failures + 1
-    void hireAfter(Math.min(longestPauseMs, failures * 250), failures)
+  /** For a worker that overran its time: the next one starts when it has ended, or soon if it does not. */
+  const onOverrun = (member: Member): void => {
+    if (!remove(member, 'it did not answer in time')) return
+    void spawnAfter(Promise.race([terminate(member), clock.sleep(limits.replaceAfterMs)]), 0)
   }
 
-  /** For a worker that overran its time: the next one comes when it has ended, or soon if it does not. */
-  const replace = (member: Member, reason: string): void => {
-    if (!dismiss(member, reason)) return
-    vacant++
-    void Promise.race([end(member), delay(patienceMs, undefined, { ref: false })]).then(() => hireAfter(0, 0))
-  }
-
-  const hear = (member: Member, message: FromWorker): void => {
+  const onMessage = (member: Member, message: FromWorker): void => {
     if (message.kind === 'ready') {
-      member.ready = true
+      member.isReady = true
       return
     }
     const { job } = member
@@ -152,18 +155,19 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
       if (message.kind === 'read') job.resolve(message.reading)
       else job.reject(message.code ? new ServiceError(message.code, message.message) : new Error(message.message))
     })
-    handOut()
+    dispatch()
   }
 
-  const handOut = (): void => {
+  /** Gives waiting photos to idle workers. */
+  const dispatch = (): void => {
     if (isLexiconDue) return
     for (const member of members) {
       if (member.job) continue
       const job = queue.shift()
       if (!job) return
       member.job = job
-      clearTimeout(job.timer)
-      job.timer = setTimeout(() => replace(member, 'it did not answer in time'), deadlineMs - (performance.now() - job.calledAt))
+      job.cancelTimer()
+      job.cancelTimer = clock.setTimer(() => onOverrun(member), deadlineMs - (clock.nowMs() - job.calledAtMs))
       // While it works it keeps the process alive; idle it does not.
       member.worker.ref()
       const bytes = new Uint8Array(job.photo.bytes)
@@ -172,71 +176,59 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
     }
   }
 
-  const startAll = (): void => {
-    while (members.size + vacant < workers) hire()
+  const spawnAll = (): void => {
+    while (members.size + pendingSpawns < workers) spawn()
   }
 
   const busy = (): ServiceError =>
     new ServiceError('service_busy', 'Too many photos are waiting to be read.', {
-      retryAfterSeconds: Math.max(1, Math.ceil(((queue.length + 1) * usualReadMs) / workers / 1000)),
+      retryAfterSeconds: Math.max(1, Math.ceil(((queue.length + 1) * limits.typicalReadMs) / workers / 1000)),
     })
 
-  const giveUp = (job: Job, error: unknown): void => {
+  /** Takes a photo out of the queue; one that a worker already reads is not affected. */
+  const withdraw = (job: Job, error: unknown): void => {
     const at = queue.indexOf(job)
     if (at === -1) return
     queue.splice(at, 1)
     settle(job, () => job.reject(error))
   }
 
-  if (options.start === 'boot') startAll()
+  if (options.start === 'boot') spawnAll()
 
   return {
     get ready() {
-      return [...members].some((member) => member.ready)
+      return [...members].some(({ isReady }) => isReady)
     },
-    async read(photo, signal) {
+    read: async (photo, signal) => {
       signal?.throwIfAborted()
-      if (closed) throw new ServiceError('service_unavailable', 'The reader is closed.')
-      startAll()
-      const idle = [...members].filter((member) => member.job === null).length
+      if (isClosed) throw new ServiceError('service_unavailable', 'The reader is closed.')
+      spawnAll()
+      const idle = [...members].filter(({ job }) => job === null).length
       if (queue.length >= queueLimit + idle) throw busy()
-      return new Promise<FullReading>((resolve, reject) => {
-        const stop = () => giveUp(job, signal?.reason)
-        const unhook = () => signal?.removeEventListener('abort', stop)
-        const job: Job = {
-          id: nextId++,
-          photo,
-          calledAt: performance.now(),
-          resolve: (reading) => {
-            unhook()
-            resolve(reading)
-          },
-          reject: (error) => {
-            unhook()
-            reject(error)
-          },
-          timer: setTimeout(() => giveUp(job, busy()), deadlineMs * waitingShare),
-        }
-        signal?.addEventListener('abort', stop, { once: true })
-        queue.push(job)
-        handOut()
-      })
+      const { promise, resolve, reject } = Promise.withResolvers<FullReading>()
+      const cancelTimer = clock.setTimer(() => withdraw(job, busy()), deadlineMs * limits.waitingShare)
+      const job: Job = { id: nextId++, photo, calledAtMs: clock.nowMs(), resolve, reject, cancelTimer }
+      const onAbort = () => withdraw(job, signal?.reason)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      queue.push(job)
+      dispatch()
+      return promise.finally(() => signal?.removeEventListener('abort', onAbort))
     },
-    useLexicon(next) {
+    useLexicon: (next) => {
       lexicon = next
       const message: ToWorker = { kind: 'lexicon', lexicon }
-      for (const member of members) member.worker.postMessage(message)
+      for (const { worker } of members) worker.postMessage(message)
       isLexiconDue = false
-      handOut()
+      dispatch()
     },
-    async close() {
-      closed = true
-      const over = () => new ServiceError('service_unavailable', 'The reader was closed.')
-      for (const job of queue.splice(0)) settle(job, () => job.reject(over()))
+    close: async () => {
+      isClosed = true
+      const closed = () => new ServiceError('service_unavailable', 'The reader was closed.')
+      for (const job of queue.splice(0)) settle(job, () => job.reject(closed()))
       const leaving = [...members]
       members.clear()
-      for (const { job } of leaving) if (job) settle(job, () => job.reject(over()))
-      await Promise.race([Promise.all([...endings, ...leaving.map(end)]), delay(closingMs, undefined, { ref: false })])
+      for (const { job } of leaving) if (job) settle(job, () => job.reject(closed()))
+      await Promise.race([Promise.all([...terminations, ...leaving.map(terminate)]), clock.sleep(limits.closeTimeoutMs)])
     },
   }
 }

@@ -8,28 +8,29 @@ import type { ReaderParts } from '../look.ts'
 import { openLexicon } from '../match/lexicon.ts'
 import { loadModels, type Models } from '../model/models.ts'
 import { readCard } from '../read-card.ts'
+import type { FullReading } from '../reading.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { callThroughGate } from './native-gate.ts'
 
 const start: WorkerStart = workerData
-const say = (message: FromWorker): void => parentPort?.postMessage(message)
-const native = <T>(call: () => Promise<T>): Promise<T> => callThroughGate(start.gate, call)
+const post = (message: FromWorker): void => parentPort?.postMessage(message)
+const callNative = <T>(call: () => Promise<T>): Promise<T> => callThroughGate(start.gate, call)
 
-/** A session whose runs go through the gate. */
+/** The session with every run going through the gate. */
 const gated = (session: InferenceSession): InferenceSession => {
   const run = session.run.bind(session)
-  return Object.assign(session, { run: (feeds: InferenceSession.FeedsType) => native(() => run(feeds)) })
+  return Object.assign(session, { run: (feeds: InferenceSession.FeedsType) => callNative(() => run(feeds)) })
 }
 
 const loadGated = async (): Promise<Models> => {
-  const { detector, recognizer, orientationModel, ...rest } = await native(() => loadModels(start.threads))
+  const { detector, recognizer, orientationModel, ...rest } = await callNative(() => loadModels(start.threads))
   return { ...rest, detector: gated(detector), recognizer: gated(recognizer), orientationModel: gated(orientationModel) }
 }
 
-const parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }
+let parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }
 
-const read = async ({ bytes }: Photo) => {
-  const picture = await native(() => decode(bytes))
+const read = async ({ bytes }: Photo): Promise<FullReading> => {
+  const picture = await callNative(() => decode(bytes))
   try {
     return await readCard(parts, picture)
   } finally {
@@ -39,23 +40,22 @@ const read = async ({ bytes }: Photo) => {
   }
 }
 
-const answer = async (message: ToWorker): Promise<void> => {
+const onMessage = async (message: ToWorker): Promise<void> => {
   if (message.kind === 'lexicon') {
-    parts.lexicon = message.lexicon && openLexicon(message.lexicon)
+    parts = { ...parts, lexicon: message.lexicon && openLexicon(message.lexicon) }
     return
   }
   try {
-    say({ kind: 'read', id: message.id, reading: await read(message.photo) })
+    post({ kind: 'read', id: message.id, reading: await read(message.photo) })
   } catch (error) {
-    const known = error instanceof ServiceError ? error : null
-    say({
+    post({
       kind: 'failed',
       id: message.id,
-      code: known?.code ?? null,
+      code: error instanceof ServiceError ? error.code : null,
       message: error instanceof Error ? error.message : String(error),
     })
   }
 }
 
-parentPort?.on('message', answer)
-say({ kind: 'ready' })
+parentPort?.on('message', onMessage)
+post({ kind: 'ready' })
