@@ -6,7 +6,13 @@ export const memoizeByObject = <K extends object, A extends readonly unknown[], 
   make: (key: K, ...rest: A) => R,
 ): ((key: K, ...rest: A) => R) => {
   const results = new WeakMap<K, R>()
-  return (key, ...rest) => results.getOrInsertComputed(key, () => make(key, ...rest))
+  return (key, ...rest) => {
+    const known = results.get(key)
+    if (known !== undefined || results.has(key)) return known as R
+    const result = make(key, ...rest)
+    results.set(key, result)
+    return result
+  }
 }
 
 /** Keeps what `make` returns for each text or number; all is dropped when `maxEntries` are kept and one more is needed. */
