@@ -6,9 +6,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = new URL('..', import.meta.url).pathname
-const shared = new URL('../../shared/catalog/', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
+const shared = fileURLToPath(new URL('../../shared/catalog/', import.meta.url))
 const clients = 1
 const rounds = 3
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type CommandOutcome, ended, runCli, startServer } from './support/process.ts'
 import { tempFolder } from './support/temp.ts'
 
@@ -22,7 +23,7 @@ describe('the command line', () => {
       LOG_LEVEL: 'silent',
     }
     const shell = spawn('sh', ['-c', `${process.execPath} src/cli/main.ts serve; true`], {
-      cwd: new URL('..', import.meta.url).pathname,
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
       env: { ...env, npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

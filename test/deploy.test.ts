@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { errorCodes } from '../src/contract/errors.ts'
 import { createMetrics } from '../src/telemetry/request-metrics.ts'
 import { ended, startServer } from './support/process.ts'
@@ -35,7 +36,7 @@ for (const file of ['grafana/dashboard.json', 'prometheus/alerts.yml']) {
   })
 }
 
-const rules = new URL('../deploy/prometheus/alerts.test.yml', import.meta.url).pathname
+const rules = fileURLToPath(new URL('../deploy/prometheus/alerts.test.yml', import.meta.url))
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
 
 test('each alert fires on what it is for and on nothing else', { skip: hasPromtool ? false : 'there is no promtool' }, () => {
@@ -56,7 +57,7 @@ test('every panel has a place, a query and a title, and every alert says what to
 })
 
 test('the image holds every file that the service reads', async (t) => {
-  const root = new URL('..', import.meta.url).pathname
+  const root = fileURLToPath(new URL('..', import.meta.url))
   const image =
     readFileSync(join(root, 'Dockerfile'), 'utf8')
       .split(/^FROM /m)

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { dirname, extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Page, PageRoutes } from './pages.ts'
 import { type Rendered, renderBytes, respond } from './respond.ts'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const web = join(root, 'web')
 const client = join(root, 'packages/client/dist')
 
@@ -46,8 +47,11 @@ const pageOf = (path: string, file: string): Page => {
   }
 }
 
+/** Paths within a folder, with slashes on every platform. */
 const filesOf = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => extname(file) in types && !file.endsWith('.d.ts'))
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => extname(file) in types && !file.endsWith('.d.ts'))
+    .map((file) => file.replaceAll(sep, '/'))
 
 /** The console at `/`: the files of `web/`, the compiled client, and the chart library from its package. */
 export const createConsolePages = (): PageRoutes => {

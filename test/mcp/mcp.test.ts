@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { runCli } from '../support/process.ts'
@@ -10,7 +11,7 @@ import { tempFolder } from '../support/temp.ts'
 
 type Context = Parameters<typeof startService>[0]
 
-const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** An agent connected over stdio, as any MCP host connects. */
 const connect = async (t: Context, { address, key }: Pick<RunningService, 'address' | 'key'>) => {

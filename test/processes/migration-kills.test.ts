@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { openPostgresStore } from '../../src/stores/postgres-store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
@@ -8,7 +9,7 @@ import { databaseForTests } from '../support/postgres.ts'
 import { ended, scaled, spawned } from '../support/processes.ts'
 import { tempFolder } from '../support/temp.ts'
 
-const script = new URL('../support/die-while-migrating.ts', import.meta.url).pathname
+const script = fileURLToPath(new URL('../support/die-while-migrating.ts', import.meta.url))
 const { skip, schema } = await databaseForTests()
 
 /** Kills a migration after each of its statements in turn; the next start completes it every time. */

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/app/config.ts'
 
-const cli = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** What a command line printed and how it ended. */
 export interface CommandOutcome {

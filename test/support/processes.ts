@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
@@ -13,7 +14,7 @@ export const isLong = process.env.PROVE === '1'
 /** How often or how long something is done: little in `npm test`, much in a proof. */
 export const scaled = (short: number, long: number): number => (isLong ? long : short)
 
-const root = new URL('../..', import.meta.url).pathname
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const quiet = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', LOG_LEVEL: 'error' }
 
 const children = new Set<ChildProcess>()
