@@ -5,7 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CardMarketError, createClient, sureCandidate } from 'card-market-data-client'
+import { CardMarketError, confidentMatch, createClient } from 'card-market-data-client'
 
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const folder = process.argv[2] ?? '.'
@@ -20,7 +20,7 @@ for (const file of (await readdir(folder)).filter((name) => /\.(?:png|jpe?g|webp
   try {
     const { data } = await client.identifyPhoto(await readFile(join(folder, file)))
     const { ocr, identification } = data
-    const best = identification && sureCandidate(identification)
+    const best = identification && confidentMatch(identification)
     const found = best
       ? [best.productId, best.name, best.setName, best.cardNumber, best.marketPrice]
       : [null, null, null, null, null]

@@ -5,7 +5,7 @@
  *   BASE=http://127.0.0.1:8787 KEY=cmd_… node examples/price-buylist.ts buylist.csv > priced.csv
  */
 import { readFile } from 'node:fs/promises'
-import { createClient, type Price, sureCandidate } from 'card-market-data-client'
+import { confidentMatch, createClient, type Price } from 'card-market-data-client'
 
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const idsPerRequest = 100
@@ -30,7 +30,7 @@ const readRows = (text: string): readonly Row[] =>
 
 const identify = async ({ name, number, set }: Row) => {
   const { data } = await client.identify({ q: `${name} ${number}`.trim(), ...(set ? { set } : {}), limit: 1 })
-  return sureCandidate(data)
+  return confidentMatch(data)
 }
 
 /** The English copy in that condition: the normal one, or the only one. `undefined` leaves the choice to a person. */

@@ -1,4 +1,4 @@
-import { sureCandidate } from './client/client.js'
+import { confidentMatch } from './client/client.js'
 import { h } from './dom.js'
 import { money, placeOf, plural, unknown } from './format.js'
 
@@ -97,7 +97,7 @@ export const candidateList = ({ source, candidates, ambiguous, parsed, matchedSe
       h('p', {}, 'No printing fits this text.'),
       h('p', { class: 'note' }, 'Leave the number out, or name the set.'),
     )
-  const sure = sureCandidate({ ambiguous, candidates })
+  const sure = confidentMatch({ ambiguous, candidates })
   return [
     h(
       'p',

@@ -1,4 +1,4 @@
-import { sureCandidate } from './client/client.js'
+import { confidentMatch } from './client/client.js'
 import { textOf } from './list.js'
 import { call } from './session.js'
 
@@ -58,7 +58,7 @@ export const identifyRows = async (rows, identified, { signal, onProgress, onSen
     onSent('identify', input)
     try {
       const data = await call('identify', input, { signal, isPatient: true })
-      identified.set(key, { candidates: data.candidates, productId: sureCandidate(data)?.productId ?? null, code: null })
+      identified.set(key, { candidates: data.candidates, productId: confidentMatch(data)?.productId ?? null, code: null })
       for (const row of same) Object.assign(row, identified.get(key))
       failed = 0
     } catch (error) {

@@ -50,7 +50,7 @@ const ask = async (question, isPatient) => {
   const client = createClient({
     baseUrl: location.origin,
     key,
-    longestWaitMs: isPatient ? 60_000 : 5_000,
+    maxRetryAfterMs: isPatient ? 60_000 : 5_000,
     retries: isPatient ? 5 : 1,
   })
   const result = await withProgress(() => question(client))

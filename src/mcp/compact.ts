@@ -1,5 +1,6 @@
 import {
   type Candidate,
+  confidentMatch,
   type HistoryResult,
   type HistoryVariant,
   type IdentifyResult,
@@ -12,7 +13,6 @@ import {
   type ProductSnapshot,
   type ProductSummary,
   type SearchResult,
-  sureCandidate,
 } from '../../packages/client/src/client.ts'
 
 /** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
@@ -93,7 +93,7 @@ export const compactIdentify = ({ query, parsed, matchedSet, ambiguous, truncate
   parsed,
   matchedSet: matchedSet?.name ?? null,
   ambiguous,
-  ...(sureCandidate({ ambiguous, candidates }) === null ? { askAPerson: true } : {}),
+  ...(confidentMatch({ ambiguous, candidates }) === null ? { askAPerson: true } : {}),
   ...(truncated ? { truncated } : {}),
   candidates: candidates.map(candidate),
 })

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
 // The packed client instead of the sources, when package.test.ts says where it lies.
-const { CardMarketError, createClient, sureCandidate }: typeof import('../../packages/client/src/client.ts') = await import(
+const { CardMarketError, createClient, confidentMatch }: typeof import('../../packages/client/src/client.ts') = await import(
   process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts'
 )
 
@@ -95,7 +95,7 @@ test('a minute that is used up is waited for, within the bound and never beyond 
   }, 300)
   assert.equal((await client.getUsage()).remaining.minute, 0)
   clock.now += 1_000
-  const bounded = await failure(createClient({ baseUrl: address, key, longestWaitMs: 5_000 }).getUsage())
+  const bounded = await failure(createClient({ baseUrl: address, key, maxRetryAfterMs: 5_000 }).getUsage())
   assert.equal(bounded.code, 'rate_limited')
   assert.ok((bounded.retryAfterSeconds ?? 0) > 5)
 })
@@ -185,7 +185,7 @@ test('pages are read one after the other until nothing is left', async (t) => {
 test('only a candidate that fits alone and well is sure', async (t) => {
   const { address, key } = await startService(t)
   const client = createClient({ baseUrl: address, key })
-  const sureOf = async (q: string) => sureCandidate((await client.identify({ q })).data)?.productId ?? null
+  const sureOf = async (q: string) => confidentMatch((await client.identify({ q })).data)?.productId ?? null
   assert.equal(await sureOf('Charizard 4/102 Base Set'), 300004)
   assert.equal(await sureOf('Charizard'), null, 'several fit alike')
   assert.equal(await sureOf('Magmar 20/108'), null, 'the only Magmar has another number')

@@ -1,25 +1,23 @@
 import { type Operations } from './operations.js';
 import { type Photo } from './photo.js';
+export { confidentMatch } from './confident-match.js';
 export { CardMarketError, type TransportCode } from './error.js';
 export * from './operations.js';
 export type { Photo } from './photo.js';
-export { sureCandidate } from './sure.js';
-/** Where the service is and how patient a client is with it. */
 export interface ClientOptions {
     /** Address of the service, such as `http://127.0.0.1:8787`. */
     readonly baseUrl: string;
     /** API key; only `listPlans` works without. Keep it on a server you trust, never in a public page. */
     readonly key?: string | undefined;
-    /** Longest time for one attempt; 30 s unless told. */
+    /** Time limit of one attempt. Default 30 s. */
     readonly timeoutMs?: number | undefined;
-    /** How often a call that was answered 429 `rate_limited` or 503 with `Retry-After` is repeated; 2 unless told. A month that is used up is never retried. */
+    /** How often a call that was answered 429 `rate_limited` or 503 with `Retry-After` is repeated. Default 2. A month that is used up is never retried. */
     readonly retries?: number | undefined;
-    /** Longest `Retry-After` that is waited for; 60 s, the length of a minute's window, unless told. */
-    readonly longestWaitMs?: number | undefined;
-    /** In the place of the global `fetch`. */
+    /** A longer `Retry-After` is not waited for: the call fails instead. Default 60 s, the length of a minute's window. */
+    readonly maxRetryAfterMs?: number | undefined;
+    /** Replaces the global `fetch`. */
     readonly fetch?: typeof fetch | undefined;
 }
-/** Options of one call. */
 export interface CallOptions {
     /** Ends the call, and any waiting for a retry, with the signal's reason. */
     readonly signal?: AbortSignal | undefined;

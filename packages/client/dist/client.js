@@ -2,9 +2,9 @@ import { CardMarketError } from './error.js';
 import { operations } from './operations.js';
 import { photoDataUrl } from './photo.js';
 import { send } from './send.js';
+export { confidentMatch } from './confident-match.js';
 export { CardMarketError } from './error.js';
 export * from './operations.js';
-export { sureCandidate } from './sure.js';
 /** A key as a header can carry it; what else is in it was not copied whole or not only it. */
 const assertSendable = (key) => {
     if (!key || /^[\x21-\x7e]+$/.test(key))
@@ -43,9 +43,9 @@ async function* eachOf(limit, page) {
 }
 /** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
 export const createClient = (options) => {
-    const { key, timeoutMs = 30_000, retries = 2, longestWaitMs = 60_000 } = options;
+    const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000 } = options;
     const baseUrl = options.baseUrl.replace(/\/+$/, '');
-    const sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, longestWaitMs };
+    const sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, maxRetryAfterMs };
     const call = async (operationId, input = {}, { signal } = {}) => {
         assertSendable(key);
         const { url, init } = requestOf(operationId, input, baseUrl, key);

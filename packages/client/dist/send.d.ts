@@ -3,7 +3,7 @@ export interface Sender {
     readonly fetch: typeof fetch;
     readonly timeoutMs: number;
     readonly retries: number;
-    readonly longestWaitMs: number;
+    readonly maxRetryAfterMs: number;
 }
 /** One request, ready to send. */
 export interface Request {

@@ -69,7 +69,7 @@ export const send = async (sender, request) => {
         }
         catch (error) {
             const ms = waitMs(error);
-            if (ms === null || ms > sender.longestWaitMs || retriesLeft <= 0)
+            if (ms === null || ms > sender.maxRetryAfterMs || retriesLeft <= 0)
                 throw error;
             await pause(ms, request.signal);
         }

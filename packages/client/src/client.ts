@@ -3,28 +3,26 @@ import { type Operations, operations } from './operations.ts'
 import { type Photo, photoDataUrl } from './photo.ts'
 import { type Sender, send } from './send.ts'
 
+export { confidentMatch } from './confident-match.ts'
 export { CardMarketError, type TransportCode } from './error.ts'
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
-export { sureCandidate } from './sure.ts'
 
-/** Where the service is and how patient a client is with it. */
 export interface ClientOptions {
   /** Address of the service, such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string
   /** API key; only `listPlans` works without. Keep it on a server you trust, never in a public page. */
   readonly key?: string | undefined
-  /** Longest time for one attempt; 30 s unless told. */
+  /** Time limit of one attempt. Default 30 s. */
   readonly timeoutMs?: number | undefined
-  /** How often a call that was answered 429 `rate_limited` or 503 with `Retry-After` is repeated; 2 unless told. A month that is used up is never retried. */
+  /** How often a call that was answered 429 `rate_limited` or 503 with `Retry-After` is repeated. Default 2. A month that is used up is never retried. */
   readonly retries?: number | undefined
-  /** Longest `Retry-After` that is waited for; 60 s, the length of a minute's window, unless told. */
-  readonly longestWaitMs?: number | undefined
-  /** In the place of the global `fetch`. */
+  /** A longer `Retry-After` is not waited for: the call fails instead. Default 60 s, the length of a minute's window. */
+  readonly maxRetryAfterMs?: number | undefined
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined
 }
 
-/** Options of one call. */
 export interface CallOptions {
   /** Ends the call, and any waiting for a retry, with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -113,9 +111,9 @@ async function* eachOf<T>(
 
 /** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
 export const createClient = (options: ClientOptions): Client => {
-  const { key, timeoutMs = 30_000, retries = 2, longestWaitMs = 60_000 } = options
+  const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000 } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const sender: Sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, longestWaitMs }
+  const sender: Sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, maxRetryAfterMs }
 
   const call = async (operationId: keyof Operations, input: object = {}, { signal }: CallOptions = {}) => {
     assertSendable(key)

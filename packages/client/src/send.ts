@@ -6,7 +6,7 @@ export interface Sender {
   readonly fetch: typeof fetch
   readonly timeoutMs: number
   readonly retries: number
-  readonly longestWaitMs: number
+  readonly maxRetryAfterMs: number
 }
 
 /** One request, ready to send. */
@@ -94,7 +94,7 @@ export const send = async (sender: Sender, request: Request): Promise<Received> 
       return await sendOnce(sender, request)
     } catch (error) {
       const ms = waitMs(error)
-      if (ms === null || ms > sender.longestWaitMs || retriesLeft <= 0) throw error
+      if (ms === null || ms > sender.maxRetryAfterMs || retriesLeft <= 0) throw error
       await pause(ms, request.signal)
     }
   }
