@@ -1,11 +1,22 @@
 import { LRUCache } from 'lru-cache'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { plans } from '../contract/plan-table.ts'
 import type { PlanId, PlanList } from '../contract/plans.ts'
 import type { Usage } from '../contract/usage.ts'
 import { digestOf, isApiKey, mintApiKey, randomBase62 } from './api-key.ts'
 import type { Grant, Meter } from './metering.ts'
-import type { Account, AccountStore, AgreedAllowances, ApiKey, AuthContext, StoredKey, UsageSnapshot } from './ports.ts'
+import type {
+  Account,
+  AccountOnPlan,
+  AccountStore,
+  AgreedAllowances,
+  ApiKey,
+  AuthContext,
+  StoredKey,
+  UsageSnapshot,
+} from './ports.ts'
+import { windowsAt } from './windows.ts'
 
 /** A key that was just issued; its text is shown this once. */
 export interface IssuedKey extends ApiKey {
@@ -23,6 +34,8 @@ export interface Caller {
 export interface Accounts {
   readonly plans: () => PlanList
   readonly create: (input: { name: string; plan: PlanId; agreed: AgreedAllowances }) => Promise<Account>
+  /** Creates an account with a key if there is no account yet. @returns `null` when there is one, also when another process just made it */
+  readonly createFirst: (input: { name: string; plan: PlanId; label: string }) => Promise<IssuedKey | null>
   readonly list: () => Promise<readonly Account[]>
   readonly show: (accountId: string) => Promise<Account>
   readonly changePlan: (accountId: string, plan: PlanId, agreed: AgreedAllowances) => Promise<Account>
@@ -39,6 +52,8 @@ export interface Accounts {
   readonly usage: (caller: Caller) => Promise<Usage>
   /** Usage as the operator sees it: nothing is charged. */
   readonly usageOf: (accountId: string) => Promise<Usage>
+  /** Usage of the open accounts that have used most of their month, as the operator sees it. */
+  readonly busiest: (limit: number) => Promise<readonly Usage[]>
 }
 
 /** A bound, not a tuning knob. */
@@ -52,13 +67,21 @@ const isPast = (instant: string | null, nowMs: number): boolean => instant !== n
 /** Creates the feature over its store and meter. `now` is in milliseconds since the epoch. */
 export const createAccounts = ({ store, meter, now }: { store: AccountStore; meter: Meter; now: () => number }): Accounts => {
   const authCache = new LRUCache<string, AuthContext>({ max: maxCachedContexts })
-  const inFlight = new Map<string, Promise<AuthContext>>()
+  const inFlight = createSingleFlight<AuthContext>()
   const instant = () => new Date(now()).toISOString()
 
   const found = <T>(value: T | null, what: string, id: string): T => {
     if (value === null) throw new NotFoundError(`There is no ${what} ${id}.`)
     return value
   }
+
+  const newAccount = (name: string, plan: PlanId): AccountOnPlan => ({
+    id: `acc_${randomBase62(12)}`,
+    name,
+    plan,
+    createdAt: instant(),
+    closedAt: null,
+  })
 
   const newKey = (accountId: string, label: string | null, expiresAt: string | null): { key: string; stored: StoredKey } => {
     const { key, keyId, digest } = mintApiKey()
@@ -78,13 +101,8 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
   }
 
   /** Many calls with one key share one read. One that is too old to take a unit is found out by its epoch. */
-  const contextOf = (digest: string): AuthContext | Promise<AuthContext> => {
-    const known = authCache.get(digest) ?? inFlight.get(digest)
-    if (known) return known
-    const read = readContext(digest).finally(() => inFlight.delete(digest))
-    inFlight.set(digest, read)
-    return read
-  }
+  const contextOf = (digest: string): AuthContext | Promise<AuthContext> =>
+    authCache.get(digest) ?? inFlight.run(digest, () => readContext(digest))
 
   const checkKey = ({ key, account }: AuthContext) => {
     if (key.revokedAt !== null || account.closedAt !== null) throw new ServiceError('revoked_api_key', 'The API key was revoked.')
@@ -122,8 +140,13 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
   return {
     plans: () => ({ plans: [...plans] }),
 
-    create: ({ name, plan, agreed }) =>
-      store.createAccount({ id: `acc_${randomBase62(12)}`, name, plan, createdAt: instant(), closedAt: null }, agreed),
+    create: ({ name, plan, agreed }) => store.createAccount(newAccount(name, plan), agreed),
+
+    createFirst: async ({ name, plan, label }) => {
+      const account = newAccount(name, plan)
+      const { key, stored } = newKey(account.id, label, null)
+      return (await store.createFirstAccount(account, stored)) ? issued(key, stored) : null
+    },
 
     list: () => store.listAccounts(),
 
@@ -134,12 +157,11 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
     close: async (accountId) => found(await store.closeAccount(accountId, instant()), 'account', accountId),
 
     issueKey: async ({ accountId, label, expiresAt }) => {
-      const account = await show(accountId)
-      if (account.closedAt !== null) throw new RefusedError(`Account ${accountId} is closed.`)
       const { key, stored } = newKey(accountId, label, expiresAt)
-      if ((await store.addKey(stored)) === 'cap_reached') {
+      const { outcome, account } = found(await store.addKey(stored), 'account', accountId)
+      if (outcome === 'account_closed') throw new RefusedError(`Account ${accountId} is closed.`)
+      if (outcome === 'cap_reached')
         throw new RefusedError(`Account ${accountId} may have ${account.activeKeys} active keys and has them; revoke one first.`)
-      }
       return issued(key, stored)
     },
 
@@ -180,6 +202,12 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 
     usageOf: async (accountId) =>
       usageFrom(await show(accountId), await store.readUsage(accountId), await store.countActiveKeys(accountId, instant())),
+
+    busiest: async (limit) => {
+      const windows = windowsAt(now())
+      const rows = await store.listBusiest({ windows, at: instant(), limit })
+      return rows.map(({ account, activeKeys, ...used }) => usageFrom(account, { ...used, windows }, activeKeys))
+    },
   }
 }
 

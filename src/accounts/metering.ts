@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import { type AuthContext, type ChargeRequest, grantedUnits, type UnitCounter, type UsageSnapshot } from './ports.ts'
+import type { AuthContext, ChargeRequest, ChargeResult, UnitCounter } from './ports.ts'
 import { secondsUntil, type Windows } from './windows.ts'
 
 /** The outcome of asking for one unit. */
@@ -31,15 +31,14 @@ interface Waiting {
 }
 
 /** The grant of the `index`-th of several units that one account asked for at the same time. */
-const grantOf = (charge: ChargeRequest, snapshot: UsageSnapshot, index: number): Grant => {
-  const granted = grantedUnits(charge, snapshot)
+const grantOf = (charge: ChargeRequest, { granted, windows, nowMs, ...before }: ChargeResult, index: number): Grant => {
   const taken = Math.min(index + 1, granted)
-  const minuteUsed = snapshot.minuteUsed + taken
-  const monthUsed = snapshot.monthUsed + taken
+  const minuteUsed = before.minuteUsed + taken
+  const monthUsed = before.monthUsed + taken
   const minuteRemaining = Math.max(0, charge.requestsPerMinute - minuteUsed)
   const monthRemaining = Math.max(0, charge.monthlyRequests - monthUsed)
   const outcome = index < granted ? 'granted' : minuteRemaining === 0 ? 'minute_full' : 'month_full'
-  return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows: snapshot.windows, nowMs: snapshot.nowMs }
+  return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows, nowMs }
 }
 
 const byAccount = (batch: readonly Waiting[]): Map<string, Waiting[]> => {
@@ -72,12 +71,12 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
       return { accountId: account.id, units: group.length, requestsPerMinute, monthlyRequests }
     })
     try {
-      const snapshots = await counter.take(charges, epoch)
+      const results = await counter.take(charges, epoch)
       groups.forEach((group, at) => {
         const charge = charges[at] as ChargeRequest
-        const snapshot = snapshots?.[at]
+        const result = results?.[at]
         group.forEach(({ resolve }, index) => {
-          resolve(snapshot ? grantOf(charge, snapshot, index) : null)
+          resolve(result ? grantOf(charge, result, index) : null)
         })
       })
     } catch (error) {

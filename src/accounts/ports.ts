@@ -11,7 +11,6 @@ export interface Allowances {
 /** Allowances agreed with one account instead of its plan's; `null` is the plan's. */
 export type AgreedAllowances = { readonly [K in keyof Allowances]: number | null }
 
-/** An account. */
 export interface Account extends Allowances {
   readonly id: string
   readonly name: string
@@ -39,6 +38,9 @@ export interface StoredKey extends ApiKey {
   readonly digest: string
 }
 
+/** An account whose allowances follow from its plan. */
+export type AccountOnPlan = Omit<Account, keyof Allowances>
+
 /** A key with its account, as of one state of the access data. */
 export interface AuthContext {
   readonly account: Account
@@ -49,15 +51,17 @@ export interface AuthContext {
 
 /** The port of accounts and keys. Every method throws a `ServiceError` `access_store_unavailable` when the store cannot be reached. */
 export interface AccountStore {
-  readonly createAccount: (account: Omit<Account, keyof Allowances>, agreed: AgreedAllowances) => Promise<Account>
+  readonly createAccount: (account: AccountOnPlan, agreed: AgreedAllowances) => Promise<Account>
+  /** Creates an account with a key if there is no account yet, in one transaction. @returns whether it did: of many callers at once one does */
+  readonly createFirstAccount: (account: AccountOnPlan, key: StoredKey) => Promise<boolean>
   readonly listAccounts: () => Promise<readonly Account[]>
   readonly findAccount: (accountId: string) => Promise<Account | null>
   /** @returns the changed account, or `null` when there is none with this id. */
   readonly changePlan: (accountId: string, plan: PlanId, agreed: AgreedAllowances) => Promise<Account | null>
   /** Closes an account and revokes its keys. @returns `null` when there is none with this id. */
   readonly closeAccount: (accountId: string, at: string) => Promise<Account | null>
-  /** Adds a key unless the account would have more active keys than it may; exact also when many issue at once. */
-  readonly addKey: (key: StoredKey) => Promise<'added' | 'cap_reached'>
+  /** Adds a key unless its account is closed or has all the active keys it may; exact also when many issue at once. @returns `null` when there is no such account */
+  readonly addKey: (key: StoredKey) => Promise<{ outcome: 'added' | 'cap_reached' | 'account_closed'; account: Account } | null>
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly findKey: (keyId: string) => Promise<ApiKey | null>
   readonly revokeKey: (keyId: string, at: string) => Promise<ApiKey | null>
@@ -67,9 +71,17 @@ export interface AccountStore {
   readonly findAuthContext: (digest: string) => AuthContext | null | Promise<AuthContext | null>
   /** Units used so far in the windows of now, without taking any. */
   readonly readUsage: (accountId: string) => Promise<UsageSnapshot>
+  /** The open accounts that have used most of their month, in one query. `at` is the instant at which keys count as active. */
+  readonly listBusiest: (query: { windows: Windows; at: string; limit: number }) => Promise<readonly AccountUsage[]>
 }
 
-/** How many units one account asks for at once. */
+/** An account with what it has used. */
+export interface AccountUsage extends Pick<UsageSnapshot, 'minuteUsed' | 'monthUsed'> {
+  readonly account: Account
+  readonly activeKeys: number
+}
+
+/** The units that one account asks for at once, and its allowances. */
 export interface ChargeRequest {
   readonly accountId: string
   readonly units: number
@@ -77,7 +89,7 @@ export interface ChargeRequest {
   readonly monthlyRequests: number
 }
 
-/** What the counters of an account showed before units were taken. */
+/** The counters of an account at one moment. */
 export interface UsageSnapshot {
   readonly minuteUsed: number
   readonly monthUsed: number
@@ -86,18 +98,19 @@ export interface UsageSnapshot {
   readonly nowMs: number
 }
 
+/** The counters before a charge, and how many of its units were granted. */
+export interface ChargeResult extends UsageSnapshot {
+  readonly granted: number
+}
+
 /** The port of the counters. Counts are durable before a promise settles, and exact over all processes that share the store. */
 export interface UnitCounter {
   /**
    * Takes for each charge as many of its units as both allowances still hold, in one transaction.
-   * @returns the counters before taking, in the order of the charges; or `null`, with nothing taken, when keys or accounts have changed since `epoch`.
+   * @returns one result a charge, in their order; or `null`, with nothing taken, when keys or accounts have changed since `epoch`.
    * @throws ServiceError `access_store_unavailable`
    */
-  readonly take: (charges: readonly ChargeRequest[], epoch: number) => Promise<readonly UsageSnapshot[] | null>
+  readonly take: (charges: readonly ChargeRequest[], epoch: number) => Promise<readonly ChargeResult[] | null>
   /** Gives one unit back to both windows that it was taken from. */
   readonly refund: (accountId: string, windows: Windows) => Promise<void>
 }
-
-/** How many units of a charge both allowances still hold. */
-export const grantedUnits = (charge: ChargeRequest, used: Pick<UsageSnapshot, 'minuteUsed' | 'monthUsed'>): number =>
-  Math.max(0, Math.min(charge.units, charge.requestsPerMinute - used.minuteUsed, charge.monthlyRequests - used.monthUsed))

@@ -12,11 +12,9 @@ export interface StartOutput {
 
 /** Makes the account and key with which a newcomer starts. @returns `null` when there are accounts already */
 const firstKey = async (config: Config, accounts: Accounts): Promise<string | null> => {
-  if (config.marketSource !== 'sandbox' || (await accounts.list()).length > 0) return null
-  const agreed = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
-  const { id } = await accounts.create({ name: 'Sandbox', plan: 'growth', agreed })
-  const { key } = await accounts.issueKey({ accountId: id, label: 'first start', expiresAt: null })
-  return key
+  if (config.marketSource !== 'sandbox') return null
+  const issued = await accounts.createFirst({ name: 'Sandbox', plan: 'growth', label: 'first start' })
+  return issued?.key ?? null
 }
 
 const greet = (

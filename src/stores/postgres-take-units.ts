@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Name of the function that takes units; a changed one gets a new number, so that releases can serve side by side during an upgrade. */
-export const takeUnits = 'take_units_1'
+export const takeUnits = 'take_units_2'
 
 /**
- * Takes all demands of a batch in one statement. Rows that are there are locked first, in one order, and read as they are after the wait; rows that are new are inserted
+ * Takes all charges of a batch in one statement. Rows that are there are locked first, in one order, and read as they are after the wait; rows that are new are inserted
  * plainly, so that a window which another process began meanwhile breaks the whole statement and is taken again. Nothing happens, and no row comes back, when the
  * epoch has moved on. The one clock is the database's. A function, because its plan is kept where a pooler lets no prepared statement live.
  */
 const definition = `
 create function ${takeUnits}(account_ids text[], units int[], per_minute int[], per_month int[], known_epoch int, lock_wait text)
-returns table (minute_used int, month_used int, now_ms float8) language plpgsql as $take$
+returns table (minute_used int, month_used int, granted int, now_ms float8) language plpgsql as $take$
 #variable_conflict use_column
 begin
   perform set_config('lock_timeout', $6, true);
@@ -19,7 +19,7 @@ begin
   with clock as materialized (
     select at, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI') as minute, to_char(at at time zone 'utc', 'YYYY-MM') as month
     from (select clock_timestamp() as at) as now where (select epoch from access_epoch) = $5
-  ), demand as (
+  ), charge as (
     select * from unnest($1, $2, $3, $4) with ordinality as d (account_id, wanted, minute_limit, month_limit, place)
   ), held as materialized (
     select account_id, "window", used from usage_windows
@@ -27,11 +27,11 @@ begin
     order by account_id, "window"
     for update
   ), counted as materialized (
-    select demand.*, clock.*, in_minute.used as in_minute, in_month.used as in_month,
-      least(wanted, minute_limit - coalesce(in_minute.used, 0), month_limit - coalesce(in_month.used, 0)) as granted
-    from clock cross join demand
-    left join held as in_minute on in_minute.account_id = demand.account_id and in_minute."window" = clock.minute
-    left join held as in_month on in_month.account_id = demand.account_id and in_month."window" = clock.month
+    select charge.*, clock.*, in_minute.used as in_minute, in_month.used as in_month,
+      greatest(0, least(wanted, minute_limit - coalesce(in_minute.used, 0), month_limit - coalesce(in_month.used, 0))) as granted
+    from clock cross join charge
+    left join held as in_minute on in_minute.account_id = charge.account_id and in_minute."window" = clock.minute
+    left join held as in_month on in_month.account_id = charge.account_id and in_month."window" = clock.month
   ), added as (
     update usage_windows set used = used + counted.granted from counted
     where usage_windows.account_id = counted.account_id and usage_windows."window" = any (array[counted.minute, counted.month])
@@ -42,14 +42,14 @@ begin
     cross join lateral (values (minute, in_minute is null), (month, in_month is null)) as new ("window", is_new)
     where is_new and granted > 0 order by account_id, "window"
   )
-  select coalesce(in_minute, 0), coalesce(in_month, 0), floor(extract(epoch from at) * 1000)::float8 from counted order by place;
+  select coalesce(in_minute, 0), coalesce(in_month, 0), counted.granted, floor(extract(epoch from at) * 1000)::float8 from counted order by place;
 end $take$`
 
 /** Creates the function where it is missing; runs under the lock of the migrations. */
 export const installTakeUnits = async (db: Kysely<Tables>): Promise<void> => {
-  const { rows } = await sql<{ is_there: boolean }>`
-    select exists (select from pg_proc where proname = ${takeUnits} and pronamespace = current_schema()::regnamespace) as is_there`.execute(
+  const { rows } = await sql<{ is_installed: boolean }>`
+    select exists (select from pg_proc where proname = ${takeUnits} and pronamespace = current_schema()::regnamespace) as is_installed`.execute(
     db,
   )
-  if (!rows[0]?.is_there) await sql.raw(definition).execute(db)
+  if (!rows[0]?.is_installed) await sql.raw(definition).execute(db)
 }

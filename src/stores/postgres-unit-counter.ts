@@ -6,7 +6,7 @@ import { takeUnits } from './postgres-take-units.ts'
 import type { StoreClock } from './store-clock.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 
-const takeStatement = `select minute_used, month_used, now_ms from ${takeUnits}($1, $2, $3, $4, $5, $6)`
+const takeStatement = `select minute_used, month_used, granted, now_ms from ${takeUnits}($1, $2, $3, $4, $5, $6)`
 
 const readStatement = `
 select clock.now_ms, coalesce(sum(used) filter (where "window" = minute), 0)::int as minute_used, coalesce(sum(used) filter (where "window" = month), 0)::int as month_used
@@ -29,6 +29,10 @@ interface CountRow {
   readonly minute_used: number
   readonly month_used: number
   readonly now_ms: number
+}
+
+interface TakenRow extends CountRow {
+  readonly granted: number
 }
 
 /** Unique violation, serialization failure, deadlock: nothing was taken, and the next attempt sees what was in the way. */
@@ -78,10 +82,10 @@ export const createPostgresUnitCounter = ({
         lockTimeout,
       ]
       const rows = await clock.set(
-        () => connections.query<CountRow>(takeStatement, values),
+        () => connections.query<TakenRow>(takeStatement, values),
         (all) => all[0]?.now_ms,
       )
-      return rows.length === 0 ? null : rows.map(snapshotOf)
+      return rows.length === 0 ? null : rows.map((row) => ({ ...snapshotOf(row), granted: row.granted }))
     }),
 
   refund: (accountId: string, { minute, month }: Windows) =>

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { Account, AccountStore, AgreedAllowances, ApiKey, AuthContext, StoredKey } from '../accounts/ports.ts'
+import type { Account, AccountOnPlan, AccountStore, AgreedAllowances, ApiKey, AuthContext, StoredKey } from '../accounts/ports.ts'
 import { plans } from '../contract/plan-table.ts'
 import type { Tables } from './tables.ts'
 
@@ -35,16 +35,19 @@ const keyOf = (row: KeyRow): ApiKey => ({
   replacedBy: row.replaced_by,
 })
 
-const rowOf = (key: StoredKey): Tables['api_keys'] => ({
-  key_id: key.keyId,
-  account_id: key.accountId,
-  digest: key.digest,
-  label: key.label,
-  created_at: key.createdAt,
-  expires_at: key.expiresAt,
-  revoked_at: key.revokedAt,
-  replaced_by: key.replacedBy,
-})
+const insertKey = async (trx: Transaction<Tables>, key: StoredKey): Promise<void> => {
+  const row = {
+    key_id: key.keyId,
+    account_id: key.accountId,
+    digest: key.digest,
+    label: key.label,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    replaced_by: key.replacedBy,
+  }
+  await trx.insertInto('api_keys').values(row).execute()
+}
 
 const allowanceColumns = (agreed: AgreedAllowances) => ({
   requests_per_minute: agreed.requestsPerMinute,
@@ -52,15 +55,32 @@ const allowanceColumns = (agreed: AgreedAllowances) => ({
   active_keys: agreed.activeKeys,
 })
 
-/** Keys that count towards an account's cap: neither revoked, nor expired, nor living on only for their overlap. */
-const activeKeys = (db: Kysely<Tables>, accountId: string, at: string) =>
-  db
+const insertAccount = async (
+  trx: Transaction<Tables>,
+  { id, name, plan, createdAt, closedAt }: AccountOnPlan,
+  agreed: AgreedAllowances,
+): Promise<Account> => {
+  const row = { id, name, plan, ...allowanceColumns(agreed), created_at: createdAt, closed_at: closedAt }
+  await trx.insertInto('accounts').values(row).execute()
+  return accountOf(row)
+}
+
+const hasAccounts = async (db: Kysely<Tables>): Promise<boolean> =>
+  (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** A key that counts towards its account's cap: neither revoked, nor expired, nor valid only for the overlap of its rotation. */
+const isActiveKey = (at: string) =>
+  sql<boolean>`revoked_at is null and replaced_by is null and (expires_at is null or expires_at > ${at})`
+
+const countActiveKeys = async (db: Kysely<Tables>, accountId: string, at: string): Promise<number> => {
+  const { count } = await db
     .selectFrom('api_keys')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select((row) => row.fn.countAll().as('count'))
     .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where('replaced_by', 'is', null)
-    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at)]))
+    .where(isActiveKey(at))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /**
  * The account store in SQL. Every change first moves the epoch on, which takes the one row lock that puts all changes of all processes in a line and tells every
@@ -87,12 +107,18 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
   }
 
   return {
-    createAccount: ({ id, name, plan, createdAt, closedAt }, agreed) =>
-      change(async (trx) => {
-        const row = { id, name, plan, ...allowanceColumns(agreed), created_at: createdAt, closed_at: closedAt }
-        await trx.insertInto('accounts').values(row).execute()
-        return accountOf(row)
-      }),
+    createAccount: (account, agreed) => change((trx) => insertAccount(trx, account, agreed)),
+
+    createFirstAccount: async (account, key) => {
+      // Asked first, since a change makes every process read its keys anew.
+      if (await hasAccounts(db)) return false
+      return change(async (trx) => {
+        if (await hasAccounts(trx)) return false
+        await insertAccount(trx, account, { requestsPerMinute: null, monthlyRequests: null, activeKeys: null })
+        await insertKey(trx, key)
+        return true
+      })
+    },
 
     listAccounts: async () =>
       (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(accountOf),
@@ -129,10 +155,12 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
     addKey: (key) =>
       change(async (trx) => {
         const account = await readAccount(trx, key.accountId)
-        const { count } = await activeKeys(trx, key.accountId, key.createdAt).executeTakeFirstOrThrow()
-        if (!account || Number(count) >= account.activeKeys) return 'cap_reached'
-        await trx.insertInto('api_keys').values(rowOf(key)).execute()
-        return 'added'
+        if (account === null) return null
+        if (account.closedAt !== null) return { outcome: 'account_closed', account }
+        if ((await countActiveKeys(trx, account.id, key.createdAt)) >= account.activeKeys)
+          return { outcome: 'cap_reached', account }
+        await insertKey(trx, key)
+        return { outcome: 'added', account }
       }),
 
     listKeys: async (accountId) => {
@@ -180,11 +208,44 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .where('replaced_by', '=', keyId)
           .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
           .execute()
-        await trx.insertInto('api_keys').values(rowOf(successor)).execute()
+        await insertKey(trx, successor)
         return readKey(trx, keyId)
       }),
 
-    countActiveKeys: async (accountId, at) => Number((await activeKeys(db, accountId, at).executeTakeFirstOrThrow()).count),
+    countActiveKeys: (accountId, at) => countActiveKeys(db, accountId, at),
+
+    listBusiest: async ({ windows, at, limit }) => {
+      const rows = await db
+        .selectFrom('accounts')
+        .leftJoin('usage_windows as minute', (join) =>
+          join.onRef('minute.account_id', '=', 'accounts.id').on('minute.window', '=', windows.minute),
+        )
+        .leftJoin('usage_windows as month', (join) =>
+          join.onRef('month.account_id', '=', 'accounts.id').on('month.window', '=', windows.month),
+        )
+        .selectAll('accounts')
+        .select((row) => [
+          row.fn.coalesce('minute.used', row.lit(0)).as('minute_used'),
+          row.fn.coalesce('month.used', row.lit(0)).as('month_used'),
+          row
+            .selectFrom('api_keys')
+            .select((key) => key.fn.countAll().as('count'))
+            .whereRef('api_keys.account_id', '=', 'accounts.id')
+            .where(isActiveKey(at))
+            .as('keys_in_use'),
+        ])
+        .where('closed_at', 'is', null)
+        .orderBy('month_used', 'desc')
+        .orderBy('accounts.id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        account: accountOf(row),
+        minuteUsed: row.minute_used,
+        monthUsed: row.month_used,
+        activeKeys: Number(row.keys_in_use),
+      }))
+    },
 
     findAuthContext: async (digest) => {
       const row = await contextQuery(db, digest).executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type ChargeRequest, grantedUnits, type UnitCounter, type UsageSnapshot } from '../accounts/ports.ts'
+import type { ChargeRequest, ChargeResult, UnitCounter, UsageSnapshot } from '../accounts/ports.ts'
 import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { retryWhileBusy } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
@@ -49,15 +49,18 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     return { minuteUsed, monthUsed, windows, nowMs }
   }
 
-  const takeAll = (charges: readonly ChargeRequest[], epoch: number): readonly UsageSnapshot[] | null => {
+  const takeAll = (charges: readonly ChargeRequest[], epoch: number): readonly ChargeResult[] | null => {
     if (readEpoch.all()[0]?.epoch !== epoch) return null
     const nowMs = now()
     const windows = windowsOf(nowMs)
     return charges.map((charge) => {
-      const snapshot = used(charge.accountId, windows, nowMs)
-      const units = grantedUnits(charge, snapshot)
-      if (units > 0) add.run(charge.accountId, windows.minute, windows.month, units)
-      return snapshot
+      const { minuteUsed, monthUsed } = used(charge.accountId, windows, nowMs)
+      const granted = Math.max(
+        0,
+        Math.min(charge.units, charge.requestsPerMinute - minuteUsed, charge.monthlyRequests - monthUsed),
+      )
+      if (granted > 0) add.run(charge.accountId, windows.minute, windows.month, granted)
+      return { minuteUsed, monthUsed, granted, windows, nowMs }
     })
   }
 

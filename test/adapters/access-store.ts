@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createAccounts, RefusedError } from '../../src/accounts/accounts.ts'
+import { createAccounts, NotFoundError, RefusedError } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
 import { windowsAt } from '../../src/accounts/windows.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
+import type { Usage } from '../../src/contract/usage.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
 import { awayFromTheMinutesEnd, type FakeClock, fakeClock } from '../support/temp.ts'
 
@@ -21,8 +22,8 @@ export interface StoreUnderTest {
 const asPlan: AgreedAllowances = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
 const instant = '2026-11-21T09:30:00.000Z'
 
-const featureOver = (store: AccessStore, clock: FakeClock) =>
-  createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: clock.read })
+const featureOver = (store: AccessStore) =>
+  createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
 
 /** The promises that every access store keeps. `prepare` makes an empty store. */
 export const describeAccessStore = (
@@ -40,7 +41,7 @@ export const describeAccessStore = (
       const open = async () => {
         const store = await under.open(clock)
         opened.push(store)
-        return { store, accounts: featureOver(store, clock) }
+        return { store, accounts: featureOver(store) }
       }
       return { ...(await open()), open, clock, usesClock: under.usesClock, runSql: under.runSql }
     }
@@ -123,6 +124,60 @@ export const describeAccessStore = (
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
       assert.ok(outcomes.every((outcome) => outcome.status === 'fulfilled' || outcome.reason instanceof RefusedError))
       assert.equal((await accounts.listKeys(id)).length, 2)
+    })
+
+    test('a key for an account that is closed meanwhile, or does not exist, is refused as such', async (t) => {
+      const { accounts, open } = await start(t)
+      const operator = await open()
+      const issue = (accountId: string) => accounts.issueKey({ accountId, label: null, expiresAt: null })
+      for (let round = 0; round < 5; round++) {
+        const { id } = await customer(accounts)
+        const [issued] = await Promise.allSettled([issue(id), operator.accounts.close(id)])
+        if (issued.status === 'rejected') assert.match(String(issued.reason), /RefusedError: Account acc_\w+ is closed/)
+        assert.equal((await accounts.usageOf(id)).keys.active, 0)
+        await assert.rejects(issue(id), /is closed/)
+      }
+      await assert.rejects(issue('acc_none'), NotFoundError)
+    })
+
+    test('of many first starts at once one makes the first account, with its key, and none does when there are accounts', async (t) => {
+      const { accounts, open } = await start(t)
+      const others = [await open(), await open()].map((other) => other.accounts)
+      const first = { name: 'Sandbox', plan: 'growth', label: 'first start' } as const
+      const keys = await Promise.all([accounts, ...others, accounts].map((one) => one.createFirst(first)))
+      const issued = keys.filter((key) => key !== null)
+      assert.equal(issued.length, 1)
+      assert.deepEqual(
+        (await accounts.list()).map(({ name }) => name),
+        ['Sandbox'],
+      )
+      assert.equal((await accounts.admit(issued[0]?.key as string)).grant.outcome, 'granted')
+      assert.equal(await accounts.createFirst(first), null)
+    })
+
+    test('the busiest open accounts are listed with what each has used', async (t) => {
+      const { accounts, usesClock } = await start(t)
+      if (!usesClock) await awayFromTheMinutesEnd()
+      const [idle, busy, closed, middle] = [
+        await customer(accounts),
+        await customer(accounts),
+        await customer(accounts),
+        await customer(accounts),
+      ]
+      const call = (key: string, times: number) => Promise.all(Array.from({ length: times }, () => accounts.admit(key)))
+      await Promise.all([call(busy.key, 9), call(middle.key, 4), call(closed.key, 20)])
+      await accounts.close(closed.id)
+      const [first, second, third, ...others] = await accounts.busiest(3)
+      assert.deepEqual(
+        [first?.account.id, second?.account.id, third?.account.id, others.length],
+        [busy.id, middle.id, idle.id, 0],
+      )
+      for (const usage of [first, second, third]) {
+        const { observedAt: _, ...seen } = usage as Usage
+        const { observedAt: __, ...expected } = await accounts.usageOf(seen.account.id)
+        assert.deepEqual(seen, expected)
+      }
+      assert.equal((await accounts.busiest(2)).length, 2)
     })
 
     test('a rotated key lives on for its overlap, does not count, and cannot be rotated twice', async (t) => {
