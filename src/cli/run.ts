@@ -4,6 +4,7 @@ import { ListenError } from '../app/listen.ts'
 import { ImportError } from '../catalog/import/import-files.ts'
 import { SyncError } from '../catalog/import/tcgcsv/tcgcsv-client.ts'
 import { ServiceError } from '../contract/errors.ts'
+import { FileLockedError } from '../files/file-lock.ts'
 import { UnsupportedBackupError, UnusableDatabaseError } from '../stores/store.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
@@ -67,6 +68,7 @@ const isExpected = (error: Error): boolean =>
     UnusableDatabaseError,
     DamageError,
     ImportError,
+    FileLockedError,
     SyncError,
     ListenError,
     UnsupportedBackupError,

@@ -193,7 +193,7 @@ describe('import that fails', () => {
     const path = await write('first/rows.jsonl', line({ productId: 7, name: 'Kept' }))
     const file = join(folder, 'none', 'yet', 'catalog.index')
     await importCatalog([path], { file, now })
-    assert.deepEqual(await readdir(dirname(file)), ['catalog.index'])
+    assert.deepEqual(await readdir(dirname(file)), ['catalog.index', 'catalog.index.lock'])
     assert.equal((await stat(dirname(file))).mode & 0o777, 0o700)
   })
 
@@ -203,7 +203,7 @@ describe('import that fails', () => {
     await importCatalog([path], { file, now })
     await writeFile(`${file}.0123abcd.tmp`, 'half an index')
     await importCatalog([path], { file, now })
-    assert.deepEqual((await readdir(dirname(file))).sort(), ['kept.idx', 'rows.jsonl'])
+    assert.deepEqual((await readdir(dirname(file))).sort(), ['kept.idx', 'kept.idx.lock', 'rows.jsonl'])
     await assert.rejects(importCatalog([path], { file: '/proc/no-such-place/kept.idx', now }), { name: 'ImportError' })
     await chmod(file, 0o600)
     assert.equal((await catalogStatus(file)).state, 'ready')

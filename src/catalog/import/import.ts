@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { withFileLock } from '../../files/file-lock.ts'
 import { makeFolder } from '../../files/make-folder.ts'
 import { buildIndex } from '../index/build/build.ts'
 import { writeWhole } from '../index/format/file.ts'
@@ -52,11 +53,26 @@ const removeLeftovers = async (file: string): Promise<void> => {
   }
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /**
  * Builds one index out of all inputs and puts it in the place of the one in use; bad rows are left out and reported.
  * @throws ImportError naming an input that cannot be read; the index in use stays as it was, as it does when the disk is full or the process is killed
+ * @throws FileLockedError when another import or sync is at work on the index
  */
 export const importCatalog = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
+  const { file } = options
+  try {
+    // The data directory is not there before the first start.
+    makeFolder(dirname(file))
+  } catch (error) {
+    throw new ImportError(`${file}: ${messageOf(error)}`, { cause: error })
+  }
+  return withFileLock(file, 'catalog import', () => replaceIndex(paths, options))
+}
+
+/** What `importCatalog` does; the caller holds the lock of the index. */
+export const replaceIndex = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
   const { file, now, onProgress } = options
   if (paths.length === 0) throw new ImportError('Name at least one file or folder to import.')
   const gathering = createGathering()
@@ -90,12 +106,10 @@ export const importCatalog = async (paths: readonly string[], options: ImportOpt
     throw new ImportError('The index that was built is not whole; the one in use stays.')
   onProgress?.({ step: 'write', path: file, rows })
   try {
-    // The data directory is not there before the first start.
-    makeFolder(dirname(file))
     await removeLeftovers(file)
     await writeWhole(file, new Uint8Array(buffer))
   } catch (error) {
-    throw new ImportError(`${file}: ${error instanceof Error ? error.message : String(error)}; the index in use stays.`, {
+    throw new ImportError(`${file}: ${messageOf(error)}; the index in use stays.`, {
       cause: error,
     })
   }

@@ -1,10 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { slugOf } from '../../../cards/fold.ts'
+import { withFileLock } from '../../../files/file-lock.ts'
 import { makeFolder } from '../../../files/make-folder.ts'
 import { writeWhole } from '../../index/format/file.ts'
 import { catalogStatus } from '../../index/status.ts'
-import { type ImportReport, importCatalog } from '../import.ts'
+import { type ImportReport, replaceIndex } from '../import.ts'
 import { createTcgcsvClient, SyncError, type TcgcsvClient } from './tcgcsv-client.ts'
 import { readEnvelope, readLastUpdated } from './tcgcsv-folder.ts'
 
@@ -96,8 +97,12 @@ const createKept = (folder: string, client: TcgcsvClient) => ({
  * Fetches the catalogue from TCGCSV, keeping its etiquette: it asks first whether there is anything new, at most once a day, one call at a time with a pause
  * and its name. Broken off, it resumes; the index is replaced whole at the end or not at all.
  * @throws SyncError saying what stopped it
+ * @throws FileLockedError when another import or sync is at work on the index
  */
-export const syncCatalog = async (options: SyncOptions): Promise<SyncReport> => {
+export const syncCatalog = (options: SyncOptions): Promise<SyncReport> =>
+  withFileLock(options.file, 'catalog sync', () => pullCatalog(options))
+
+const pullCatalog = async (options: SyncOptions): Promise<SyncReport> => {
   const { file, baseUrl, userAgent, now, onProgress, category = null } = options
   const folder = `${file}.sync`
   const statePath = join(folder, 'state.json')
@@ -190,7 +195,7 @@ export const syncCatalog = async (options: SyncOptions): Promise<SyncReport> => 
   }
   onProgress?.({ step: 'import', done: sets.length, total: sets.length, name: file })
   await writeWhole(join(content, 'last-updated.txt'), Buffer.from(updatedText))
-  const report = await importCatalog([content], { file, now, sourceName: 'tcgcsv' })
+  const report = await replaceIndex([content], { file, now, sourceName: 'tcgcsv' })
   state.finishedAt = now().toISOString()
   await save()
   await rm(content, { recursive: true, force: true })

@@ -1,0 +1,60 @@
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from './make-folder.ts'
+
+/** A file that another process is at work on; the message says which. */
+export class FileLockedError extends Error {
+  override readonly name = 'FileLockedError'
+}
+
+/** `SQLITE_BUSY`: another connection holds the lock. */
+const busy = 5
+
+interface Holder {
+  readonly purpose: string
+  readonly pid: number
+  readonly since: string
+}
+
+const describeHolder = (path: string): string => {
+  try {
+    const { purpose, pid, since } = JSON.parse(readFileSync(path, 'utf8')) as Holder
+    return `"${purpose}" of process ${pid}, begun ${since}`
+  } catch {
+    // It holds the lock and has not written its name yet.
+    return 'another process'
+  }
+}
+
+/**
+ * Runs `work` while no other process of this machine runs under the lock of the same file; it does not wait for one that does. The lock is SQLite's on `FILE.lock`, which
+ * the operating system releases when its holder ends in whatever way, so that no lock is ever stale. The empty lock file stays: removing it would let two
+ * processes lock two files of one name. `FILE.lock.holder` says who holds it, for the message alone.
+ * @throws FileLockedError when another process holds the lock
+ */
+export const withFileLock = async <T>(file: string, purpose: string, work: () => Promise<T>): Promise<T> => {
+  const lockFile = `${file}.lock`
+  const holderFile = `${lockFile}.holder`
+  makeFolder(dirname(file))
+  closeSync(openSync(lockFile, 'a', 0o600))
+  const lock = new DatabaseSync(lockFile)
+  try {
+    try {
+      // Nothing is written, so there is nothing to keep in a journal.
+      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== busy) throw error
+      throw new FileLockedError(`${file} is in use by ${describeHolder(holderFile)}; try again when that has ended`)
+    }
+    const holder: Holder = { purpose, pid: process.pid, since: new Date().toISOString() }
+    writeFileSync(holderFile, JSON.stringify(holder), { mode: 0o600 })
+    try {
+      return await work()
+    } finally {
+      rmSync(holderFile, { force: true })
+    }
+  } finally {
+    lock.close()
+  }
+}

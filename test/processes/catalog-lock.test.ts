@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { runCli } from '../support/process.ts'
+import { tempFolder } from '../support/temp.ts'
+
+const writeProducts = (folder: string, count: number): string => {
+  const path = join(folder, 'products.jsonl')
+  const row = (productId: number) => ({
+    productId,
+    name: `Test Dragon ${productId}`,
+    categoryId: 3,
+    categoryName: 'Pokemon',
+    groupId: 7,
+    groupName: 'Test Set',
+  })
+  writeFileSync(path, Array.from({ length: count }, (_, at) => JSON.stringify(row(at + 1))).join('\n'))
+  return path
+}
+
+const statusOf = async (folder: string) =>
+  JSON.parse((await runCli(['catalog', 'status', '--json'], { DATA_DIR: folder })).out) as { state: string; products: number }
+
+const finalLine = (err: string): string => err.trim().split('\n').at(-1) ?? ''
+
+/** Serves a small TCGCSV, slowly, and lists what was requested. */
+const startSite = async (t: TestContext) => {
+  const requested: string[] = []
+  const envelope = (results: readonly unknown[]) => JSON.stringify({ success: true, errors: [], results })
+  const site: Readonly<Record<string, string>> = {
+    '/last-updated.txt': '2026-11-20T20:05:33+0000\n',
+    '/tcgplayer/categories': envelope([{ categoryId: 3, name: 'Pokemon' }]),
+    '/tcgplayer/3/groups': envelope([{ groupId: 10, name: 'Base Set' }]),
+    '/tcgplayer/3/10/products': envelope([
+      { productId: 1, name: 'Charizard', extendedData: [{ name: 'Number', value: '4/102' }] },
+    ]),
+    '/tcgplayer/3/10/prices': envelope([]),
+  }
+  const server = createServer(async (request, response) => {
+    requested.push(request.url ?? '')
+    await delay(100)
+    const body = site[request.url ?? '']
+    response.writeHead(body === undefined ? 404 : 200).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { requested, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('of twenty imports at once each ends well or names the one that is running, and the index is whole', async (t) => {
+  const folder = tempFolder(t)
+  const products = writeProducts(folder, 2_000)
+  const imports = Array.from({ length: 20 }, () => runCli(['catalog', 'import', products], { DATA_DIR: folder }))
+  const outcomes = await Promise.all(imports)
+  for (const { status, err } of outcomes.filter((outcome) => outcome.status !== 0)) {
+    assert.equal(status, 1)
+    assert.match(
+      finalLine(err),
+      /catalog\.index is in use by "catalog import" of process \d+, begun 20.*Z; try again when that has ended$/,
+    )
+  }
+  assert.ok(outcomes.some(({ status }) => status === 0))
+  assert.equal((await statusOf(folder)).products, 2_000)
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+    [],
+  )
+})
+
+test('a killed import leaves no lock behind', async (t) => {
+  const folder = tempFolder(t)
+  const products = writeProducts(folder, 2_000)
+  const holder = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { withFileLock } from './src/files/file-lock.ts'
+       await withFileLock(${JSON.stringify(join(folder, 'catalog.index'))}, 'catalog import', async () => {
+         console.log('held')
+         await new Promise((resolve) => setTimeout(resolve, 60_000))
+       })`,
+    ],
+    { cwd: new URL('../..', import.meta.url), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  t.after(() => holder.kill('SIGKILL'))
+  await Promise.race([once(holder.stdout, 'data'), once(holder, 'close')])
+  const refused = await runCli(['catalog', 'import', products], { DATA_DIR: folder })
+  assert.equal(refused.status, 1)
+  assert.match(finalLine(refused.err), new RegExp(`process ${holder.pid}`))
+  assert.equal((await statusOf(folder)).state, 'missing')
+  holder.kill('SIGKILL')
+  await once(holder, 'close')
+  const imported = await runCli(['catalog', 'import', products], { DATA_DIR: folder })
+  assert.equal(imported.status, 0, imported.err)
+})
+
+test('two syncs at once make one pull', async (t) => {
+  const folder = tempFolder(t)
+  const { requested, url } = await startSite(t)
+  const sync = () => runCli(['catalog', 'sync'], { DATA_DIR: folder, TCGCSV_URL: url })
+  const outcomes = await Promise.all([sync(), sync()])
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), [0, 1])
+  const refused = outcomes.find(({ status }) => status === 1)
+  assert.match(finalLine(refused?.err ?? ''), /in use by "catalog sync" of process \d+/)
+  assert.equal(requested.length, new Set(requested).size)
+  assert.equal((await statusOf(folder)).products, 1)
+})
