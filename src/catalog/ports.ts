@@ -19,8 +19,8 @@ export interface CatalogProduct {
   readonly sealed: boolean
   readonly imageUrl: string | null
   readonly url: string | null
-  readonly marketPrice: number | null
-  readonly lowestPrice: number | null
+  readonly marketPriceCents: number | null
+  readonly lowestPriceCents: number | null
   readonly listingCount: number | null
 }
 

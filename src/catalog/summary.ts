@@ -1,4 +1,5 @@
 import type { ProductSummary } from '../contract/catalog.ts'
+import { usdOf } from '../market/money.ts'
 import type { Printing } from './ports.ts'
 
 /** A catalogue product as search and identify list it. */
@@ -11,7 +12,7 @@ export const summaryOf = (product: Printing): ProductSummary => ({
   cardNumber: product.number,
   rarity: product.rarity,
   sealed: product.sealed,
-  marketPrice: product.marketPrice,
-  lowestPrice: product.lowestPrice,
+  marketPrice: product.marketPriceCents === null ? null : usdOf(product.marketPriceCents),
+  lowestPrice: product.lowestPriceCents === null ? null : usdOf(product.lowestPriceCents),
   listingCount: product.listingCount,
 })

@@ -1,5 +1,15 @@
 import type { CallContext } from '../contract/endpoint.ts'
-import type { HistoryRange, HistoryVariant, ListingSort, Offer, Price, Product, Sku } from '../contract/products.ts'
+import type {
+  HistoryBucket,
+  HistoryRange,
+  HistoryVariant,
+  ListingSort,
+  Offer,
+  Price,
+  Product,
+  Sku,
+} from '../contract/products.ts'
+import type { InCents } from './money.ts'
 
 /** Which history of which product. */
 export interface HistoryRequest {
@@ -24,8 +34,22 @@ export interface PricesRequest {
   readonly skus: readonly Sku[]
 }
 
+export interface MarketProduct extends InCents<Product, 'marketPrice' | 'lowestPrice' | 'lowestPriceWithShipping'> {}
+
+export interface MarketPrice extends InCents<Price, 'marketPrice' | 'lowSalePrice' | 'highSalePrice'> {}
+
+export interface MarketBucket
+  extends InCents<
+    HistoryBucket,
+    'marketPrice' | 'lowSalePrice' | 'highSalePrice' | 'lowSalePriceWithShipping' | 'highSalePriceWithShipping'
+  > {}
+
+export interface MarketSeries extends Omit<HistoryVariant, 'buckets'> {
+  readonly buckets: readonly MarketBucket[]
+}
+
 /** An offer with what the public contract leaves out. */
-export interface MarketOffer extends Offer {
+export interface MarketOffer extends InCents<Offer, 'itemPrice' | 'shippingPrice' | 'totalPrice'> {
   /** True for a seller-defined ("custom") listing, which may not be exactly the catalogue item. */
   readonly custom: boolean
 }
@@ -40,7 +64,7 @@ export interface OfferPage {
 /** Market price of a SKU asked for by itself; `productId` is `null` where the source does not say. */
 export interface SkuPrice {
   readonly productId: number | null
-  readonly price: Price
+  readonly price: MarketPrice
 }
 
 /**
@@ -48,13 +72,13 @@ export interface SkuPrice {
  * such product or SKU, and throws a `ServiceError` with an `upstream_…` code when the source failed.
  */
 export interface MarketSource {
-  readonly details: (productId: number, signal: AbortSignal) => Promise<Product | null>
+  readonly details: (productId: number, signal: AbortSignal) => Promise<MarketProduct | null>
   /** Prices of those SKUs for which the source has a row, in any order. */
-  readonly prices: (request: PricesRequest, signal: AbortSignal) => Promise<readonly Price[] | null>
+  readonly prices: (request: PricesRequest, signal: AbortSignal) => Promise<readonly MarketPrice[] | null>
   /** Price of one SKU; an adapter may gather calls of one moment into one. */
   readonly skuPrice: (skuId: number, signal: AbortSignal) => Promise<SkuPrice | null>
   /** Series in any order of SKUs, each oldest bucket first; empty when the source has no history. */
-  readonly history: (request: HistoryRequest, signal: AbortSignal) => Promise<readonly HistoryVariant[] | null>
+  readonly history: (request: HistoryRequest, signal: AbortSignal) => Promise<readonly MarketSeries[] | null>
   readonly listings: (request: ListingsRequest, signal: AbortSignal) => Promise<OfferPage | null>
   /** Address of the verified picture, or `null` when the product has none. */
   readonly image: (productId: number, signal: AbortSignal) => Promise<string | null>

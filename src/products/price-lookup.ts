@@ -1,6 +1,7 @@
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/products.ts'
+import { toDollars } from '../market/money.ts'
 import type { ObservedMarket } from '../market/ports.ts'
 import { ProductNotFoundError, type Sections } from './sections.ts'
 
@@ -50,7 +51,10 @@ export const createPriceLookup = ({
       const common = { skuId, upstreamStatus: null, fetchedAt, cacheHit }
       return value === null
         ? { lookup: { productId: null, ...common, status: 'not_found', code: 'sku_not_found', prices: null }, error: null }
-        : { lookup: { productId: value.productId, ...common, status: 'ok', code: 'ok', prices: [value.price] }, error: null }
+        : {
+            lookup: { productId: value.productId, ...common, status: 'ok', code: 'ok', prices: [toDollars(value.price)] },
+            error: null,
+          }
     } catch (error) {
       return failed({ productId: null, skuId }, error)
     }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Price, Product, Sku } from '../contract/products.ts'
-import type { Observed, ObservedMarket } from '../market/ports.ts'
+import type { Product, Sku } from '../contract/products.ts'
+import type { MarketPrice, Observed, ObservedMarket } from '../market/ports.ts'
 import { createProducts } from './products.ts'
 
 const sku = (skuId: number): Sku => ({ skuId, condition: 'Near Mint', variant: 'Normal', language: 'English' })
-const priceOf = (skuId: number): Price => ({
+const priceOf = (skuId: number): MarketPrice => ({
   ...sku(skuId),
-  marketPrice: 2.5,
-  lowSalePrice: null,
-  highSalePrice: null,
+  marketPriceCents: 250,
+  lowSalePriceCents: null,
+  highSalePriceCents: null,
   sampleSize: null,
   calculatedAt: null,
 })

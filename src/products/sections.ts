@@ -4,16 +4,25 @@ import { ServiceError } from '../contract/errors.ts'
 import type {
   DetailsResult,
   HistoryResult,
-  HistoryVariant,
   ImageResult,
   ListingsResult,
   Offer,
   Price,
   PricesResult,
-  Product,
   Sku,
 } from '../contract/products.ts'
-import type { HistoryRequest, ListingsRequest, MarketOffer, Observed, ObservedMarket, OfferPage } from '../market/ports.ts'
+import { toDollars } from '../market/money.ts'
+import type {
+  HistoryRequest,
+  ListingsRequest,
+  MarketOffer,
+  MarketPrice,
+  MarketProduct,
+  MarketSeries,
+  Observed,
+  ObservedMarket,
+  OfferPage,
+} from '../market/ports.ts'
 
 /** A page of a product's offers. Filters are as the caller wrote them. */
 export interface ListingsQuery extends Pick<ListingsRequest, 'productId' | 'offset' | 'limit' | 'sort'> {
@@ -53,8 +62,8 @@ const unpriced = (sku: Sku): Price => ({
 })
 
 /** One row per SKU of the details, which are the authority: the source's price of it, or nulls. */
-const priceEverySku = (skus: readonly Sku[], prices: readonly Price[]): Price[] => {
-  const bySku = new Map(prices.map((price) => [price.skuId, price]))
+const priceEverySku = (skus: readonly Sku[], prices: readonly MarketPrice[]): Price[] => {
+  const bySku = new Map(prices.map((price) => [price.skuId, toDollars(price)]))
   return skus.map((sku) => ({ ...(bySku.get(sku.skuId) ?? unpriced(sku)), ...sku }))
 }
 
@@ -68,7 +77,7 @@ const toRequest = ({ productId, offset, limit, sort, condition, variant, languag
   language: language?.trim() || null,
 })
 
-const publicOffer = ({ custom: _, ...offer }: MarketOffer): Offer => offer
+const publicOffer = ({ custom: _, ...offer }: MarketOffer): Offer => toDollars(offer)
 
 /** The page that a featured offer is looked for in: the one that most snapshots ask for anyway. */
 const cheapestOffers = { offset: 0, limit: 50, sort: 'price', condition: null, variant: null, language: null } as const
@@ -79,18 +88,18 @@ const featuredSearchLimit = 200
 const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>): Offer | null => {
   let cheapest: MarketOffer | null = null
   for (const offer of page.value?.offers ?? []) {
-    if (offer.custom || offer.totalPrice === null) continue
-    if (cheapest?.totalPrice == null || offer.totalPrice < cheapest.totalPrice) cheapest = offer
+    if (offer.custom || offer.totalPriceCents === null) continue
+    if (cheapest?.totalPriceCents == null || offer.totalPriceCents < cheapest.totalPriceCents) cheapest = offer
   }
   return cheapest && publicOffer(cheapest)
 })
 
 /** Results are memoized by the observations they are made from, so that a cached answer is put together, and later rendered, once. */
 export const createSections = ({ market, source }: { readonly market: ObservedMarket; readonly source: string }): Sections => {
-  const requireDetails = async (productId: number, call: CallContext): Promise<Observed<Product>> => {
+  const requireDetails = async (productId: number, call: CallContext): Promise<Observed<MarketProduct>> => {
     const observed = await market.details(productId, call)
     if (observed.value === null) throw new ProductNotFoundError(productId, observed)
-    return observed as Observed<Product>
+    return observed as Observed<MarketProduct>
   }
 
   /** Waits for both, and lets the failure of the details come first: without them nothing is known of the product. */
@@ -102,18 +111,18 @@ export const createSections = ({ market, source }: { readonly market: ObservedMa
   }
 
   const detailsResult = memoizeByObject(
-    ({ value, fetchedAt, cacheHit }: Observed<Product>, productId: number): DetailsResult => ({
+    ({ value, fetchedAt, cacheHit }: Observed<MarketProduct>, productId: number): DetailsResult => ({
       source,
       productId,
       fetchedAt,
       cacheHit,
-      product: value,
+      product: toDollars(value),
     }),
   )
 
-  const pricesResult = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<readonly Price[] | null>) =>
+  const pricesResult = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<readonly MarketPrice[] | null>) =>
     memoizeByObject(
-      ({ productId, skus }: Product): PricesResult => ({
+      ({ productId, skus }: MarketProduct): PricesResult => ({
         source,
         productId,
         currency: 'USD',
@@ -126,9 +135,16 @@ export const createSections = ({ market, source }: { readonly market: ObservedMa
 
   const historyResult = memoizeByObject(
     (
-      { value, fetchedAt, cacheHit }: Observed<readonly HistoryVariant[] | null>,
+      { value, fetchedAt, cacheHit }: Observed<readonly MarketSeries[] | null>,
       { productId, range }: HistoryRequest,
-    ): HistoryResult => ({ source, productId, range, fetchedAt, cacheHit, variants: [...(value ?? [])] }),
+    ): HistoryResult => ({
+      source,
+      productId,
+      range,
+      fetchedAt,
+      cacheHit,
+      variants: (value ?? []).map((series) => ({ ...series, buckets: series.buckets.map(toDollars) })),
+    }),
   )
 
   const listingsResult = memoizeByObject(

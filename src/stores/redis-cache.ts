@@ -6,7 +6,7 @@ import { type SharedCache, type SharedFinding, type SharedOutcome, unsharedFindi
 import { connectRedis, type RedisConnection, redisScript } from './redis-connection.ts'
 
 /** Changes with the form of what is kept, so that two releases never read each other's values. */
-const schema = 1
+const schema = 2
 
 /** A fetch is announced for this long and announced again while it lasts, so that another takes over soon when its process dies. */
 const leaseMs = 2_000

@@ -1,4 +1,5 @@
 import type { HistoryRange } from '../../src/contract/products.ts'
+import { toDollars } from '../../src/market/money.ts'
 import { detailsOn } from '../../src/market/sources/sandbox/model/details.ts'
 import { historyOn } from '../../src/market/sources/sandbox/model/history.ts'
 import { rawOffersOn, toOffer } from '../../src/market/sources/sandbox/model/offers.ts'
@@ -31,7 +32,7 @@ export const createWorld = (now: () => number) => {
   const details = (productId: number) => {
     const product = findProduct(productId)
     if (product === null) return null
-    const ours = detailsOn(product, day(), { sourceUrl: '', imageUrl: null })
+    const ours = toDollars(detailsOn(product, day(), { sourceUrl: '', imageUrl: null }))
     return {
       customListings: 0,
       shippingCategoryId: 1,
@@ -79,7 +80,7 @@ export const createWorld = (now: () => number) => {
         const product = productId === undefined ? null : findProduct(productId)
         const price = product && pricesOn(product, day()).find((row) => row.skuId === skuId)
         if (!price) return []
-        const { marketPrice, lowSalePrice, highSalePrice, sampleSize, calculatedAt } = price
+        const { marketPrice, lowSalePrice, highSalePrice, sampleSize, calculatedAt } = toDollars(price)
         return [
           { skuId, marketPrice, lowestPrice: lowSalePrice, highestPrice: highSalePrice, priceCount: sampleSize, calculatedAt },
         ]
@@ -101,16 +102,19 @@ export const createWorld = (now: () => number) => {
         totalQuantitySold: text(series.totalQuantitySold),
         totalTransactionCount: '0',
         trendingMarketPricePercentages: {},
-        buckets: series.buckets.toReversed().map((bucket) => ({
-          marketPrice: text(bucket.marketPrice),
-          quantitySold: text(bucket.quantitySold),
-          lowSalePrice: text(bucket.lowSalePrice),
-          lowSalePriceWithShipping: text(bucket.lowSalePriceWithShipping),
-          highSalePrice: text(bucket.highSalePrice),
-          highSalePriceWithShipping: text(bucket.highSalePriceWithShipping),
-          transactionCount: text(bucket.transactionCount),
-          bucketStartDate: bucket.date,
-        })),
+        buckets: series.buckets
+          .map(toDollars)
+          .toReversed()
+          .map((bucket) => ({
+            marketPrice: text(bucket.marketPrice),
+            quantitySold: text(bucket.quantitySold),
+            lowSalePrice: text(bucket.lowSalePrice),
+            lowSalePriceWithShipping: text(bucket.lowSalePriceWithShipping),
+            highSalePrice: text(bucket.highSalePrice),
+            highSalePriceWithShipping: text(bucket.highSalePriceWithShipping),
+            transactionCount: text(bucket.transactionCount),
+            bucketStartDate: bucket.date,
+          })),
       }))
       return { count: result.length, result }
     },
@@ -120,7 +124,8 @@ export const createWorld = (now: () => number) => {
       { from, size, sort, term }: { from: number; size: number; sort: string | null; term: Readonly<Record<string, unknown>> },
     ) => {
       const product = findProduct(productId)
-      const offers = product === null ? [] : rawOffersOn(product, skuModelsOf(product), day()).map(toOffer)
+      const offers =
+        product === null ? [] : rawOffersOn(product, skuModelsOf(product), day()).map((offer) => toDollars(toOffer(offer)))
       const passes = (field: string, word: Word) => !Array.isArray(term[field]) || (term[field] as Word[]).includes(word)
       const matching = offers.filter(
         ({ condition, variant, language }) =>

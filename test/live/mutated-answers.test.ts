@@ -7,13 +7,11 @@ import { summaryOf } from '../../src/catalog/summary.ts'
 import { ProductSummary } from '../../src/contract/catalog.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
 import { HistoryVariant, Offer, Price, Product } from '../../src/contract/products.ts'
+import { centsOf, usdOf } from '../../src/market/money.ts'
 import { mapSearchPage } from '../../src/market/sources/tcgplayer/catalog/mapping.ts'
-import { mapDetails } from '../../src/market/sources/tcgplayer/market/map-details.ts'
-import { mapHistory } from '../../src/market/sources/tcgplayer/market/map-history.ts'
-import { mapListingsPage } from '../../src/market/sources/tcgplayer/market/map-listings.ts'
-import { mapPriceRows } from '../../src/market/sources/tcgplayer/market/map-prices.ts'
 import { readNumber } from '../../src/market/sources/tcgplayer/wire.ts'
 import { createWorld } from '../emulator/world.ts'
+import { mapDetails, mapHistory, mapListingsPage, mapPriceRows } from './in-dollars.ts'
 
 const productId = 300004
 const world = createWorld(() => Date.parse('2026-11-21T12:00:00Z'))
@@ -81,10 +79,11 @@ const mutationsOf = (wire: unknown) => {
 const amountFields =
   /^(?:marketPrice|lowestPrice|lowestPriceWithShipping|itemPrice|shippingPrice|(?:low|high)SalePrice(?:WithShipping)?)$/
 
+/** Every number of an answer, to the cent. */
 const numbersIn = (value: unknown, found = new Set<number>()): Set<number> => {
   if (typeof value === 'object' && value !== null) for (const field of Object.values(value)) numbersIn(field, found)
   const number = readNumber(value)
-  if (number !== null) found.add(number)
+  if (number !== null) found.add(usdOf(centsOf(number)))
   return found
 }
 

@@ -3,11 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { HistoryVariant, Offer, Price, Product } from '../../src/contract/products.ts'
-import { mapProductLines, mapSearchPage, mapSetNames } from '../../src/market/sources/tcgplayer/catalog/mapping.ts'
-import { mapDetails } from '../../src/market/sources/tcgplayer/market/map-details.ts'
-import { mapHistory } from '../../src/market/sources/tcgplayer/market/map-history.ts'
-import { mapListingsPage } from '../../src/market/sources/tcgplayer/market/map-listings.ts'
-import { mapPriceRows } from '../../src/market/sources/tcgplayer/market/map-prices.ts'
+import { mapProductLines, mapSetNames } from '../../src/market/sources/tcgplayer/catalog/mapping.ts'
+import { mapDetails, mapHistory, mapListingsPage, mapPriceRows, mapSearchPage } from './in-dollars.ts'
 
 /** Recorded answers of the source, kept beside the repository and not in it. */
 const folder = new URL('../../../shared/upstream/samples/', import.meta.url)

@@ -25,8 +25,8 @@ const of = (
     sealed: number === null,
     imageUrl: `https://images.example/product/${productId}_200w.jpg`,
     url: `https://shop.example/product/${productId}`,
-    marketPrice: productId / 4,
-    lowestPrice: null,
+    marketPriceCents: productId * 25,
+    lowestPriceCents: null,
     listingCount: null,
   }))
 

@@ -13,7 +13,7 @@ export const aProduct = (changes: Partial<SandboxProduct> = {}): SandboxProduct 
   sealed: false,
   variants: ['Unlimited Holofoil', '1st Edition Holofoil'],
   languages: ['English'],
-  anchorPrice: 420,
+  anchorPriceCents: 42_000,
   attributes: { type: 'Fire', hp: 120 },
   ...changes,
 })
@@ -27,7 +27,7 @@ export const anyProduct: fc.Arbitrary<SandboxProduct> = fc
     sealed: fc.boolean(),
     variants: fc.subarray(['Normal', 'Foil', 'Holofoil', 'Reverse Holofoil', '1st Edition', 'Unlimited']),
     languages: fc.subarray(['English', 'Japanese', 'German', 'French']),
-    anchorPrice: fc.option(fc.oneof(fc.constantFrom(0, 0.01, Number.NaN), fc.double({ min: 0.01, max: 100_000, noNaN: true }))),
+    anchorPriceCents: fc.option(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10_000_000 }))),
   })
   .map(aProduct)
 

@@ -83,8 +83,8 @@ describe('import of JSON lines', () => {
     assert.deepEqual(report.refused.first[0], { file: path, row: 2, reason: 'not valid JSON' })
     const index = await open(file)
     assert.deepEqual(
-      [index.product(1)?.marketPrice, index.product(1)?.lowestPrice, index.product(1)?.setCode],
-      [412.5, null, 'BS'],
+      [index.product(1)?.marketPriceCents, index.product(1)?.lowestPriceCents, index.product(1)?.setCode],
+      [41_250, null, 'BS'],
     )
     assert.equal(index.product(3)?.sealed, true)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
@@ -128,8 +128,8 @@ describe('import of TCGCSV', () => {
     )
     const card = (await open(file)).product(1)
     assert.deepEqual(
-      [card?.number, card?.marketPrice, card?.lowestPrice, card?.setCode, card?.sealed],
-      ['004/102', 4.5, 2, 'BS', false],
+      [card?.number, card?.marketPriceCents, card?.lowestPriceCents, card?.setCode, card?.sealed],
+      ['004/102', 450, 200, 'BS', false],
     )
     assert.equal(card?.url, 'https://shop.example/product/1/pokemon-base-set-charizard')
     assert.equal((await open(file)).product(2)?.sealed, true)
@@ -153,8 +153,8 @@ describe('import of TCGCSV', () => {
     assert.equal((await importCatalog([join(folder, 'csv')], { file, now })).products, 1)
     const card = (await open(file)).product(1)
     assert.deepEqual(
-      [card?.name, card?.setName, card?.number, card?.marketPrice, card?.lowestPrice],
-      ['Charizard, the "Hot"', 'Base, "Set"', '004/102', 4.5, 2],
+      [card?.name, card?.setName, card?.number, card?.marketPriceCents, card?.lowestPriceCents],
+      ['Charizard, the "Hot"', 'Base, "Set"', '004/102', 450, 200],
     )
   })
 })

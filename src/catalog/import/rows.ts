@@ -1,4 +1,5 @@
 import { maxId } from '../../contract/fields.ts'
+import { centsOf } from '../../market/money.ts'
 import type { CatalogProduct } from '../ports.ts'
 
 /** A row that cannot be taken, with the reason in a few words that many rows share. */
@@ -45,11 +46,11 @@ export const readOptionalText = (row: Row, key: string): string | null => {
   return text === '' ? null : text
 }
 
-/** An amount above zero, or `null` for everything else: a price of 0 means that there is none. */
-export const readAmount = (row: Row, key: string): number | null => {
+/** An amount of dollars in cents, or `null` for everything below one: a price of 0 means that there is none. */
+export const readCents = (row: Row, key: string): number | null => {
   const value = row[key]
   const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : null
+  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? centsOf(amount) || null : null
 }
 
 /** An https address or `null`. */
@@ -78,8 +79,8 @@ export const readJsonProduct = (value: unknown): CatalogProduct => {
     sealed: readFlag(row, 'sealed'),
     imageUrl: readAddress(row, 'imageUrl'),
     url: readAddress(row, 'url'),
-    marketPrice: readAmount(row, 'marketPrice'),
-    lowestPrice: readAmount(row, 'lowestPrice'),
+    marketPriceCents: readCents(row, 'marketPrice'),
+    lowestPriceCents: readCents(row, 'lowestPrice'),
     listingCount: null,
   }
 }

@@ -13,7 +13,7 @@ import {
   writtenAt,
 } from '../import-files.ts'
 import { readCategories, readSets } from '../json-lines/json-lines.ts'
-import { asRow, readAddress, readAmount, readId, readOptionalText, readText } from '../rows.ts'
+import { asRow, readAddress, readCents, readId, readOptionalText, readText } from '../rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -44,23 +44,23 @@ const readList = async (folder: string, json: string, csv: string): Promise<{ pa
 }
 
 interface Amounts {
-  market: number | null
-  lowest: number | null
+  marketCents: number | null
+  lowestCents: number | null
   normal: boolean
 }
 
 /** Folds the price rows of one product, one per finish: the market price of the normal one where there is one, the lowest of all. */
 const addPrice = (prices: Map<number, Amounts>, row: Row): void => {
   const productId = Number(row.productId)
-  const known = prices.get(productId) ?? { market: null, lowest: null, normal: false }
-  const market = readAmount(row, 'marketPrice')
-  const low = readAmount(row, 'lowPrice')
+  const known = prices.get(productId) ?? { marketCents: null, lowestCents: null, normal: false }
+  const market = readCents(row, 'marketPrice')
+  const low = readCents(row, 'lowPrice')
   const normal = row.subTypeName === 'Normal'
-  if (market !== null && (known.market === null || (normal && !known.normal))) {
-    known.market = market
+  if (market !== null && (known.marketCents === null || (normal && !known.normal))) {
+    known.marketCents = market
     known.normal = normal
   }
-  if (low !== null) known.lowest = Math.min(low, known.lowest ?? low)
+  if (low !== null) known.lowestCents = Math.min(low, known.lowestCents ?? low)
   prices.set(productId, known)
 }
 
@@ -110,8 +110,8 @@ const readProduct = (
     sealed: number === null && rarity === null,
     imageUrl: readAddress(row, 'imageUrl'),
     url: readAddress(row, 'url'),
-    marketPrice: amounts?.market ?? null,
-    lowestPrice: amounts?.lowest ?? null,
+    marketPriceCents: amounts?.marketCents ?? null,
+    lowestPriceCents: amounts?.lowestCents ?? null,
     listingCount: null,
   }
 }

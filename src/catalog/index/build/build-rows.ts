@@ -57,8 +57,8 @@ export const orderRows = (products: readonly CatalogProduct[]): RowOrder => {
   }
 }
 
-const cents = (amount: number | null): number =>
-  amount === null || !(amount > 0) ? 0 : Math.min(0xffffffff, Math.round(amount * 100))
+/** A price as its column holds it: 0 is none. */
+const storedCents = (cents: number | null): number => Math.min(0xffffffff, cents ?? 0)
 
 /** A column of one number per row, or an empty one when it says nothing. */
 const column = (
@@ -105,8 +105,8 @@ export const buildColumns = (
   const columns = {
     rowRarity: Uint16Array.from(order, (position) => rarities.idOf(at(position).rarity ?? '')),
     rowFlags: Uint8Array.from(order, (position) => (at(position).sealed ? rowFlag.sealed : 0)),
-    rowMarket: column(products, order, ({ marketPrice }) => cents(marketPrice)),
-    rowLowest: column(products, order, ({ lowestPrice }) => cents(lowestPrice)),
+    rowMarket: column(products, order, ({ marketPriceCents }) => storedCents(marketPriceCents)),
+    rowLowest: column(products, order, ({ lowestPriceCents }) => storedCents(lowestPriceCents)),
     rowListings: column(products, order, ({ listingCount }) => (listingCount === null ? 0 : listingCount + 1)),
     rowImage: column(products, order, (product) => link(product, product.imageUrl)),
     rowUrl: column(products, order, (product) => link(product, product.url)),

@@ -42,10 +42,7 @@ export const createRecords = ({ meta, sections }: IndexData): Records => {
     const category = meta.categories[set.category] as IndexCategory
     return { set, category, view: { name: set.name, slug: set.slug, count: set.count } satisfies CardSet }
   })
-  const amount = (prices: Uint32Array, row: number): number | null => {
-    const hundredths = prices[row] ?? 0
-    return hundredths === 0 ? null : hundredths / 100
-  }
+  const cents = (prices: Uint32Array, row: number): number | null => prices[row] || null
 
   const printing = (row: number): Printing => {
     const { set, category } = sets[sections.rowSet[row] as number] as (typeof sets)[number]
@@ -63,8 +60,8 @@ export const createRecords = ({ meta, sections }: IndexData): Records => {
       number: number(sections.rowNumber[row] as number).text,
       rarity: meta.rarities[sections.rowRarity[row] as number] || null,
       sealed: ((sections.rowFlags[row] as number) & rowFlag.sealed) !== 0,
-      marketPrice: amount(sections.rowMarket, row),
-      lowestPrice: amount(sections.rowLowest, row),
+      marketPriceCents: cents(sections.rowMarket, row),
+      lowestPriceCents: cents(sections.rowLowest, row),
       listingCount: listings === 0 ? null : listings - 1,
     }
   }

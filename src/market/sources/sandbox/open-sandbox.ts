@@ -7,7 +7,15 @@ import { createSandboxPages } from './sandbox-pages.ts'
 import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
 
 /** A product of an imported catalogue: no finishes are known, and the market walks around its own market price. */
-const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice, ...rest }: CatalogProduct): SandboxProduct => ({
+const sandboxProductOf = ({
+  productId,
+  name,
+  number,
+  rarity,
+  sealed,
+  marketPriceCents,
+  ...rest
+}: CatalogProduct): SandboxProduct => ({
   productId,
   name,
   line: { id: rest.categoryId, name: rest.categoryName, slug: rest.categorySlug },
@@ -17,7 +25,7 @@ const sandboxProductOf = ({ productId, name, number, rarity, sealed, marketPrice
   sealed,
   variants: [],
   languages: [],
-  anchorPrice: marketPrice,
+  anchorPriceCents: marketPriceCents,
   attributes: {},
 })
 

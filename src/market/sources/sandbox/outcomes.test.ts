@@ -55,12 +55,18 @@ test('990005 was never observed: prices null, history and listings empty, counts
   const productId = 990_005
   const details = await market.details(productId, openSignal)
   assert.deepEqual(
-    [details?.marketPrice, details?.lowestPrice, details?.lowestPriceWithShipping, details?.listingCount, details?.sellerCount],
+    [
+      details?.marketPriceCents,
+      details?.lowestPriceCents,
+      details?.lowestPriceWithShippingCents,
+      details?.listingCount,
+      details?.sellerCount,
+    ],
     [null, null, null, 0, 0],
   )
   const prices = (await market.prices({ productId, skus: details?.skus ?? [] }, openSignal)) ?? []
-  for (const price of prices) assert.equal(price.marketPrice, null)
-  assert.equal((await market.skuPrice(99_000_501, openSignal))?.price.marketPrice, null)
+  for (const price of prices) assert.equal(price.marketPriceCents, null)
+  assert.equal((await market.skuPrice(99_000_501, openSignal))?.price.marketPriceCents, null)
   assert.deepEqual(await calls(productId).history(), [])
   assert.deepEqual(await calls(productId).listings(), { total: 0, offers: [] })
 })
@@ -69,7 +75,7 @@ test('990006 has no picture, and a market', async () => {
   assert.equal(await market.image(990_006, openSignal), null)
   const details = await market.details(990_006, openSignal)
   assert.equal(details?.imageUrl, null)
-  assert.ok((details?.marketPrice ?? 0) > 0)
+  assert.ok((details?.marketPriceCents ?? 0) > 0)
 })
 
 test('990007 answers after three seconds, prices at once because the details before them have waited', async () => {

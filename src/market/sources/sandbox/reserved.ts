@@ -22,7 +22,7 @@ const card = (
   name: string,
   rarity: string,
   variants: readonly string[],
-  anchorPrice: number,
+  anchorPriceCents: number,
   hp: number,
 ): SandboxProduct => ({
   productId,
@@ -34,7 +34,7 @@ const card = (
   sealed: false,
   variants,
   languages: ['English'],
-  anchorPrice,
+  anchorPriceCents,
   attributes: { type: 'Colorless', hp, stage: 'Basic' },
 })
 
@@ -43,16 +43,16 @@ const foil = ['Holofoil']
 
 /** The reserved products, cards of an invented set, in the order of their ids. */
 export const reservedProducts: readonly SandboxProduct[] = [
-  card(reservedIds.unavailable, 'Stormbound Lighthouse', 'Holo Rare', foil, 6.5, 90),
-  card(reservedIds.pricesUnavailable, 'Priceless Porcelain', 'Rare', plain, 2.25, 70),
-  card(reservedIds.historyUnavailable, 'Forgetful Archivist', 'Uncommon', plain, 0.6, 60),
-  card(reservedIds.listingsUnavailable, 'Empty Market Stall', 'Common', plain, 0.25, 50),
-  card(reservedIds.unobserved, 'Unseen Wanderer', 'Rare', plain, 3, 80),
-  card(reservedIds.noPicture, 'Faceless Portrait', 'Uncommon', plain, 0.8, 60),
-  card(reservedIds.slow, 'Patient Tortoise', 'Rare', plain, 1.75, 120),
-  card(reservedIds.silent, 'Silent Well', 'Holo Rare', foil, 4.2, 100),
-  card(reservedIds.rateLimited, 'Overworked Gatekeeper', 'Rare', plain, 1.4, 110),
-  card(reservedIds.manyOffers, 'Bustling Bazaar', 'Ultra Rare', foil, 24, 180),
+  card(reservedIds.unavailable, 'Stormbound Lighthouse', 'Holo Rare', foil, 650, 90),
+  card(reservedIds.pricesUnavailable, 'Priceless Porcelain', 'Rare', plain, 225, 70),
+  card(reservedIds.historyUnavailable, 'Forgetful Archivist', 'Uncommon', plain, 60, 60),
+  card(reservedIds.listingsUnavailable, 'Empty Market Stall', 'Common', plain, 25, 50),
+  card(reservedIds.unobserved, 'Unseen Wanderer', 'Rare', plain, 300, 80),
+  card(reservedIds.noPicture, 'Faceless Portrait', 'Uncommon', plain, 80, 60),
+  card(reservedIds.slow, 'Patient Tortoise', 'Rare', plain, 175, 120),
+  card(reservedIds.silent, 'Silent Well', 'Holo Rare', foil, 420, 100),
+  card(reservedIds.rateLimited, 'Overworked Gatekeeper', 'Rare', plain, 140, 110),
+  card(reservedIds.manyOffers, 'Bustling Bazaar', 'Ultra Rare', foil, 2_400, 180),
 ]
 
 const byId = new Map(reservedProducts.map((product) => [product.productId, product]))

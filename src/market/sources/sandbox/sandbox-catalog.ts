@@ -35,8 +35,8 @@ const catalogProductOf = ({ productId, name, line, set, number, rarity, sealed }
   sealed,
   imageUrl: null,
   url: null,
-  marketPrice: null,
-  lowestPrice: null,
+  marketPriceCents: null,
+  lowestPriceCents: null,
   listingCount: null,
 })
 
@@ -71,8 +71,8 @@ export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
   const priced = <T extends { readonly productId: number }>(row: T): T => {
     const product = findProduct(row.productId)
     if (product === null) return row
-    const { marketPrice, lowestPrice, listingCount } = summarise(product, utcDay(new Date(now())))
-    return { ...row, marketPrice, lowestPrice, listingCount }
+    const { marketPriceCents, lowestPriceCents, listingCount } = summarise(product, utcDay(new Date(now())))
+    return { ...row, marketPriceCents, lowestPriceCents, listingCount }
   }
 
   return {

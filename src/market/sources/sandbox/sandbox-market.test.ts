@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { anyProduct, aProduct } from '../../../../test/support/sandbox-product.ts'
 import { HistoryVariant, historyRanges, listingSorts, Offer, Price, Product } from '../../../contract/products.ts'
+import { toDollars } from '../../money.ts'
 import type { ListingsRequest, OfferPage } from '../../ports.ts'
 import { reservedIds } from './reserved.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
@@ -30,7 +31,7 @@ const listingsRequest = (changes: Partial<ListingsRequest> = {}): ListingsReques
   ...changes,
 })
 
-const stocked = aProduct({ productId: 300_007, anchorPrice: 12, variants: ['Normal', 'Foil'] })
+const stocked = aProduct({ productId: 300_007, anchorPriceCents: 1200, variants: ['Normal', 'Foil'] })
 
 test('every answer is of the shape that the contract promises', async () => {
   const schemas = { product: Compile(Product), price: Compile(Price), variant: Compile(HistoryVariant), offer: Compile(Offer) }
@@ -39,14 +40,15 @@ test('every answer is of the shape that the contract promises', async () => {
       const { productId } = product
       const market = marketOf(product)
       const details = await market.details(productId, signal)
-      assert.ok(schemas.product.Check(details))
+      assert.ok(details && schemas.product.Check(toDollars(details)))
       for (const price of (await market.prices({ productId, skus: details.skus }, signal)) ?? [])
-        assert.ok(schemas.price.Check(price))
-      for (const variant of (await market.history({ productId, range }, signal)) ?? []) assert.ok(schemas.variant.Check(variant))
+        assert.ok(schemas.price.Check(toDollars(price)))
+      for (const series of (await market.history({ productId, range }, signal)) ?? [])
+        assert.ok(schemas.variant.Check({ ...series, buckets: series.buckets.map(toDollars) }))
       const page = await market.listings(listingsRequest({ productId }), signal)
       for (const { custom, ...offer } of page?.offers ?? []) {
         assert.equal(typeof custom, 'boolean')
-        assert.ok(schemas.offer.Check(offer))
+        assert.ok(schemas.offer.Check(toDollars(offer)))
       }
     }),
     { numRuns: 40 },
@@ -86,9 +88,9 @@ test('details agree with offers and prices', async () => {
   const page = await market.listings(listingsRequest({ productId }), signal)
   const [main] = (await market.prices({ productId, skus: details?.skus ?? [] }, signal)) ?? []
   assert.equal(details?.listingCount, page?.total)
-  assert.equal(details?.lowestPrice, page?.offers[0]?.itemPrice)
+  assert.equal(details?.lowestPriceCents, page?.offers[0]?.itemPriceCents)
   assert.equal(details?.sellerCount, new Set(page?.offers.map(({ seller }) => seller.id)).size)
-  assert.equal(details?.marketPrice, main?.marketPrice)
+  assert.equal(details?.marketPriceCents, main?.marketPriceCents)
 })
 
 test('prices only the SKUs asked for, and a single SKU alike', async () => {
@@ -108,8 +110,11 @@ test('offers by price go by item price and then listing id; otherwise in the ord
   assert.ok(offers.length > 20)
   for (const [index, offer] of offers.slice(1).entries()) {
     const before = offers[index]
-    assert.ok(before?.itemPrice && offer.itemPrice)
-    assert.ok(before.itemPrice < offer.itemPrice || (before.itemPrice === offer.itemPrice && before.listingId < offer.listingId))
+    assert.ok(before?.itemPriceCents && offer.itemPriceCents)
+    assert.ok(
+      before.itemPriceCents < offer.itemPriceCents ||
+        (before.itemPriceCents === offer.itemPriceCents && before.listingId < offer.listingId),
+    )
   }
   const unsorted = await market.listings(listingsRequest({ productId: stocked.productId, sort: 'none' }), signal)
   const ids = (page: OfferPage | null) => page?.offers.map(({ listingId }) => listingId) ?? []

@@ -14,12 +14,12 @@ export interface SandboxProduct {
   readonly number: string | null
   readonly rarity: string | null
   readonly sealed: boolean
-  /** The finishes it exists in; the first is the one that `anchorPrice` speaks of. Empty means not known. */
+  /** The finishes it exists in; the first is the one that `anchorPriceCents` speaks of. Empty means not known. */
   readonly variants: readonly string[]
   /** The languages it exists in, the main one first. Empty means not known. */
   readonly languages: readonly string[]
-  /** Near-mint price of the first variant in US dollars, around which the market walks; `null` where none is known. */
-  readonly anchorPrice: number | null
+  /** Near-mint price of the first variant, at least 1, around which the market walks; `null` where none is known. */
+  readonly anchorPriceCents: number | null
   readonly attributes: Readonly<Record<string, unknown>>
 }
 

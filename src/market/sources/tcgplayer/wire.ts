@@ -1,4 +1,5 @@
 import { maxId } from '../../../contract/fields.ts'
+import { centsOf } from '../../money.ts'
 import { untrusted } from '../../upstream/upstream-error.ts'
 
 // Readers of what the source sends: lenient about form – floats for integers, numbers as texts, thousands separators, missing keys, unknown words – and never
@@ -24,19 +25,18 @@ export const readNumber = (value: unknown): number | null => {
 }
 
 /** No card costs more; a larger amount is a defect of the source. */
-const highestUsd = 100_000_000
+const maxUsd = 100_000_000
 
-/** A price: more than nothing and within reason. The source writes 0 for "none". */
-export const readPrice = (value: unknown): number | null => {
+const readCents = (value: unknown): number | null => {
   const amount = readNumber(value)
-  return amount !== null && amount > 0 && amount <= highestUsd ? amount : null
+  return amount !== null && amount >= 0 && amount <= maxUsd ? centsOf(amount) : null
 }
 
-/** Shipping, where 0 is a real 0. */
-export const readShipping = (value: unknown): number | null => {
-  const amount = readNumber(value)
-  return amount !== null && amount >= 0 && amount <= highestUsd ? Math.abs(amount) : null
-}
+/** A price in cents, at least one and within reason. The source writes 0 for "none". */
+export const readPriceCents = (value: unknown): number | null => readCents(value) || null
+
+/** Shipping in cents, where 0 is a real 0. */
+export const readShippingCents = readCents
 
 /** A whole number from 0 on. */
 export const readCount = (value: unknown): number | null => {

@@ -18,8 +18,8 @@ const sealedSpan = [499, 24_000] as const
  * mostly near the low end, as bulk does, and now and then far up.
  */
 export function anchorCentsOf(product: SandboxProduct): number {
-  const { anchorPrice, productId } = product
-  if (anchorPrice !== null && Number.isFinite(anchorPrice) && anchorPrice > 0) return Math.max(1, Math.round(anchorPrice * 100))
+  const { anchorPriceCents, productId } = product
+  if (anchorPriceCents !== null) return anchorPriceCents
   const [lowCents, highCents] = spanOf(product)
   const luck = fractionOf(mix(productId, draw.anchor), 0)
   return Math.round(lowCents + (highCents - lowCents) * luck * luck * luck * luck)

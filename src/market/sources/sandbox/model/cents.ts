@@ -1,6 +1,3 @@
-/** Cents as US dollars: the only place where amounts leave integer arithmetic. */
-export const usd = (cents: number): number => cents / 100
-
 /** A value by price class: the first row whose limit in cents the price stays below. */
 export const byPrice = (table: readonly (readonly [belowCents: number, value: number])[], cents: number): number =>
   table.find(([belowCents]) => cents < belowCents)?.[1] ?? 0

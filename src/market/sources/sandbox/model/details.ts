@@ -1,4 +1,4 @@
-import type { Product } from '../../../../contract/products.ts'
+import type { MarketProduct } from '../../../ports.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { skuModelsOf } from './skus.ts'
 import { summarise } from './summary.ts'
@@ -10,7 +10,7 @@ export interface ProductAddresses {
 }
 
 /** The details of a product on a day. */
-export function detailsOn(product: SandboxProduct, day: number, { sourceUrl, imageUrl }: ProductAddresses): Product {
+export function detailsOn(product: SandboxProduct, day: number, { sourceUrl, imageUrl }: ProductAddresses): MarketProduct {
   const { productId, name, line, set, number, rarity, sealed, attributes } = product
   return {
     productId,

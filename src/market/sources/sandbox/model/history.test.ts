@@ -24,11 +24,11 @@ test('buckets follow one another without gaps, oldest first, and the newest hold
 test('the newest market price is that of the prices, for exactly the priced SKUs', () => {
   fc.assert(
     fc.property(anyProduct, anyRange, anyDay, (product, range, day) => {
-      const now = historyOn(product, range, day).map(({ skuId, buckets }) => [skuId, buckets.at(-1)?.marketPrice])
-      const priced = pricesOn(product, day).filter(({ marketPrice }) => marketPrice !== null)
+      const now = historyOn(product, range, day).map(({ skuId, buckets }) => [skuId, buckets.at(-1)?.marketPriceCents])
+      const priced = pricesOn(product, day).filter(({ marketPriceCents }) => marketPriceCents !== null)
       assert.deepEqual(
         now,
-        priced.map(({ skuId, marketPrice }) => [skuId, marketPrice]),
+        priced.map(({ skuId, marketPriceCents }) => [skuId, marketPriceCents]),
       )
     }),
     { numRuns: 60 },
@@ -56,12 +56,12 @@ test('sale prices are in order and null exactly when nothing was sold', () => {
         const {
           quantitySold,
           transactionCount,
-          lowSalePrice,
-          highSalePrice,
-          lowSalePriceWithShipping,
-          highSalePriceWithShipping,
+          lowSalePriceCents,
+          highSalePriceCents,
+          lowSalePriceWithShippingCents,
+          highSalePriceWithShippingCents,
         } = bucket
-        const sales = [lowSalePrice, highSalePrice, lowSalePriceWithShipping, highSalePriceWithShipping]
+        const sales = [lowSalePriceCents, highSalePriceCents, lowSalePriceWithShippingCents, highSalePriceWithShippingCents]
         if (quantitySold === 0) {
           assert.deepEqual([transactionCount, ...sales], [0, null, null, null, null])
           continue
@@ -77,22 +77,22 @@ test('sale prices are in order and null exactly when nothing was sold', () => {
 })
 
 test('cheap bulk and grails sell less than playable cards, and some days without a sale', () => {
-  const sold = (anchorPrice: number) =>
+  const sold = (anchorPriceCents: number) =>
     Array.from({ length: 40 }, (_, id) =>
-      historyOn(aProduct({ productId: id + 1, anchorPrice, variants: ['Normal'] }), 'quarter', today),
+      historyOn(aProduct({ productId: id + 1, anchorPriceCents, variants: ['Normal'] }), 'quarter', today),
     )
       .flat()
       .reduce((sum, { totalQuantitySold }) => sum + (totalQuantitySold ?? 0), 0)
-  assert.ok(sold(0.05) < sold(12) && sold(900) < sold(12) / 10)
-  const days = historyOn(aProduct({ anchorPrice: 12 }), 'month', today).flatMap(({ buckets }) => buckets)
+  assert.ok(sold(5) < sold(1_200) && sold(90_000) < sold(1_200) / 10)
+  const days = historyOn(aProduct({ anchorPriceCents: 1200 }), 'month', today).flatMap(({ buckets }) => buckets)
   assert.ok(days.some(({ quantitySold }) => quantitySold === 0) && days.some(({ quantitySold }) => quantitySold !== 0))
 })
 
 test('a new release has neither prices nor sales before its presale', () => {
   const set = { ...aProduct().set, publishedOn: dayText(today - 10) }
-  for (const { buckets } of historyOn(aProduct({ set, anchorPrice: 12 }), 'annual', today)) {
-    assert.deepEqual([buckets[0]?.marketPrice, buckets[0]?.quantitySold], [null, 0])
-    assert.ok((buckets.at(-1)?.marketPrice ?? 0) > 0)
+  for (const { buckets } of historyOn(aProduct({ set, anchorPriceCents: 1200 }), 'annual', today)) {
+    assert.deepEqual([buckets[0]?.marketPriceCents, buckets[0]?.quantitySold], [null, 0])
+    assert.ok((buckets.at(-1)?.marketPriceCents ?? 0) > 0)
   }
 })
 

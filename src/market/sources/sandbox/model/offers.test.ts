@@ -29,8 +29,8 @@ test('totals are item and shipping to the cent', () => {
   fc.assert(
     fc.property(anyProduct, anyDay, (product, day) => {
       for (const raw of offersOn(product, day)) {
-        const { itemPrice, shippingPrice, totalPrice } = toOffer(raw)
-        assert.equal(totalPrice, Math.round(((itemPrice ?? 0) + (shippingPrice ?? 0)) * 100) / 100)
+        const { itemPriceCents, shippingPriceCents, totalPriceCents } = toOffer(raw)
+        assert.equal(totalPriceCents, (itemPriceCents ?? 0) + (shippingPriceCents ?? 0))
       }
     }),
     { numRuns: 50 },
@@ -51,7 +51,7 @@ test('most listings of a day are still there on the next, unchanged but for the 
   let kept = 0
   let all = 0
   for (let id = 1; id <= 200; id++) {
-    const product = aProduct({ productId: id, anchorPrice: 3 })
+    const product = aProduct({ productId: id, anchorPriceCents: 300 })
     const tomorrow = new Map(offersOn(product, today + 1).map((offer) => [offer.listingId, offer]))
     for (const offer of offersOn(product, today)) {
       const later = tomorrow.get(offer.listingId)
@@ -65,7 +65,7 @@ test('most listings of a day are still there on the next, unchanged but for the 
 })
 
 test('some products have no offers, many have dozens, some offers are custom', () => {
-  const shelves = Array.from({ length: 400 }, (_, id) => offersOn(aProduct({ productId: id + 1, anchorPrice: 3 }), today))
+  const shelves = Array.from({ length: 400 }, (_, id) => offersOn(aProduct({ productId: id + 1, anchorPriceCents: 300 }), today))
   assert.ok(shelves.some(({ length }) => length === 0))
   assert.ok(shelves.filter(({ length }) => length >= 24).length > 100)
   const offers = shelves.flat()

@@ -3,7 +3,7 @@ import { reservedIds } from '../reserved.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { anchorCentsOf } from './anchor.ts'
 import { askingFactor, priceTag, stockOf, undercuttingFactor } from './asking.ts'
-import { byPrice, usd } from './cents.ts'
+import { byPrice } from './cents.ts'
 import { isTradedOn, popularityOf } from './demand.ts'
 import { draw, fractionOf, mix } from './hash.ts'
 import { type MarketDay, marketDays } from './market-day.ts'
@@ -86,9 +86,9 @@ export const toOffer = ({ listingId, model, seller, quantity, itemCents, shippin
   ...model.sku,
   seller: seller.seller,
   quantity,
-  itemPrice: usd(itemCents),
-  shippingPrice: usd(shippingCents),
-  totalPrice: usd(itemCents + shippingCents),
+  itemPriceCents: itemCents,
+  shippingPriceCents: shippingCents,
+  totalPriceCents: itemCents + shippingCents,
   currency: 'USD',
   custom,
 })

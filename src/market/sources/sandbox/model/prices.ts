@@ -1,6 +1,5 @@
-import type { Price } from '../../../../contract/products.ts'
+import type { MarketPrice } from '../../../ports.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
-import { usd } from './cents.ts'
 import { isTradedOn, openingDayOf, popularityOf } from './demand.ts'
 import { type MarketDay, marketDayOf, marketDays } from './market-day.ts'
 import { addSales, type DaySales, salesOn, salesRateOf } from './sales.ts'
@@ -12,7 +11,7 @@ const maxSampleSize = 25
 const sampleDays = 180
 
 /** The prices of those SKUs for which the market has a row; the others are left out of its answer. */
-export function pricesOn(product: SandboxProduct, day: number): Price[] {
+export function pricesOn(product: SandboxProduct, day: number): MarketPrice[] {
   const days = sampleDaysBefore(product, day)
   return skuModelsOf(product)
     .filter(({ coverage }) => coverage !== 'left-out')
@@ -20,7 +19,7 @@ export function pricesOn(product: SandboxProduct, day: number): Price[] {
 }
 
 /** The price of the nth SKU of a product, a row of nulls where the market has none, or `null` when there is no such SKU. */
-export function priceOfSkuOn(product: SandboxProduct, ordinal: number, day: number): Price | null {
+export function priceOfSkuOn(product: SandboxProduct, ordinal: number, day: number): MarketPrice | null {
   const model = skuModelsOf(product)[ordinal - 1]
   return model === undefined ? null : rowOf(model, product.productId, sampleDaysBefore(product, day))
 }
@@ -35,10 +34,17 @@ export function productPriceCentsOn(product: SandboxProduct, models: readonly Sk
 const sampleDaysBefore = (product: SandboxProduct, day: number): MarketDay[] =>
   isTradedOn(product, day) ? marketDays(product.productId, Math.max(day - sampleDays + 1, openingDayOf(product)), day) : []
 
-function rowOf(model: SkuModel, productId: number, days: readonly MarketDay[]): Price {
+function rowOf(model: SkuModel, productId: number, days: readonly MarketDay[]): MarketPrice {
   const today = days.at(-1)
   if (today === undefined || model.coverage !== 'priced') {
-    return { ...model.sku, marketPrice: null, lowSalePrice: null, highSalePrice: null, sampleSize: null, calculatedAt: null }
+    return {
+      ...model.sku,
+      marketPriceCents: null,
+      lowSalePriceCents: null,
+      highSalePriceCents: null,
+      sampleSize: null,
+      calculatedAt: null,
+    }
   }
   const marketCents = priceCentsOn(model, today)
   const sample = latestSales(model, productId, days)
@@ -48,9 +54,9 @@ function rowOf(model: SkuModel, productId: number, days: readonly MarketDay[]): 
   const older = sample === null || lowCents < sample.lowCents || highCents > sample.highCents ? 1 : 0
   return {
     ...model.sku,
-    marketPrice: usd(marketCents),
-    lowSalePrice: usd(lowCents),
-    highSalePrice: usd(highCents),
+    marketPriceCents: marketCents,
+    lowSalePriceCents: lowCents,
+    highSalePriceCents: highCents,
     sampleSize: Math.min(maxSampleSize, (sample?.transactions ?? 0) + older),
     // The first instant of the day: the same for everyone who asks on it, and never in the future.
     calculatedAt: dayStart(today.day),

@@ -50,13 +50,13 @@ test('foils and first editions are dearer than the plain card, and a price is at
   ]
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 900_000 }), fc.constantFrom(...pairs), anyDay, (productId, variants, day) => {
-      const models = skuModelsOf(aProduct({ productId, variants, anchorPrice: 2.5 }))
+      const models = skuModelsOf(aProduct({ productId, variants, anchorPriceCents: 250 }))
       const market = marketDayOf(productId, day)
       const [plain, fine] = [models[0], models[5]]
       return plain !== undefined && fine !== undefined && priceCentsOn(plain, market) < priceCentsOn(fine, market)
     }),
   )
-  const bulk = skuModelsOf(aProduct({ anchorPrice: 0.01 }))
+  const bulk = skuModelsOf(aProduct({ anchorPriceCents: 1 }))
   for (const model of bulk) assert.ok(priceCentsOn(model, marketDayOf(300_004, today)) >= 1)
 })
 

@@ -15,9 +15,9 @@ test('says what the offers and the price of the main SKU say', () => {
       const lowest = (amounts: (number | null)[]) =>
         amounts.length === 0 ? null : Math.min(...amounts.map((amount) => amount ?? 0))
       assert.deepEqual(summarise(product, day), {
-        marketPrice: pricesOn(product, day)[0]?.marketPrice,
-        lowestPrice: lowest(offers.map(({ itemPrice }) => itemPrice)),
-        lowestPriceWithShipping: lowest(offers.map(({ totalPrice }) => totalPrice)),
+        marketPriceCents: pricesOn(product, day)[0]?.marketPriceCents,
+        lowestPriceCents: lowest(offers.map(({ itemPriceCents }) => itemPriceCents)),
+        lowestPriceWithShippingCents: lowest(offers.map(({ totalPriceCents }) => totalPriceCents)),
         listingCount: offers.length,
         sellerCount: new Set(offers.map(({ seller }) => seller.id)).size,
       })
@@ -27,9 +27,9 @@ test('says what the offers and the price of the main SKU say', () => {
 
 test('a product without observations has no figures', () => {
   assert.deepEqual(summarise(aProduct({ productId: reservedIds.unobserved }), today), {
-    marketPrice: null,
-    lowestPrice: null,
-    lowestPriceWithShipping: null,
+    marketPriceCents: null,
+    lowestPriceCents: null,
+    lowestPriceWithShippingCents: null,
     listingCount: 0,
     sellerCount: 0,
   })

@@ -1,14 +1,13 @@
 import type { SandboxProduct } from '../sandbox-product.ts'
-import { usd } from './cents.ts'
 import { rawOffersOn } from './offers.ts'
 import { productPriceCentsOn } from './prices.ts'
 import { skuModelsOf } from './skus.ts'
 
 /** The market of a product in figures. */
 export interface MarketSummary {
-  readonly marketPrice: number | null
-  readonly lowestPrice: number | null
-  readonly lowestPriceWithShipping: number | null
+  readonly marketPriceCents: number | null
+  readonly lowestPriceCents: number | null
+  readonly lowestPriceWithShippingCents: number | null
   readonly listingCount: number
   readonly sellerCount: number
 }
@@ -25,9 +24,9 @@ export function summarise(product: SandboxProduct, day: number): MarketSummary {
     lowestTotalCents = Math.min(lowestTotalCents, itemCents + shippingCents)
   }
   return {
-    marketPrice: marketCents === null ? null : usd(marketCents),
-    lowestPrice: offers.length === 0 ? null : usd(lowestCents),
-    lowestPriceWithShipping: offers.length === 0 ? null : usd(lowestTotalCents),
+    marketPriceCents: marketCents,
+    lowestPriceCents: offers.length === 0 ? null : lowestCents,
+    lowestPriceWithShippingCents: offers.length === 0 ? null : lowestTotalCents,
     listingCount: offers.length,
     sellerCount: new Set(offers.map(({ seller }) => seller)).size,
   }

@@ -38,7 +38,7 @@ describe('the bundled catalogue', () => {
   test('gives every product a price, a variant and a language, each once', () => {
     for (const product of products) {
       const at = `${product.productId} ${product.name}`
-      assert.ok(product.anchorPrice > 0, at)
+      assert.ok(product.anchorPriceCents > 0, at)
       assert.ok(product.variants.length > 0 && repeated(product.variants).length === 0, at)
       assert.ok(product.languages.length > 0 && repeated(product.languages).length === 0, at)
     }
@@ -218,7 +218,7 @@ describe('parseSet', () => {
         sealed: false,
         variants: ['Foil'],
         languages: english,
-        anchorPrice: 2.5,
+        anchorPriceCents: 250,
         attributes: { cost: 3, colors: ['Red', 'Blue'] },
       },
       {
@@ -229,7 +229,7 @@ describe('parseSet', () => {
         sealed: true,
         variants: ['Normal'],
         languages: english,
-        anchorPrice: 100,
+        anchorPriceCents: 10_000,
         attributes: {},
       },
       {
@@ -240,7 +240,7 @@ describe('parseSet', () => {
         sealed: false,
         variants: ['Etched'],
         languages: ['English', 'Japanese'],
-        anchorPrice: 0.05,
+        anchorPriceCents: 5,
         attributes: { cost: '{0}' },
       },
     ])

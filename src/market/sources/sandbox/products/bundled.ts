@@ -1,4 +1,5 @@
 import { slugOf } from '../../../../cards/fold.ts'
+import { centsOf } from '../../../money.ts'
 /** One structured fact about a card, such as its hit points, its type line or its colours. */
 export type BundledAttribute = string | number | readonly string[]
 
@@ -10,11 +11,11 @@ export interface BundledProduct {
   readonly number: string | null
   readonly rarity: string | null
   readonly sealed: boolean
-  /** The finishes it exists in; the first is the one that `anchorPrice` speaks of. */
+  /** The finishes it exists in; the first is the one that `anchorPriceCents` speaks of. */
   readonly variants: readonly string[]
   readonly languages: readonly string[]
-  /** An invented near-mint price of the first variant in US dollars, believable to a shop. */
-  readonly anchorPrice: number
+  /** An invented near-mint price of the first variant, believable to a shop. */
+  readonly anchorPriceCents: number
   readonly attributes: Readonly<Record<string, BundledAttribute>>
 }
 
@@ -128,7 +129,7 @@ function parseRow(row: string, productId: number, set: SetTable, columns: readon
     sealed,
     variants: variants ?? (sealed ? sealedVariants : (set.variants[rarity] ?? set.variants.default)),
     languages: languages ?? set.languages ?? english,
-    anchorPrice: Number(price),
+    anchorPriceCents: centsOf(Number(price)),
     attributes,
   }
 }

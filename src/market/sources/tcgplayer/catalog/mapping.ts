@@ -11,7 +11,7 @@ import {
   readCount,
   readDay,
   readId,
-  readPrice,
+  readPriceCents,
   readRows,
   readText,
   refuseForeignCurrency,
@@ -65,8 +65,8 @@ const productOf = (row: Wire): CatalogProduct | null => {
     sealed: isSealed(row),
     imageUrl: readCount(row.imageCount) === 0 ? null : pictureUrlOf(productId),
     url: productPageOf(productId),
-    marketPrice: readPrice(row.marketPrice),
-    lowestPrice: readPrice(row.lowestPrice),
+    marketPriceCents: readPriceCents(row.marketPrice),
+    lowestPriceCents: readPriceCents(row.lowestPrice),
     listingCount: readCount(row.totalListings),
   }
 }

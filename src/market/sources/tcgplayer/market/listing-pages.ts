@@ -37,7 +37,7 @@ export const listingsBody = ({ sort, condition, variant, language }: ListingsReq
 })
 
 const byItemPrice = (a: MarketOffer, b: MarketOffer): number =>
-  (a.itemPrice ?? Number.POSITIVE_INFINITY) - (b.itemPrice ?? Number.POSITIVE_INFINITY) || 0
+  (a.itemPriceCents ?? Number.POSITIVE_INFINITY) - (b.itemPriceCents ?? Number.POSITIVE_INFINITY) || 0
 
 /**
  * Puts one of our pages together from the source's smaller ones, one after the other while there is more. The market moves between two questions, so a listing may come

@@ -1,4 +1,5 @@
-import type { Product, Sku } from '../../../../contract/products.ts'
+import type { Sku } from '../../../../contract/products.ts'
+import type { MarketProduct } from '../../../ports.ts'
 import { untrusted } from '../../../upstream/upstream-error.ts'
 import { pictureUrlOf } from '../pictures.ts'
 import {
@@ -8,7 +9,7 @@ import {
   readFlag,
   readId,
   readNumber,
-  readPrice,
+  readPriceCents,
   readText,
   refuseForeignCurrency,
   type Wire,
@@ -16,7 +17,7 @@ import {
 
 /** Details with what only the image route needs. */
 export interface ProductDetails {
-  readonly product: Product
+  readonly product: MarketProduct
   /** Pictures that the source counts; `null` where it does not say. */
   readonly imageCount: number | null
 }
@@ -122,7 +123,7 @@ export const mapDetails = (json: unknown, productId: number): ProductDetails | n
   const skus = skusOf(json.skus)
   const lineId = integerOrNull(json.productLineId ?? json.categoryId)
   const imageCount = readCount(json.imageCount)
-  const product: Product = {
+  const product: MarketProduct = {
     productId,
     sourceUrl: productPageOf(productId),
     name,
@@ -148,9 +149,9 @@ export const mapDetails = (json: unknown, productId: number): ProductDetails | n
     attributes: attributesOf(attributes),
     formattedAttributes,
     skus,
-    marketPrice: readPrice(json.marketPrice),
-    lowestPrice: readPrice(json.lowestPrice),
-    lowestPriceWithShipping: readPrice(json.lowestPriceWithShipping),
+    marketPriceCents: readPriceCents(json.marketPrice),
+    lowestPriceCents: readPriceCents(json.lowestPrice),
+    lowestPriceWithShippingCents: readPriceCents(json.lowestPriceWithShipping),
     listingCount: readCount(json.listings) ?? readCount(json.totalListings),
     sellerCount: readCount(json.sellers),
     imageUrl: imageCount === 0 ? null : pictureUrlOf(productId),

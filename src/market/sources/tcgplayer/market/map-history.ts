@@ -1,4 +1,5 @@
-import type { HistoryBucket, HistoryRange, HistoryVariant } from '../../../../contract/products.ts'
+import type { HistoryRange } from '../../../../contract/products.ts'
+import type { MarketBucket, MarketSeries } from '../../../ports.ts'
 import { untrusted } from '../../../upstream/upstream-error.ts'
 import {
   isWire,
@@ -6,7 +7,7 @@ import {
   readCount,
   readDay,
   readId,
-  readPrice,
+  readPriceCents,
   readRows,
   readText,
   refuseForeignCurrency,
@@ -21,29 +22,29 @@ export const wireRanges = {
   annual: 'annual',
 } as const satisfies Record<HistoryRange, string>
 
-const bucketOf = (row: Wire): HistoryBucket => {
+const bucketOf = (row: Wire): MarketBucket => {
   refuseForeignCurrency(row)
   return {
     date: readDay(row.bucketStartDate),
-    marketPrice: readPrice(row.marketPrice),
+    marketPriceCents: readPriceCents(row.marketPrice),
     quantitySold: readCount(row.quantitySold),
     transactionCount: readCount(row.transactionCount),
     // A bucket without sales says "0" of its sales, which means none.
-    lowSalePrice: readPrice(row.lowSalePrice),
-    highSalePrice: readPrice(row.highSalePrice),
-    lowSalePriceWithShipping: readPrice(row.lowSalePriceWithShipping),
-    highSalePriceWithShipping: readPrice(row.highSalePriceWithShipping),
+    lowSalePriceCents: readPriceCents(row.lowSalePrice),
+    highSalePriceCents: readPriceCents(row.highSalePrice),
+    lowSalePriceWithShippingCents: readPriceCents(row.lowSalePriceWithShipping),
+    highSalePriceWithShippingCents: readPriceCents(row.highSalePriceWithShipping),
   }
 }
 
 /** Oldest first; the source writes the newest first. ISO days sort as text, and a bucket whose day cannot be read comes before all. */
-const chronological = (buckets: readonly HistoryBucket[]): HistoryBucket[] =>
+const chronological = (buckets: readonly MarketBucket[]): MarketBucket[] =>
   buckets.toReversed().sort((a, b) => {
     const [left, right] = [a.date ?? '', b.date ?? '']
     return left < right ? -1 : left > right ? 1 : 0
   })
 
-const variantOf = (row: Wire): HistoryVariant => {
+const variantOf = (row: Wire): MarketSeries => {
   const skuId = readId(row.skuId)
   if (skuId === null) throw untrusted('a series without SKU')
   refuseForeignCurrency(row)
@@ -59,7 +60,7 @@ const variantOf = (row: Wire): HistoryVariant => {
 }
 
 /** Maps a history. No history is an empty list, and so is `result: null`. @throws UpstreamError when it is no history */
-export const mapHistory = (json: unknown): readonly HistoryVariant[] => {
+export const mapHistory = (json: unknown): readonly MarketSeries[] => {
   if (json === null) return []
   if (Array.isArray(json)) {
     if (json.length === 0) return []

@@ -1,3 +1,4 @@
+import { addCents } from '../../../money.ts'
 import type { MarketOffer } from '../../../ports.ts'
 import { untrusted } from '../../../upstream/upstream-error.ts'
 import {
@@ -7,8 +8,8 @@ import {
   readCount,
   readFlag,
   readId,
-  readPrice,
-  readShipping,
+  readPriceCents,
+  readShippingCents,
   readText,
   refuseForeignCurrency,
   type Wire,
@@ -22,8 +23,6 @@ export interface ListingsPage {
   /** Rows that the source sent; fewer than asked for means that there are no more. */
   readonly rowCount: number
 }
-
-const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 /** A listing with the seller's own photos or title, which may not be exactly the catalogue item. */
 const isCustom = ({ listingType, customData }: Wire): boolean => {
@@ -43,8 +42,8 @@ const offerOf = (row: Wire): MarketOffer | null => {
   const quantity = readCount(row.quantity)
   // Without its id a listing cannot be told from the same one on another page; without copies it is sold.
   if (listingId === null || quantity === 0) return null
-  const itemPrice = readPrice(row.price)
-  const shippingPrice = readShipping(row.shippingPrice)
+  const itemPriceCents = readPriceCents(row.price)
+  const shippingPriceCents = readShippingCents(row.shippingPrice)
   return {
     listingId,
     skuId: readId(row.productConditionId),
@@ -60,9 +59,9 @@ const offerOf = (row: Wire): MarketOffer | null => {
     variant: readText(row.printing),
     language: readText(row.language),
     quantity,
-    itemPrice,
-    shippingPrice,
-    totalPrice: itemPrice === null || shippingPrice === null ? null : cents(itemPrice + shippingPrice),
+    itemPriceCents,
+    shippingPriceCents,
+    totalPriceCents: addCents(itemPriceCents, shippingPriceCents),
     currency: 'USD',
     custom: isCustom(row),
   }

@@ -1,9 +1,10 @@
-import type { Price, Sku } from '../../../../contract/products.ts'
+import type { Sku } from '../../../../contract/products.ts'
+import type { MarketPrice } from '../../../ports.ts'
 import { untrusted } from '../../../upstream/upstream-error.ts'
-import { readCount, readId, readInstant, readPrice, readRows, refuseForeignCurrency } from '../wire.ts'
+import { readCount, readId, readInstant, readPriceCents, readRows, refuseForeignCurrency } from '../wire.ts'
 
 /** What the source says of one SKU. */
-export type PriceFacts = Omit<Price, keyof Sku>
+export type PriceFacts = Omit<MarketPrice, keyof Sku>
 
 /**
  * Maps the price rows of a batch by SKU id. A SKU may be left out.
@@ -18,9 +19,9 @@ export const mapPriceRows = (json: unknown, asked: ReadonlySet<number>): Readonl
     if (!asked.has(skuId)) throw untrusted('a price of a SKU that was not asked for')
     refuseForeignCurrency(row)
     facts.set(skuId, {
-      marketPrice: readPrice(row.marketPrice),
-      lowSalePrice: readPrice(row.lowestPrice),
-      highSalePrice: readPrice(row.highestPrice),
+      marketPriceCents: readPriceCents(row.marketPrice),
+      lowSalePriceCents: readPriceCents(row.lowestPrice),
+      highSalePriceCents: readPriceCents(row.highestPrice),
       sampleSize: readCount(row.priceCount),
       calculatedAt: readInstant(row.calculatedAt),
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { ServiceError } from '../../../../contract/errors.ts'
-import { readInstant, readNumber, readPrice, readShipping } from '../wire.ts'
+import { readInstant, readNumber, readPriceCents, readShippingCents } from '../wire.ts'
 import { mapDetails } from './map-details.ts'
 import { mapHistory } from './map-history.ts'
 import { mapListingsPage } from './map-listings.ts'
@@ -41,9 +41,9 @@ describe('mapping of what the source sends', () => {
           { skuId: 8100001, condition: 'Near Mint', variant: 'Holofoil', language: 'English' },
           { skuId: 8100002, condition: 'Lightly Played', variant: 'Holofoil', language: 'English' },
         ],
-        marketPrice: 3.21,
-        lowestPrice: 2.5,
-        lowestPriceWithShipping: 3.81,
+        marketPriceCents: 321,
+        lowestPriceCents: 250,
+        lowestPriceWithShippingCents: 381,
         listingCount: 41,
         sellerCount: 37,
         imageUrl: 'https://tcgplayer-cdn.tcgplayer.com/product/700101_in_1000x1000.jpg',
@@ -86,13 +86,16 @@ describe('mapping of what the source sends', () => {
     assert.deepEqual(
       [...facts],
       [
-        [8100002, { marketPrice: null, lowSalePrice: null, highSalePrice: 4, sampleSize: null, calculatedAt: null }],
+        [
+          8100002,
+          { marketPriceCents: null, lowSalePriceCents: null, highSalePriceCents: 400, sampleSize: null, calculatedAt: null },
+        ],
         [
           8100001,
           {
-            marketPrice: 3.21,
-            lowSalePrice: 2.5,
-            highSalePrice: 1147.24,
+            marketPriceCents: 321,
+            lowSalePriceCents: 250,
+            highSalePriceCents: 114724,
             sampleSize: 25,
             calculatedAt: '2026-11-20T17:26:20.690Z',
           },
@@ -116,19 +119,24 @@ describe('mapping of what the source sends', () => {
       averageDailyQuantitySold: 4,
       totalQuantitySold: 1231,
     })
-    const none = { lowSalePrice: null, highSalePrice: null, lowSalePriceWithShipping: null, highSalePriceWithShipping: null }
+    const none = {
+      lowSalePriceCents: null,
+      highSalePriceCents: null,
+      lowSalePriceWithShippingCents: null,
+      highSalePriceWithShippingCents: null,
+    }
     assert.deepEqual(buckets, [
-      { date: '2026-11-18', marketPrice: null, quantitySold: 0, transactionCount: 0, ...none },
-      { date: '2026-11-19', marketPrice: 3.2, quantitySold: 0, transactionCount: 0, ...none },
+      { date: '2026-11-18', marketPriceCents: null, quantitySold: 0, transactionCount: 0, ...none },
+      { date: '2026-11-19', marketPriceCents: 320, quantitySold: 0, transactionCount: 0, ...none },
       {
         date: '2026-11-20',
-        marketPrice: 3.21,
+        marketPriceCents: 321,
         quantitySold: 5,
         transactionCount: 4,
-        lowSalePrice: 2.9,
-        highSalePrice: 4,
-        lowSalePriceWithShipping: 3,
-        highSalePriceWithShipping: 5.31,
+        lowSalePriceCents: 290,
+        highSalePriceCents: 400,
+        lowSalePriceWithShippingCents: 300,
+        highSalePriceWithShippingCents: 531,
       },
     ])
     for (const nothing of [null, [], {}, { count: 0, result: null }, { count: 0, result: [] }, { count: 0 }])
@@ -157,14 +165,17 @@ describe('mapping of what the source sends', () => {
       variant: 'Holofoil',
       language: 'English',
       quantity: 3,
-      itemPrice: 2.5,
-      shippingPrice: 1.31,
-      totalPrice: 3.81,
+      itemPriceCents: 250,
+      shippingPriceCents: 131,
+      totalPriceCents: 381,
       currency: 'USD',
       custom: false,
     })
-    assert.deepEqual([custom?.custom, custom?.seller.id, custom?.totalPrice, custom?.shippingPrice], [true, '77', 1.1, 0])
-    assert.deepEqual([odd?.itemPrice, odd?.shippingPrice, odd?.totalPrice], [null, null, null])
+    assert.deepEqual(
+      [custom?.custom, custom?.seller.id, custom?.totalPriceCents, custom?.shippingPriceCents],
+      [true, '77', 110, 0],
+    )
+    assert.deepEqual([odd?.itemPriceCents, odd?.shippingPriceCents, odd?.totalPriceCents], [null, null, null])
     assert.equal(page.offers.length, 3)
     assert.throws(() => mapListingsPage(sample('listings'), 700102), isUntrusted)
     assert.deepEqual(mapListingsPage({ errors: [], results: [] }, 1), { total: 0, offers: [], rowCount: 0 })
@@ -194,9 +205,9 @@ describe('mapping of what the source sends', () => {
       [[5], null],
     ]
     for (const [given, expected] of numbers) assert.equal(readNumber(given), expected, String(given))
-    for (const nothing of [0, '0', -1, '-4.25', Number.NaN, 1e300, null]) assert.equal(readPrice(nothing), null)
-    assert.equal(readShipping(0), 0)
-    assert.equal(readShipping(-0.01), null)
+    for (const nothing of [0, '0', -1, '-4.25', Number.NaN, 1e300, null]) assert.equal(readPriceCents(nothing), null)
+    assert.equal(readShippingCents(0), 0)
+    assert.equal(readShippingCents(-0.01), null)
     assert.equal(readInstant('2026-02-27T17:26:20'), '2026-02-27T17:26:20.000Z')
     assert.equal(readInstant('yesterday'), null)
   })
