@@ -1,53 +1,146 @@
 /** HTTP statuses that an error code can carry. */
 export type ErrorStatus = 400 | 401 | 404 | 405 | 408 | 414 | 429 | 431 | 500 | 502 | 503
 
-interface ErrorMeaning {
+/** What one error code promises. */
+interface ErrorEntry {
   readonly status: ErrorStatus
   readonly meaning: string
+  /** What to do next, for a person or an agent. */
+  readonly advice: string
 }
 
-/** Every `error.code` of the API with its status and meaning: the one table of errors. */
+const useAnotherKey = 'Use another key; the operator of the service issues them.'
+const notCharged = 'Nothing was charged; try again in a moment.'
+
+/** Every `error.code` of the API: the one table of errors, which the documents, the client, the console and the MCP server read. */
 export const errorTable = {
-  invalid_request: { status: 400, meaning: 'The request is not valid HTTP, or carries not exactly one Host header.' },
-  invalid_parameter: { status: 400, meaning: 'A path or query parameter is malformed, too long, out of range or given twice.' },
-  unknown_category: { status: 400, meaning: 'No product line has this slug; GET /v1/categories lists them.' },
-  invalid_body: { status: 400, meaning: 'The request body is not the JSON document that the operation takes.' },
+  invalid_request: {
+    status: 400,
+    meaning: 'The request is not valid HTTP, or carries not exactly one Host header.',
+    advice: 'Send a valid HTTP/1.1 request.',
+  },
+  invalid_parameter: {
+    status: 400,
+    meaning: 'A path or query parameter is malformed, too long, out of range or given twice.',
+    advice: 'Correct the parameter that the message names.',
+  },
+  unknown_category: {
+    status: 400,
+    meaning: 'No product line has this slug; GET /v1/categories lists them.',
+    advice: 'Choose one of the listed product lines.',
+  },
+  invalid_body: {
+    status: 400,
+    meaning: 'The request body is not the JSON document that the operation takes.',
+    advice: 'Correct the body as the message says.',
+  },
   unsupported_image_type: {
     status: 400,
     meaning: 'The image is not PNG, JPEG or WebP, or its bytes do not match its declared type.',
+    advice: 'Choose a PNG, JPEG or WebP picture.',
   },
-  image_too_large: { status: 400, meaning: 'The image exceeds 6 MiB once decoded from base64, or 40 megapixels.' },
-  invalid_image: { status: 400, meaning: 'The value is not a complete base64 data URL, or the picture cannot be decoded.' },
-  missing_api_key: { status: 401, meaning: 'No API key was sent in the Authorization header.' },
-  invalid_api_key: { status: 401, meaning: 'The API key is malformed or unknown.' },
-  expired_api_key: { status: 401, meaning: 'The API key has passed its expiry.' },
-  revoked_api_key: { status: 401, meaning: 'The API key was revoked, or its account is closed.' },
-  product_not_found: { status: 404, meaning: 'The source has no product with this id.' },
-  sku_not_found: { status: 404, meaning: 'The source has no SKU with this id; appears only in rows of a batch.' },
-  image_not_found: { status: 404, meaning: 'The product is known to have no verified picture.' },
-  route_not_found: { status: 404, meaning: 'No route has this path.' },
+  image_too_large: {
+    status: 400,
+    meaning: 'The image exceeds 6 MiB once decoded from base64, or 40 megapixels.',
+    advice: 'Choose a smaller picture or scale it down.',
+  },
+  invalid_image: {
+    status: 400,
+    meaning: 'The value is not a complete base64 data URL, or the picture cannot be decoded.',
+    advice: 'Choose another picture.',
+  },
+  missing_api_key: {
+    status: 401,
+    meaning: 'No API key was sent in the Authorization header.',
+    advice: 'Provide an API key; the operator of the service issues them.',
+  },
+  invalid_api_key: {
+    status: 401,
+    meaning: 'The API key is malformed or unknown.',
+    advice: 'Check that the key was copied whole.',
+  },
+  expired_api_key: { status: 401, meaning: 'The API key has passed its expiry.', advice: useAnotherKey },
+  revoked_api_key: { status: 401, meaning: 'The API key was revoked, or its account is closed.', advice: useAnotherKey },
+  product_not_found: {
+    status: 404,
+    meaning: 'The source has no product with this id.',
+    advice: 'Search or identify to find the right product id.',
+  },
+  sku_not_found: {
+    status: 404,
+    meaning: 'The source has no SKU with this id; appears only in rows of a batch.',
+    advice: 'Take the SKU id from the details of its product.',
+  },
+  image_not_found: {
+    status: 404,
+    meaning: 'The product is known to have no verified picture.',
+    advice: 'Show the product without a picture.',
+  },
+  route_not_found: {
+    status: 404,
+    meaning: 'No route has this path.',
+    advice: 'Check the path; GET /openapi.json lists all of them.',
+  },
   method_not_allowed: {
     status: 405,
     meaning: 'The route exists, but not for this method; the Allow header lists those it takes.',
+    advice: 'Use one of the listed methods.',
   },
-  request_timeout: { status: 408, meaning: 'The request was not sent completely in time.' },
-  uri_too_long: { status: 414, meaning: 'The request target exceeds 8 KiB.' },
-  rate_limited: { status: 429, meaning: "The account's allowance of this UTC minute is used up." },
-  quota_exceeded: { status: 429, meaning: "The account's allowance of this UTC month is used up." },
-  headers_too_large: { status: 431, meaning: 'The request headers exceed 16 KiB.' },
-  internal_error: { status: 500, meaning: 'A defect of this service; report the x-request-id.' },
-  upstream_unavailable: { status: 502, meaning: 'The market source is unavailable.' },
-  upstream_timeout: { status: 502, meaning: 'The market source did not answer in time.' },
-  upstream_rate_limited: { status: 502, meaning: 'The market source asks us to slow down.' },
-  upstream_invalid_response: { status: 502, meaning: 'The market source answered something that cannot be trusted.' },
+  request_timeout: {
+    status: 408,
+    meaning: 'The request was not sent completely in time.',
+    advice: 'Send the request again, all at once.',
+  },
+  uri_too_long: { status: 414, meaning: 'The request target exceeds 8 KiB.', advice: 'Shorten the query.' },
+  rate_limited: {
+    status: 429,
+    meaning: "The account's allowance of this UTC minute is used up.",
+    advice: 'Wait until the next minute begins, then continue.',
+  },
+  quota_exceeded: {
+    status: 429,
+    meaning: "The account's allowance of this UTC month is used up.",
+    advice: 'Until the next month do not try again; the operator of the service can raise the allowance.',
+  },
+  headers_too_large: { status: 431, meaning: 'The request headers exceed 16 KiB.', advice: 'Send fewer or shorter headers.' },
+  internal_error: {
+    status: 500,
+    meaning: 'A defect of this service.',
+    advice: 'Report the x-request-id to the operator of the service.',
+  },
+  upstream_unavailable: {
+    status: 502,
+    meaning: 'The market source is unavailable.',
+    advice: 'Treat its data as unknown for now and try again in a moment.',
+  },
+  upstream_timeout: {
+    status: 502,
+    meaning: 'The market source did not answer in time.',
+    advice: 'Treat its data as unknown for now and try again in a moment.',
+  },
+  upstream_rate_limited: {
+    status: 502,
+    meaning: 'The market source asks us to slow down.',
+    advice: 'Treat its data as unknown for now and try again in a minute.',
+  },
+  upstream_invalid_response: {
+    status: 502,
+    meaning: 'The market source answered something that cannot be trusted.',
+    advice: 'Treat its data as unknown for now and try again later.',
+  },
   access_store_unavailable: {
     status: 503,
-    meaning: 'The store of keys and counters is out of reach; nothing is served unmetered.',
+    meaning: 'The store of keys and counters is unavailable; nothing is served unmetered.',
+    advice: notCharged,
   },
-  service_busy: { status: 503, meaning: 'Too much work is waiting; the unit was given back.' },
-  service_unavailable: { status: 503, meaning: 'This part of the service is turned off or cannot run.' },
-  shutting_down: { status: 503, meaning: 'This process is stopping; the unit was given back.' },
-} as const satisfies Record<string, ErrorMeaning>
+  service_busy: { status: 503, meaning: 'Too much work is waiting.', advice: notCharged },
+  service_unavailable: {
+    status: 503,
+    meaning: 'This part of the service is turned off or cannot run.',
+    advice: 'Use another operation; the operator of the service can turn this one on.',
+  },
+  shutting_down: { status: 503, meaning: 'This process is stopping.', advice: notCharged },
+} as const satisfies Record<string, ErrorEntry>
 
 /** A stable, machine-readable error code in lower snake case. */
 export type ErrorCode = keyof typeof errorTable

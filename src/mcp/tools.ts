@@ -42,6 +42,7 @@ export const instructions = [
   'Every call that reaches the service costs one request of a minute and a month allowance; requestsLeft in each answer tells what is left. Price many products with one batch call.',
   'A price belongs to one SKU: product, condition, variant and language. Ask which copy a person holds before quoting a price.',
   'Identify before pricing. When an answer has askAPerson, show the candidates and let the person choose; never take the first by yourself.',
+  'Address and key of the service are the settings CARD_MARKET_URL and CARD_MARKET_KEY of this server; only the person can change them.',
   'Amounts are US dollars as observed at fetchedAt. Source "sandbox" is an invented market; say so.',
 ].join('\n')
 

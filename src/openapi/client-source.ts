@@ -1,3 +1,4 @@
+import { errorTable } from '../contract/errors.ts'
 import type { OpenApiDocument, Operation, Parameter, Schema } from './document.ts'
 
 /** Names of resources that would hide a global of TypeScript, and what the client calls them. */
@@ -89,6 +90,11 @@ const placedOf = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
       ...(post ? [{ method: 'POST' as const, path, operation: post }] : []),
     ])
 
+const adviceEntryOf = ([code, { meaning, advice }]: readonly [
+  string,
+  { readonly meaning: string; readonly advice: string },
+]): string => `  ${code}: ${JSON.stringify({ meaning, advice })},\n`
+
 /** The client's half of the contract as TypeScript that needs nothing else: types of all resources, and every operation as plain data. */
 export const clientSource = (document: OpenApiDocument): string => {
   const placed = placedOf(document)
@@ -102,5 +108,6 @@ export const clientSource = (document: OpenApiDocument): string => {
     ...types,
     `/** Input and answer of every operation. */\nexport interface Operations {\n${shapes.join('')}}\n`,
     `/** Where every operation lives and where each part of its input goes. */\nexport const operations = {\n${placed.map(entryOf).join('')}} as const\n`,
+    `/** What each error code of the service means and what to do next. */\nexport const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: string; readonly advice: string }>> = {\n${Object.entries(errorTable).map(adviceEntryOf).join('')}}\n`,
   ].join('\n')
 }

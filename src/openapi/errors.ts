@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, type ErrorStatus, errorCodes, errorTable } from '../contract/errors.ts'
 import type { Example, Reference, Response, Schema } from './document.ts'
 import { errorHeaders } from './headers.ts'
@@ -36,7 +37,9 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
     type: 'string',
     description: 'Stable, machine-readable error code. Codes may be added within `/v1`.',
     enum: errorCodes,
-    'x-enumDescriptions': Object.fromEntries(errorCodes.map((code) => [code, errorTable[code].meaning])),
+    'x-enumDescriptions': Object.fromEntries(
+      errorCodes.map((code) => [code, `${errorTable[code].meaning} ${errorTable[code].advice}`]),
+    ),
   },
 }
 
@@ -53,19 +56,7 @@ export const errorExamples = (codes: Iterable<ErrorCode>): Record<string, Exampl
   )
 }
 
-const phrases: Readonly<Record<ErrorStatus, { name: string; phrase: string }>> = {
-  400: { name: 'BadRequest', phrase: 'Invalid parameter or request body.' },
-  401: { name: 'Unauthorized', phrase: 'Missing, invalid, expired or revoked API key.' },
-  404: { name: 'NotFound', phrase: 'Product, route or image not found.' },
-  405: { name: 'MethodNotAllowed', phrase: 'The route does not take this method.' },
-  408: { name: 'RequestTimeout', phrase: 'The request came too slowly.' },
-  414: { name: 'UriTooLong', phrase: 'The request target is too long.' },
-  429: { name: 'TooManyRequests', phrase: 'An allowance is used up.' },
-  431: { name: 'HeadersTooLarge', phrase: 'The request headers are too large.' },
-  500: { name: 'InternalError', phrase: 'A defect of the service.' },
-  502: { name: 'SourceUnavailable', phrase: 'The market source is unavailable.' },
-  503: { name: 'ServiceUnavailable', phrase: 'The access store or the service is unavailable.' },
-}
+const nameOf = (status: ErrorStatus): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '')
 
 type Groups = ReadonlyMap<ErrorStatus, readonly ErrorCode[]>
 
@@ -79,7 +70,7 @@ const byStatus = (codes: Iterable<ErrorCode>): Groups => {
 }
 
 const errorResponse = (status: ErrorStatus, codes: readonly ErrorCode[]): Response => ({
-  description: `${phrases[status].phrase}\n\n${codes.map((code) => `- \`${code}\`: ${errorTable[code].meaning}`).join('\n')}`,
+  description: `${STATUS_CODES[status]}\n\n${codes.map((code) => `- \`${code}\`: ${errorTable[code].meaning}`).join('\n')}`,
   headers: errorHeaders(status),
   content: {
     'application/json': {
@@ -108,12 +99,12 @@ export const createErrorResponses = (operations: readonly (readonly ErrorCode[])
   const isShared = (status: ErrorStatus) => setsOf.get(status)?.size === 1
   const shared = [...byStatus(operations.flat())].filter(([status]) => isShared(status))
   return {
-    components: Object.fromEntries(shared.map(([status, codes]) => [phrases[status].name, errorResponse(status, codes)])),
+    components: Object.fromEntries(shared.map(([status, codes]) => [nameOf(status), errorResponse(status, codes)])),
     of: (codes) =>
       Object.fromEntries(
         [...byStatus(codes)].map(([status, group]) => [
           status,
-          isShared(status) ? { $ref: `#/components/responses/${phrases[status].name}` } : errorResponse(status, group),
+          isShared(status) ? { $ref: `#/components/responses/${nameOf(status)}` } : errorResponse(status, group),
         ]),
       ),
   }

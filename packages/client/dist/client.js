@@ -3,7 +3,7 @@ import { operations } from './operations.js';
 import { photoDataUrl } from './photo.js';
 import { send } from './send.js';
 export { confidentMatch } from './confident-match.js';
-export { CardMarketError } from './error.js';
+export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
 /** A key as a header can carry it; what else is in it was not copied whole or not only it. */
 const assertSendable = (key) => {

@@ -1,6 +1,13 @@
-import type { ErrorCode } from './operations.js';
+import { type ErrorCode } from './operations.js';
 /** What went wrong before or beside an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
+/** What happened, and what to do next: sentences for a person or an agent. */
+export interface ErrorAdvice {
+    readonly meaning: string;
+    readonly advice: string;
+}
+/** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
+export declare const errorAdvice: Readonly<Record<ErrorCode | TransportCode, ErrorAdvice>>;
 /** Facts of a failed call. */
 export interface FailedCall {
     readonly code: ErrorCode | TransportCode;

@@ -1,3 +1,17 @@
+import { serviceErrorAdvice } from './operations.js';
+/** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
+export const errorAdvice = {
+    ...serviceErrorAdvice,
+    connection_failed: {
+        meaning: 'The service cannot be reached.',
+        advice: 'Check its address and the connection, then try again.',
+    },
+    timed_out: { meaning: 'The service did not answer in time.', advice: 'Try again in a moment.' },
+    unexpected_answer: {
+        meaning: "The answer is not one of the service's.",
+        advice: 'Check that the address is that of the service and that nothing between rewrites its answers.',
+    },
+};
 /** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
 export class CardMarketError extends Error {
     name = 'CardMarketError';

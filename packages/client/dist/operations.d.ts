@@ -846,3 +846,8 @@ export declare const operations: {
         readonly body: readonly ['productIds', 'skuIds'];
     };
 };
+/** What each error code of the service means and what to do next. */
+export declare const serviceErrorAdvice: Readonly<Record<ErrorCode, {
+    readonly meaning: string;
+    readonly advice: string;
+}>>;

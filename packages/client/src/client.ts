@@ -4,7 +4,7 @@ import { type Photo, photoDataUrl } from './photo.ts'
 import { type Sender, send } from './send.ts'
 
 export { confidentMatch } from './confident-match.ts'
-export { CardMarketError, type TransportCode } from './error.ts'
+export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.ts'
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
 

@@ -1,7 +1,27 @@
-import type { ErrorCode } from './operations.ts'
+import { type ErrorCode, serviceErrorAdvice } from './operations.ts'
 
 /** What went wrong before or beside an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer'
+
+/** What happened, and what to do next: sentences for a person or an agent. */
+export interface ErrorAdvice {
+  readonly meaning: string
+  readonly advice: string
+}
+
+/** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
+export const errorAdvice: Readonly<Record<ErrorCode | TransportCode, ErrorAdvice>> = {
+  ...serviceErrorAdvice,
+  connection_failed: {
+    meaning: 'The service cannot be reached.',
+    advice: 'Check its address and the connection, then try again.',
+  },
+  timed_out: { meaning: 'The service did not answer in time.', advice: 'Try again in a moment.' },
+  unexpected_answer: {
+    meaning: "The answer is not one of the service's.",
+    advice: 'Check that the address is that of the service and that nothing between rewrites its answers.',
+  },
+}
 
 /** Facts of a failed call. */
 export interface FailedCall {
