@@ -1,6 +1,6 @@
 // Accuracy of identify over labelled queries: `npm run eval:identify [-- FILE.jsonl]`. Exits with 1 when a target is missed.
-import { buildIndex } from '../src/catalog/index/build/build.ts'
-import { openIndex } from '../src/catalog/index/query/lookup.ts'
+import { buildIndex } from '../src/catalog/index/build/build-index.ts'
+import { openIndex } from '../src/catalog/index/catalog-index.ts'
 import { measureIdentify, printTable } from './measure.ts'
 import { hasSharedCatalog, readCases, readSharedCatalog } from './shared-catalog.ts'
 

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIndex } from '../src/catalog/index/build/build.ts'
+import { buildIndex } from '../src/catalog/index/build/build-index.ts'
 import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
-import { writeWhole } from '../src/catalog/index/format/file.ts'
-import { openLocalCatalog } from '../src/catalog/index/local-source.ts'
-import { openIndex } from '../src/catalog/index/query/lookup.ts'
+import { openIndex } from '../src/catalog/index/catalog-index.ts'
+import { openLocalCatalog } from '../src/catalog/index/local-catalog.ts'
+import { writeFileAtomically } from '../src/files/write-file-atomically.ts'
 import { makeCases } from './identify-cases.ts'
 import { measureIdentify, printTable, quantile } from './measure.ts'
 import { multiplyCatalog } from './multiply.ts'
@@ -33,7 +33,7 @@ const build = async (input: IndexInput, file: string): Promise<number> => {
   const began = performance.now()
   const buffer = buildIndex(input)
   const tookMs = performance.now() - began
-  await writeWhole(file, new Uint8Array(buffer))
+  await writeFileAtomically(file, new Uint8Array(buffer))
   return tookMs
 }
 

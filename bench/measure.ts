@@ -1,5 +1,5 @@
-import type { CatalogIndex } from '../src/catalog/index/query/lookup.ts'
-import { createIndexSource } from '../src/catalog/index/source.ts'
+import type { CatalogIndex } from '../src/catalog/index/catalog-index.ts'
+import { createIndexSource } from '../src/catalog/index/index-source.ts'
 import type { IdentifyResult } from '../src/contract/identification.ts'
 import { createIdentification } from '../src/identification/identification.ts'
 import type { CardReader } from '../src/identification/ports.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createGathering } from '../src/catalog/import/gather.ts'
-import { readJsonLines } from '../src/catalog/import/json-lines/json-lines.ts'
+import { createImportAccumulator } from '../src/catalog/import/import-accumulator.ts'
+import { importJsonLines } from '../src/catalog/import/json-lines/json-lines.ts'
 import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
 
 /** Where the real catalogue lies, beside the project; it is no part of it. */
@@ -27,9 +27,9 @@ export const hasSharedCatalog = (): boolean => {
 
 /** The real products as an index takes them. */
 export const readSharedCatalog = async (): Promise<IndexInput> => {
-  const gathering = createGathering()
+  const gathering = createImportAccumulator()
   for (const name of ['products.jsonl.gz', 'products-extra.jsonl.gz'])
-    await readJsonLines(join(sharedCatalog, name), gathering, () => {})
+    await importJsonLines(join(sharedCatalog, name), gathering, () => {})
   return {
     sourceName: 'local',
     fetchedAt: new Date(gathering.fetchedAtMs()).toISOString(),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openIndex } from '../catalog/index/query/lookup.ts'
+import { openIndex } from '../catalog/index/catalog-index.ts'
 import { packLexicon } from '../photo/match/lexicon.ts'
 import { openLexiconFile } from '../photo/match/lexicon-file.ts'
 

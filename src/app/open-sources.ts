@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { openLocalCatalog } from '../catalog/index/local-source.ts'
+import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../catalog/ports.ts'
 import { ServiceError } from '../contract/errors.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
 import { createCatalog } from './catalog.ts'
-import { buildIndex } from './index/build/build.ts'
-import { openIndex } from './index/query/lookup.ts'
-import { createIndexSource } from './index/source.ts'
+import { buildIndex } from './index/build/build-index.ts'
+import { openIndex } from './index/catalog-index.ts'
+import { createIndexSource } from './index/index-source.ts'
 
 const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))
 const catalog = createCatalog({ catalog: createIndexSource(() => index), sourceName: 'tests' })

@@ -4,7 +4,7 @@ import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import type { CatalogSource, SearchPage, SearchRequest } from './ports.ts'
-import { summaryOf } from './summary.ts'
+import { toProductSummary } from './product-summary.ts'
 
 /** What the catalogue is made of. */
 export interface CatalogParts {
@@ -31,7 +31,7 @@ export interface Catalog {
 }
 
 /** Paging ends here; the total stays true beyond it. */
-export const lastResult = 10_000
+export const maxResults = 10_000
 
 const unknownCategory = (slug: string): ServiceError =>
   new ServiceError('unknown_category', `No product line has the slug ${JSON.stringify(slug)}; GET /v1/categories lists them.`)
@@ -64,7 +64,7 @@ export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Ca
       offset,
       limit,
       sort,
-      products: (value?.products ?? []).map(summaryOf),
+      products: (value?.products ?? []).map(toProductSummary),
     }),
   )
 
@@ -81,7 +81,7 @@ export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Ca
     search: async ({ q = '', category, set, offset, limit, sort }, call) => {
       const line = category?.trim() || null
       const request = { q: q.trim(), category: line, set: set?.trim() || null, offset, limit, sort }
-      const size = Math.max(0, Math.min(limit, lastResult - offset))
+      const size = Math.max(0, Math.min(limit, maxResults - offset))
       const observed = await catalog.search({ ...request, limit: size }, call)
       if (observed.value === null) throw unknownCategory(line ?? '')
       const result = searchResult(observed, request)

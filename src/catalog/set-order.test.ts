@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 
 const orderedSets = `
-  const { buildIndex } = await import('./src/catalog/index/build/build.ts')
-  const { openIndex } = await import('./src/catalog/index/query/lookup.ts')
+  const { buildIndex } = await import('./src/catalog/index/build/build-index.ts')
+  const { openIndex } = await import('./src/catalog/index/catalog-index.ts')
   const names = ['Zendikar', 'Ära', 'Oath', 'Östra', 'alpha', 'Beta', 'Åsgard', 'aa', 'W', 'Vala']
   const sets = names.map((name, at) => ({ id: at + 1, categoryId: 1, name, publishedOn: at < 2 ? null : '2024-01-01' }))
   const index = openIndex(buildIndex({

@@ -35,7 +35,7 @@ export const catalogCommands: readonly Command[] = [
     operands: [1, 10_000],
     run: async ({ env, output, operands }): Promise<CommandResult> => {
       const { catalogFile } = await readConfig(env)
-      const { importCatalog } = await import('../catalog/import/import.ts')
+      const { importCatalog } = await import('../catalog/import/import-catalog.ts')
       const progress = createProgress(output)
       const onProgress = ({ step, path, rows }: { step: string; path: string; rows: number }) =>
         progress.show(rows, 0, `${step} ${path}`)
@@ -90,8 +90,8 @@ export const catalogCommands: readonly Command[] = [
     options: {},
     operands: [0, 0],
     run: async ({ env }): Promise<CommandResult> => {
-      const { catalogStatus } = await import('../catalog/index/status.ts')
-      const status = await catalogStatus((await readConfig(env)).catalogFile)
+      const { readCatalogStatus } = await import('../catalog/index/catalog-status.ts')
+      const status = await readCatalogStatus((await readConfig(env)).catalogFile)
       if (status.state === 'missing')
         return { json: status, lines: [`There is no local catalogue at ${status.file}; run catalog import or catalog sync.`] }
       if (status.state === 'damaged') return { json: status, lines: [`${status.file} cannot be used: ${status.reason}`] }

@@ -60,8 +60,8 @@ export const checkDatabase = async (config: Config): Promise<{ finding: Finding;
 
 export const checkCatalog = async ({ catalogSource, catalogFile }: Config): Promise<Finding> => {
   if (catalogSource !== 'local') return ok('catalogue', `${catalogSource}; no index needed`)
-  const { catalogStatus } = await import('../catalog/index/status.ts')
-  const status = await catalogStatus(catalogFile)
+  const { readCatalogStatus } = await import('../catalog/index/catalog-status.ts')
+  const status = await readCatalogStatus(catalogFile)
   if (status.state === 'missing') return error('catalogue', `no index at ${catalogFile}`, 'run catalog sync or catalog import')
   if (status.state === 'damaged') return error('catalogue', status.reason, 'import it anew; the old index is replaced whole')
   return ok('catalogue', `${status.products} products as of ${status.fetchedAt}`)

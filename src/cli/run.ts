@@ -1,7 +1,7 @@
 import { NotFoundError, RefusedError } from '../accounts/accounts.ts'
 import { ConfigError, type Environment } from '../app/config.ts'
 import { ListenError } from '../app/listen.ts'
-import { ImportError } from '../catalog/import/import-files.ts'
+import { ImportError } from '../catalog/import/input-files.ts'
 import { SyncError } from '../catalog/import/tcgcsv/tcgcsv-client.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { FileLockedError } from '../files/file-lock.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
-import { buildIndex } from '../catalog/index/build/build.ts'
-import { openIndex } from '../catalog/index/query/lookup.ts'
-import { createIndexSource } from '../catalog/index/source.ts'
+import { buildIndex } from '../catalog/index/build/build-index.ts'
+import { openIndex } from '../catalog/index/catalog-index.ts'
+import { createIndexSource } from '../catalog/index/index-source.ts'
 import { createIdentification } from './identification.ts'
 import type { CardReader } from './ports.ts'
 

@@ -1,7 +1,7 @@
 import { foldText } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
 import type { CardText, CatalogSource, Printings, TextReading } from '../catalog/ports.ts'
-import { summaryOf } from '../catalog/summary.ts'
+import { toProductSummary } from '../catalog/product-summary.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
@@ -47,7 +47,7 @@ export const inspectionCap = 200
 const defaultLimit = 12
 
 const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting): Candidate => ({
-  ...summaryOf(product),
+  ...toProductSummary(product),
   matchScore,
   matchReasons: [...matchReasons],
 })

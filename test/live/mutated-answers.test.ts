@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { summaryOf } from '../../src/catalog/summary.ts'
+import { toProductSummary } from '../../src/catalog/product-summary.ts'
 import { ProductSummary } from '../../src/contract/catalog.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
 import { HistoryVariant, Offer, Price, Product } from '../../src/contract/products.ts'
@@ -160,6 +160,6 @@ describe('answers with anything in any place: refused, or right and null where u
   test('search', async () => {
     const question = { q: 'charizard', line: null, sets: [], from: 0, size: 5, sort: 'relevance', countSets: true } as const
     const page = await world.search(question)
-    property({ errors: [], results: [page] }, ProductSummary, (json) => mapSearchPage(json).products.map(summaryOf))
+    property({ errors: [], results: [page] }, ProductSummary, (json) => mapSearchPage(json).products.map(toProductSummary))
   })
 })

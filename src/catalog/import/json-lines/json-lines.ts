@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
-import type { Gathering } from '../gather.ts'
-import { findFile, ImportError, readJsonFile, readLines, writtenAt } from '../import-files.ts'
-import { asRow, RowRefused, readId, readJsonProduct, readOptionalText, readText } from '../rows.ts'
+import type { ImportAccumulator } from '../import-accumulator.ts'
+import { findFile, ImportError, readInputLines, readJsonFile, writtenAt } from '../input-files.ts'
+import { asRow, RowRejected, readIdField, readJsonProduct, readOptionalTextField, readTextField } from '../row-fields.ts'
 
 /** Rows of a list in which bad ones are left out. */
 const tolerant = (value: unknown, path: string, read: (row: Readonly<Record<string, unknown>>) => void): void => {
@@ -10,42 +10,44 @@ const tolerant = (value: unknown, path: string, read: (row: Readonly<Record<stri
     try {
       read(asRow(entry))
     } catch (error) {
-      if (!(error instanceof RowRefused)) throw error
+      if (!(error instanceof RowRejected)) throw error
     }
   }
 }
 
 /** Sets as catalogue JSON lines and TCGCSV list them. */
-export const readSets = (value: unknown, path: string, gathering: Gathering, categoryId: number | null): void =>
+export const readSets = (value: unknown, path: string, accumulator: ImportAccumulator, categoryId: number | null): void =>
   tolerant(value, path, (row) =>
-    gathering.addSet({
-      id: readId(row, 'groupId'),
-      categoryId: categoryId ?? readId(row, 'categoryId'),
-      name: readText(row, 'name'),
-      code: readOptionalText(row, 'abbreviation'),
-      publishedOn: readOptionalText(row, 'publishedOn'),
+    accumulator.addSet({
+      id: readIdField(row, 'groupId'),
+      categoryId: categoryId ?? readIdField(row, 'categoryId'),
+      name: readTextField(row, 'name'),
+      code: readOptionalTextField(row, 'abbreviation'),
+      publishedOn: readOptionalTextField(row, 'publishedOn'),
     }),
   )
 
 /** Product lines as catalogue JSON lines and TCGCSV list them. */
-export const readCategories = (value: unknown, path: string, gathering: Gathering): void =>
-  tolerant(value, path, (row) => gathering.addCategory({ id: readId(row, 'categoryId'), name: readText(row, 'name') }))
+export const readCategories = (value: unknown, path: string, accumulator: ImportAccumulator): void =>
+  tolerant(value, path, (row) =>
+    accumulator.addCategory({ id: readIdField(row, 'categoryId'), name: readTextField(row, 'name') }),
+  )
 
 /** Reads one file of catalogue JSON lines, and the lists of sets and product lines beside it where there are any. */
-export const readJsonLines = async (path: string, gathering: Gathering, onRow: () => void): Promise<void> => {
+export const importJsonLines = async (path: string, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
   const folder = dirname(path)
   const categories = await findFile(folder, 'categories.json')
-  if (categories !== null) readCategories(await readJsonFile(categories), categories, gathering)
+  if (categories !== null) readCategories(await readJsonFile(categories), categories, accumulator)
   const groups = await findFile(folder, 'groups.json')
-  if (groups !== null) readSets(await readJsonFile(groups), groups, gathering, null)
-  const before = gathering.products.length
+  if (groups !== null) readSets(await readJsonFile(groups), groups, accumulator, null)
+  const before = accumulator.products.length
   let row = 0
-  for await (const line of readLines(path)) {
+  for await (const line of readInputLines(path)) {
     row++
     if (line.trim() === '') continue
-    gathering.take(path, row, () => readJsonProduct(JSON.parse(line)))
+    accumulator.take(path, row, () => readJsonProduct(JSON.parse(line)))
     onRow()
   }
-  if (gathering.products.length === before) throw new ImportError(`${path}: holds no product that can be taken`)
-  gathering.fetched(await writtenAt(path))
+  if (accumulator.products.length === before) throw new ImportError(`${path}: holds no product that can be taken`)
+  accumulator.fetched(await writtenAt(path))
 }

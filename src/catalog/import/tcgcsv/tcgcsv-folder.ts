@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CatalogProduct } from '../../ports.ts'
 import { readCsv } from '../csv.ts'
-import type { Gathering } from '../gather.ts'
+import type { ImportAccumulator } from '../import-accumulator.ts'
 import {
   findFile,
   ImportError,
@@ -11,9 +11,9 @@ import {
   readJsonFile,
   readWholeText,
   writtenAt,
-} from '../import-files.ts'
+} from '../input-files.ts'
 import { readCategories, readSets } from '../json-lines/json-lines.ts'
-import { asRow, readAddress, readCents, readId, readOptionalText, readText } from '../rows.ts'
+import { asRow, readAddressField, readCentsField, readIdField, readOptionalTextField, readTextField } from '../row-fields.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -53,8 +53,8 @@ interface Amounts {
 const addPrice = (prices: Map<number, Amounts>, row: Row): void => {
   const productId = Number(row.productId)
   const known = prices.get(productId) ?? { marketCents: null, lowestCents: null, normal: false }
-  const market = readCents(row, 'marketPrice')
-  const low = readCents(row, 'lowPrice')
+  const market = readCentsField(row, 'marketPrice')
+  const low = readCentsField(row, 'lowPrice')
   const normal = row.subTypeName === 'Normal'
   if (market !== null && (known.marketCents === null || (normal && !known.normal))) {
     known.marketCents = market
@@ -67,10 +67,10 @@ const addPrice = (prices: Map<number, Amounts>, row: Row): void => {
 /** One value of a product's extended data, or its column in the CSV twin. */
 const extended = (row: Row, name: string): string | null => {
   const entries = row.extendedData
-  if (!Array.isArray(entries)) return readOptionalText(row, `ext${name}`)
+  if (!Array.isArray(entries)) return readOptionalTextField(row, `ext${name}`)
   for (const entry of entries) {
     if (typeof entry === 'object' && entry !== null && (entry as { name?: unknown }).name === name) {
-      return readOptionalText(entry as Row, 'value')
+      return readOptionalTextField(entry as Row, 'value')
     }
   }
   return null
@@ -86,37 +86,37 @@ interface Place {
 const readProduct = (
   value: unknown,
   { categoryId, setId }: Place,
-  gathering: Gathering,
+  accumulator: ImportAccumulator,
   prices: Map<number, Amounts>,
 ): CatalogProduct => {
   const row = asRow(value)
-  const productId = readId(row, 'productId')
+  const productId = readIdField(row, 'productId')
   const number = extended(row, 'Number')
   const rarity = extended(row, 'Rarity')
   const amounts = prices.get(productId)
   return {
     productId,
-    name: readText(row, 'name'),
+    name: readTextField(row, 'name'),
     categoryId,
-    categoryName: gathering.categories.get(categoryId)?.name ?? `Category ${categoryId}`,
+    categoryName: accumulator.categories.get(categoryId)?.name ?? `Category ${categoryId}`,
     categorySlug: null,
     setId,
-    setName: gathering.sets.get(`${categoryId}:${setId}`)?.name ?? `Set ${setId}`,
+    setName: accumulator.sets.get(`${categoryId}:${setId}`)?.name ?? `Set ${setId}`,
     setSlug: null,
     setCode: null,
     number,
     rarity,
     // A card has a number or a rarity; what has neither is sealed or an accessory.
     sealed: number === null && rarity === null,
-    imageUrl: readAddress(row, 'imageUrl'),
-    url: readAddress(row, 'url'),
+    imageUrl: readAddressField(row, 'imageUrl'),
+    url: readAddressField(row, 'url'),
     marketPriceCents: amounts?.marketCents ?? null,
     lowestPriceCents: amounts?.lowestCents ?? null,
     listingCount: null,
   }
 }
 
-const readSetFolder = async (folder: string, place: Place, gathering: Gathering, onRow: () => void): Promise<void> => {
+const readSetFolder = async (folder: string, place: Place, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
   const list = await readList(folder, 'products', 'ProductsAndPrices.csv')
   if (list === null) return
   const prices = new Map<number, Amounts>()
@@ -128,26 +128,26 @@ const readSetFolder = async (folder: string, place: Place, gathering: Gathering,
     // The CSV twin repeats a product for each of its finishes.
     if (twin && seen.has(row.productId)) continue
     if (twin) seen.add(row.productId)
-    gathering.take(list.path, at + 1, () => readProduct(row, place, gathering, prices))
+    accumulator.take(list.path, at + 1, () => readProduct(row, place, accumulator, prices))
     onRow()
   }
-  gathering.fetched(place.madeAtMs ?? (await writtenAt(list.path)))
+  accumulator.fetched(place.madeAtMs ?? (await writtenAt(list.path)))
 }
 
 const readCategoryFolder = async (
   folder: string,
   categoryId: number,
   madeAtMs: number | null,
-  gathering: Gathering,
+  accumulator: ImportAccumulator,
   onRow: () => void,
 ): Promise<void> => {
   const groups = await readList(folder, 'groups', 'Groups.csv')
-  if (groups !== null) readSets(groups.rows, groups.path, gathering, categoryId)
-  gathering.addCategory({ id: categoryId, name: `Category ${categoryId}` })
+  if (groups !== null) readSets(groups.rows, groups.path, accumulator, categoryId)
+  accumulator.addCategory({ id: categoryId, name: `Category ${categoryId}` })
   for (const name of await listFolder(folder)) {
     const setId = numberOfFolder(name)
     if (setId !== null && (await isFolder(join(folder, name)))) {
-      await readSetFolder(join(folder, name), { madeAtMs, categoryId, setId }, gathering, onRow)
+      await readSetFolder(join(folder, name), { madeAtMs, categoryId, setId }, accumulator, onRow)
     }
   }
 }
@@ -159,23 +159,23 @@ export const readLastUpdated = (text: string): number | null => {
 }
 
 /** Reads a folder laid out like TCGCSV's addresses: the root, its `tcgplayer` folder, or one product line. JSON or CSV, plain or gzipped. */
-export const readTcgcsvFolder = async (path: string, gathering: Gathering, onRow: () => void): Promise<void> => {
+export const importTcgcsvFolder = async (path: string, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
   const updated = await findFile(path, 'last-updated.txt')
   const madeAtMs = updated === null ? null : readLastUpdated(await readWholeText(updated))
-  const before = gathering.products.length
+  const before = accumulator.products.length
   const inner = (await listFolder(path)).includes('tcgplayer') ? join(path, 'tcgplayer') : path
   const categories = await readList(inner, 'categories', 'Categories.csv')
-  if (categories !== null) readCategories(categories.rows, categories.path, gathering)
+  if (categories !== null) readCategories(categories.rows, categories.path, accumulator)
   const own = numberOfFolder(path)
   if (own !== null && (await findFile(path, 'groups', 'groups.json', 'Groups.csv')) !== null) {
-    await readCategoryFolder(path, own, madeAtMs, gathering, onRow)
+    await readCategoryFolder(path, own, madeAtMs, accumulator, onRow)
   } else {
     for (const name of await listFolder(inner)) {
       const categoryId = numberOfFolder(name)
       if (categoryId !== null && (await isFolder(join(inner, name)))) {
-        await readCategoryFolder(join(inner, name), categoryId, madeAtMs, gathering, onRow)
+        await readCategoryFolder(join(inner, name), categoryId, madeAtMs, accumulator, onRow)
       }
     }
   }
-  if (gathering.products.length === before) throw new ImportError(`${path}: holds no product in TCGCSV's layout`)
+  if (accumulator.products.length === before) throw new ImportError(`${path}: holds no product in TCGCSV's layout`)
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { catalogStatus } from '../../index/status.ts'
+import { readCatalogStatus } from '../../index/catalog-status.ts'
 import { syncCatalog } from './tcgcsv-sync.ts'
 
 const envelope = (results: unknown[]): string =>
@@ -88,7 +88,7 @@ describe('sync with TCGCSV', () => {
     assert.deepEqual([...agents], ['CardMarketData/1.0.0'])
     assert.equal(asked[0], '/last-updated.txt')
     assert.ok(!asked.some((path) => path.startsWith('/tcgplayer/21')))
-    assert.equal((await catalogStatus(join(folder, 'whole.idx'))).state, 'ready')
+    assert.equal((await readCatalogStatus(join(folder, 'whole.idx'))).state, 'ready')
   })
 
   it('syncs at most once a day, and then only what is newer', async () => {
@@ -110,7 +110,7 @@ describe('sync with TCGCSV', () => {
       return true
     }
     await assert.rejects(sync('resumed.idx'), { name: 'SyncError', message: /429.*resumes/, retryAt: new Date(time + 30_000) })
-    assert.equal((await catalogStatus(join(folder, 'resumed.idx'))).state, 'missing')
+    assert.equal((await readCatalogStatus(join(folder, 'resumed.idx'))).state, 'missing')
     answer = () => false
     asked = []
     assert.equal((await sync('resumed.idx')).status, 'synced')

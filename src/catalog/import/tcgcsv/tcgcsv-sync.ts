@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { slugOf } from '../../../cards/fold.ts'
 import { withFileLock } from '../../../files/file-lock.ts'
 import { makeFolder } from '../../../files/make-folder.ts'
-import { writeWhole } from '../../index/format/file.ts'
-import { catalogStatus } from '../../index/status.ts'
-import { type ImportReport, replaceIndex } from '../import.ts'
+import { writeFileAtomically } from '../../../files/write-file-atomically.ts'
+import { readCatalogStatus } from '../../index/catalog-status.ts'
+import { type ImportReport, replaceIndex } from '../import-catalog.ts'
 import { createTcgcsvClient, SyncError, type TcgcsvClient } from './tcgcsv-client.ts'
 import { readEnvelope, readLastUpdated } from './tcgcsv-folder.ts'
 
@@ -45,14 +45,14 @@ interface SyncState {
   category: string | null
   /** When the last sync ended well. */
   finishedAt: string | null
-  /** Requests made since `countedFrom`, at most `mostRequests` a day. */
+  /** Requests made since `countedFrom`, at most `maxRequestsADay` a day. */
   requests: number
   countedFrom: string
 }
 
 const dayMs = 24 * 3_600_000
 /** The owner bans who asks 10,000 times a day; we stop well before. */
-const mostRequests = 9_500
+const maxRequestsADay = 9_500
 /** Product lines that TCGCSV's owner says to leave out. */
 const skipped = new Set([21, 69, 70])
 
@@ -87,7 +87,7 @@ const createKept = (folder: string, client: TcgcsvClient) => ({
       if (body === null) return []
       const rows = resultsOf(body, path)
       makeFolder(dirname(file))
-      await writeWhole(file, Buffer.from(body))
+      await writeFileAtomically(file, Buffer.from(body))
       return rows
     }
   },
@@ -111,7 +111,7 @@ const pullCatalog = async (options: SyncOptions): Promise<SyncReport> => {
   const finishedMs = Date.parse(before?.finishedAt ?? '')
   if (now().getTime() - finishedMs < dayMs && before?.category === category) {
     const retryAt = new Date(finishedMs + dayMs)
-    if ((await catalogStatus(file)).state === 'ready') {
+    if ((await readCatalogStatus(file)).state === 'ready') {
       throw new SyncError(
         `The last sync was at ${before.finishedAt}; TCGCSV asks for one a day, so the next is due at ${retryAt.toISOString()}.`,
         retryAt,
@@ -127,9 +127,9 @@ const pullCatalog = async (options: SyncOptions): Promise<SyncReport> => {
     requests: sameDay ? (before?.requests ?? 0) : 0,
     countedFrom: sameDay ? (before?.countedFrom ?? '') : now().toISOString(),
   }
-  const save = (): Promise<void> => writeWhole(statePath, Buffer.from(JSON.stringify(state)))
+  const save = (): Promise<void> => writeFileAtomically(statePath, Buffer.from(JSON.stringify(state)))
   const count = async (): Promise<void> => {
-    if (state.requests >= mostRequests) {
+    if (state.requests >= maxRequestsADay) {
       throw new SyncError(
         `${state.requests} requests were made since ${state.countedFrom}, as many as TCGCSV takes in a day; run the sync again a day later, it resumes.`,
         new Date(Date.parse(state.countedFrom) + dayMs),
@@ -154,7 +154,7 @@ const pullCatalog = async (options: SyncOptions): Promise<SyncReport> => {
     throw new SyncError('TCGCSV does not say when its data was made (/last-updated.txt).')
   const lastUpdated = new Date(updatedMs).toISOString()
   const content = join(folder, 'content')
-  const status = await catalogStatus(file)
+  const status = await readCatalogStatus(file)
   if (
     status.state === 'ready' &&
     status.fetchedAt === lastUpdated &&
@@ -194,7 +194,7 @@ const pullCatalog = async (options: SyncOptions): Promise<SyncReport> => {
     if (products.length > 0) await kept.results(`${path}/prices`)
   }
   onProgress?.({ step: 'import', done: sets.length, total: sets.length, name: file })
-  await writeWhole(join(content, 'last-updated.txt'), Buffer.from(updatedText))
+  await writeFileAtomically(join(content, 'last-updated.txt'), Buffer.from(updatedText))
   const report = await replaceIndex([content], { file, now, sourceName: 'tcgcsv' })
   state.finishedAt = now().toISOString()
   await save()

@@ -1,10 +1,10 @@
 import { numberSkeleton, readCollectorNumber } from '../../../cards/collector-number.ts'
 import type { CatalogProduct } from '../../ports.ts'
-import { buildBuckets, hashText } from '../format/buckets.ts'
+import { buildHashTable, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { numberKeys } from '../format/number-keys.ts'
-import { createInterner, createPool, groupBy } from '../format/pack.ts'
 import type { RowOrder } from './build-rows.ts'
+import { createInterner, encodeTexts, groupBy } from './flat-arrays.ts'
 
 type NumberSections = Pick<
   IndexSections,
@@ -34,11 +34,11 @@ export const buildNumbers = (products: readonly CatalogProduct[], { order }: Row
       ids.push(id)
     }
   }
-  const keys = buildBuckets(hashes, ids, numbers.values.length)
+  const keys = buildHashTable(hashes, ids, numbers.values.length)
   const rows = groupBy(rowNumber, numbers.values.length, Uint32Array.from(rowNumber.keys()))
   return {
     rowNumber,
-    ...createPool('number', numbers.values),
+    ...encodeTexts('number', numbers.values),
     numberDigits: Uint32Array.from(known, (number) => number?.digits ?? 0),
     numberKeyStart: keys.start,
     numberKeyEntries: keys.entries,

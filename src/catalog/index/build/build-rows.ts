@@ -1,7 +1,7 @@
 import type { CatalogProduct } from '../../ports.ts'
+import { addressTemplateOf } from '../format/address-template.ts'
 import { type IndexSections, rowFlag } from '../format/layout.ts'
-import { templateOf } from '../format/links.ts'
-import { createInterner, createPool } from '../format/pack.ts'
+import { createInterner, encodeTexts } from './flat-arrays.ts'
 
 /** Products in the order of rows, and back. */
 export interface RowOrder {
@@ -100,7 +100,7 @@ export const buildColumns = (
   const links = createInterner()
   links.idOf('')
   const link = (product: CatalogProduct, address: string | null): number =>
-    address === null ? 0 : links.idOf(templateOf(address, product))
+    address === null ? 0 : links.idOf(addressTemplateOf(address, product))
   const at = (position: number): CatalogProduct => products[position] as CatalogProduct
   const columns = {
     rowRarity: Uint16Array.from(order, (position) => rarities.idOf(at(position).rarity ?? '')),
@@ -113,5 +113,5 @@ export const buildColumns = (
     productRows: Uint32Array.from(rowProduct.keys()).sort((a, b) => (rowProduct[a] as number) - (rowProduct[b] as number)),
   }
   if (rarities.values.length > 0xffff) throw new RangeError('The index holds at most 65,535 rarities.')
-  return { rarities: rarities.values, sections: { ...columns, ...createPool('link', links.values) } }
+  return { rarities: rarities.values, sections: { ...columns, ...encodeTexts('link', links.values) } }
 }

@@ -1,6 +1,6 @@
 import { slugOf } from '../../../cards/fold.ts'
 import type { IndexCategory, IndexSet } from '../format/layout.ts'
-import { spellingsOf } from '../format/set-names.ts'
+import { setSpellingsOf } from '../query/set-names.ts'
 import type { IndexInput, SetRecord } from './index-input.ts'
 
 /** Sets and product lines of the input, each with its position, and the set of every product. */
@@ -29,7 +29,7 @@ export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput
       name,
       slug: slug || slugOf(name) || `set-${id}`,
       code: code || null,
-      spellings: spellingsOf(name),
+      spellings: setSpellingsOf(name),
       publishedOn: publishedOn ?? null,
       count: 0,
     })

@@ -40,7 +40,7 @@ export interface IndexMeta {
 
 /**
  * The sections of an index. A row is a product, rows are in the order of names; a base is the name printed on the card, which many products share; a token is a
- * word of the vocabulary. `xStart` gives where the entries of each x begin, with one more element for the end.
+ * word of the dictionary. `xStart` gives where the entries of each x begin, with one more element for the end.
  */
 export interface IndexSections {
   readonly rowProduct: Uint32Array

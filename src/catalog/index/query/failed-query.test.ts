@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { productsForTests } from '../../../../test/support/catalog-products.ts'
-import { buildIndex } from '../build/build.ts'
-import { decodeIndex } from '../format/file.ts'
+import { buildIndex } from '../build/build-index.ts'
+import { decodeIndex } from '../format/index-file.ts'
 import type { IndexData, IndexSections, SectionArray } from '../format/layout.ts'
-import { beginSetNames } from '../format/set-names.ts'
-import { createNameFinder } from './names.ts'
-import { createRecords } from './records.ts'
-import { createSearch } from './search.ts'
-import { openVocabulary } from './vocabulary.ts'
+import { createNameSearch } from './name-search.ts'
+import { createProductSearch } from './product-search.ts'
+import { createProductStore } from './product-store.ts'
+import { createSetNames } from './set-names.ts'
+import { openTermDictionary } from './term-dictionary.ts'
 
 const buffer = buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests })
 
@@ -31,11 +31,11 @@ const openEngine = () => {
   const { meta, sections: whole } = decodeIndex(buffer)
   const { fuse, sections } = createFailingSections(whole)
   const data: IndexData = { meta, sections }
-  const setNames = beginSetNames(meta)
+  const setNames = createSetNames(meta)
   setNames.advance(meta.sets.length)
-  const vocabulary = openVocabulary(sections)
-  const search = createSearch({ data, records: createRecords(data), vocabulary, setNames })
-  const names = createNameFinder(sections, vocabulary)
+  const dictionary = openTermDictionary(sections)
+  const search = createProductSearch({ data, store: createProductStore(data), dictionary, setNames })
+  const names = createNameSearch(sections, dictionary)
   const request = { category: null, set: null, offset: 0, limit: 50, sort: 'relevance' } as const
   const ask = (q: string) => ({
     found: search({ q, ...request }),

@@ -1,5 +1,5 @@
-import { buildIndex } from '../../../catalog/index/build/build.ts'
-import { type CatalogIndex, openIndex } from '../../../catalog/index/query/lookup.ts'
+import { buildIndex } from '../../../catalog/index/build/build-index.ts'
+import { type CatalogIndex, openIndex } from '../../../catalog/index/catalog-index.ts'
 import type { CatalogProduct, CatalogSource } from '../../../catalog/ports.ts'
 import { summarise } from './model/summary.ts'
 import { utcDay } from './model/utc-day.ts'

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CardSet, Category } from '../../../contract/catalog.ts'
-import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../../ports.ts'
-import { compareSets } from '../../set-order.ts'
-import { decodeIndex } from '../format/file.ts'
-import type { IndexData } from '../format/layout.ts'
-import { beginSetNames, type SetNames } from '../format/set-names.ts'
-import { createNameFinder } from './names.ts'
-import { createPrintings } from './printings.ts'
-import { createRecords } from './records.ts'
-import { createSearch } from './search.ts'
-import { openVocabulary } from './vocabulary.ts'
+import type { CardSet, Category } from '../../contract/catalog.ts'
+import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../ports.ts'
+import { compareSets } from '../set-order.ts'
+import { decodeIndex } from './format/index-file.ts'
+import type { IndexData } from './format/layout.ts'
+import { createNameSearch } from './query/name-search.ts'
+import { createPrintingSearch } from './query/printing-search.ts'
+import { createProductSearch } from './query/product-search.ts'
+import { createProductStore } from './query/product-store.ts'
+import { createSetNames, type SetNames } from './query/set-names.ts'
+import { openTermDictionary } from './query/term-dictionary.ts'
 
 /** An opened catalogue index. Nothing in it changes: a new import opens another one. */
 export interface CatalogIndex {
@@ -35,9 +35,9 @@ export interface CatalogIndex {
 
 const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): CatalogIndex => {
   const { meta, sections } = data
-  const records = createRecords(data)
-  const vocabulary = openVocabulary(sections)
-  const names = createNameFinder(sections, vocabulary)
+  const store = createProductStore(data)
+  const dictionary = openTermDictionary(sections)
+  const names = createNameSearch(sections, dictionary)
 
   const sets = (slug: string): CardSet[] | null => {
     const line = meta.categories.findIndex((category) => category.slug === slug)
@@ -57,17 +57,17 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
     categories: () => meta.categories,
     sets,
     product: (productId) => {
-      const row = records.rowOfProduct(productId)
-      return row < 0 ? null : records.product(row)
+      const row = store.rowOfProduct(productId)
+      return row < 0 ? null : store.product(row)
     },
     *entries() {
       for (let row = 0; row < meta.products; row++) {
-        const name = records.nameText(sections.rowName[row] as number)
-        yield { name, number: records.number(sections.rowNumber[row] as number).text, set: sections.rowSet[row] as number }
+        const name = store.nameText(sections.rowName[row] as number)
+        yield { name, number: store.number(sections.rowNumber[row] as number).text, set: sections.rowSet[row] as number }
       }
     },
-    search: createSearch({ data, records, vocabulary, setNames }),
-    printings: createPrintings({ data, records, names, setNames }),
+    search: createProductSearch({ data, store, dictionary, setNames }),
+    printings: createPrintingSearch({ data, store, names, setNames }),
   }
 }
 
@@ -77,7 +77,7 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
  */
 export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex => {
   const data = decodeIndex(buffer)
-  const setNames = beginSetNames(data.meta)
+  const setNames = createSetNames(data.meta)
   setNames.advance(data.meta.sets.length)
   return assemble(data, setNames, buffer.byteLength)
 }
@@ -86,12 +86,12 @@ export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex
 const setsPerTurn = 500
 
 /**
- * Opens an index in small steps between which requests are answered; `checksum` is that of the bytes from `checksummedFrom` on.
+ * Opens an index in small steps between which requests are answered; `checksum` is that of the bytes from `checksumOffset` on.
  * @throws IndexFileError as `openIndex` does
  */
-export const openIndexPatiently = async (buffer: ArrayBuffer | SharedArrayBuffer, checksum: number): Promise<CatalogIndex> => {
+export const openIndexInSteps = async (buffer: ArrayBuffer | SharedArrayBuffer, checksum: number): Promise<CatalogIndex> => {
   const data = decodeIndex(buffer, checksum)
-  const setNames = beginSetNames(data.meta)
+  const setNames = createSetNames(data.meta)
   while (!setNames.advance(setsPerTurn)) await nextTurn()
   return assemble(data, setNames, buffer.byteLength)
 }

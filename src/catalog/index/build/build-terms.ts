@@ -1,10 +1,10 @@
 import { foldedWords } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { readProductName } from '../../../cards/product-name.ts'
-import { buildBuckets, hashText } from '../format/buckets.ts'
+import { buildHashTable, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
-import { createInterner, createPool, groupBy, groupLists } from '../format/pack.ts'
-import { pushDeletes } from '../format/spelling.ts'
+import { pushDeleteHashes } from '../format/symmetric-deletes.ts'
+import { concatenateLists, createInterner, encodeTexts, groupBy } from './flat-arrays.ts'
 
 type WordSections = Omit<
   Pick<
@@ -37,35 +37,35 @@ const weigh = (
 }
 
 /** Words within one or two edits of each other share a key. */
-const buildDeletes = (vocabulary: readonly string[]) => {
+const buildDeletes = (dictionary: readonly string[]) => {
   const hashes: number[] = []
   const tokens: number[] = []
-  for (const [token, word] of vocabulary.entries()) {
-    pushDeletes(skeletonOf(word), 'vocabulary', hashes)
+  for (const [token, word] of dictionary.entries()) {
+    pushDeleteHashes(skeletonOf(word), 'dictionary', hashes)
     while (tokens.length < hashes.length) tokens.push(token)
   }
-  return buildBuckets(hashes, tokens, vocabulary.length)
+  return buildHashTable(hashes, tokens, dictionary.length)
 }
 
 /** The names on cards, their words and qualifiers, and the ways to find them: by word, misspelt, and by all their letters. */
-export const buildWords = (names: readonly string[]): { baseCount: number; sections: WordSections } => {
+export const buildTerms = (names: readonly string[]): { baseCount: number; sections: WordSections } => {
   const parted = names.map(readProductName)
   const bases = createInterner()
   const nameBase = Uint32Array.from(parted, ({ base }) => bases.idOf(base))
   const baseWords = bases.values.map(foldedWords)
   const qualifierWords = parted.map(({ qualifier }) => foldedWords(qualifier))
-  const vocabulary = [...new Set([...baseWords.flat(), ...qualifierWords.flat()])].sort()
-  const tokenOf = new Map(vocabulary.map((word, token) => [word, token]))
+  const dictionary = [...new Set([...baseWords.flat(), ...qualifierWords.flat()])].sort()
+  const tokenOf = new Map(dictionary.map((word, token) => [word, token]))
   const toTokens = (words: readonly string[]): number[] => [...new Set(words)].map((word) => tokenOf.get(word) as number)
-  const baseTokens = groupLists(baseWords.map(toTokens))
-  const qualifiers = groupLists(qualifierWords.map(toTokens))
-  const tokenBases = groupBy(baseTokens.entries, vocabulary.length, baseTokens.owners)
-  const tokenNames = groupBy(qualifiers.entries, vocabulary.length, qualifiers.owners)
+  const baseTokens = concatenateLists(baseWords.map(toTokens))
+  const qualifiers = concatenateLists(qualifierWords.map(toTokens))
+  const tokenBases = groupBy(baseTokens.entries, dictionary.length, baseTokens.owners)
+  const tokenNames = groupBy(qualifiers.entries, dictionary.length, qualifiers.owners)
   const gluedHashes = bases.values.map((base) => hashText(skeletonOf(base.replaceAll(' ', ''))))
-  const glued = buildBuckets(gluedHashes, [...gluedHashes.keys()], gluedHashes.length)
-  const deletes = buildDeletes(vocabulary)
+  const glued = buildHashTable(gluedHashes, [...gluedHashes.keys()], gluedHashes.length)
+  const deletes = buildDeletes(dictionary)
   const sections = {
-    ...createPool('name', names),
+    ...encodeTexts('name', names),
     nameBase,
     nameQualifierStart: qualifiers.start,
     nameQualifiers: qualifiers.entries,
@@ -74,7 +74,7 @@ export const buildWords = (names: readonly string[]): { baseCount: number; secti
     ...weigh(tokenBases, baseTokens),
     gluedStart: glued.start,
     gluedEntries: glued.entries,
-    ...createPool('token', vocabulary),
+    ...encodeTexts('token', dictionary),
     tokenBaseStart: tokenBases.start,
     tokenBases: tokenBases.entries,
     tokenNameStart: tokenNames.start,

@@ -1,9 +1,9 @@
-import { encodeIndex } from '../format/file.ts'
-import { groupBy } from '../format/pack.ts'
+import { encodeIndex } from '../format/index-file.ts'
 import { buildNumbers } from './build-numbers.ts'
 import { buildColumns, orderRows } from './build-rows.ts'
 import { arrangeSets } from './build-sets.ts'
-import { buildWords } from './build-words.ts'
+import { buildTerms } from './build-terms.ts'
+import { groupBy } from './flat-arrays.ts'
 import type { IndexInput } from './index-input.ts'
 
 /** Rows of each base, in the order of the digits of their numbers: together a key of name and number. */
@@ -26,7 +26,7 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
   const { products, sourceName, fetchedAt } = input
   const { lines, releases, setOf } = arrangeSets(input)
   const rows = orderRows(products)
-  const words = buildWords(rows.names)
+  const words = buildTerms(rows.names)
   const numbers = buildNumbers(products, rows)
   const columns = buildColumns(products, rows)
   const baseRows = groupRowsByBase(words.baseCount, words.sections.nameBase, rows, numbers)

@@ -1,31 +1,31 @@
 import { numberSkeleton, relateNumbers } from '../../../cards/collector-number.ts'
 import { foldText } from '../../../cards/fold.ts'
 import type { CardText, NumberReading, Printings, PrintingsRequest } from '../../ports.ts'
-import { createBucketReader, hashText } from '../format/buckets.ts'
+import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexData } from '../format/layout.ts'
 import { cardKey, headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'
-import type { SetNames } from '../format/set-names.ts'
-import type { NameFinder, NameMatch } from './names.ts'
-import type { Records } from './records.ts'
-import type { QueryWord } from './speller.ts'
+import type { NameSearch, ScoredName } from './name-search.ts'
+import type { ProductStore } from './product-store.ts'
+import type { SetNames } from './set-names.ts'
+import type { QueryWord } from './spelling-corrector.ts'
 
 /** Names looked at for one text. */
-const mostNames = 40
+const maxNames = 40
 /** Names this much worse than the best are left out where no number decides. */
 const nameSlack = 0.55
 /** Rows that one number may bring by itself, whatever their names. */
-const mostByNumber = 120
+const maxByNumber = 120
 /** Rows of other numbers shown beside those that agree. */
-const besides = 14
+const maxOthers = 14
 
 /** A name inside a set that fits this well needs no other. */
 const sureInside = 0.9
 
 /** What an index needs to find printings. */
-export interface PrintingsParts {
+export interface PrintingSearchParts {
   readonly data: IndexData
-  readonly records: Records
-  readonly names: NameFinder
+  readonly store: ProductStore
+  readonly names: NameSearch
   readonly setNames: SetNames
 }
 
@@ -39,11 +39,11 @@ const weighted = ({ words, numbers }: CardText): QueryWord[] => {
 }
 
 /** Creates the search for printings: by name and number together, so that a common name never hides the right one. */
-export const createPrintings = ({ data, records, names, setNames }: PrintingsParts) => {
+export const createPrintingSearch = ({ data, store, names, setNames }: PrintingSearchParts) => {
   const { sections } = data
   const { baseRowStart, baseRows, numberDigits, rowNumber, rowSet, rowName, numberRowStart, numberRows } = sections
   const numberCount = numberDigits.length
-  const readNumberKey = createBucketReader({ start: sections.numberKeyStart, entries: sections.numberKeyEntries }, numberCount)
+  const readNumberKey = createHashTableReader({ start: sections.numberKeyStart, entries: sections.numberKeyEntries }, numberCount)
 
   /** First place among the rows of a base whose number has at least these digits: its rows are in that order. */
   const firstWithDigits = (base: number, digits: number): number => {
@@ -64,7 +64,7 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
       const row = baseRows[at] as number
       const numberId = rowNumber[row] as number
       if (numberDigits[numberId] !== number.digits) return
-      const known = records.number(numberId).number
+      const known = store.number(numberId).number
       const relation = known === null ? 'conflict' : relateNumbers(number, known)
       if (relation === 'same' || relation === 'other_language') same.add(row)
       else if (relation === 'variant') variants.add(row)
@@ -84,7 +84,7 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
 
   /** Rows under a number, whatever their names; a bare number prefers those that have no total either. */
   const byNumber = (ids: readonly number[], into: Set<number>, limit: number): void => {
-    const sorted = [...new Set(ids)].sort((a, b) => (records.number(a).text ?? '').length - (records.number(b).text ?? '').length)
+    const sorted = [...new Set(ids)].sort((a, b) => (store.number(a).text ?? '').length - (store.number(b).text ?? '').length)
     for (const id of sorted) {
       for (let at = numberRowStart[id] as number; at < (numberRowStart[id + 1] as number); at++) {
         if (into.size >= limit) return
@@ -122,18 +122,18 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
     return false
   }
 
-  const withNumber = (found: readonly NameMatch[], text: CardText, within: ReadonlySet<number> | null): Set<number> => {
+  const withNumber = (found: readonly ScoredName[], text: CardText, within: ReadonlySet<number> | null): Set<number> => {
     const same = new Set<number>()
     const variants = new Set<number>()
     for (const { base } of found) for (const reading of text.numbers) agreeing(base, reading, same, variants)
     for (const reading of text.numbers) {
-      if (reading.strength !== 'bare' || text.nameless) byNumber(numberIdsOf(reading), same, same.size + mostByNumber)
+      if (reading.strength !== 'bare' || text.nameless) byNumber(numberIdsOf(reading), same, same.size + maxByNumber)
     }
     if (same.size === 0) {
       for (const { text: written } of text.numbers) {
         const ids: number[] = []
         readNumberKey(hashText(skeletonKey(numberSkeleton(written))), ids)
-        byNumber(ids, same, same.size + mostByNumber)
+        byNumber(ids, same, same.size + maxByNumber)
       }
     }
     const rows = new Set([...same, ...variants])
@@ -149,13 +149,13 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
     within: ReadonlySet<number> | null,
     wholes: readonly string[],
   ) => {
-    const found = names.find(words, wholes, mostNames).filter(({ base }) => within === null || hasRowWithin(base, within))
+    const found = names.find(words, wholes, maxNames).filter(({ base }) => within === null || hasRowWithin(base, within))
     const rows = withNumber(found, text, within)
     const agreed = rows.size
     const best = found[0]?.score ?? 0
     const asked = new Set(words.map((word) => word.text))
     let total = agreed
-    const limit = agreed > 0 ? Math.min(cap, agreed + besides) : cap
+    const limit = agreed > 0 ? Math.min(cap, agreed + maxOthers) : cap
     for (const { base, score } of found) {
       if (score < best * nameSlack) break
       if (agreed > 0 && rows.size >= limit) break
@@ -206,9 +206,9 @@ export const createPrintings = ({ data, records, names, setNames }: PrintingsPar
     const held = new Set(inspected.map((row) => rowSet[row] as number))
     const matched = sets?.find((set) => held.has(set)) ?? sets?.[0]
     return {
-      matchedSet: matched === undefined ? null : records.set(matched),
+      matchedSet: matched === undefined ? null : store.set(matched),
       total: Math.max(total, inspected.length),
-      products: inspected.map(records.printing),
+      products: inspected.map(store.printing),
     }
   }
 

@@ -10,7 +10,7 @@ export const hashText = (text: string, skip = -1, skipToo = -1): number => {
 }
 
 /** A hash table as two flat arrays: where each bucket starts, and entries of an id below its leftover hash bits. */
-export interface Buckets {
+export interface HashTable {
   readonly start: Uint32Array
   readonly entries: Uint32Array
 }
@@ -18,7 +18,7 @@ export interface Buckets {
 const bitsFor = (count: number): number => Math.max(1, 32 - Math.clz32(Math.max(0, count - 1)))
 
 /** Builds a table of hash → id; `ids` are below `idCount`. The same pair is kept once if it comes in succession. */
-export const buildBuckets = (hashes: readonly number[], ids: readonly number[], idCount: number): Buckets => {
+export const buildHashTable = (hashes: readonly number[], ids: readonly number[], idCount: number): HashTable => {
   const bucketBits = Math.min(22, bitsFor(Math.max(2, hashes.length >>> 1)))
   const idBits = bitsFor(idCount)
   const start = new Uint32Array((1 << bucketBits) + 1)
@@ -39,7 +39,10 @@ export const buildBuckets = (hashes: readonly number[], ids: readonly number[], 
 }
 
 /** Ids under a hash; a few wrong ones may be among them, so the caller compares. */
-export const createBucketReader = ({ start, entries }: Buckets, idCount: number): ((hash: number, into: number[]) => void) => {
+export const createHashTableReader = (
+  { start, entries }: HashTable,
+  idCount: number,
+): ((hash: number, into: number[]) => void) => {
   const bucketShift = 32 - (31 - Math.clz32(start.length - 1))
   const idBits = bitsFor(idCount)
   const idMask = 2 ** idBits - 1

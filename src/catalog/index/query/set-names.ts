@@ -1,9 +1,9 @@
 import { editDistance } from '../../../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../../../cards/fold.ts'
-import type { IndexMeta, IndexSet } from './layout.ts'
+import type { IndexMeta, IndexSet } from '../format/layout.ts'
 
 /** A run of words in a text that names sets. */
-export interface SetRun {
+export interface SetMention {
   readonly from: number
   readonly to: number
   readonly sets: readonly number[]
@@ -14,7 +14,7 @@ export interface SetNames {
   /** Sets that a hint names; `null` when it names none. */
   readonly resolve: (hint: string) => readonly number[] | null
   /** Runs of words that are the whole name of a set, longest first. */
-  readonly runs: (words: readonly string[]) => SetRun[]
+  readonly runs: (words: readonly string[]) => SetMention[]
   /** Sets with this word in their name or as their abbreviation. */
   readonly withWord: (word: string) => readonly number[]
 }
@@ -23,14 +23,14 @@ const prefix = /^[^:]{1,24}:\s*|^[A-Z&]{1,5}\s+-\s+|^[A-Z]{1,4}—/
 const brackets = /\s*[([][^)\]]*[)\]]\s*/g
 
 /** The folded ways in which people write the name of a set: whole, without its series and without brackets. */
-export const spellingsOf = (name: string): string[] => {
+export const setSpellingsOf = (name: string): string[] => {
   const spellings = new Set([name, name.replace(prefix, ''), name.replace(brackets, ' ')].map(foldText))
   spellings.delete('')
   return [...spellings]
 }
 
 /** Words of a set's name longest looked for in a text. */
-const longestRun = 9
+const maxMentionWords = 9
 
 const add = (map: Map<string, number[]>, key: string, set: number): void => {
   const known = map.get(key)
@@ -39,13 +39,13 @@ const add = (map: Map<string, number[]>, key: string, set: number): void => {
 }
 
 /** Sets whose names are still being gone through. */
-export interface OpeningSetNames extends SetNames {
+export interface GrowingSetNames extends SetNames {
   /** Goes through some more sets; true when all are done. */
   readonly advance: (count: number) => boolean
 }
 
 /** Begins to open the sets of an index; there may be tens of thousands, so that it is done in steps. */
-export const beginSetNames = ({ sets: known }: IndexMeta): OpeningSetNames => {
+export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
   const byName = new Map<string, number[]>()
   const byLooseName = new Map<string, number[]>()
   const byCode = new Map<string, number[]>()
@@ -101,11 +101,11 @@ export const beginSetNames = ({ sets: known }: IndexMeta): OpeningSetNames => {
     )
   }
 
-  const runs = (words: readonly string[]): SetRun[] => {
-    const found: SetRun[] = []
+  const runs = (words: readonly string[]): SetMention[] => {
+    const found: SetMention[] = []
     for (let from = 0; from < words.length; from++) {
       let run = ''
-      for (let to = from + 1; to <= Math.min(words.length, from + longestRun); to++) {
+      for (let to = from + 1; to <= Math.min(words.length, from + maxMentionWords); to++) {
         run += (run === '' ? '' : ' ') + words[to - 1]
         // The whole text is a name to look for, and never only a set.
         if (to - from === words.length) continue

@@ -2,13 +2,13 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { withFileLock } from '../../files/file-lock.ts'
 import { makeFolder } from '../../files/make-folder.ts'
-import { buildIndex } from '../index/build/build.ts'
-import { writeWhole } from '../index/format/file.ts'
-import { openIndex } from '../index/query/lookup.ts'
-import { createGathering, type Refusals } from './gather.ts'
-import { ImportError, isFolder } from './import-files.ts'
-import { readJsonLines } from './json-lines/json-lines.ts'
-import { readTcgcsvFolder } from './tcgcsv/tcgcsv-folder.ts'
+import { writeFileAtomically } from '../../files/write-file-atomically.ts'
+import { buildIndex } from '../index/build/build-index.ts'
+import { openIndex } from '../index/catalog-index.ts'
+import { createImportAccumulator, type Rejections } from './import-accumulator.ts'
+import { ImportError, isFolder } from './input-files.ts'
+import { importJsonLines } from './json-lines/json-lines.ts'
+import { importTcgcsvFolder } from './tcgcsv/tcgcsv-folder.ts'
 
 /** How far an import is. */
 export interface ImportProgress {
@@ -38,7 +38,7 @@ export interface ImportReport {
   readonly categories: number
   readonly sets: number
   readonly sizeBytes: number
-  readonly refused: Refusals
+  readonly refused: Rejections
 }
 
 /** Rows between two reports of progress. */
@@ -75,7 +75,7 @@ export const importCatalog = async (paths: readonly string[], options: ImportOpt
 export const replaceIndex = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
   const { file, now, onProgress } = options
   if (paths.length === 0) throw new ImportError('Name at least one file or folder to import.')
-  const gathering = createGathering()
+  const accumulator = createImportAccumulator()
   let rows = 0
   let onlyFolders = true
   for (const path of paths) {
@@ -84,30 +84,30 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
       if (rows % reportEvery === 0) onProgress?.({ step: 'read', path, rows })
     }
     onProgress?.({ step: 'read', path, rows })
-    if (await isFolder(path)) await readTcgcsvFolder(path, gathering, onRow)
+    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator, onRow)
     else {
       onlyFolders = false
-      await readJsonLines(path, gathering, onRow)
+      await importJsonLines(path, accumulator, onRow)
     }
   }
   onProgress?.({ step: 'build', path: file, rows })
   const sourceName = options.sourceName ?? (onlyFolders ? 'tcgcsv' : 'local')
-  const fetchedAt = new Date(Math.min(gathering.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
+  const fetchedAt = new Date(Math.min(accumulator.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
   const buffer = buildIndex({
     sourceName,
     fetchedAt,
-    products: gathering.products,
-    categories: [...gathering.categories.values()],
-    sets: [...gathering.sets.values()],
+    products: accumulator.products,
+    categories: [...accumulator.categories.values()],
+    sets: [...accumulator.sets.values()],
   })
   // It has to prove itself before it may replace the one in use.
   const index = openIndex(buffer)
-  if (index.count !== gathering.products.length)
+  if (index.count !== accumulator.products.length)
     throw new ImportError('The index that was built is not whole; the one in use stays.')
   onProgress?.({ step: 'write', path: file, rows })
   try {
     await removeLeftovers(file)
-    await writeWhole(file, new Uint8Array(buffer))
+    await writeFileAtomically(file, new Uint8Array(buffer))
   } catch (error) {
     throw new ImportError(`${file}: ${messageOf(error)}; the index in use stays.`, {
       cause: error,
@@ -121,6 +121,6 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     categories: index.categories().length,
     sets: index.setCount,
     sizeBytes: buffer.byteLength,
-    refused: gathering.refusals(),
+    refused: accumulator.refusals(),
   }
 }

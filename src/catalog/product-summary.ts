@@ -3,7 +3,7 @@ import { usdOf } from '../market/money.ts'
 import type { Printing } from './ports.ts'
 
 /** A catalogue product as search and identify list it. */
-export const summaryOf = (product: Printing): ProductSummary => ({
+export const toProductSummary = (product: Printing): ProductSummary => ({
   productId: product.productId,
   name: product.name,
   category: product.categoryName,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { productsForTests } from '../../../test/support/catalog-products.ts'
-import { buildIndex } from './build/build.ts'
-import { writeWhole } from './format/file.ts'
-import { type LocalCatalogEvent, openLocalCatalog } from './local-source.ts'
+import { writeFileAtomically } from '../../files/write-file-atomically.ts'
+import { buildIndex } from './build/build-index.ts'
+import { type LocalCatalogEvent, openLocalCatalog } from './local-catalog.ts'
 
 let folder = ''
 before(async () => {
@@ -38,7 +38,7 @@ describe('local catalogue', () => {
         code: 'service_unavailable',
         message: /not a catalogue index/,
       })
-      await writeWhole(file, generation(1))
+      await writeFileAtomically(file, generation(1))
       await catalog.refresh()
       assert.equal(catalog.problem(), null)
       assert.equal((await catalog.source.categories(null, waiter)).fetchedAt, '2026-11-01T00:00:00.000Z')
@@ -49,14 +49,14 @@ describe('local catalogue', () => {
 
   it('swaps a new import in whole while it answers, and keeps the old one where the new is bad', async () => {
     const file = join(folder, 'swapped.idx')
-    await writeWhole(file, generation(1))
+    await writeFileAtomically(file, generation(1))
     const events: LocalCatalogEvent[] = []
     const catalog = await openLocalCatalog({ file, pollMs: 3_600_000, onEvent: (event) => events.push(event) })
     try {
       for (let number = 2; number <= 12; number++) {
         const bad = number % 4 === 0
         const bytes = generation(number)
-        await writeWhole(file, bad ? bytes.subarray(0, bytes.length - 64) : bytes)
+        await writeFileAtomically(file, bad ? bytes.subarray(0, bytes.length - 64) : bytes)
         const refreshed = catalog.refresh().then(() => 'done' as const)
         const expected = bad ? number - 1 : number
         for (;;) {
@@ -80,7 +80,7 @@ describe('local catalogue', () => {
 
   it('takes a listener that fails for what it is: the new index is in use, and no file is called refused', async () => {
     const file = join(folder, 'listener.idx')
-    await writeWhole(file, generation(1))
+    await writeFileAtomically(file, generation(1))
     const events: string[] = []
     const warnings: string[] = []
     const onWarning = (warning: Error) => warnings.push(warning.message)

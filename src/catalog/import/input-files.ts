@@ -35,7 +35,7 @@ export const readJsonFile = async (path: string): Promise<unknown> => {
 }
 
 /** Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. */
-export async function* readLines(path: string): AsyncGenerator<string> {
+export async function* readInputLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   let failure: unknown = null

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { productsForTests } from '../../../../test/support/catalog-products.ts'
-import { buildIndex } from '../build/build.ts'
-import { openIndex } from '../query/lookup.ts'
-import { writeWhole } from './file.ts'
+import { buildIndex } from '../build/build-index.ts'
+import { openIndex } from '../catalog-index.ts'
 
 const buffer = buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests })
 
@@ -73,21 +69,5 @@ describe('index file', () => {
       total: 0,
       products: [],
     })
-  })
-})
-
-describe('writeWhole', () => {
-  it('replaces a file whole and leaves nothing beside it, also when it fails', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'index-'))
-    try {
-      const file = join(folder, 'catalog.idx')
-      await writeFile(file, 'old')
-      await writeWhole(file, Buffer.from('new'))
-      assert.equal(await readFile(file, 'utf8'), 'new')
-      await assert.rejects(writeWhole(join(folder, 'none', 'catalog.idx'), Buffer.from('x')))
-      assert.deepEqual(await readdir(folder), ['catalog.idx'])
-    } finally {
-      await rm(folder, { recursive: true })
-    }
   })
 })

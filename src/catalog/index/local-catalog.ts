@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib'
 import { ServiceError } from '../../contract/errors.ts'
 import type { ObservedSource } from '../../market/ports.ts'
 import type { CatalogSource } from '../ports.ts'
-import { checksummedFrom, IndexFileError } from './format/file.ts'
-import { type CatalogIndex, openIndexPatiently } from './query/lookup.ts'
-import { createIndexSource } from './source.ts'
+import { type CatalogIndex, openIndexInSteps } from './catalog-index.ts'
+import { checksumOffset, IndexFileError } from './format/index-file.ts'
+import { createIndexSource } from './index-source.ts'
 
 /** What happened to the index file. */
 export type LocalCatalogEvent =
@@ -37,7 +37,7 @@ export interface LocalCatalog {
 const sliceBytes = 1 << 20
 
 /** Reads and checks a file in slices, so that requests are answered meanwhile. */
-const readPatiently = async (file: string): Promise<{ buffer: ArrayBuffer; checksum: number }> => {
+const readInSlices = async (file: string): Promise<{ buffer: ArrayBuffer; checksum: number }> => {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
@@ -46,7 +46,7 @@ const readPatiently = async (file: string): Promise<{ buffer: ArrayBuffer; check
     for (let at = 0; at < size; ) {
       const { bytesRead } = await handle.read(bytes, at, Math.min(sliceBytes, size - at), at)
       if (bytesRead === 0) throw new IndexFileError('It became shorter while it was read.')
-      const from = Math.max(at, checksummedFrom)
+      const from = Math.max(at, checksumOffset)
       if (at + bytesRead > from) checksum = crc32(bytes.subarray(from, at + bytesRead), checksum)
       at += bytesRead
       await nextTurn()
@@ -92,8 +92,8 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
     if (found === seen) return
     let event: LocalCatalogEvent
     try {
-      const { buffer, checksum } = await readPatiently(file)
-      index = await openIndexPatiently(buffer, checksum)
+      const { buffer, checksum } = await readInSlices(file)
+      index = await openIndexInSteps(buffer, checksum)
       problem = null
       event = { event: 'opened', products: index.count, fetchedAt: index.fetchedAt }
     } catch (error) {

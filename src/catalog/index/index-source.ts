@@ -1,6 +1,6 @@
 import type { Observed, ObservedSource } from '../../market/ports.ts'
 import type { CatalogSource } from '../ports.ts'
-import type { CatalogIndex } from './query/lookup.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 
 /** An opened index as a catalogue source: `current` answers the index in use at the moment of each call. */
 export const createIndexSource = (current: () => CatalogIndex): ObservedSource<CatalogSource> => {

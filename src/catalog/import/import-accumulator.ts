@@ -1,9 +1,9 @@
 import type { CategoryRecord, SetRecord } from '../index/build/index-input.ts'
 import type { CatalogProduct } from '../ports.ts'
-import { RowRefused } from './rows.ts'
+import { RowRejected } from './row-fields.ts'
 
 /** A row that was not taken. */
-export interface RefusedRow {
+export interface RejectedRow {
   readonly file: string
   /** Line or position within the file, from 1. */
   readonly row: number
@@ -11,14 +11,14 @@ export interface RefusedRow {
 }
 
 /** Rows refused: how many, why, and the first of them. */
-export interface Refusals {
+export interface Rejections {
   readonly total: number
   readonly reasons: Readonly<Record<string, number>>
-  readonly first: readonly RefusedRow[]
+  readonly first: readonly RejectedRow[]
 }
 
 /** What an import gathers out of all its inputs. */
-export interface Gathering {
+export interface ImportAccumulator {
   readonly products: CatalogProduct[]
   readonly categories: Map<number, CategoryRecord>
   readonly sets: Map<string, SetRecord>
@@ -26,30 +26,30 @@ export interface Gathering {
   readonly take: (file: string, row: number, read: () => CatalogProduct) => void
   readonly addCategory: (category: CategoryRecord) => void
   readonly addSet: (set: SetRecord) => void
-  readonly refusals: () => Refusals
+  readonly refusals: () => Rejections
   /** Notes when an input was fetched at its origin; the latest counts. */
   readonly fetched: (atMs: number) => void
   readonly fetchedAtMs: () => number
 }
 
 /** Refused rows that a report shows. */
-const shown = 20
+const maxShown = 20
 
-/** Starts a gathering; product ids are taken once. */
-export const createGathering = (): Gathering => {
+/** Starts a accumulator; product ids are taken once. */
+export const createImportAccumulator = (): ImportAccumulator => {
   const products: CatalogProduct[] = []
   const known = new Set<number>()
   const categories = new Map<number, CategoryRecord>()
   const sets = new Map<string, SetRecord>()
   const reasons: Record<string, number> = {}
-  const first: RefusedRow[] = []
+  const first: RejectedRow[] = []
   let total = 0
   let latestMs = 0
 
   const refuse = (file: string, row: number, reason: string): void => {
     total++
     reasons[reason] = (reasons[reason] ?? 0) + 1
-    if (first.length < shown) first.push({ file, row, reason })
+    if (first.length < maxShown) first.push({ file, row, reason })
   }
 
   return {
@@ -59,11 +59,11 @@ export const createGathering = (): Gathering => {
     take: (file, row, read) => {
       try {
         const product = read()
-        if (known.has(product.productId)) throw new RowRefused('productId comes twice')
+        if (known.has(product.productId)) throw new RowRejected('productId comes twice')
         known.add(product.productId)
         products.push(product)
       } catch (error) {
-        if (error instanceof RowRefused) refuse(file, row, error.message)
+        if (error instanceof RowRejected) refuse(file, row, error.message)
         else if (error instanceof SyntaxError) refuse(file, row, 'not valid JSON')
         else throw error
       }

@@ -1,5 +1,5 @@
 import type { IndexSections } from '../format/layout.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { TermDictionary } from './term-dictionary.ts'
 
 /** A word of a text to be found in names. */
 export interface QueryWord {
@@ -9,7 +9,7 @@ export interface QueryWord {
 }
 
 /** Words of names that the words of a text may be. */
-export interface Spelt {
+export interface Corrections {
   /** Token → how well a word of the text fits it. */
   readonly fits: ReadonlyMap<number, number>
   /** What the telling words of the text weigh together. */
@@ -19,37 +19,37 @@ export interface Spelt {
 }
 
 /** How freely words are read: as they stand where they are known; all of them as if misspelt; also as two glued ones of which one is misspelt. */
-export type Freedom = 'strict' | 'loose' | 'split'
+export type MatchMode = 'strict' | 'loose' | 'split'
 
 /** Words from this weight on are telling. */
-const telling = 0.5
+const significant = 0.5
 /** Texts of more words are not tried with neighbours joined. */
-const mostWords = 40
+const maxJoinableWords = 40
 /** Longest word tried as three pieces. */
-const longestTriple = 16
+const maxTripleLength = 16
 /** Words that a beginning is completed to at most. */
-const mostCompletions = 24
+const maxCompletions = 24
 
-/** Creates the speller over a vocabulary. */
-export const createSpeller = ({ tokenWeight, baseTokenStart }: IndexSections, vocabulary: Vocabulary) => {
+/** Creates the speller over a dictionary. */
+export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSections, dictionary: TermDictionary) => {
   const unknownWeight = Math.log(baseTokenStart.length)
 
-  return (words: readonly QueryWord[], freedom: Freedom): Spelt => {
+  return (words: readonly QueryWord[], mode: MatchMode): Corrections => {
     const fits = new Map<number, number>()
     const offer = (token: number, fit: number): void => {
       if ((fits.get(token) ?? 0) < fit) fits.set(token, fit)
     }
 
     const offerJoined = (joined: string, known: boolean): void => {
-      const whole = vocabulary.find(joined)
+      const whole = dictionary.find(joined)
       if (whole !== undefined) offer(whole, 0.95)
-      else if (!known && joined.length >= 5) for (const near of vocabulary.near(joined)) offer(near.token, near.fit * 0.9)
+      else if (!known && joined.length >= 5) for (const near of dictionary.near(joined)) offer(near.token, near.fit * 0.9)
     }
 
     const offerSplits = (word: string): void => {
       for (let cut = 2; cut <= word.length - 2; cut++) {
-        const first = vocabulary.find(word.slice(0, cut))
-        const second = first === undefined ? undefined : vocabulary.find(word.slice(cut))
+        const first = dictionary.find(word.slice(0, cut))
+        const second = first === undefined ? undefined : dictionary.find(word.slice(cut))
         if (first === undefined || second === undefined) continue
         offer(first, 0.85)
         offer(second, 0.85)
@@ -60,45 +60,45 @@ export const createSpeller = ({ tokenWeight, baseTokenStart }: IndexSections, vo
     const offerMisspeltSplits = (word: string): void => {
       for (let cut = 3; cut <= word.length - 3; cut++) {
         const [left, right] = [word.slice(0, cut), word.slice(cut)]
-        const [first, second] = [vocabulary.find(left), vocabulary.find(right)]
+        const [first, second] = [dictionary.find(left), dictionary.find(right)]
         const sound = first ?? second
-        if (sound === undefined || (first !== undefined && second !== undefined) || vocabulary.word(sound).length < 4) continue
-        const others = vocabulary.near(first === undefined ? left : right)
+        if (sound === undefined || (first !== undefined && second !== undefined) || dictionary.word(sound).length < 4) continue
+        const others = dictionary.near(first === undefined ? left : right)
         if (others.length > 0) offer(sound, 0.85)
         for (const { token, fit } of others) offer(token, fit * 0.85)
       }
     }
 
-    const offerBeginning = (start: string): void => {
-      const [from, to] = vocabulary.beginningWith(start)
-      for (let token = from; token < Math.min(to, from + mostCompletions); token++) {
-        offer(token, 0.55 + 0.35 * (start.length / vocabulary.word(token).length))
+    const offerPrefix = (start: string): void => {
+      const [from, to] = dictionary.prefixRange(start)
+      for (let token = from; token < Math.min(to, from + maxCompletions); token++) {
+        offer(token, 0.55 + 0.35 * (start.length / dictionary.word(token).length))
       }
     }
 
-    const tokens = words.map(({ text }) => vocabulary.find(text))
+    const tokens = words.map(({ text }) => dictionary.find(text))
     let asked = 0
     let unknown = 0
     for (let at = 0; at < words.length; at++) {
       const { text, weight } = words[at] as QueryWord
       const token = tokens[at]
       if (token !== undefined) offer(token, weight)
-      if (weight < telling) continue
+      if (weight < significant) continue
       asked += weight * (token === undefined ? unknownWeight : (tokenWeight[token] as number))
       if (token === undefined) unknown++
-      const freely = token === undefined || freedom !== 'strict'
+      const freely = token === undefined || mode !== 'strict'
       if (freely) {
-        for (const near of vocabulary.near(text)) offer(near.token, near.fit * weight)
+        for (const near of dictionary.near(text)) offer(near.token, near.fit * weight)
         offerSplits(text)
-        if (text.length >= 3 && at === words.length - 1) offerBeginning(text)
-        if (freedom === 'split' && text.length >= 7) offerMisspeltSplits(text)
+        if (text.length >= 3 && at === words.length - 1) offerPrefix(text)
+        if (mode === 'split' && text.length >= 7) offerMisspeltSplits(text)
       }
       const next = words[at + 1]
-      if (next === undefined || words.length > mostWords || (!freely && tokens[at + 1] !== undefined)) continue
+      if (next === undefined || words.length > maxJoinableWords || (!freely && tokens[at + 1] !== undefined)) continue
       const known = token !== undefined && tokens[at + 1] !== undefined
       offerJoined(text + next.text, known)
       const third = words[at + 2]
-      if (third === undefined || text.length + next.text.length + third.text.length > longestTriple) continue
+      if (third === undefined || text.length + next.text.length + third.text.length > maxTripleLength) continue
       offerJoined(text + next.text + third.text, known && tokens[at + 2] !== undefined)
     }
     return { fits, asked, unknown }

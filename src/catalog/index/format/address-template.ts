@@ -11,7 +11,7 @@ interface Linked {
 const slugPath = ({ categoryName, setName, name }: Linked): string => slugOf(`${categoryName ?? ''} ${setName ?? ''} ${name}`)
 
 /** An address with what follows from the product taken out, so that most products share a few templates. */
-export const templateOf = (address: string, product: Linked): string => {
+export const addressTemplateOf = (address: string, product: Linked): string => {
   const template = address.replace(String(product.productId), '{id}')
   // Only an address that ends in words can end in the product's.
   if (!template.includes('-', template.lastIndexOf('/'))) return template
@@ -20,7 +20,7 @@ export const templateOf = (address: string, product: Linked): string => {
 }
 
 /** The address that a template stands for. */
-export const addressOf = (template: string, product: Linked): string => {
+export const expandAddress = (template: string, product: Linked): string => {
   const address = template.replace('{id}', String(product.productId))
   return address.endsWith('{path}') ? address.slice(0, -'{path}'.length) + slugPath(product) : address
 }

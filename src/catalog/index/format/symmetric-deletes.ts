@@ -1,16 +1,16 @@
-import { hashText } from './buckets.ts'
+import { hashText } from './hash-table.ts'
 
 /** Shortest skeletons that may differ by one and by two edits. */
 const oneEditFrom = 3
-const twoEditsFrom = { vocabulary: 6, query: 5 } as const
+const twoEditsFrom = { dictionary: 6, query: 5 } as const
 /** Longer words get single deletes only: their pairs of deletes would fill the index. */
 const twoEditsUpTo = 14
 
 /**
  * Hashes of a skeleton with up to two letters left out. Two words are within one or two edits exactly when they share such a hash, so the neighbours of
- * a misspelt word are found without looking at the vocabulary.
+ * a misspelt word are found without looking at the dictionary.
  */
-export const pushDeletes = (skeleton: string, side: 'vocabulary' | 'query', hashes: number[]): void => {
+export const pushDeleteHashes = (skeleton: string, side: 'dictionary' | 'query', hashes: number[]): void => {
   hashes.push(hashText(skeleton))
   const { length } = skeleton
   if (length < oneEditFrom) return
@@ -23,4 +23,4 @@ export const pushDeletes = (skeleton: string, side: 'vocabulary' | 'query', hash
 }
 
 /** Edits within which a word of this length is still taken for another. */
-export const editLimit = (length: number): number => (length < oneEditFrom ? 0 : length < twoEditsFrom.query ? 1 : 2)
+export const maxEditsOf = (length: number): number => (length < oneEditFrom ? 0 : length < twoEditsFrom.query ? 1 : 2)

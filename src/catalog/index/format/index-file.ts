@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type IndexData, type IndexMeta, type IndexSections, indexVersion, type SectionArray } from './layout.ts'
 
@@ -8,7 +6,7 @@ const magic = 'CMDINDEX'
 const prologueBytes = 8 + 4 + 4 + 4 + 8
 
 /** First byte that the checksum covers: all that follows it. */
-export const checksummedFrom = 16
+export const checksumOffset = 16
 
 const arrayTypes = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const
 type ArrayType = keyof typeof arrayTypes
@@ -39,13 +37,13 @@ export const encodeIndex = ({ meta, sections }: IndexData): ArrayBuffer => {
   const view = new DataView(buffer)
   bytes.set(new TextEncoder().encode(magic))
   view.setUint32(8, indexVersion, true)
-  view.setUint32(checksummedFrom, header.length, true)
+  view.setUint32(checksumOffset, header.length, true)
   view.setBigUint64(20, BigInt(buffer.byteLength), true)
   bytes.set(header, prologueBytes)
   for (const [index, [, array]] of entries.entries()) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), bodyAt + (table[index]?.offset ?? 0))
   }
-  view.setUint32(12, crc32(bytes.subarray(checksummedFrom)), true)
+  view.setUint32(12, crc32(bytes.subarray(checksumOffset)), true)
   return buffer
 }
 
@@ -70,10 +68,10 @@ export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: 
       `It is cut off: ${bytes.length} bytes instead of ${view.getBigUint64(20, true)}; import the catalogue again.`,
     )
   }
-  if ((checksum ?? crc32(bytes.subarray(checksummedFrom))) !== view.getUint32(12, true)) {
+  if ((checksum ?? crc32(bytes.subarray(checksumOffset))) !== view.getUint32(12, true)) {
     throw new IndexFileError('It is damaged: its checksum does not match; import the catalogue again.')
   }
-  const headerBytes = view.getUint32(checksummedFrom, true)
+  const headerBytes = view.getUint32(checksumOffset, true)
   const bodyAt = aligned(prologueBytes + headerBytes)
   // The checksum has vouched for header and table, so they are what `encodeIndex` of this format wrote.
   const header = JSON.parse(new TextDecoder().decode(bytes.slice(prologueBytes, prologueBytes + headerBytes))) as {
@@ -85,22 +83,4 @@ export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: 
     sections[name] = new arrayTypes[type](buffer as ArrayBuffer, bodyAt + offset, length)
   }
   return { meta: header.meta, sections: sections as unknown as IndexSections }
-}
-
-/** Writes a file so that at any instant either the old or the whole new one is there, also after a loss of power. */
-export const writeWhole = async (file: string, bytes: Uint8Array): Promise<void> => {
-  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`
-  try {
-    const handle = await open(temporary, 'wx', 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, file)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
 }

@@ -2,42 +2,42 @@ import { type CollectorNumber, readCollectorNumber } from '../../../cards/collec
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import type { CardSet } from '../../../contract/catalog.ts'
 import type { CatalogProduct, Printing } from '../../ports.ts'
+import { expandAddress } from '../format/address-template.ts'
 import { type IndexCategory, type IndexData, rowFlag } from '../format/layout.ts'
-import { addressOf } from '../format/links.ts'
 
 /** Texts of a pool, decoded when asked for. */
-export const createTexts = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
+export const createTextReader = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
   const buffer = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
   return (id) => buffer.toString('utf8', start[id], start[id + 1])
 }
 
 /** A collector number in the index, as written and by its meaning. */
-export interface NumberRecord {
+export interface StoredNumber {
   readonly text: string | null
   readonly number: CollectorNumber | null
 }
 
 /** Rows of an index as records. */
-export interface Records {
+export interface ProductStore {
   readonly product: (row: number) => CatalogProduct
   /** A product without its addresses, which take the most work. */
   readonly printing: (row: number) => Printing
   /** Row of a product id, or -1. */
   readonly rowOfProduct: (productId: number) => number
-  readonly number: (numberId: number) => NumberRecord
+  readonly number: (numberId: number) => StoredNumber
   readonly nameText: (nameId: number) => string
   readonly set: (set: number) => CardSet
 }
 
 /** Reads records out of an index; texts are decoded on first use. */
-export const createRecords = ({ meta, sections }: IndexData): Records => {
-  const nameText = memoizeByKey(createTexts(sections.nameBytes, sections.nameStart))
-  const decodeNumber = createTexts(sections.numberBytes, sections.numberStart)
-  const number = memoizeByKey((id: number): NumberRecord => {
+export const createProductStore = ({ meta, sections }: IndexData): ProductStore => {
+  const nameText = memoizeByKey(createTextReader(sections.nameBytes, sections.nameStart))
+  const decodeNumber = createTextReader(sections.numberBytes, sections.numberStart)
+  const number = memoizeByKey((id: number): StoredNumber => {
     const text = decodeNumber(id)
     return text === '' ? { text: null, number: null } : { text, number: readCollectorNumber(text) }
   })
-  const templates = memoizeByKey(createTexts(sections.linkBytes, sections.linkStart))
+  const templates = memoizeByKey(createTextReader(sections.linkBytes, sections.linkStart))
   const sets = meta.sets.map((set) => {
     const category = meta.categories[set.category] as IndexCategory
     return { set, category, view: { name: set.name, slug: set.slug, count: set.count } satisfies CardSet }
@@ -72,8 +72,8 @@ export const createRecords = ({ meta, sections }: IndexData): Records => {
     const url = sections.rowUrl[row] ?? 0
     return {
       ...known,
-      imageUrl: image === 0 ? null : addressOf(templates(image), known),
-      url: url === 0 ? null : addressOf(templates(url), known),
+      imageUrl: image === 0 ? null : expandAddress(templates(image), known),
+      url: url === 0 ? null : expandAddress(templates(url), known),
     }
   }
 

@@ -1,16 +1,16 @@
 import type { SearchPage, SearchRequest } from '../../ports.ts'
 import type { IndexData } from '../format/layout.ts'
-import type { SetNames } from '../format/set-names.ts'
-import type { Records } from './records.ts'
-import { createTermReader, type Holders, type Term } from './search-terms.ts'
+import type { ProductStore } from './product-store.ts'
+import { createQueryParser, type QueryClause, type TermPostings } from './query-parser.ts'
+import type { SetNames } from './set-names.ts'
 import { createSparseAccumulator } from './sparse-accumulator.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import type { TermDictionary } from './term-dictionary.ts'
 
 /** What an index needs to search. */
-export interface SearchParts {
+export interface ProductSearchParts {
   readonly data: IndexData
-  readonly records: Records
-  readonly vocabulary: Vocabulary
+  readonly store: ProductStore
+  readonly dictionary: TermDictionary
   readonly setNames: SetNames
 }
 
@@ -37,10 +37,10 @@ const bitCount = (bits: number): number => {
 
 /** Steps of relevance: by how much of name and query cover each other, then plain printings first. */
 const steps = 240
-const mostScore = 2 * steps + 2
+const maxScore = 2 * steps + 2
 
 /** Creates the search: every term must stand in the name, the set or the number of a product; misspelt only when nothing has all of them. */
-export const createSearch = ({ data, records, vocabulary, setNames }: SearchParts) => {
+export const createProductSearch = ({ data, store, dictionary, setNames }: ProductSearchParts) => {
   const { sections, meta } = data
   const {
     rowName,
@@ -55,7 +55,7 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
     numberRowStart,
     numberRows,
   } = sections
-  const readTerms = createTermReader(sections, vocabulary, setNames)
+  const parse = createQueryParser(sections, dictionary, setNames)
   const bases = createMarks(baseTokenStart.length - 1)
   const exactBases = createMarks(baseTokenStart.length - 1)
   const names = createMarks(nameBase.length)
@@ -63,53 +63,53 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
   const numbers = createMarks(sections.numberDigits.length)
   const candidates = createSparseAccumulator(new Uint8Array(rowName.length))
 
-  const markAll = (terms: readonly Term[]): void => {
+  const markAll = (clauses: readonly QueryClause[]): void => {
     for (const marks of [bases, exactBases, names, sets, numbers]) marks.reset()
-    for (const { words, number } of terms) {
-      for (const holders of number === null ? words : [...words, number]) {
-        bases.mark(holders.bases, holders.bit)
-        exactBases.mark(holders.exactBases, holders.bit)
-        names.mark(holders.names, holders.bit)
-        sets.mark(holders.sets, holders.bit)
-        numbers.mark(holders.numbers, holders.bit)
+    for (const { words, number } of clauses) {
+      for (const postings of number === null ? words : [...words, number]) {
+        bases.mark(postings.bases, postings.bit)
+        exactBases.mark(postings.exactBases, postings.bit)
+        names.mark(postings.names, postings.bit)
+        sets.mark(postings.sets, postings.bit)
+        numbers.mark(postings.numbers, postings.bit)
       }
     }
   }
 
   /** Calls back with every stretch of rows that a word or number may stand in. */
-  const eachStretch = (holders: Holders, visit: (rows: Uint32Array, from: number, to: number) => void): void => {
-    for (const base of holders.bases) visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
-    for (const name of holders.names) {
+  const eachRange = (postings: TermPostings, visit: (rows: Uint32Array, from: number, to: number) => void): void => {
+    for (const base of postings.bases) visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
+    for (const name of postings.names) {
       const base = nameBase[name] as number
       visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
     }
-    for (const set of holders.sets) visit(setRows, setRowStart[set] as number, setRowStart[set + 1] as number)
-    for (const id of holders.numbers) visit(numberRows, numberRowStart[id] as number, numberRowStart[id + 1] as number)
+    for (const set of postings.sets) visit(setRows, setRowStart[set] as number, setRowStart[set + 1] as number)
+    for (const id of postings.numbers) visit(numberRows, numberRowStart[id] as number, numberRowStart[id + 1] as number)
   }
 
-  const reach = (holders: Holders): number => {
+  const postingCount = (postings: TermPostings): number => {
     let rows = 0
-    eachStretch(holders, (_, from, to) => {
+    eachRange(postings, (_, from, to) => {
       rows += to - from
     })
     return rows
   }
 
   /** The holders of the term that stands in the fewest rows: whatever matches is among theirs. */
-  const narrowest = (terms: readonly Term[]): Holders[] => {
-    let best: Holders[] = []
+  const narrowest = (clauses: readonly QueryClause[]): TermPostings[] => {
+    let best: TermPostings[] = []
     let least = Number.POSITIVE_INFINITY
-    for (const { words, number } of terms) {
-      const word = words.reduce((fewest, holders) => (reach(holders) < reach(fewest) ? holders : fewest))
-      const holders = number === null ? [word] : [word, number]
-      const rows = holders.reduce((sum, each) => sum + reach(each), 0)
-      if (rows < least) [best, least] = [holders, rows]
+    for (const { words, number } of clauses) {
+      const word = words.reduce((fewest, postings) => (postingCount(postings) < postingCount(fewest) ? postings : fewest))
+      const postings = number === null ? [word] : [word, number]
+      const rows = postings.reduce((sum, each) => sum + postingCount(each), 0)
+      if (rows < least) [best, least] = [postings, rows]
     }
     return best
   }
 
   /** How well a row holds all terms, or 0 where it lacks one. */
-  const scoreOf = (row: number, terms: readonly Term[], allWords: number): number => {
+  const scoreOf = (row: number, clauses: readonly QueryClause[], allWords: number): number => {
     const name = rowName[row] as number
     const base = nameBase[name] as number
     const held =
@@ -117,7 +117,7 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
       (names.bits[name] as number) |
       (sets.bits[rowSet[row] as number] as number) |
       (numbers.bits[rowNumber[row] as number] as number)
-    for (const { words, number } of terms) {
+    for (const { words, number } of clauses) {
       if (number !== null && (held & number.bit) !== 0) continue
       for (const { bit } of words) if ((held & bit) === 0) return 0
     }
@@ -138,11 +138,14 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
   }
 
   /** Rows that hold all terms, in the order of names, with their scores. */
-  const match = (terms: readonly Term[], within: ReadonlySet<number> | null): { rows: Uint32Array; scores: Uint16Array } => {
+  const match = (
+    clauses: readonly QueryClause[],
+    within: ReadonlySet<number> | null,
+  ): { rows: Uint32Array; scores: Uint16Array } => {
     candidates.reset()
     const { touched, values } = candidates
-    for (const holders of narrowest(terms)) {
-      eachStretch(holders, (rows, from, to) => {
+    for (const postings of narrowest(clauses)) {
+      eachRange(postings, (rows, from, to) => {
         for (let at = from; at < to; at++) {
           const row = rows[at] as number
           if (values[row] === 1) continue
@@ -152,12 +155,12 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
       })
     }
     const found = candidatesByName()
-    const allWords = terms.reduce((bits, { words }) => words.reduce((sum, { bit }) => sum | bit, bits), 0)
+    const allWords = clauses.reduce((bits, { words }) => words.reduce((sum, { bit }) => sum | bit, bits), 0)
     const scores = new Uint16Array(found.length)
     let count = 0
     for (const row of found) {
       if (within !== null && !within.has(rowSet[row] as number)) continue
-      const score = scoreOf(row, terms, allWords)
+      const score = scoreOf(row, clauses, allWords)
       if (score === 0) continue
       found[count] = row
       scores[count] = score
@@ -168,12 +171,12 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
 
   /** Best first, equal ones in the order of names. */
   const byRelevance = (rows: Uint32Array, scores: Uint16Array): Uint32Array => {
-    const next = new Uint32Array(mostScore + 2)
-    for (const score of scores) next[mostScore - score + 1] = (next[mostScore - score + 1] as number) + 1
+    const next = new Uint32Array(maxScore + 2)
+    for (const score of scores) next[maxScore - score + 1] = (next[maxScore - score + 1] as number) + 1
     for (let place = 1; place < next.length; place++) next[place] = (next[place] as number) + (next[place - 1] as number)
     const ordered = new Uint32Array(rows.length)
     for (let at = 0; at < rows.length; at++) {
-      const place = mostScore - (scores[at] as number)
+      const place = maxScore - (scores[at] as number)
       const to = next[place] as number
       next[place] = to + 1
       ordered[to] = rows[at] as number
@@ -183,7 +186,7 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
 
   const pageOf = (total: number, rowAt: (place: number) => number, offset: number, limit: number): SearchPage => {
     const products: SearchPage['products'][number][] = []
-    for (let at = offset; at < Math.min(total, offset + limit); at++) products.push(records.product(rowAt(at)))
+    for (let at = offset; at < Math.min(total, offset + limit); at++) products.push(store.product(rowAt(at)))
     return { total, products }
   }
 
@@ -223,11 +226,11 @@ export const createSearch = ({ data, records, vocabulary, setNames }: SearchPart
     if (within === undefined) return null
     if (q === '') return list(within, request)
     const inside = within === null ? null : new Set(within)
-    for (const freedom of ['exact', 'beginning', 'misspelt'] as const) {
-      const terms = readTerms(q, freedom)
-      if (terms.length === 0) break
-      markAll(terms)
-      const { rows, scores } = match(terms, inside)
+    for (const mode of ['exact', 'beginning', 'misspelt'] as const) {
+      const clauses = parse(q, mode)
+      if (clauses.length === 0) break
+      markAll(clauses)
+      const { rows, scores } = match(clauses, inside)
       if (rows.length > 0) return pageOfList(sort === 'name' ? rows : byRelevance(rows, scores), offset, limit)
     }
     return { total: 0, products: [] }

@@ -15,7 +15,7 @@ export const createInterner = () => {
 }
 
 /** Texts as one run of UTF-8 bytes and where each begins, under the section names `xBytes` and `xStart`. */
-export const createPool = <const N extends string>(name: N, texts: readonly string[]) => {
+export const encodeTexts = <const N extends string>(name: N, texts: readonly string[]) => {
   const start = new Uint32Array(texts.length + 1)
   let length = 0
   for (const [id, text] of texts.entries()) {
@@ -29,7 +29,7 @@ export const createPool = <const N extends string>(name: N, texts: readonly stri
 }
 
 /** Lists laid end to end: where each starts, all entries, and whose each entry is. */
-export const groupLists = (lists: readonly (readonly number[])[]) => {
+export const concatenateLists = (lists: readonly (readonly number[])[]) => {
   const start = new Uint32Array(lists.length + 1)
   for (const [owner, list] of lists.entries()) start[owner + 1] = (start[owner] as number) + list.length
   const entries = new Uint32Array(start[lists.length] as number)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { openIndex } from '../index/query/lookup.ts'
-import { catalogStatus } from '../index/status.ts'
-import { importCatalog } from './import.ts'
+import { openIndex } from '../index/catalog-index.ts'
+import { readCatalogStatus } from '../index/catalog-status.ts'
+import { importCatalog } from './import-catalog.ts'
 
 let folder = ''
 before(async () => {
@@ -206,23 +206,23 @@ describe('import that fails', () => {
     assert.deepEqual((await readdir(dirname(file))).sort(), ['kept.idx', 'kept.idx.lock', 'rows.jsonl'])
     await assert.rejects(importCatalog([path], { file: '/proc/no-such-place/kept.idx', now }), { name: 'ImportError' })
     await chmod(file, 0o600)
-    assert.equal((await catalogStatus(file)).state, 'ready')
+    assert.equal((await readCatalogStatus(file)).state, 'ready')
   })
 })
 
-describe('catalogStatus', () => {
+describe('readCatalogStatus', () => {
   it('tells what lies in the file, that there is none, or why it is bad', async () => {
     const file = join(folder, 'status.idx')
-    assert.deepEqual(await catalogStatus(file), { state: 'missing', file })
+    assert.deepEqual(await readCatalogStatus(file), { state: 'missing', file })
     await importCatalog([await write('status/rows.jsonl', line({ productId: 7, name: 'Kept' }))], { file, now })
-    const status = await catalogStatus(file)
+    const status = await readCatalogStatus(file)
     assert.ok(status.state === 'ready')
     assert.deepEqual(
       [status.products, status.categories],
       [1, [{ id: 3, name: 'Pokemon', slug: 'pokemon', sets: 1, products: 1 }]],
     )
     await writeFile(file, (await readFile(file)).subarray(0, 900))
-    const damaged = await catalogStatus(file)
+    const damaged = await readCatalogStatus(file)
     assert.ok(damaged.state === 'damaged' && /cut off/.test(damaged.reason))
   })
 })

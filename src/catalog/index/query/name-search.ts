@@ -1,12 +1,12 @@
 import { skeletonOf } from '../../../cards/look-alikes.ts'
-import { createBucketReader, hashText } from '../format/buckets.ts'
+import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { createSparseAccumulator } from './sparse-accumulator.ts'
-import { createSpeller, type Freedom, type QueryWord, type Spelt } from './speller.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { type Corrections, createSpellingCorrector, type MatchMode, type QueryWord } from './spelling-corrector.ts'
+import type { TermDictionary } from './term-dictionary.ts'
 
 /** A name that a text may mean. */
-export interface NameMatch {
+export interface ScoredName {
   readonly base: number
   /** 0 to 1: how well name and text cover each other. */
   readonly score: number
@@ -15,18 +15,18 @@ export interface NameMatch {
 }
 
 /** Finds the card names that a text may mean. */
-export interface NameFinder {
+export interface NameSearch {
   /** Whether a text is, but for spaces and look-alikes, a whole name. */
   readonly isName: (text: string) => boolean
   readonly word: (token: number) => string
   /** `wholes` are readings of the whole name, in case its words are split or glued. */
-  readonly find: (words: readonly QueryWord[], wholes: readonly string[], limit: number) => NameMatch[]
+  readonly find: (words: readonly QueryWord[], wholes: readonly string[], limit: number) => ScoredName[]
 }
 
 /** Postings walked before common words are only verified: bounds the work on names made of everyday words. */
 const postingBudget = 3000
 /** Names examined closely. */
-const closely = 48
+const maxScored = 48
 /** A best name scoring below this sends every word through the misspellings, unless it is there whole and every word is known. */
 const sureScore = 0.8
 /** Below this words are also taken for two glued ones of which one is misspelt. */
@@ -35,12 +35,12 @@ const poorScore = 0.6
 const gluedScore = 0.96
 
 /** Creates the finder over an index. */
-export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary): NameFinder => {
+export const createNameSearch = (sections: IndexSections, dictionary: TermDictionary): NameSearch => {
   const { tokenBaseStart, tokenBases, tokenWeight, baseTokenStart, baseTokens, baseWeight } = sections
   const bases = baseTokenStart.length - 1
   const scores = createSparseAccumulator(new Float32Array(bases))
-  const readGlued = createBucketReader({ start: sections.gluedStart, entries: sections.gluedEntries }, bases)
-  const spell = createSpeller(sections, vocabulary)
+  const readGlued = createHashTableReader({ start: sections.gluedStart, entries: sections.gluedEntries }, bases)
+  const spell = createSpellingCorrector(sections, dictionary)
 
   const postings = (token: number): number => (tokenBaseStart[token + 1] as number) - (tokenBaseStart[token] as number)
 
@@ -73,7 +73,7 @@ export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary
       const gained = scores.values[base] as number
       const score = (gained * gained) / (baseWeight[base] as number)
       if (score <= least) continue
-      let at = Math.min(best.length, closely - 1)
+      let at = Math.min(best.length, maxScored - 1)
       while (at > 0 && (bestScores[at - 1] as number) < score) {
         best[at] = best[at - 1] as number
         bestScores[at] = bestScores[at - 1] as number
@@ -81,12 +81,12 @@ export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary
       }
       best[at] = base
       bestScores[at] = score
-      if (best.length === closely) least = bestScores[closely - 1] as number
+      if (best.length === maxScored) least = bestScores[maxScored - 1] as number
     }
     return best
   }
 
-  const score = (base: number, { fits, asked }: Spelt): NameMatch => {
+  const score = (base: number, { fits, asked }: Corrections): ScoredName => {
     let gained = 0
     const end = baseTokenStart[base + 1] as number
     for (let at = baseTokenStart[base] as number; at < end; at++) {
@@ -107,33 +107,33 @@ export const createNameFinder = (sections: IndexSections, vocabulary: Vocabulary
     return found
   }
 
-  const attempt = (spelt: Spelt, whole: readonly number[]): NameMatch[] => {
-    accumulate(spelt.fits)
-    const found = promising().map((base) => score(base, spelt))
+  const attempt = (corrections: Corrections, whole: readonly number[]): ScoredName[] => {
+    accumulate(corrections.fits)
+    const found = promising().map((base) => score(base, corrections))
     for (const base of whole) {
       const at = found.findIndex((match) => match.base === base)
       if (at < 0) found.push({ base, score: gluedScore, coverage: gluedScore })
-      else if ((found[at] as NameMatch).score < gluedScore) found[at] = { base, score: gluedScore, coverage: gluedScore }
+      else if ((found[at] as ScoredName).score < gluedScore) found[at] = { base, score: gluedScore, coverage: gluedScore }
     }
     return found.sort((a, b) => b.score - a.score)
   }
 
-  const isSure = ({ score, coverage, base }: NameMatch, { unknown }: Spelt): boolean =>
+  const isSure = ({ score, coverage, base }: ScoredName, { unknown }: Corrections): boolean =>
     score >= sureScore ||
     (unknown === 0 && coverage > 0.99 && (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number) > 1)
 
-  const find = (words: readonly QueryWord[], wholes: readonly string[], limit: number): NameMatch[] => {
+  const find = (words: readonly QueryWord[], wholes: readonly string[], limit: number): ScoredName[] => {
     if (words.length === 0 || bases === 0) return []
     const whole = glued(wholes)
-    let found: NameMatch[] = []
-    for (const freedom of ['strict', 'loose', 'split'] as const satisfies readonly Freedom[]) {
-      const spelt = spell(words, freedom)
-      found = attempt(spelt, whole)
+    let found: ScoredName[] = []
+    for (const mode of ['strict', 'loose', 'split'] as const satisfies readonly MatchMode[]) {
+      const corrections = spell(words, mode)
+      found = attempt(corrections, whole)
       const best = found[0]
-      if (best !== undefined && (freedom === 'strict' ? isSure(best, spelt) : best.score >= poorScore)) break
+      if (best !== undefined && (mode === 'strict' ? isSure(best, corrections) : best.score >= poorScore)) break
     }
     return found.slice(0, limit)
   }
 
-  return { find, isName: (text) => glued([text]).length > 0, word: vocabulary.word }
+  return { find, isName: (text) => glued([text]).length > 0, word: dictionary.word }
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { openIndex } from './query/lookup.ts'
+import { openIndex } from './catalog-index.ts'
 
 /** What lies in an index file. */
 export type CatalogStatus =
@@ -25,7 +25,7 @@ export type CatalogStatus =
     }
 
 /** Looks at an index file without using it. */
-export const catalogStatus = async (file: string): Promise<CatalogStatus> => {
+export const readCatalogStatus = async (file: string): Promise<CatalogStatus> => {
   let bytes: Buffer
   let writtenAt: Date
   try {

@@ -1,0 +1,86 @@
+import { maxId } from '../../contract/fields.ts'
+import { centsOf } from '../../market/money.ts'
+import type { CatalogProduct } from '../ports.ts'
+
+/** A row that cannot be taken, with the reason in a few words that many rows share. */
+export class RowRejected extends Error {
+  override readonly name = 'RowRejected'
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Longest name, number or address taken; real ones are far shorter. */
+const maxTextLength = 1000
+
+/** A parsed JSON value as a row. */
+export const asRow = (value: unknown): Row => {
+  if (!isRow(value)) throw new RowRejected('not an object')
+  return value
+}
+
+/** A whole number from 1 up, given as a number or as digits. */
+export const readIdField = (row: Row, key: string): number => {
+  const value = row[key]
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxId)
+    throw new RowRejected(`${key} is not a positive whole number`)
+  return id
+}
+
+/** A text that must be there. */
+export const readTextField = (row: Row, key: string): string => {
+  const text = readOptionalTextField(row, key)
+  if (text === null) throw new RowRejected(`${key} is missing`)
+  return text
+}
+
+/** A text or `null`; blank counts as none. */
+export const readOptionalTextField = (row: Row, key: string): string | null => {
+  const value = row[key]
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string' && typeof value !== 'number') throw new RowRejected(`${key} is not a text`)
+  const text = String(value).trim()
+  if (text.length > maxTextLength) throw new RowRejected(`${key} is too long`)
+  return text === '' ? null : text
+}
+
+/** An amount of dollars in cents, or `null` for everything below one: a price of 0 means that there is none. */
+export const readCentsField = (row: Row, key: string): number | null => {
+  const value = row[key]
+  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? centsOf(amount) || null : null
+}
+
+/** An https address or `null`. */
+export const readAddressField = (row: Row, key: string): string | null => {
+  const address = readOptionalTextField(row, key)
+  return address !== null && /^https?:\/\//.test(address) ? address : null
+}
+
+const readFlagField = (row: Row, key: string): boolean => row[key] === true || row[key] === 'true'
+
+/** One product of catalogue JSON lines. @throws RowRejected */
+export const readJsonProduct = (value: unknown): CatalogProduct => {
+  const row = asRow(value)
+  return {
+    productId: readIdField(row, 'productId'),
+    name: readTextField(row, 'name'),
+    categoryId: readIdField(row, 'categoryId'),
+    categoryName: readTextField(row, 'categoryName'),
+    categorySlug: null,
+    setId: readIdField(row, 'groupId'),
+    setName: readTextField(row, 'groupName'),
+    setSlug: null,
+    setCode: readOptionalTextField(row, 'setCode'),
+    number: readOptionalTextField(row, 'number'),
+    rarity: readOptionalTextField(row, 'rarity'),
+    sealed: readFlagField(row, 'sealed'),
+    imageUrl: readAddressField(row, 'imageUrl'),
+    url: readAddressField(row, 'url'),
+    marketPriceCents: readCentsField(row, 'marketPrice'),
+    lowestPriceCents: readCentsField(row, 'lowestPrice'),
+    listingCount: null,
+  }
+}

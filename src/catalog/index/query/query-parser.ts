@@ -1,0 +1,95 @@
+import { readCollectorNumber } from '../../../cards/collector-number.ts'
+import { wordsOf } from '../../../cards/fold.ts'
+import { createHashTableReader, hashText } from '../format/hash-table.ts'
+import type { IndexSections } from '../format/layout.ts'
+import { headKey, wholeKey } from '../format/number-keys.ts'
+import type { SetNames } from './set-names.ts'
+import type { TermDictionary } from './term-dictionary.ts'
+
+/** Where one word of a query stands: in which names, qualifiers and sets, or under which numbers; each kind may repeat. */
+export interface TermPostings {
+  readonly bit: number
+  readonly bases: number[]
+  readonly exactBases: number[]
+  readonly names: number[]
+  readonly sets: number[]
+  readonly numbers: number[]
+}
+
+/** A stretch of the query between spaces: a product holds it by all its words, or by its number. */
+export interface QueryClause {
+  readonly words: readonly TermPostings[]
+  readonly number: TermPostings | null
+}
+
+/** How freely words are read: as they stand; the last one as a beginning; all of them as beginnings or misspelt. */
+export type SearchMode = 'exact' | 'beginning' | 'misspelt'
+
+/** Words and numbers looked at, one bit each. */
+const maxBits = 30
+/** Words that a beginning is completed to at most. */
+const maxCompletions = 4000
+
+const noPostings = (bit: number): TermPostings => ({ bit, bases: [], exactBases: [], names: [], sets: [], numbers: [] })
+
+/** Creates the reader of queries. */
+export const createQueryParser = (sections: IndexSections, dictionary: TermDictionary, setNames: SetNames) => {
+  const { tokenBaseStart, tokenBases, tokenNameStart, tokenNames } = sections
+  const readNumberKey = createHashTableReader(
+    { start: sections.numberKeyStart, entries: sections.numberKeyEntries },
+    sections.numberDigits.length,
+  )
+
+  const addToken = (postings: TermPostings, token: number, exact: boolean): void => {
+    for (let at = tokenBaseStart[token] as number; at < (tokenBaseStart[token + 1] as number); at++) {
+      postings.bases.push(tokenBases[at] as number)
+      if (exact) postings.exactBases.push(tokenBases[at] as number)
+    }
+    for (let at = tokenNameStart[token] as number; at < (tokenNameStart[token + 1] as number); at++)
+      postings.names.push(tokenNames[at] as number)
+  }
+
+  const postingsOf = (word: string, bit: number, mode: SearchMode, last: boolean): TermPostings => {
+    const postings = noPostings(bit)
+    const token = dictionary.find(word)
+    if (token !== undefined) addToken(postings, token, true)
+    postings.sets.push(...setNames.withWord(word))
+    if (mode === 'misspelt' || (mode === 'beginning' && last)) {
+      const [from, to] = dictionary.prefixRange(word)
+      for (let other = from; other < Math.min(to, from + maxCompletions); other++) addToken(postings, other, false)
+    }
+    if (mode === 'misspelt' && token === undefined)
+      for (const near of dictionary.near(word)) addToken(postings, near.token, false)
+    return postings
+  }
+
+  const numberOf = (text: string, bit: number): TermPostings | null => {
+    const number = /\d/.test(text) || /^.?\//.test(text) ? readCollectorNumber(text) : null
+    if (number === null) return null
+    const postings = noPostings(bit)
+    readNumberKey(hashText(number.total === null ? headKey(number.head) : wholeKey(number)), postings.numbers)
+    return postings
+  }
+
+  /** Terms of a query with where they stand; what is beyond the bits is left out. */
+  return (q: string, mode: SearchMode): QueryClause[] => {
+    const parts = q
+      .normalize('NFKC')
+      .split(/\s+/)
+      .map((raw) => ({ raw, words: [...new Set(wordsOf(raw))] }))
+      .filter(({ words }) => words.length > 0)
+    const clauses: QueryClause[] = []
+    const seen = new Set<string>()
+    let bits = 0
+    for (const [at, { raw, words }] of parts.entries()) {
+      if (seen.has(raw)) continue
+      seen.add(raw)
+      const room = words.slice(0, maxBits - bits - 1)
+      if (room.length === 0) break
+      const last = at === parts.length - 1
+      const held = room.map((word, place) => postingsOf(word, 1 << bits++, mode, last && place === room.length - 1))
+      clauses.push({ words: held, number: numberOf(raw, 1 << bits++) })
+    }
+    return clauses
+  }
+}
