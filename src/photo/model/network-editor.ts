@@ -1,6 +1,6 @@
 import type { Constant, Network, Node } from './network.ts'
 
-/** A network that can be searched by the names of its values, and changed step by step. */
+/** Makes a copy of a network that can be searched and rewritten in place. */
 export const createNetworkEditor = ({ nodes: given, constants: givenConstants }: Network) => {
   let nodes = [...given]
   const constants = new Map(givenConstants)
@@ -12,24 +12,23 @@ export const createNetworkEditor = ({ nodes: given, constants: givenConstants }:
     find: (operator: string): Node[] => nodes.filter((node) => node.operator === operator),
     producerOf: (name: string | undefined): Node | undefined => nodes.find(({ outputs }) => outputs[0] === name),
     consumersOf: (name: string | undefined): Node[] => nodes.filter(({ inputs }) => inputs.some((input) => input === name)),
-    /** A constant of a single number, or `null` for any other value. */
-    numberOf: (name: string | undefined): number | null => {
+    /** The value of a scalar constant, or `null` for any other value. */
+    scalarOf: (name: string | undefined): number | null => {
       const values = constants.get(name ?? '')?.values
       return values?.length === 1 ? (values[0] ?? null) : null
     },
-    /** Adds a constant under a name of its own, and tells the name. */
+    /** @returns the name given to the constant */
     add: (constant: Constant): string => {
       const name = `simplified.${constants.size}`
       constants.set(name, constant)
       return name
     },
-    /** Puts nodes where the last of the others was; in their order each still follows those whose values it takes. */
-    replace: (gone: readonly Node[], by: readonly Node[]): void => {
-      const last = nodes.findLastIndex((node) => gone.includes(node))
-      nodes = nodes.flatMap((node, i) => [...(gone.includes(node) ? [] : [node]), ...(i === last ? by : [])])
+    /** Puts nodes in the place of the last of those removed, which keeps the topological order. */
+    replace: (removed: readonly Node[], added: readonly Node[]): void => {
+      const last = nodes.findLastIndex((node) => removed.includes(node))
+      nodes = nodes.flatMap((node, i) => [...(removed.includes(node) ? [] : [node]), ...(i === last ? added : [])])
     },
   }
 }
 
-/** A network under change. */
 export type NetworkEditor = ReturnType<typeof createNetworkEditor>

@@ -1,36 +1,36 @@
 import { bytesField, type Field, fieldsOf, floatField, integerField, type Pieces, textField } from './protobuf.ts'
 
-/** Numbers that a network holds, such as the weights of a convolution. */
+/** A tensor that the network holds, such as the weights of a convolution. */
 export interface Constant {
   /** The size of each dimension, the outermost first; empty for a single number. */
-  shape: readonly number[]
-  values: Float32Array
+  readonly shape: readonly number[]
+  readonly values: Float32Array
 }
 
-/** A setting of a node; `numbers` are its value where that is one number or several, else there are none. */
+/** An attribute of a node; `numbers` is its value where that is one number or several, else empty. */
 export interface Attribute {
-  name: string
-  numbers: readonly number[]
-  /** The setting as ONNX writes it. */
-  content: Uint8Array
+  readonly name: string
+  readonly numbers: readonly number[]
+  /** The encoded message. */
+  readonly content: Uint8Array
 }
 
-/** One step of a network: it makes the values named by its outputs from those named by its inputs. */
+/** An operator applied to named values. */
 export interface Node {
-  operator: string
-  inputs: readonly string[]
-  outputs: readonly string[]
-  attributes: readonly Attribute[]
+  readonly operator: string
+  readonly inputs: readonly string[]
+  readonly outputs: readonly string[]
+  readonly attributes: readonly Attribute[]
 }
 
-/** What a network computes, and from which numbers. */
+/** The graph of a model: its nodes in topological order, and its initializers. */
 export interface Network {
-  nodes: readonly Node[]
-  /** The numbers of single precision, by the name under which nodes take them as input. */
-  constants: ReadonlyMap<string, Constant>
+  readonly nodes: readonly Node[]
+  /** Constants of single precision, by the name under which nodes take them as input. */
+  readonly constants: ReadonlyMap<string, Constant>
 }
 
-// The numbers of the fields are those of the ONNX format's own description, onnx.proto.
+// Field numbers of onnx.proto, the schema of the ONNX format.
 const inModel = { graph: 7 }
 const inGraph = { node: 1, constant: 5 }
 const inNode = { input: 1, output: 2, operator: 4, attribute: 5 }
@@ -67,7 +67,7 @@ const toNode = ({ content }: Field): Node => {
   }
 }
 
-/** The numbers that a node stands for, or `null` if it computes something or holds another kind of numbers. */
+/** The value of a `Constant` node of single precision, or `null` for any other node. */
 const toConstant = ({ operator, attributes }: Node): Constant | null => {
   const [value] = operator === 'Constant' ? attributes : []
   const fields = fieldsOf((value && contentOf(fieldsOf(value.content), inAttribute.tensor)) ?? new Uint8Array())
@@ -78,7 +78,7 @@ const toConstant = ({ operator, attributes }: Node): Constant | null => {
 
 const graphOf = (model: Uint8Array): Field[] => fieldsOf(contentOf(fieldsOf(model), inModel.graph) ?? new Uint8Array())
 
-/** Reads the nodes and constants of a model in the ONNX format, as PaddlePaddle's exporter writes it: constants are nodes, their numbers raw bytes. */
+/** Reads the graph of an ONNX model as PaddlePaddle's exporter writes it: constants are nodes, their values raw bytes. */
 export const readNetwork = (model: Uint8Array): Network => {
   const nodes: Node[] = []
   const constants = new Map<string, Constant>()
@@ -106,7 +106,7 @@ const encodeConstant = (name: string, { shape, values }: Constant): Pieces =>
     ...bytesField(inTensor.values, [new Uint8Array(values.buffer, values.byteOffset, values.byteLength)]),
   ])
 
-/** The model with other nodes, and of the constants given those that they use; its inputs, outputs and versions stay as they are. */
+/** The model with another graph, without constants that no node uses; its inputs, outputs and versions stay as they are. */
 export const writeNetwork = (model: Uint8Array, { nodes, constants }: Network): Uint8Array => {
   const used = new Set(nodes.flatMap(({ inputs }) => inputs))
   const others = fieldsOf(model).filter(({ number }) => number !== inModel.graph)
@@ -119,11 +119,10 @@ export const writeNetwork = (model: Uint8Array, { nodes, constants }: Network): 
   return Buffer.concat([...others.map(({ encoded }) => encoded), ...bytesField(inModel.graph, graph)])
 }
 
-/** A setting that is a number of single precision. */
 export const floatAttribute = (name: string, value: number): Attribute =>
   attribute(name, value, attributeType.float, floatField(inAttribute.float, value))
 
-/** A setting that is an integer from 0 on. */
+/** `value` is not negative. */
 export const integerAttribute = (name: string, value: number): Attribute =>
   attribute(name, value, attributeType.integer, integerField(inAttribute.integer, value))
 

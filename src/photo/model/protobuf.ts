@@ -1,24 +1,21 @@
-/** One field of a message in the protocol buffers' wire format. */
+/** One field of a message in the wire format of protocol buffers. */
 export interface Field {
-  number: number
+  readonly number: number
   /** The value of an integer field, else 0. */
-  integer: number
-  /** What the field holds, if it is no integer: text, a message, or the bytes of a float. */
-  content: Uint8Array
-  /** The whole field as it was found, so that what is not understood can be passed on. */
-  encoded: Uint8Array
+  readonly integer: number
+  /** The value of any other field: text, a message, or the bytes of a float. */
+  readonly content: Uint8Array
+  /** The whole field as it was read, so that unknown ones can be copied. */
+  readonly encoded: Uint8Array
 }
 
-const integerKind = 0
-const doubleKind = 1
-const bytesKind = 2
-const floatKind = 5
+// Wire types: VARINT, I64, LEN, I32.
+const [varint, fixed64, lengthDelimited, fixed32] = [0, 1, 2, 5]
 
-/** The fields of a message, in their order. */
 export const fieldsOf = (message: Uint8Array): Field[] => {
   const fields: Field[] = []
   let at = 0
-  const takeInteger = (): number => {
+  const readVarint = (): number => {
     let value = 0
     for (let unit = 1; at < message.length; unit *= 128) {
       const byte = message[at++] ?? 0
@@ -29,10 +26,10 @@ export const fieldsOf = (message: Uint8Array): Field[] => {
   }
   while (at < message.length) {
     const start = at
-    const tag = takeInteger()
-    const [number, kind] = [Math.floor(tag / 8), tag % 8]
-    const integer = kind === integerKind ? takeInteger() : 0
-    const length = kind === bytesKind ? takeInteger() : kind === floatKind ? 4 : kind === doubleKind ? 8 : 0
+    const tag = readVarint()
+    const [number, wireType] = [Math.floor(tag / 8), tag % 8]
+    const integer = wireType === varint ? readVarint() : 0
+    const length = wireType === lengthDelimited ? readVarint() : wireType === fixed32 ? 4 : wireType === fixed64 ? 8 : 0
     const content = message.subarray(at, at + length)
     at += length
     fields.push({ number, integer, content, encoded: message.subarray(start, at) })
@@ -40,28 +37,26 @@ export const fieldsOf = (message: Uint8Array): Field[] => {
   return fields
 }
 
-const bytesOfInteger = (value: number): number[] =>
-  value < 128 ? [value] : [(value % 128) + 128, ...bytesOfInteger(Math.floor(value / 128))]
+const encodeVarint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...encodeVarint(Math.floor(value / 128))]
 
-/** A field in pieces, so that large ones are put together only once. */
+/** An encoded field in pieces, so that large ones are concatenated only once. */
 export type Pieces = readonly Uint8Array[]
 
-/** A field that holds an integer from 0 on. */
+/** `value` is not negative. */
 export const integerField = (number: number, value: number): Pieces => [
-  Uint8Array.from([...bytesOfInteger(number * 8 + integerKind), ...bytesOfInteger(value)]),
+  Uint8Array.from([...encodeVarint(number * 8 + varint), ...encodeVarint(value)]),
 ]
 
-/** A field that holds a message, or other bytes. */
+/** A message, or other bytes. */
 export const bytesField = (number: number, content: Pieces): Pieces => {
   const length = content.reduce((sum, piece) => sum + piece.length, 0)
-  return [Uint8Array.from([...bytesOfInteger(number * 8 + bytesKind), ...bytesOfInteger(length)]), ...content]
+  return [Uint8Array.from([...encodeVarint(number * 8 + lengthDelimited), ...encodeVarint(length)]), ...content]
 }
 
-/** A field that holds text. */
 export const textField = (number: number, text: string): Pieces => bytesField(number, [Buffer.from(text)])
 
-/** A field that holds a number of single precision. */
 export const floatField = (number: number, value: number): Pieces => [
-  Uint8Array.from(bytesOfInteger(number * 8 + floatKind)),
+  Uint8Array.from(encodeVarint(number * 8 + fixed32)),
   new Uint8Array(Float32Array.of(value).buffer),
 ]

@@ -1,67 +1,78 @@
 import type { InferenceSession } from 'onnxruntime-node'
 import { convexHull, cornersOf, minAreaRectangle, type Point, type Quad } from '../image/geometry.ts'
 import { type Frame, type Picture, warp } from '../image/raster.ts'
-import { toTensor } from './tensor.ts'
+import { type Normalization, toTensor } from './tensor.ts'
 
 /** A place with text on it, in the pixels of the frame it was found in; corners start at the text's top left or bottom right. */
 export interface TextBox {
-  corners: Quad
+  readonly corners: Quad
   /** Direction of the text in radians, between −90° and 90°: which of its two ends comes first is not known here. */
-  angle: number
-  length: number
-  breadth: number
-  confidence: number
+  readonly angle: number
+  readonly length: number
+  readonly breadth: number
+  readonly confidence: number
 }
 
-const normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
-/** A pixel belongs to text from here on, and a whole box counts from its mean on. */
-const pixelThreshold = 0.3
-const boxThreshold = 0.5
-/** The network learnt to mark the kernel of a line; this grows it back to the letters' full height. */
-const growth = 1.7
-const smallestSide = 3
+/** Mean and deviation of ImageNet, as in the detector's training. */
+const normalization: Normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] }
 
-/** Finds lines of text at any angle in a frame whose sides are multiples of 32. */
+/**
+ * Parameters of the DB post-processing under their names in PaddleOCR. The first and the last are its defaults; it has 0.6 and 1.5 for the others, which were set by hand
+ * on the labelled development pictures (`npm run eval:photos`).
+ */
+const parameters = {
+  /** Probability from which a pixel belongs to text. */
+  thresh: 0.3,
+  /** Least mean probability of a box. */
+  boxThresh: 0.5,
+  /** How far a box grows back from the shrunk kernel that the network learnt to mark. */
+  unclipRatio: 1.7,
+  /** Least side of a box in pixels, before it grows. */
+  minSize: 3,
+} as const
+
+/**
+ * Finds lines of text at any angle in a frame whose sides are multiples of 32: the probability map of the network, and the post-processing of differentiable binarization
+ * (Liao et al., Real-time Scene Text Detection with Differentiable Binarization, AAAI 2020).
+ */
 export const detectText = async (detector: InferenceSession, picture: Picture, frame: Frame): Promise<TextBox[]> => {
   const input = toTensor(warp(picture, frame.quad, frame.width, frame.height), normalization)
   const output = Object.values(await detector.run({ x: input }))[0]
   if (!(output?.data instanceof Float32Array)) return []
-  return boxesOf(output.data, frame.width, frame.height)
+  return boxesOfMap(output.data, frame.width, frame.height)
 }
 
-/** Connected regions of a map of probabilities, as turned rectangles grown to the size of their text. */
-export const boxesOf = (map: Float32Array, width: number, height: number): TextBox[] => {
+const boxesOfMap = (map: Float32Array, width: number, height: number): TextBox[] => {
   const seen = new Uint8Array(width * height)
   const stack: number[] = []
   const boxes: TextBox[] = []
   for (let start = 0; start < map.length; start++) {
-    if ((map[start] ?? 0) <= pixelThreshold || seen[start]) continue
-    const region = takeRegion(map, seen, stack, start, width, height)
-    const box = toBox(region)
+    if ((map[start] ?? 0) <= parameters.thresh || seen[start]) continue
+    const box = toBox(connectedComponent(map, seen, stack, start, width, height))
     if (box) boxes.push(box)
   }
   return boxes
 }
 
-interface Region {
-  outline: Point[]
-  pixels: number
-  mean: number
+interface Component {
+  readonly outline: readonly Point[]
+  readonly pixels: number
+  readonly mean: number
 }
 
-// Walks one region and keeps, of every row, its first and last pixel: all that the convex hull needs.
-const takeRegion = (
+/** Flood-fills the 4-connected component of a pixel and keeps the first and last pixel of every row: all that its convex hull needs. */
+const connectedComponent = (
   map: Float32Array,
   seen: Uint8Array,
   stack: number[],
   start: number,
   width: number,
   height: number,
-): Region => {
+): Component => {
   const rows = new Map<number, [number, number]>()
   let [pixels, sum] = [0, 0]
   const visit = (i: number) => {
-    if (seen[i] || (map[i] ?? 0) <= pixelThreshold) return
+    if (seen[i] || (map[i] ?? 0) <= parameters.thresh) return
     seen[i] = 1
     stack.push(i)
   }
@@ -85,12 +96,14 @@ const takeRegion = (
   return { outline, pixels, mean: sum / pixels }
 }
 
-const toBox = ({ outline, pixels, mean }: Region): TextBox | null => {
-  if (mean < boxThreshold || pixels < smallestSide * smallestSide) return null
+const toBox = ({ outline, pixels, mean }: Component): TextBox | null => {
+  const { boxThresh, minSize, unclipRatio } = parameters
+  if (mean < boxThresh || pixels < minSize * minSize) return null
   const rectangle = minAreaRectangle(convexHull(outline))
-  if (rectangle.breadth < smallestSide) return null
-  const grow = (rectangle.length * rectangle.breadth * growth) / (rectangle.length + rectangle.breadth)
-  const [length, breadth] = [rectangle.length + grow, rectangle.breadth + grow]
+  if (rectangle.breadth < minSize) return null
+  // Unclip: each side moves out by area × ratio ÷ perimeter, so length and breadth grow by twice that.
+  const growth = (rectangle.length * rectangle.breadth * unclipRatio) / (rectangle.length + rectangle.breadth)
+  const [length, breadth] = [rectangle.length + growth, rectangle.breadth + growth]
   let angle = rectangle.angle
   while (angle > Math.PI / 2) angle -= Math.PI
   while (angle <= -Math.PI / 2) angle += Math.PI

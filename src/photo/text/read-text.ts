@@ -7,16 +7,29 @@ import { cropLine, recognize, upsideDownProbability } from './recognize-text.ts'
 
 /** A place with text, in picture pixels, its first side along the reading direction. */
 export interface PlacedBox {
-  corners: Quad
-  length: number
-  breadth: number
+  readonly corners: Quad
+  readonly length: number
+  readonly breadth: number
 }
 
-/** The text boxes of a part of the picture, and that part turned so that they read from left to right. */
-export interface TextMap {
-  quad: Quad
-  boxes: readonly PlacedBox[]
-}
+/** Set by hand on the labelled development pictures (`npm run eval:photos`). */
+const parameters = {
+  /** Length over breadth from which a box tells the direction of the text. */
+  minElongation: 1.6,
+  /** Longest lines that vote which way up the text stands. */
+  voters: 8,
+  /** From this many votes on, and this far from a draw, the vote alone decides. */
+  minVoters: 4,
+  clearMargin: 0.35,
+  /** Else this many lines are read both ways up, their first words, as a length in breadths. */
+  readBothWays: 4,
+  wordsLength: 7,
+  /** Share of the most that those readings can differ by, from which they decide for sure. */
+  sureBalance: 0.3,
+  /** Margins of a card around its text, in fractions of the text's extent. */
+  marginX: 0.05,
+  marginY: 0.04,
+} as const
 
 const multipleOf32 = (size: number): number => Math.max(64, Math.round(size / 32) * 32)
 
@@ -37,11 +50,11 @@ export const findBoxes = async (models: Models, picture: Picture, frame: Frame):
   })
 }
 
-/** The angle in radians at which most of the text runs, up to a half turn. */
+/** The angle in radians at which most of the text runs, up to a half turn: the mean of doubled angles, weighted by length (Mardia and Jupp, Directional Statistics, 2000). */
 export const mainAngle = (boxes: readonly PlacedBox[]): number => {
   let [cos, sin] = [1e-9, 0]
   for (const { corners, length, breadth } of boxes) {
-    if (length < breadth * 1.6) continue
+    if (length < breadth * parameters.minElongation) continue
     const angle = Math.atan2(corners[1][1] - corners[0][1], corners[1][0] - corners[0][0])
     cos += length * Math.cos(2 * angle)
     sin += length * Math.sin(2 * angle)
@@ -49,7 +62,7 @@ export const mainAngle = (boxes: readonly PlacedBox[]): number => {
   return Math.atan2(sin, cos) / 2
 }
 
-/** Turns a quadrilateral by quarters so that its first side runs along the text, up to a half turn. */
+/** Renames the corners of a quadrilateral so that its first side runs along the text, up to a half turn. */
 export const alongText = (quad: Quad, boxes: readonly PlacedBox[]): Quad => {
   const angle = mainAngle(boxes)
   const run = (q: Quad) => {
@@ -62,6 +75,7 @@ export const alongText = (quad: Quad, boxes: readonly PlacedBox[]): Quad => {
 
 /** The upright rectangle around all text, at the angle of the text, with a margin as cards have. */
 export const hullOf = (boxes: readonly PlacedBox[]): Quad => {
+  const { marginX, marginY } = parameters
   const angle = mainAngle(boxes)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -73,7 +87,7 @@ export const hullOf = (boxes: readonly PlacedBox[]): Quad => {
     maxV = Math.max(maxV, v)
   }
   const at = (u: number, v: number): Point => [u * cos - v * sin, u * sin + v * cos]
-  return partOf([at(minU, minV), at(maxU, minV), at(maxU, maxV), at(minU, maxV)], -0.05, -0.04, 1.05, 1.04)
+  return partOf([at(minU, minV), at(maxU, minV), at(maxU, maxV), at(minU, maxV)], -marginX, -marginY, 1 + marginX, 1 + marginY)
 }
 
 /** Starts every box at the corner from which it reads, for text that runs along the first side of the quadrilateral. */
@@ -89,34 +103,32 @@ export const orient = (boxes: readonly PlacedBox[], quad: Quad): PlacedBox[] => 
   })
 }
 
-const voters = 8
-
-/** Whether text stands on its head, and whether that is beyond doubt. */
 export interface Orientation {
-  isUpsideDown: boolean
-  isSure: boolean
+  readonly isUpsideDown: boolean
+  readonly isSure: boolean
 }
 
-/** Which way up oriented text stands: a vote of the longest lines, and where that is close, reading some both ways. */
+/** Tells which way up oriented text stands: a vote of the longest lines by the orientation model and, where that is close, reading some both ways. */
 export const detectOrientation = async (models: Models, picture: Picture, boxes: readonly PlacedBox[]): Promise<Orientation> => {
-  const longest = boxes.toSorted((a, b) => b.length - a.length).slice(0, voters)
+  const longest = boxes.toSorted((a, b) => b.length - a.length).slice(0, parameters.voters)
   let [votes, weights] = [0, 0]
   for (const { corners, length } of longest) {
     votes += length * (await upsideDownProbability(models, cropLine(picture, corners)))
     weights += length
   }
   if (weights === 0) return { isUpsideDown: false, isSure: false }
-  if (longest.length >= 4 && Math.abs(votes / weights - 0.5) > 0.35) return { isUpsideDown: votes / weights > 0.5, isSure: true }
-  let [balance, most] = [0, 0]
-  for (const { corners, length, breadth } of longest.slice(0, 4)) {
-    // The first words of a long line are enough.
-    const part = partOf(corners, 0, 0, Math.min(1, (7 * breadth) / length), 1)
+  const mean = votes / weights
+  if (longest.length >= parameters.minVoters && Math.abs(mean - 0.5) > parameters.clearMargin)
+    return { isUpsideDown: mean > 0.5, isSure: true }
+  let [balance, max] = [0, 0]
+  for (const { corners, length, breadth } of longest.slice(0, parameters.readBothWays)) {
+    const part = partOf(corners, 0, 0, Math.min(1, (parameters.wordsLength * breadth) / length), 1)
     const upright = await recognize(models, cropLine(picture, part))
-    const turnedOver = await recognize(models, cropLine(picture, rotateCorners(part, 2)))
-    balance += Math.sqrt(length) * (turnedOver.confidence ** 2 - upright.confidence ** 2)
-    most += Math.sqrt(length)
+    const upsideDown = await recognize(models, cropLine(picture, rotateCorners(part, 2)))
+    balance += Math.sqrt(length) * (upsideDown.confidence ** 2 - upright.confidence ** 2)
+    max += Math.sqrt(length)
   }
-  return { isUpsideDown: balance > 0, isSure: Math.abs(balance) > 0.3 * most }
+  return { isUpsideDown: balance > 0, isSure: Math.abs(balance) > parameters.sureBalance * max }
 }
 
 /** Reads one box; its place is given in fractions of the quadrilateral. */

@@ -1,45 +1,54 @@
 import type { InferenceSession } from 'onnxruntime-node'
-import type { Quad } from '../image/geometry.ts'
-import { distance } from '../image/geometry.ts'
+import { distance, type Quad } from '../image/geometry.ts'
 import { type Picture, type Raster, warp } from '../image/raster.ts'
 import type { Models } from '../model/models.ts'
 import { type Columns, toColumns } from './alignment.ts'
-import { toTensor } from './tensor.ts'
+import { type Normalization, toTensor } from './tensor.ts'
 
-const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
+const normalization: Normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
+/** The height in pixels that the recognizer and the orientation model were trained with. */
 const lineHeight = 48
-const widest = 960
+const minLineWidth = 32
+const maxLineWidth = 960
+const orientationWidth = 192
 
-/** Characters as read from one line, and the mean certainty of each, 0 to 1. */
+/** Characters as read from one line, and their mean probability. */
 export interface RecognizedText {
-  text: string
-  confidence: number
-  columns: Columns
+  readonly text: string
+  readonly confidence: number
+  readonly columns: Columns
 }
 
-/** The part of a picture under a line's corners, drawn as tall as the recognizer wants it. */
+/** The part of a picture under a line's corners, scaled to the height that the recognizer takes. */
 export const cropLine = (picture: Picture, corners: Quad): Raster => {
-  const long = Math.max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
-  const high = Math.max(1, (distance(corners[0], corners[3]) + distance(corners[1], corners[2])) / 2)
-  const width = Math.min(widest, Math.max(32, Math.ceil((long / high) * (lineHeight / 8)) * 8))
+  const length = Math.max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
+  const height = Math.max(1, (distance(corners[0], corners[3]) + distance(corners[1], corners[2])) / 2)
+  const width = Math.min(maxLineWidth, Math.max(minLineWidth, Math.ceil((length / height) * (lineHeight / 8)) * 8))
   return warp(picture, corners, width, lineHeight)
 }
 
 /** Reads one upright line of text. */
-export const recognize = async ({ recognizer, characters, known }: Models, line: Raster): Promise<RecognizedText> => {
+export const recognize = async ({ recognizer, characters, symbolClasses }: Models, line: Raster): Promise<RecognizedText> => {
   const output = (await firstOutput(recognizer, line)) ?? new Float32Array()
-  const best = bestOfColumns(output, characters.length)
-  return { ...readColumns(best, characters), columns: toColumns(output, characters.length, best.certainties, known) }
+  const best = bestPath(output, characters.length)
+  return {
+    ...collapse(best, characters),
+    columns: toColumns(output, characters.length, best.probabilities, symbolClasses),
+  }
 }
 
-/** How surely a line stands on its head, 0 to 1. */
+/** The probability that a line stands on its head. */
 export const upsideDownProbability = async ({ orientationModel }: Models, line: Raster): Promise<number> => {
-  const fixed: Raster = { data: new Uint8Array(192 * lineHeight * 3).fill(127), width: 192, height: lineHeight }
-  const columns = Math.min(192, line.width)
-  for (let y = 0; y < lineHeight; y++) {
-    fixed.data.set(line.data.subarray(y * line.width * 3, (y * line.width + columns) * 3), y * 192 * 3)
+  const padded: Raster = {
+    data: new Uint8Array(orientationWidth * lineHeight * 3).fill(127),
+    width: orientationWidth,
+    height: lineHeight,
   }
-  const output = await firstOutput(orientationModel, fixed)
+  const columns = Math.min(orientationWidth, line.width)
+  for (let y = 0; y < lineHeight; y++) {
+    padded.data.set(line.data.subarray(y * line.width * 3, (y * line.width + columns) * 3), y * orientationWidth * 3)
+  }
+  const output = await firstOutput(orientationModel, padded)
   return output?.[1] ?? 0.5
 }
 
@@ -48,37 +57,40 @@ const firstOutput = async (session: InferenceSession, line: Raster): Promise<Flo
   return output?.data instanceof Float32Array ? output.data : null
 }
 
-/** The best class of each column, and how sure it is. */
-interface BestOfColumns {
-  classes: Int32Array
-  certainties: Float32Array
+/** The most probable class of each column, and its probability. */
+interface BestPath {
+  readonly classes: Int32Array
+  readonly probabilities: Float32Array
 }
 
-const bestOfColumns = (output: Float32Array, classes: number): BestOfColumns => {
-  const count = Math.floor(output.length / classes)
-  const bests: BestOfColumns = { classes: new Int32Array(count), certainties: new Float32Array(count) }
-  for (let column = 0, start = 0; column < count; column++, start += classes) {
+const bestPath = (output: Float32Array, classCount: number): BestPath => {
+  const count = Math.floor(output.length / classCount)
+  const path: BestPath = { classes: new Int32Array(count), probabilities: new Float32Array(count) }
+  for (let column = 0, start = 0; column < count; column++, start += classCount) {
     let best = start
     let bestValue = output[start] ?? 0
-    for (let i = start + 1, end = start + classes; i < end; i++) {
+    for (let i = start + 1, end = start + classCount; i < end; i++) {
       const value = output[i] ?? 0
       if (value <= bestValue) continue
       best = i
       bestValue = value
     }
-    bests.classes[column] = best - start
-    bests.certainties[column] = bestValue
+    path.classes[column] = best - start
+    path.probabilities[column] = bestValue
   }
-  return bests
+  return path
 }
 
-/** Characters from the best of each column, repeats and blanks dropped (CTC, greedy). Class 0 is the blank. */
-const readColumns = ({ classes, certainties }: BestOfColumns, characters: readonly string[]): Omit<RecognizedText, 'columns'> => {
+/**
+ * Greedy (best path) decoding of connectionist temporal classification: repeats merge, then blanks, class 0, are dropped (Graves et al., Connectionist Temporal
+ * Classification, ICML 2006, 3.2).
+ */
+const collapse = ({ classes, probabilities }: BestPath, characters: readonly string[]): Omit<RecognizedText, 'columns'> => {
   let [text, sum, count, previous] = ['', 0, 0, 0]
   classes.forEach((best, column) => {
     if (best !== 0 && best !== previous) {
       text += characters[best] ?? ''
-      sum += certainties[column] ?? 0
+      sum += probabilities[column] ?? 0
       count++
     }
     previous = best

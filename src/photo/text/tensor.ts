@@ -1,13 +1,13 @@
 import { Tensor } from 'onnxruntime-node'
 import type { Raster } from '../image/raster.ts'
 
-/** How a network wants its pixels: for each of blue, green and red, `(value / 255 - mean) / deviation`. */
+/** How a network wants its pixels: for blue, green and red in this order, `(value / 255 - mean) / deviation`. */
 export interface Normalization {
-  mean: readonly [number, number, number]
-  deviation: readonly [number, number, number]
+  readonly mean: readonly [number, number, number]
+  readonly deviation: readonly [number, number, number]
 }
 
-/** A raster as a network's input: one picture, three planes, blue first as in training. */
+/** A raster as a batch of one picture of three planes, blue first as in training. */
 export const toTensor = ({ data, width, height }: Raster, { mean, deviation }: Normalization): Tensor => {
   const size = width * height
   const out = new Float32Array(size * 3)
