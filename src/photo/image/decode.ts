@@ -3,10 +3,10 @@ import { ServiceError } from '../../contract/errors.ts'
 import { imageLimits } from '../../identification/check-image.ts'
 import { type Picture, toPicture } from './raster.ts'
 
-/** Longest side kept after decoding: enough for the smallest print on a card that fills a third of the picture. */
-const longestSide = 2000
+/** Longest side after decoding: enough for the smallest print on a card that fills a third of the picture. */
+const maxSide = 2000
 
-// Only these three loaders of the image library can be reached at all, whatever the bytes claim to be.
+// Whatever the bytes claim to be, no other loader of the image library can be reached.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
 sharp.cache(false)
@@ -28,7 +28,7 @@ export const decode = async (bytes: Uint8Array): Promise<Picture> => {
       .autoOrient()
       .flatten({ background: '#808080' })
       .toColourspace('srgb')
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true })
     return toPicture({ data: threeChannels(data, info.channels), width: info.width, height: info.height })
@@ -37,7 +37,7 @@ export const decode = async (bytes: Uint8Array): Promise<Picture> => {
   }
 }
 
-// A grey picture keeps one channel through the colour conversion.
+/** A gray picture keeps one channel through the color conversion. */
 const threeChannels = (data: Uint8Array, channels: number): Uint8Array => {
   if (channels === 3) return data
   const count = data.length / channels

@@ -1,33 +1,36 @@
 import type { Raster } from './raster.ts'
 
-/** The steepest colour change around each pixel, in steps of brightness times `gradientScale`: its square, and its parts across and down. */
+/** The steepest color gradient at each pixel, times `gradientScale`: its squared magnitude and its two components. */
 export interface Edges {
-  width: number
-  height: number
-  squares: Int32Array
-  across: Int16Array
-  down: Int16Array
+  readonly width: number
+  readonly height: number
+  readonly squaredMagnitude: Int32Array
+  readonly gradientX: Int16Array
+  readonly gradientY: Int16Array
 }
 
-/** How much larger steepness is in whole numbers than in steps of brightness: the sum of the weights that blur. */
+/** How much larger gradients are in whole numbers than in steps of brightness: the sum of the weights that blur. */
 export const gradientScale = 16
 
-/** Colour edges (Sobel) of a softly blurred raster: a red card on a green cloth of equal brightness has edges too. */
+/**
+ * Sobel gradients after a 3 × 3 binomial blur, of each pixel the channel with the largest (as in Dalal and Triggs, Histograms of Oriented Gradients, CVPR 2005): a red card
+ * on a green cloth of equal brightness has edges too.
+ */
 export const findEdges = (raster: Raster): Edges => {
   const { width, height } = raster
   const size = width * height
   const edges: Edges = {
     width,
     height,
-    squares: new Int32Array(size),
-    across: new Int16Array(size),
-    down: new Int16Array(size),
+    squaredMagnitude: new Int32Array(size),
+    gradientX: new Int16Array(size),
+    gradientY: new Int16Array(size),
   }
   for (let channel = 0; channel < 3; channel++) addChannel(edges, blurred(raster, channel))
   return edges
 }
 
-/** One channel, each pixel mixed with its neighbours, times `gradientScale`. */
+/** One channel under the kernel (1 2 1)ᵀ · (1 2 1), whose weights add up to `gradientScale`. */
 const blurred = ({ data, width, height }: Raster, channel: number): Int16Array => {
   const rows = new Int16Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
@@ -52,7 +55,7 @@ const blurred = ({ data, width, height }: Raster, channel: number): Int16Array =
   return out
 }
 
-const addChannel = ({ width, height, squares, across, down }: Edges, plane: Int16Array): void => {
+const addChannel = ({ width, height, squaredMagnitude, gradientX, gradientY }: Edges, plane: Int16Array): void => {
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1, end = (y + 1) * width - 1; i < end; i++) {
       const nw = plane[i - width - 1] ?? 0
@@ -61,11 +64,11 @@ const addChannel = ({ width, height, squares, across, down }: Edges, plane: Int1
       const se = plane[i + width + 1] ?? 0
       const gx = ne + 2 * (plane[i + 1] ?? 0) + se - nw - 2 * (plane[i - 1] ?? 0) - sw
       const gy = sw + 2 * (plane[i + width] ?? 0) + se - nw - 2 * (plane[i - width] ?? 0) - ne
-      const square = gx * gx + gy * gy
-      if (square <= (squares[i] ?? 0)) continue
-      squares[i] = square
-      across[i] = gx
-      down[i] = gy
+      const squared = gx * gx + gy * gy
+      if (squared <= (squaredMagnitude[i] ?? 0)) continue
+      squaredMagnitude[i] = squared
+      gradientX[i] = gx
+      gradientY[i] = gy
     }
   }
 }

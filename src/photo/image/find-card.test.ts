@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findCard, toQuadrilateral } from './find-card.ts'
+import { findCard } from './find-card.ts'
+import { toQuadrilateral } from './fit-quad.ts'
 import {
   convexHull,
   distance,

@@ -4,25 +4,22 @@ export type Point = readonly [x: number, y: number]
 /** Four corners, clockwise on the screen from the top left of whatever they bound. */
 export type Quad = readonly [Point, Point, Point, Point]
 
-/** A plane projective map in row order; the ninth number is 1. */
+/** A plane projective map by the rows of its 3 × 3 matrix, whose ninth number is 1. */
 export type Homography = readonly [number, number, number, number, number, number, number, number]
 
-/** Where a homography sends a point. */
 export const project = (h: Homography, [x, y]: Point): Point => {
   const w = h[6] * x + h[7] * y + 1
   return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w]
 }
 
-/** Distance of two points. */
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
-/** The middle of four corners. */
 export const center = (q: Quad): Point => [
   (q[0][0] + q[1][0] + q[2][0] + q[3][0]) / 4,
   (q[0][1] + q[1][1] + q[2][1] + q[3][1]) / 4,
 ]
 
-/** Signed area of a polygon; positive when it runs clockwise on the screen. */
+/** Positive when the polygon runs clockwise on the screen (shoelace formula). */
 export const signedArea = (polygon: readonly Point[]): number => {
   let sum = 0
   let previous = polygon[polygon.length - 1]
@@ -34,8 +31,8 @@ export const signedArea = (polygon: readonly Point[]): number => {
 }
 
 /**
- * The homography that sends the corners of a width × height rectangle onto a quadrilateral.
- * Solved in closed form by way of the unit square (Heckbert, 1989).
+ * The homography that sends the corners of a width × height rectangle onto a quadrilateral, in closed form by way of the unit square (Heckbert, Fundamentals of Texture
+ * Mapping and Image Warping, 1989).
  */
 export const rectangleToQuad = (width: number, height: number, [p0, p1, p2, p3]: Quad): Homography => {
   const [sx, sy] = [p0[0] - p1[0] + p2[0] - p3[0], p0[1] - p1[1] + p2[1] - p3[1]]
@@ -55,7 +52,7 @@ export const rectangleToQuad = (width: number, height: number, [p0, p1, p2, p3]:
   ]
 }
 
-/** The convex hull, clockwise on the screen, without points on its edges (Andrew's monotone chain). */
+/** The convex hull, clockwise on the screen, without points on its edges (monotone chain: Andrew, Another Efficient Algorithm for Convex Hulls in Two Dimensions, 1979). */
 export const convexHull = (points: readonly Point[]): Point[] => {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   const chain = (ordered: readonly Point[]): Point[] => {
@@ -76,15 +73,19 @@ export const convexHull = (points: readonly Point[]): Point[] => {
   return hull.length > 0 ? hull : sorted.slice(0, 1)
 }
 
-/** A rectangle at any angle: center, side along the angle, side across it, angle in radians. */
 export interface RotatedRectangle {
-  center: Point
-  length: number
-  breadth: number
-  angle: number
+  readonly center: Point
+  /** The side along the angle. */
+  readonly length: number
+  readonly breadth: number
+  /** In radians. */
+  readonly angle: number
 }
 
-/** The smallest rectangle around a convex hull; its length is never shorter than its breadth. */
+/**
+ * The rectangle of least area around a convex hull, its length never shorter than its breadth. One of its sides lies on a side of the hull (Freeman and Shapira, Determining
+ * the Minimum-Area Encasing Rectangle for an Arbitrary Closed Curve, 1975).
+ */
 export const minAreaRectangle = (hull: readonly Point[]): RotatedRectangle => {
   let best: RotatedRectangle = { center: hull[0] ?? [0, 0], length: 0, breadth: 0, angle: 0 }
   let bestArea = Number.POSITIVE_INFINITY
@@ -112,7 +113,7 @@ export const minAreaRectangle = (hull: readonly Point[]): RotatedRectangle => {
     : { center: best.center, length: best.breadth, breadth: best.length, angle: best.angle + Math.PI / 2 }
 }
 
-/** The corners of a turned rectangle, from the top left when its angle is 0. */
+/** From the top left when the angle is 0. */
 export const cornersOf = ({ center: [x, y], length, breadth, angle }: RotatedRectangle): Quad => {
   const [ux, uy] = [(Math.cos(angle) * length) / 2, (Math.sin(angle) * length) / 2]
   const [vx, vy] = [(-Math.sin(angle) * breadth) / 2, (Math.cos(angle) * breadth) / 2]
@@ -124,13 +125,13 @@ export const cornersOf = ({ center: [x, y], length, breadth, angle }: RotatedRec
   ]
 }
 
-/** The same corners, started `turns` corners later: a quarter turn of the reading direction each. */
+/** The same corners, beginning `turns` corners later: a quarter turn of the reading direction each. */
 export const rotateCorners = (q: Quad, turns: number): Quad => {
   const at = (i: number): Point => q[(((i + turns) % 4) + 4) % 4] ?? q[0]
   return [at(0), at(1), at(2), at(3)]
 }
 
-/** The map that undoes a rectangle's homography: from the plane of the quadrilateral to fractions of the rectangle. */
+/** The inverse homography: from the plane of the quadrilateral to fractions of its sides. */
 export const quadToUnit = (q: Quad): ((p: Point) => Point) => {
   const [a, b, c, d, e, f, g, h] = rectangleToQuad(1, 1, q)
   const inverse = [
@@ -150,7 +151,7 @@ export const quadToUnit = (q: Quad): ((p: Point) => Point) => {
   }
 }
 
-/** A part of a quadrilateral, given in fractions of it; it may reach over the edges. */
+/** A part of a quadrilateral, in fractions of it; it may reach over the edges. */
 export const partOf = (q: Quad, left: number, top: number, right: number, bottom: number): Quad => {
   const h = rectangleToQuad(1, 1, q)
   return [project(h, [left, top]), project(h, [right, top]), project(h, [right, bottom]), project(h, [left, bottom])]

@@ -1,15 +1,16 @@
 import { distance, type Homography, project, type Quad, rectangleToQuad } from './geometry.ts'
 
-/** Pixels in memory, three bytes each: red, green, blue. */
+/** Pixels of three bytes: red, green, blue. */
 export interface Raster {
-  data: Uint8Array
-  width: number
-  height: number
+  readonly data: Uint8Array
+  readonly width: number
+  readonly height: number
 }
 
-/** A decoded picture beside its halves, quarters and so on, so that shrinking does not alias. */
+/** A decoded picture with its image pyramid (mipmap: Williams, Pyramidal Parametrics, 1983), so that shrinking does not alias. */
 export interface Picture extends Raster {
-  levels: readonly Raster[]
+  /** Each half the size of the one before; the first is the picture. */
+  readonly levels: readonly Raster[]
 }
 
 const halve = ({ data, width, height }: Raster): Raster => {
@@ -29,7 +30,7 @@ const halve = ({ data, width, height }: Raster): Raster => {
   return { data: out, width: w, height: h }
 }
 
-/** Builds the smaller levels of a picture; together they add a third to its memory. */
+/** Builds the pyramid; it adds a third to the memory of the picture. */
 export const toPicture = (raster: Raster): Picture => {
   const levels = [raster]
   for (let last = raster; Math.min(last.width, last.height) >= 128; ) {
@@ -40,8 +41,8 @@ export const toPicture = (raster: Raster): Picture => {
 }
 
 /**
- * Draws the part of a picture under a quadrilateral as an upright rectangle. Outside the picture the nearest
- * pixel is repeated, so that a frame may reach over the edge.
+ * Draws the part of a picture under a quadrilateral as an upright rectangle: inverse warping with bilinear interpolation. Outside the picture the nearest pixel is repeated,
+ * so that a frame may reach over the edge.
  */
 export const warp = (picture: Picture, quad: Quad, width: number, height: number): Raster => {
   const shrink = Math.max(
@@ -53,18 +54,18 @@ export const warp = (picture: Picture, quad: Quad, width: number, height: number
   const h = rectangleToQuad(width, height, quad)
   const out = new Uint8Array(width * height * 3)
   const row = sourceWidth * 3
-  // Most of our own time is spent here, so places and shares are whole numbers of 256ths, and the three channels are written out.
-  const fine = 256 / 2 ** level
+  // Most of our own time is spent here, so places and weights are fixed-point numbers of 8 bits, and the three channels are written out.
+  const subpixels = 256 / 2 ** level
   const [maxX, maxY] = [(sourceWidth - 1) * 256 - 1, (sourceHeight - 1) * 256 - 1]
-  const [stepX, stepY] = [h[0] * fine, h[3] * fine]
+  const [stepX, stepY] = [h[0] * subpixels, h[3] * subpixels]
   let o = 0
   for (let y = 0; y < height; y++) {
     const v = y + 0.5
-    let px = (h[0] * 0.5 + h[1] * v + h[2]) * fine
-    let py = (h[3] * 0.5 + h[4] * v + h[5]) * fine
+    let px = (h[0] * 0.5 + h[1] * v + h[2]) * subpixels
+    let py = (h[3] * 0.5 + h[4] * v + h[5]) * subpixels
     let pw = h[6] * 0.5 + h[7] * v + 1
     for (let x = 0; x < width; x++, px += stepX, py += stepY, pw += h[6], o += 3) {
-      // Pixels are seen at their centres: half a pixel less, and half a 256th more to round.
+      // Pixels are sampled at their centers: half a pixel less, and half a 256th more to round.
       const sx = Math.min(maxX, Math.max(0, px / pw - 127.5)) | 0
       const sy = Math.min(maxY, Math.max(0, py / pw - 127.5)) | 0
       const [right, lower] = [sx & 255, sy & 255]
@@ -84,20 +85,19 @@ export const warp = (picture: Picture, quad: Quad, width: number, height: number
   return { data: out, width, height }
 }
 
-/** A view of a picture: a quadrilateral in it, seen upright at a chosen size. */
+/** A quadrilateral in a picture, seen upright at a chosen size. */
 export interface Frame {
-  quad: Quad
-  width: number
-  height: number
+  readonly quad: Quad
+  readonly width: number
+  readonly height: number
 }
 
-/** Corners given in the pixels of a frame, in the pixels of the picture. */
+/** Maps corners from the pixels of a frame to those of the picture. */
 export const toPictureQuad = ({ quad, width, height }: Frame, corners: Quad): Quad => {
   const h: Homography = rectangleToQuad(width, height, quad)
   return [project(h, corners[0]), project(h, corners[1]), project(h, corners[2]), project(h, corners[3])]
 }
 
-/** Overwrites every level of a picture with zeros. */
 export const wipe = (picture: Picture): void => {
   for (const level of picture.levels) level.data.fill(0)
 }
