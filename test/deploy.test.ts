@@ -4,6 +4,7 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
 import { errorCodes } from '../src/contract/errors.ts'
 import { createMetrics } from '../src/telemetry/request-metrics.ts'
 import { ended, startServer } from './support/process.ts'
@@ -12,7 +13,7 @@ import { tempFolder } from './support/temp.ts'
 const read = (file: string) => readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')
 
 const known = new Set(
-  createMetrics({ running: () => 0 })
+  createMetrics({ running: () => 0, logger: pino({ level: 'silent' }) })
     .registry.getMetricsAsArray()
     .flatMap(({ name }) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]),
 )

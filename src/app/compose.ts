@@ -63,7 +63,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const store = await openStore(config, now)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
-  const metrics = createMetrics({ running: () => api.running() })
+  const metrics = createMetrics({ running: () => api.running(), logger: log.logger })
   const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow: now })
   const shared = await openShared(config, dependencies)
   const {
@@ -95,6 +95,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
       metrics.onRequest(report)
       log.request(report)
     },
+    onDefect: (error) => log.logger.error({ err: error }, 'defect while answering a request'),
     tls,
   })
   return {

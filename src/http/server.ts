@@ -51,6 +51,8 @@ export interface ServerParts {
   readonly routes: ReturnType<typeof createApiRoutes>
   readonly pages: PageRoutes
   readonly report: (report: RequestReport) => void
+  /** Called with an error that was thrown outside the handling of errors, so that it leaves a trace. */
+  readonly onDefect: (error: unknown) => void
   /** Certificate and key in PEM form; `null` serves plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly limits?: HttpLimits
@@ -86,7 +88,7 @@ const checkForm = (req: IncomingMessage, target: string, { targetBytes }: HttpLi
 }
 
 /** Creates the server: the table's routes and the pages on node:http. What happens to every request, in order, is `answer`. */
-export const createApiServer = ({ routes, pages, report, tls, limits = httpLimits }: ServerParts): ApiServer => {
+export const createApiServer = ({ routes, pages, report, onDefect, tls, limits = httpLimits }: ServerParts): ApiServer => {
   const router = findMyWay({ maxParamLength: limits.targetBytes, onBadUrl: () => {} })
   const methods = new Set<string>(['GET'])
   const byOperation = new Map<unknown, Route | Page>()
@@ -230,8 +232,10 @@ export const createApiServer = ({ routes, pages, report, tls, limits = httpLimit
   }
   const server = tls ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2' }) : createServer(options)
   const serve = (expectsContinue: boolean) => (req: IncomingMessage, res: ServerResponse) => {
-    // A defect in answering itself must end that one connection, not the process.
-    answer(req, res, expectsContinue).catch(() => req.socket.destroy())
+    answer(req, res, expectsContinue).catch((error) => {
+      onDefect(error)
+      req.socket.destroy()
+    })
   }
   server.on('request', serve(false))
   server.on('checkContinue', serve(true))

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestReport } from '../http/server.ts'
 import type { OnObservation } from '../market/observe.ts'
@@ -12,17 +13,8 @@ export interface Metrics {
   readonly createServer: () => Server
 }
 
-/** The value of a key, made when it is first asked for. */
-const within = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}
-
 /** Creates the metrics; `running` tells how many requests are being answered at this moment. */
-export const createMetrics = ({ running }: { running: () => number }): Metrics => {
+export const createMetrics = ({ running, logger }: { readonly running: () => number; readonly logger: Logger }): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -76,14 +68,14 @@ export const createMetrics = ({ running }: { running: () => number }): Metrics =
     registry,
     onRequest: ({ operation, status, code, ms }) => {
       const name = operation ?? 'none'
-      const byStatus = within(requestCounts, name, () => new Map<number, Map<string, number>>())
-      const byCode = within(byStatus, status, () => new Map<string, number>())
+      const byStatus = requestCounts.getOrInsertComputed(name, () => new Map<number, Map<string, number>>())
+      const byCode = byStatus.getOrInsertComputed(status, () => new Map<string, number>())
       const key = code ?? 'ok'
       byCode.set(key, (byCode.get(key) ?? 0) + 1)
-      within(durations, name, () => duration.labels(name)).observe(ms / 1000)
+      durations.getOrInsertComputed(name, () => duration.labels(name)).observe(ms / 1000)
     },
     onObservation: (method, outcome) => {
-      const byOutcome = within(observationCounts, method, () => new Map<string, number>())
+      const byOutcome = observationCounts.getOrInsertComputed(method, () => new Map<string, number>())
       byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1)
     },
     createServer: () =>
@@ -92,8 +84,13 @@ export const createMetrics = ({ running }: { running: () => number }): Metrics =
           res.writeHead(404).end()
           return
         }
-        const text = await registry.metrics()
-        res.writeHead(200, { 'content-type': registry.contentType }).end(req.method === 'HEAD' ? undefined : text)
+        try {
+          const text = await registry.metrics()
+          res.writeHead(200, { 'content-type': registry.contentType }).end(req.method === 'HEAD' ? undefined : text)
+        } catch (error) {
+          logger.error({ err: error }, 'metrics could not be collected')
+          res.writeHead(500).end()
+        }
       }),
   }
 }

@@ -106,7 +106,7 @@ describe('the HTTP layer', () => {
     const { service, call, key } = await startService(t)
     const handlers = { lookUpPrices: async () => ({}) } as never
     const routes = createApiRoutes({ lookUpPrices: endpoints.lookUpPrices }, handlers, service.accounts)
-    const { server } = createApiServer({ routes, pages: [], report: () => {}, tls: null, limits })
+    const { server } = createApiServer({ routes, pages: [], report: () => {}, onDefect: assert.ifError, tls: null, limits })
     const address = await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
     t.after(() => server.close())
     const slowHead = sendRaw(address, 'GET /v1/plans HTTP/1.1\r\nHost: a\r\nX: ', 5_000)
@@ -142,7 +142,7 @@ describe('the HTTP layer', () => {
     }
     const routes = createApiRoutes({ identifyImage, lookUpPrices }, handlers, service.accounts)
     const limits = { ...httpLimits, deadlineMs: 50 }
-    const { server } = createApiServer({ routes, pages: [], report: () => {}, tls: null, limits })
+    const { server } = createApiServer({ routes, pages: [], report: () => {}, onDefect: assert.ifError, tls: null, limits })
     const address = await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
     t.after(() => server.close())
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' }
@@ -193,7 +193,7 @@ describe('the HTTP layer', () => {
       },
     }
     const routes = createApiRoutes({ lookUpPrices }, handlers, service.accounts)
-    const { server } = createApiServer({ routes, pages: [], report: () => {}, tls: null })
+    const { server } = createApiServer({ routes, pages: [], report: () => {}, onDefect: assert.ifError, tls: null })
     const { port } = new URL(await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' }))
     t.after(() => server.close())
     const socket = connect(Number(port), '127.0.0.1')
@@ -202,6 +202,18 @@ describe('the HTTP layer', () => {
       `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
     assert.equal(await seen, true)
+  })
+
+  test('a defect in reporting a request ends its connection alone, and is passed on to be logged', async (t) => {
+    const defects: unknown[] = []
+    const report = () => {
+      throw new Error('defect')
+    }
+    const { server } = createApiServer({ routes: [], pages: [], report, onDefect: (error) => defects.push(error), tls: null })
+    const address = await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
+    t.after(() => server.close())
+    for (let i = 0; i < 2; i++) await sendRaw(address, 'GET /v1/nope HTTP/1.1\r\nHost: a\r\n\r\n')
+    assert.deepEqual(defects.map(String), ['Error: defect', 'Error: defect'])
   })
 
   test('health, readiness and the pages answer without a key, and readiness ends when draining', async (t) => {
