@@ -9,7 +9,7 @@ const jitterMs = 300
 const retryWithinMs = 2_500
 
 /** What a signal aborted with, as an error of the service. */
-export const goneOf = (signal: AbortSignal): unknown =>
+export const abortError = (signal: AbortSignal): unknown =>
   signal.reason instanceof ServiceError
     ? signal.reason
     : new UpstreamError('upstream_timeout', 'The market source did not answer in time.', { cause: signal.reason })
@@ -32,7 +32,7 @@ export const withRetry = async <T>(
       const waitMs = Math.max(error.retryAfterMs ?? 0, random() * jitterMs)
       if (performance.now() + waitMs - startedAt > retryWithinMs) throw error
       await delay(waitMs, undefined, { signal }).catch(() => {
-        throw goneOf(signal)
+        throw abortError(signal)
       })
     }
   }

@@ -4,7 +4,7 @@ import { createGate, type Gate } from './gate.ts'
 import { createHttpClient, type HttpRequest } from './http-call.ts'
 import { failureOf, isThere, readJson } from './read-answer.ts'
 import { type CallOutcome, type HostState, outcomeOf, type UpstreamObserver } from './reports.ts'
-import { goneOf, withRetry } from './retry.ts'
+import { abortError, withRetry } from './retry.ts'
 import { UpstreamError, untrusted } from './upstream-error.ts'
 
 /** A question to a host. */
@@ -139,7 +139,7 @@ export const createUpstreamHost = ({
       leave?.()
       if (signal.aborted) {
         report('aborted', asked, null)
-        throw goneOf(signal)
+        throw abortError(signal)
       }
       report('refused', asked, error instanceof UpstreamError ? error : null)
       throw error
@@ -162,7 +162,7 @@ export const createUpstreamHost = ({
     } catch (error) {
       if (signal.aborted) {
         report('aborted', startedAt, null)
-        throw goneOf(signal)
+        throw abortError(signal)
       }
       const failure = failureOf(controller.signal.aborted ? controller.signal.reason : error)
       tellBreaker(breaker, ticket, failure)
