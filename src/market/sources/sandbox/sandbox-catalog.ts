@@ -3,22 +3,9 @@ import { type CatalogIndex, openIndex } from '../../../catalog/index/catalog-ind
 import type { CatalogProduct, CatalogSource } from '../../../catalog/ports.ts'
 import { summarise } from './model/summary.ts'
 import { utcDay } from './model/utc-day.ts'
-import { bundledLines } from './products/index.ts'
+import { readBundledProducts } from './products/bundled-products.ts'
 import { findReservedProduct, reservedProducts } from './reserved.ts'
 import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
-
-/** The bundled products by id, as the sandbox market wants them. */
-const bundledProducts = (): Map<number, SandboxProduct> => {
-  const products = new Map<number, SandboxProduct>()
-  for (const { categoryId, name, slug, sets } of bundledLines) {
-    const line = { id: categoryId, name, slug }
-    for (const { setId, name: setName, slug: setSlug, code, publishedOn, products: printings } of sets) {
-      const set = { id: setId, name: setName, slug: setSlug, code, publishedOn }
-      for (const printing of printings) products.set(printing.productId, { ...printing, line, set })
-    }
-  }
-  return products
-}
 
 const catalogProductOf = ({ productId, name, line, set, number, rarity, sealed }: SandboxProduct): CatalogProduct => ({
   productId,
@@ -40,7 +27,7 @@ const catalogProductOf = ({ productId, name, line, set, number, rarity, sealed }
   listingCount: null,
 })
 
-const indexOf = (products: Iterable<SandboxProduct>): CatalogIndex => {
+const indexOf = (products: readonly SandboxProduct[]): CatalogIndex => {
   const all = [...products, ...reservedProducts]
   const sets = new Map(all.map(({ line, set }) => [set.id, { ...set, categoryId: line.id }]))
   const lines = new Map(all.map(({ line }) => [line.id, line]))
@@ -64,9 +51,10 @@ export interface SandboxCatalog {
 
 /** Opens the bundled catalogue; its rows carry the invented prices of the day. `now` is in milliseconds since the epoch. */
 export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
-  const products = bundledProducts()
-  const index = indexOf(products.values())
-  const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? products.get(productId) ?? null
+  const products = readBundledProducts()
+  const byId = new Map(products.map((product) => [product.productId, product]))
+  const index = indexOf(products)
+  const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? byId.get(productId) ?? null
 
   const priced = <T extends { readonly productId: number }>(row: T): T => {
     const product = findProduct(row.productId)
