@@ -1,20 +1,31 @@
-import { confidentMatch } from './client/client.js'
+import { confidentMatch } from '/console/client/client.js'
 import { h } from './dom.js'
 import { money, placeOf, plural, unknown } from './format.js'
 
-/** Pictures of another host are not asked for; the sandbox's own lie at this one. */
-export const pictureOf = (imageUrl) => {
+/** @import { Candidate, IdentifyResult, ProductSummary } from '/console/client/client.js' */
+/** @import { Child } from './dom.js' */
+
+/**
+ * Path of a picture that this host serves. A picture of another host is never requested.
+ * @param {string | null} imageUrl
+ */
+export const localPicturePath = (imageUrl) => {
   if (!imageUrl) return null
   const { origin, pathname } = new URL(imageUrl, location.href)
   return origin === location.origin || pathname.startsWith('/sandbox/images/') ? pathname : null
 }
 
-const thumbnail = (source, { productId }) =>
+/**
+ * @param {string} source
+ * @param {number} productId
+ */
+const thumbnail = (source, productId) =>
   source === 'sandbox'
     ? h('img', { src: `/sandbox/images/${productId}.svg`, alt: '', width: 44, height: 62, loading: 'lazy', class: 'thumb' })
     : h('span', { class: 'thumb', 'aria-hidden': 'true' })
 
-const words = {
+/** @type {Readonly<Record<Candidate['matchReasons'][number], string>>} */
+const reasonTexts = {
   number_exact: 'number as printed',
   number_normalized: 'same number',
   number_other_language: 'same number in another language',
@@ -32,17 +43,37 @@ const words = {
   qualifier_extra: 'special printing',
 }
 
-/** Why a candidate ranks where it does, as short words. */
-export const reasons = (candidate) =>
+/** @param {Candidate} candidate */
+const reasonList = ({ matchReasons }) =>
   h(
     'ul',
     { class: 'reasons', 'aria-label': 'Reasons' },
-    candidate.matchReasons.map((reason) =>
-      h('li', { class: /conflict|missing/.test(reason) ? 'against' : null }, words[reason] ?? reason.replaceAll('_', ' ')),
+    matchReasons.map((reason) =>
+      h(
+        'li',
+        { class: /conflict|missing/.test(reason) ? 'against' : null },
+        // A newer service may give reasons that this page does not know.
+        reasonTexts[reason] ?? reason.replaceAll('_', ' '),
+      ),
     ),
   )
 
-/** Products as a list of links to their pages; `extra` adds to each. */
+/** @param {ProductSummary} product */
+const offersOf = ({ listingCount, lowestPrice }) =>
+  listingCount === 0
+    ? 'no offers'
+    : [
+        `from ${money(lowestPrice)}`,
+        h('span', { class: 'many' }, ` · ${listingCount === null ? unknown : plural(listingCount, 'offer')}`),
+      ]
+
+/**
+ * Products as a list of links to their pages; `extra` adds to each.
+ * @template {ProductSummary} P
+ * @param {string} source
+ * @param {readonly P[]} products
+ * @param {(product: P) => Child} extra
+ */
 export const productList = (source, products, extra = () => null) =>
   h(
     'ol',
@@ -54,7 +85,7 @@ export const productList = (source, products, extra = () => null) =>
         h(
           'a',
           { href: `#/product/${product.productId}` },
-          thumbnail(source, product),
+          thumbnail(source, product.productId),
           h(
             'span',
             { class: 'what' },
@@ -67,20 +98,7 @@ export const productList = (source, products, extra = () => null) =>
             { class: 'worth' },
             h('span', { class: 'hidden' }, 'Market price '),
             h('span', { class: 'price' }, money(product.marketPrice)),
-            h(
-              'span',
-              { class: 'note' },
-              product.listingCount === 0
-                ? 'no offers'
-                : [
-                    `from ${money(product.lowestPrice)}`,
-                    h(
-                      'span',
-                      { class: 'many' },
-                      ` · ${product.listingCount === null ? unknown : plural(product.listingCount, 'offer')}`,
-                    ),
-                  ],
-            ),
+            h('span', { class: 'note' }, offersOf(product)),
           ),
         ),
         extra(product),
@@ -88,7 +106,20 @@ export const productList = (source, products, extra = () => null) =>
     ),
   )
 
-/** Candidates of an identification, and in words whether they can be told apart. */
+/** @param {Candidate} candidate */
+const matchOf = (candidate) =>
+  h(
+    'div',
+    { class: 'match' },
+    h('meter', { min: 0, max: 100, low: 40, high: 50, optimum: 100, value: candidate.matchScore, 'aria-label': 'Match' }),
+    h('span', { class: 'note' }, `${candidate.matchScore} of 100`),
+    reasonList(candidate),
+  )
+
+/**
+ * Candidates of an identification, and in words whether one is a confident match.
+ * @param {IdentifyResult} result
+ */
 export const candidateList = ({ source, candidates, ambiguous, parsed, matchedSet, truncated }) => {
   if (candidates.length === 0)
     return h(
@@ -97,31 +128,22 @@ export const candidateList = ({ source, candidates, ambiguous, parsed, matchedSe
       h('p', {}, 'No printing fits this text.'),
       h('p', { class: 'note' }, 'Leave the number out, or name the set.'),
     )
-  const sure = confidentMatch({ ambiguous, candidates })
+  const match = confidentMatch({ ambiguous, candidates })
+  const unsure = ambiguous
+    ? 'These cannot be told apart by what was given. Compare with the card and choose.'
+    : 'None of these fits well. Compare with the card, or correct the text.'
   return [
     h(
       'p',
-      { class: sure ? 'verdict sure' : 'verdict unsure' },
-      sure
-        ? `One printing fits best: ${sure.name}, ${placeOf(sure)}.`
-        : ambiguous
-          ? 'These cannot be told apart by what was given. Compare with the card and choose.'
-          : 'None of these fits well. Compare with the card, or correct the text.',
+      { class: match ? 'verdict sure' : 'verdict unsure' },
+      match ? `One printing fits best: ${match.name}, ${placeOf(match)}.` : unsure,
     ),
     h(
       'p',
       { class: 'note' },
       `Read as name “${parsed.name ?? '–'}”, number “${parsed.cardNumber ?? '–'}”, set “${matchedSet?.name ?? parsed.setHint ?? '–'}”.`,
-      truncated ? ' Many printings match, so not all were looked at: add the number or the set.' : '',
+      truncated && ' Many printings match, so not all were looked at: add the number or the set.',
     ),
-    productList(source, candidates, (candidate) =>
-      h(
-        'div',
-        { class: 'match' },
-        h('meter', { min: 0, max: 100, low: 40, high: 50, optimum: 100, value: candidate.matchScore, 'aria-label': 'Match' }),
-        h('span', { class: 'note' }, `${candidate.matchScore} of 100`),
-        reasons(candidate),
-      ),
-    ),
+    productList(source, candidates, matchOf),
   ]
 }

@@ -1,6 +1,13 @@
-/** Cells of separated text, line by line; quotes may hold separators and line ends, and two of them are one. @returns `null` when a quote never ends */
+/**
+ * Cells of separated text, line by line; quotes may hold separators and line ends, and two of them are one.
+ * @param {string} text
+ * @param {string} separator
+ * @returns {string[][] | null} `null` when a quote never ends
+ */
 const parse = (text, separator) => {
+  /** @type {string[][]} */
   const lines = []
+  /** @type {string[]} */
   let cells = []
   let cell = ''
   let isQuoted = false
@@ -10,7 +17,7 @@ const parse = (text, separator) => {
     cell = ''
   }
   for (let at = 0; at < text.length; at++) {
-    const character = text[at]
+    const character = text.charAt(at)
     if (character === '"' && isQuoted && text[at + 1] === '"') {
       cell += '"'
       at++
@@ -26,26 +33,38 @@ const parse = (text, separator) => {
   return isQuoted ? null : lines
 }
 
-/** Splits text into lines of cells, without empty lines. A quote that never ends spoils its own line only. */
+/**
+ * Splits text into lines of cells, without empty lines. A quote that never ends spoils its own line only.
+ * @param {string} text
+ * @param {string} separator
+ */
 export const readCsv = (text, separator) => {
   const plain = text.replaceAll(/\r\n?/g, '\n')
   const lines =
     parse(plain, separator) ??
-    plain.split('\n').flatMap((line) => parse(line, separator) ?? parse(line.replaceAll('"', ''), separator))
+    plain.split('\n').flatMap((line) => parse(line, separator) ?? parse(line.replaceAll('"', ''), separator) ?? [])
   return lines.filter((cells) => cells.some((cell) => cell !== ''))
 }
 
-/** A text that a spreadsheet would run as a formula is kept a text. */
-const cellOf = (value) => {
+/** @typedef {string | number | null | undefined} CsvCell */
+
+/** @param {CsvCell} value text that a spreadsheet would run as a formula is quoted, so that it stays text */
+const escapeCell = (value) => {
   const text = value === null || value === undefined ? '' : String(value)
   const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Rows as CSV; unknown is an empty cell. */
-export const writeCsv = (rows) => `${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+/**
+ * Rows as CSV (RFC 4180); unknown is an empty cell.
+ * @param {readonly (readonly CsvCell[])[]} rows
+ */
+export const writeCsv = (rows) => `${rows.map((row) => row.map(escapeCell).join(',')).join('\r\n')}\r\n`
 
-/** The text of a file as spreadsheets save it: UTF-8, UTF-16 by its mark, or else the Windows code page of Western Europe. */
+/**
+ * The text of a file as spreadsheets save it: UTF-8, UTF-16 by its mark, or else the Windows code page of Western Europe.
+ * @param {Blob} file
+ */
 export const textOfFile = async (file) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

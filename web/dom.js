@@ -1,65 +1,117 @@
-/** Puts children into an element: texts, nodes and lists of them; nothing for null and false. */
-const fill = (element, children) => {
-  for (const child of children.flat(Number.POSITIVE_INFINITY))
-    if (child !== null && child !== undefined && child !== false) element.append(child)
-  return element
+/**
+ * What an element can hold: texts, nodes and lists of them; nothing for an empty value.
+ * @typedef {string | Node | false | 0 | null | undefined | readonly Child[]} Child
+ */
+
+/**
+ * Attributes by name, and listeners by names that start with `on`.
+ * @typedef {Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => unknown)>>} Properties
+ */
+
+/**
+ * A cell that is set flush right.
+ * @typedef {{ readonly number: Child }} NumberCell
+ */
+
+/**
+ * @param {Element} element
+ * @param {Child} child
+ */
+const append = (element, child) => {
+  if (typeof child === 'string' || child instanceof Node) element.append(child)
+  else if (child) for (const one of child) append(element, one)
 }
 
-/** Makes an element. Properties that start with `on` are listeners, others attributes; `null` and `false` leave one out, except that ARIA's are written. Texts are never read as markup. */
+/**
+ * Makes an element. `null`, `undefined` and `false` leave an attribute out, except that ARIA's `false` is written. Texts are never read as markup.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} properties
+ * @param {readonly Child[]} children
+ */
 export const h = (tag, properties = {}, ...children) => {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined) continue
     if (value === false && !name.startsWith('aria-')) continue
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
-    else if (name === 'value') element.value = value
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value)
+    else if (name === 'value') Object.assign(element, { value })
     else element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value))
   }
-  return fill(element, children)
+  append(element, children)
+  return element
 }
 
-/** Replaces what an element holds. Whoever was on a control with a `data-at` is then on the new one of that name, so that the keyboard keeps its place. */
+/**
+ * Replaces what an element holds. The focus moves from a control with a `data-at` to the new one of that name, so that the keyboard keeps its place.
+ * @param {Element} element
+ * @param {readonly Child[]} children
+ */
 export const show = (element, ...children) => {
-  const at = element.contains(document.activeElement) ? document.activeElement.getAttribute('data-at') : null
+  const focused = document.activeElement
+  const at = focused && element.contains(focused) ? focused.getAttribute('data-at') : null
   element.replaceChildren()
-  fill(element, children)
-  if (at) element.querySelector(`[data-at="${at}"]`)?.focus({ preventScroll: true })
+  append(element, children)
+  const next = at && element.querySelector(`[data-at="${at}"]`)
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+}
+
+/**
+ * An element of index.html by its id.
+ * @template {HTMLElement} E
+ * @param {string} id
+ * @param {new () => E} type
+ */
+export const byId = (id, type) => {
+  const element = document.getElementById(id)
+  if (!(element instanceof type)) throw new Error(`The page has no ${type.name} #${id}.`)
   return element
 }
 
 let nextId = 0
 
-/** A field with its label above it. */
+/**
+ * A field with its label above it.
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
 export const field = (label, control, className = '') => {
   if (!control.id) control.id = `field-${++nextId}`
   return h('div', { class: `field ${className}` }, h('label', { for: control.id }, label), control)
 }
 
-/** A choice; each option is a text or `[value, text]`. */
+/**
+ * A choice of options, each a text or `[value, text]`.
+ * @param {readonly (string | readonly [value: string, text: string])[]} options
+ * @param {string} value
+ * @param {Properties} properties
+ */
 export const choice = (options, value, properties = {}) =>
   h(
     'select',
     properties,
     options.map((option) => {
-      const [id, text] = Array.isArray(option) ? option : [option, option]
+      const [id, text] = typeof option === 'string' ? [option, option] : option
       return h('option', { value: id, selected: id === value }, text)
     }),
   )
 
-const isNumeric = (cell) => cell !== null && typeof cell === 'object' && 'number' in cell
+/**
+ * @param {Child | NumberCell} cell
+ * @returns {cell is NumberCell}
+ */
+const isNumeric = (cell) => typeof cell === 'object' && cell !== null && 'number' in cell
 
-const cellOf = (label) => (cell, index) =>
-  h(
-    index === 0 ? 'th' : 'td',
-    { scope: index === 0 ? 'row' : null, class: isNumeric(cell) ? 'number' : null, 'data-label': label(index) },
-    isNumeric(cell) ? cell.number : cell,
-  )
-
-const headOf = (head) => h('th', { scope: 'col', class: isNumeric(head) ? 'number' : null }, isNumeric(head) ? head.number : head)
-
-/** A table with heads that scrolls when it must. A cell is a text, a node or a list of them, or `{ number }`, which is set flush right. */
+/**
+ * A table that scrolls when it must; on a small screen each cell repeats its head.
+ * @param {string} caption
+ * @param {readonly (string | { readonly number: string })[]} heads
+ * @param {readonly (readonly (Child | NumberCell)[])[]} rows
+ */
 export const table = (caption, heads, rows, className = '') => {
-  const label = (index) => (isNumeric(heads[index]) ? heads[index].number : heads[index])
+  const columns = heads.map((head) =>
+    typeof head === 'string' ? { label: head, class: null } : { label: head.number, class: 'number' },
+  )
   return h(
     'div',
     { class: `scroll ${className}`, tabindex: '0', role: 'region', 'aria-label': caption },
@@ -67,11 +119,35 @@ export const table = (caption, heads, rows, className = '') => {
       'table',
       {},
       h('caption', { class: 'hidden' }, caption),
-      h('thead', {}, h('tr', {}, heads.map(headOf))),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          columns.map((column) => h('th', { scope: 'col', class: column.class }, column.label)),
+        ),
+      ),
       h(
         'tbody',
         {},
-        rows.map((row) => h('tr', {}, row.map(cellOf(label)))),
+        rows.map((row) =>
+          h(
+            'tr',
+            {},
+            row.map((cell, index) =>
+              h(
+                index === 0 ? 'th' : 'td',
+                {
+                  scope: index === 0 ? 'row' : null,
+                  class: isNumeric(cell) ? 'number' : null,
+                  'data-label': columns[index]?.label,
+                },
+                isNumeric(cell) ? cell.number : cell,
+              ),
+            ),
+          ),
+        ),
       ),
     ),
   )

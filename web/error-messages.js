@@ -1,6 +1,7 @@
-const down = ['The market source is not answering.', 'What it would say is unknown for now. Try again in a moment.']
+/** @type {readonly [problem: string, action: string]} */
+const sourceDown = ['The market source is not answering.', 'What it would say is unknown for now. Try again in a moment.']
 
-/** What happened and what to do, by error code. */
+/** @type {Readonly<Record<string, readonly [problem: string, action: string]>>} */
 const messages = {
   missing_api_key: ['There is no API key yet.', 'Enter one; it stays in this page.'],
   invalid_api_key: ['This API key is not known.', 'Check that it was copied whole.'],
@@ -19,7 +20,7 @@ const messages = {
     'This part of the service is turned off.',
     'Photo reading can be turned on by the operator; identify by text works.',
   ],
-  upstream_unavailable: down,
+  upstream_unavailable: sourceDown,
   upstream_invalid_response: ['The market source answered something that cannot be trusted.', 'Try again later.'],
   upstream_timeout: ['The market source did not answer in time.', 'Try again in a moment.'],
   upstream_rate_limited: ['The market source asks us to slow down.', 'Try again in a minute.'],
@@ -29,5 +30,9 @@ const messages = {
   timed_out: ['The service did not answer in time.', 'Try again in a moment.'],
 }
 
-/** The two sentences of an error code: what happened, and what to do. */
+/**
+ * What happened and what to do about it, by error code; `message` stands in for the problem of an unknown code.
+ * @param {string} code
+ * @returns {readonly [problem: string, action: string]}
+ */
 export const explain = (code, message = '') => messages[code] ?? [message || 'Something went wrong.', 'Try again.']

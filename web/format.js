@@ -1,4 +1,6 @@
-/** What is shown where the source has no value: never 0. */
+/** @import { ProductSummary } from '/console/client/client.js' */
+
+/** Shown where the source has no value: never 0. */
 export const unknown = '–'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -12,27 +14,36 @@ const instants = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** An amount of US dollars. */
+/** @param {number | null | undefined} amount US dollars */
 export const money = (amount) => (amount === null || amount === undefined ? unknown : dollars.format(amount))
 
-/** From one amount to another, or the one when they are the same. */
-export const between = (low, high) => (low === high ? money(low) : `${money(low)} to ${money(high)}`)
+/**
+ * @param {number | null | undefined} low
+ * @param {number | null | undefined} high
+ */
+export const priceRange = (low, high) => (low === high ? money(low) : `${money(low)} to ${money(high)}`)
 
-/** A whole number. */
+/** @param {number | null | undefined} number */
 export const count = (number) => (number === null || number === undefined ? unknown : counts.format(number))
 
-/** A text of the source. */
-export const text = (value) => (value === null || value === undefined || value === '' ? unknown : String(value))
+/** @param {string | null | undefined} value a text of the source */
+export const text = (value) => value || unknown
 
-/** A date such as 2026-11-21. */
+/** @param {string | null} date an ISO date or instant, of which the day in UTC is shown */
 export const day = (date) => (date ? days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`)) : unknown)
 
-/** An instant in UTC. */
+/** @param {string | null} iso */
 export const instant = (iso) => (iso ? `${instants.format(new Date(iso))} UTC` : unknown)
 
-/** One thing or several. */
-export const plural = (number, one, several = `${one}s`) => `${count(number)} ${number === 1 ? one : several}`
+/**
+ * @param {number} number
+ * @param {string} one the singular, to which an s is added
+ */
+export const plural = (number, one) => `${count(number)} ${number === 1 ? one : `${one}s`}`
 
-/** What a product is, in one line under its name. */
+/**
+ * Set, number and rarity of a product, in one line.
+ * @param {Pick<ProductSummary, 'setName' | 'cardNumber' | 'rarity' | 'sealed'>} product
+ */
 export const placeOf = ({ setName, cardNumber, rarity, sealed }) =>
   [setName, cardNumber && `#${cardNumber}`, rarity, sealed && 'sealed'].filter(Boolean).join(' · ')

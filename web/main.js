@@ -1,8 +1,21 @@
-import { h, show } from './dom.js'
+import { byId, h, show } from './dom.js'
 import { count } from './format.js'
 import { hasKey, remaining, session, useKey } from './session.js'
 import { searchView } from './views/search.js'
 
+/**
+ * What fills the page under one address. `open` runs each time it is shown, `onkey` when there is another key meanwhile, `close` when it is left for good.
+ * @typedef {object} View
+ * @property {string} title
+ * @property {HTMLElement} element
+ * @property {() => unknown} [open]
+ * @property {() => unknown} [onkey]
+ * @property {() => unknown} [close]
+ */
+
+/** @typedef {(route: { readonly id: string | null }) => View} CreateView */
+
+/** @type {Readonly<Record<string, () => Promise<CreateView>>>} */
 const views = {
   search: async () => searchView,
   identify: async () => (await import('./views/identify.js')).identifyView,
@@ -13,25 +26,30 @@ const views = {
   usage: async () => (await import('./views/usage.js')).usageView,
 }
 
-const main = document.getElementById('content')
-const keyButton = document.getElementById('key-button')
-const keyDialog = document.getElementById('key-dialog')
-const keyInput = document.getElementById('key')
+const main = byId('content', HTMLElement)
+const keyButton = byId('key-button', HTMLButtonElement)
+const keyDialog = byId('key-dialog', HTMLDialogElement)
+const keyInput = byId('key', HTMLInputElement)
 
 /** Views that are made anew each time, since each id is another one. */
-const ofAnId = ['product', 'try']
+const viewsWithId = ['product', 'try']
 
-/** The other views are kept as they were left, so that nothing entered is lost. */
+/**
+ * The other views are kept as they were left, so that nothing entered is lost.
+ * @type {Map<string, View>}
+ */
 const kept = new Map()
 let isFirst = true
+/** @type {View | null} */
 let shown = null
 
 const readRoute = () => {
-  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
+  const [path = ''] = location.hash.replace(/^#\/?/, '').split('?')
   const [name = '', id = null] = path.split('/')
-  return { name: name in views ? name : 'search', id, query: new URLSearchParams(query) }
+  return { name: Object.hasOwn(views, name) ? name : 'search', id }
 }
 
+/** @returns {View} */
 const notLoaded = () => ({
   title: 'Not loaded',
   element: h(
@@ -47,22 +65,20 @@ const notLoaded = () => ({
   ),
 })
 
+/** @param {ReturnType<typeof readRoute>} route */
 const viewOf = async ({ name, id }) => {
-  if (kept.has(name)) return kept.get(name)
-  let make
-  try {
-    make = await views[name]()
-  } catch {
-    return notLoaded()
-  }
-  const view = make({ id })
-  if (!ofAnId.includes(name)) kept.set(name, view)
+  const before = kept.get(name)
+  if (before) return before
+  const createView = await views[name]?.().catch(() => null)
+  if (!createView) return notLoaded()
+  const view = createView({ id })
+  if (!viewsWithId.includes(name)) kept.set(name, view)
   return view
 }
 
 const showRoute = async () => {
   const { hash } = location
-  const { name, id, query } = readRoute()
+  const { name, id } = readRoute()
   const view = await viewOf({ name, id })
   // Whoever has gone on meanwhile is shown what they went on to.
   if (location.hash !== hash) return
@@ -78,21 +94,20 @@ const showRoute = async () => {
     window.scrollTo(0, 0)
   }
   isFirst = false
-  view.open?.(query)
+  view.open?.()
 }
 
 const showKey = () => {
-  const left = remaining?.minute === null || remaining === null ? null : remaining
   keyButton.classList.toggle('missing', !hasKey())
   if (!hasKey()) show(keyButton, 'Enter API key')
-  else if (!left) show(keyButton, 'API key set')
+  else if (!remaining || remaining.minute === null) show(keyButton, 'API key set')
   else
     show(
       keyButton,
       h('span', { class: 'hidden' }, 'API key. Requests left: '),
-      `${count(left.minute)}`,
+      count(remaining.minute),
       h('span', { class: 'unit' }, ' this minute'),
-      ` · ${count(left.month)}`,
+      ` · ${count(remaining.month)}`,
       h('span', { class: 'unit' }, ' this month'),
     )
 }
@@ -101,13 +116,13 @@ keyButton.addEventListener('click', () => {
   keyInput.value = ''
   keyDialog.showModal()
 })
-document.getElementById('key-cancel').addEventListener('click', () => keyDialog.close())
-document.getElementById('key-forget').addEventListener('click', () => {
+byId('key-cancel', HTMLButtonElement).addEventListener('click', () => keyDialog.close())
+byId('key-forget', HTMLButtonElement).addEventListener('click', () => {
   useKey('', false)
   keyDialog.close()
 })
-document.getElementById('key-form').addEventListener('submit', () => {
-  useKey(keyInput.value, document.getElementById('key-keep').checked)
+byId('key-form', HTMLFormElement).addEventListener('submit', () => {
+  useKey(keyInput.value, byId('key-keep', HTMLInputElement).checked)
   keyInput.value = ''
 })
 session.addEventListener('key', () => {

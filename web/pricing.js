@@ -1,47 +1,94 @@
-import { confidentMatch } from './client/client.js'
+import { CardMarketError, confidentMatch } from '/console/client/client.js'
 import { textOf } from './list.js'
 import { call } from './session.js'
 
-/** Most ids that one price request takes. */
-const idsPerRequest = 100
+/** @import { Candidate, Operations, Price, PriceLookup } from '/console/client/client.js' */
+/** @import { ListRow } from './list.js' */
 
-/** Identify calls that run at once. */
-const sideBySide = 4
+/**
+ * A row of a list while it is priced.
+ * @typedef {object} RowProgress
+ * @property {number | null} given the product id that the list itself gave
+ * @property {readonly Candidate[] | null} candidates `null` until it is identified
+ * @property {number | null} skuId the copy that a person chose
+ * @property {CardMarketError['code'] | null} code of the failure that concerns this row alone
+ * @property {boolean} isSettled whether a person chose the printing
+ */
+
+/** @typedef {ListRow & RowProgress} BatchRow */
+
+/** @typedef {Pick<RowProgress, 'candidates' | 'code'> & Pick<ListRow, 'productId'>} Identified */
+
+/** @typedef {Map<string, Identified>} IdentifiedByText */
+
+/**
+ * Prices of a product, or the code of why there are none.
+ * @typedef {Map<number, { readonly code: PriceLookup['code'] | CardMarketError['code'], readonly prices: readonly Price[] | null }>} PricesByProduct
+ */
+
+/**
+ * @typedef {object} Run
+ * @property {AbortSignal} signal
+ * @property {(done: number, all: number) => void} onProgress
+ * @property {(operationId: keyof Operations, input: object) => void} onSent
+ */
+
+const maxIdsPerRequest = 100
+const maxIdentifiesAtOnce = 4
 
 /** Failures of the source in a row after which a run ends: each costs a request, and the next would fail too. */
-const failuresInARow = 8
+const maxFailuresInARow = 8
 
-const longestSetHint = 80
+const maxSetHintLength = 80
 
+/** Candidates this far below the best are not priced. */
+const maxScoreGap = 15
+
+/** @param {ListRow} row */
 const keyOf = (row) => `${textOf(row).toLowerCase()}\n${row.set.toLowerCase()}`
 
-/** What pricing a list will cost: one request per different card that has no product id and was not identified before, and one per hundred products. */
+/**
+ * What pricing a list will cost: one request per different card that has no product id and was not identified before, and one per hundred products.
+ * @param {readonly ListRow[]} rows
+ * @param {IdentifiedByText} identified
+ */
 export const costOf = (rows, identified) => {
   const texts = new Set(rows.filter(({ productId }) => productId === null).map(keyOf))
   const ids = new Set(rows.filter(({ productId }) => productId !== null).map(({ productId }) => productId))
   const open = [...texts].filter((key) => !identified.has(key)).length
-  return { identify: open, prices: Math.ceil((texts.size + ids.size) / idsPerRequest) }
+  return { identify: open, prices: Math.ceil((texts.size + ids.size) / maxIdsPerRequest) }
 }
 
-/** Runs work over items a few at a time; the first failure ends it. */
-const each = async (items, work) => {
+/**
+ * Runs work over items a few at a time; the first failure ends it.
+ * @template T
+ * @param {Iterable<T>} items
+ * @param {(item: T) => Promise<void>} work
+ */
+const forEachConcurrently = async (items, work) => {
   const queue = [...items]
   const next = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
   }
   try {
-    await Promise.all(Array.from({ length: sideBySide }, next))
+    await Promise.all(Array.from({ length: maxIdentifiesAtOnce }, next))
   } finally {
     queue.length = 0
   }
 }
 
-/** Codes of one row, its text or its product. Others concern all rows, so that going on would only fail again. */
-const isOfOneRow = (error) => error.status === 400 || error.status === 404 || error.status === 502
+/**
+ * The error if it concerns one row, its text or its product. Any other concerns all rows, so that going on would only fail again.
+ * @param {unknown} error
+ */
+const errorOfOneRow = (error) =>
+  error instanceof CardMarketError && (error.status === 400 || error.status === 404 || error.status === 502) ? error : null
 
 /**
- * Identifies every different text once and gives each row its candidates; `identified` keeps the answers by text, so that a corrected list costs only what is new.
- * A failure of one row is its `code`.
+ * Identifies every different text once and gives each row its candidates; `identified` keeps the answers, so that a corrected list costs only what is new.
+ * @param {readonly BatchRow[]} rows
+ * @param {IdentifiedByText} identified
+ * @param {Run} run
  */
 export const identifyRows = async (rows, identified, { signal, onProgress, onSent }) => {
   const open = rows.filter((row) => row.productId === null && row.candidates === null)
@@ -51,47 +98,59 @@ export const identifyRows = async (rows, identified, { signal, onProgress, onSen
     keyOf,
   )
   let done = 0
-  let failed = 0
-  await each(byKey, async ([key, same]) => {
-    const [{ set }] = same
-    const input = { q: textOf(same[0]), set: set.slice(0, longestSetHint) || undefined, limit: 6 }
+  let failuresInARow = 0
+  await forEachConcurrently(byKey, async ([key, same]) => {
+    const [first] = same
+    if (!first) return
+    const input = { q: textOf(first), set: first.set.slice(0, maxSetHintLength) || undefined, limit: 6 }
     onSent('identify', input)
     try {
       const data = await call('identify', input, { signal, isPatient: true })
-      identified.set(key, { candidates: data.candidates, productId: confidentMatch(data)?.productId ?? null, code: null })
-      for (const row of same) Object.assign(row, identified.get(key))
-      failed = 0
+      const found = { candidates: data.candidates, productId: confidentMatch(data)?.productId ?? null, code: null }
+      identified.set(key, found)
+      for (const row of same) Object.assign(row, found)
+      failuresInARow = 0
     } catch (error) {
-      failed += error.status === 502 ? 1 : 0
-      if (signal.aborted || !isOfOneRow(error) || failed >= failuresInARow) throw error
-      for (const row of same) row.code = error.code
+      const failure = errorOfOneRow(error)
+      failuresInARow += failure?.status === 502 ? 1 : 0
+      if (signal.aborted || !failure || failuresInARow >= maxFailuresInARow) throw error
+      for (const row of same) row.code = failure.code
     }
     onProgress(++done, byKey.size)
   })
 }
 
-/** Candidates worth a price when a person must choose: those as good as the best. */
-export const leading = ({ candidates }) => {
+/**
+ * Candidates about as good as the best: those worth a price when a person must choose.
+ * @param {Pick<RowProgress, 'candidates'>} row
+ */
+export const leadingCandidates = ({ candidates }) => {
   const best = candidates?.[0]?.matchScore ?? 0
-  return (candidates ?? []).filter(({ matchScore }) => matchScore >= best - 15)
+  return (candidates ?? []).filter(({ matchScore }) => matchScore >= best - maxScoreGap)
 }
 
-/** Fetches the prices of all products that rows may mean, a hundred a request. `known` gets them by product id, or the code of why there are none. */
+/**
+ * Adds the prices of all products that rows may mean to `known`, a hundred a request.
+ * @param {readonly BatchRow[]} rows
+ * @param {PricesByProduct} known
+ * @param {Run} run
+ */
 export const priceRows = async (rows, known, { signal, onProgress, onSent }) => {
   const wanted = rows.flatMap((row) =>
-    row.productId === null ? leading(row).map(({ productId }) => productId) : [row.productId],
+    row.productId === null ? leadingCandidates(row).map(({ productId }) => productId) : [row.productId],
   )
   const ids = [...new Set(wanted)].filter((id) => !known.has(id))
-  for (let at = 0; at < ids.length; at += idsPerRequest) {
-    const input = { productIds: ids.slice(at, at + idsPerRequest) }
+  for (let at = 0; at < ids.length; at += maxIdsPerRequest) {
+    const input = { productIds: ids.slice(at, at + maxIdsPerRequest) }
     onSent('lookUpPrices', input)
     try {
       const { results } = await call('lookUpPrices', input, { signal, isPatient: true })
-      for (const { productId, code, prices } of results) known.set(productId, { code, prices })
+      for (const { productId, code, prices } of results) if (productId !== null) known.set(productId, { code, prices })
     } catch (error) {
-      if (signal.aborted || !isOfOneRow(error)) throw error
-      for (const id of input.productIds) known.set(id, { code: error.code, prices: null })
+      const failure = errorOfOneRow(error)
+      if (signal.aborted || !failure) throw error
+      for (const id of input.productIds) known.set(id, { code: failure.code, prices: null })
     }
-    onProgress(Math.min(ids.length, at + idsPerRequest), ids.length)
+    onProgress(Math.min(ids.length, at + maxIdsPerRequest), ids.length)
   }
 }

@@ -1,19 +1,29 @@
-import { operations } from './client/operations.js'
+import { operations } from '/console/client/operations.js'
 import { h } from './dom.js'
+
+/** @import { Operations } from '/console/client/client.js' */
 
 const pictureNote = 'data:image/jpeg;base64,…'
 
-/** Parts of a call as texts: its path with everything in place, and its body. A picture is shown by its beginning only. */
-const partsOf = (operation, input) => {
-  const { method, path, params, query, body } = operations[operation]
-  const given = (names) => names.filter((name) => input[name] !== undefined)
-  const place = params.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), path)
+/**
+ * A call as texts: its path with everything in place, and its body. A picture is shown by its beginning only.
+ * @param {keyof Operations} operationId
+ * @param {Readonly<Record<string, unknown>>} input
+ */
+const partsOf = (operationId, input) => {
+  const { method, path, params, query, body } = operations[operationId]
+  const given = (/** @type {readonly string[]} */ names) => names.filter((name) => input[name] !== undefined)
+  const place = params.reduce(
+    (/** @type {string} */ at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))),
+    path,
+  )
   const search = new URLSearchParams(given(query).map((name) => [name, String(input[name])])).toString()
-  const shown = (name) => (name === 'imageDataUrl' ? pictureNote : input[name])
+  const shown = (/** @type {string} */ name) => (name === 'imageDataUrl' ? pictureNote : input[name])
   const sent = method === 'POST' ? Object.fromEntries(given(body).map((name) => [name, shown(name)])) : null
   return { method, target: `${place}${search && `?${search}`}`, sent }
 }
 
+/** @param {ReturnType<typeof partsOf>} parts */
 const curl = ({ target, sent }) =>
   [
     `curl -s "$BASE${target}"`,
@@ -21,7 +31,11 @@ const curl = ({ target, sent }) =>
     ...(sent ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(sent).replaceAll("'", "'\\''")}'`] : []),
   ].join(' \\\n  ')
 
-const typescript = (operation, input) => {
+/**
+ * @param {keyof Operations} operationId
+ * @param {Readonly<Record<string, unknown>>} input
+ */
+const typescript = (operationId, input) => {
   const fields = Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${name === 'imageDataUrl' ? JSON.stringify(pictureNote) : JSON.stringify(value)}`)
@@ -29,11 +43,12 @@ const typescript = (operation, input) => {
     "import { createClient } from 'card-market-data/client'",
     '',
     'const client = createClient({ baseUrl: process.env.BASE, key: process.env.KEY })',
-    `const { data } = await client.${operation}(${fields.length > 0 ? `{ ${fields.join(', ')} }` : ''})`,
+    `const { data } = await client.${operationId}(${fields.length > 0 ? `{ ${fields.join(', ')} }` : ''})`,
     'console.log(data)',
   ].join('\n')
 }
 
+/** @param {ReturnType<typeof partsOf>} parts */
 const python = ({ target, sent }) =>
   [
     'import json, os, urllib.request',
@@ -47,18 +62,24 @@ const python = ({ target, sent }) =>
     '    print(json.load(response))',
   ].join('\n')
 
-/** The request that a view made, as curl, TypeScript and Python. The key is never among it. */
-export const requestPanel = (operation, input) => {
-  const parts = partsOf(operation, input)
-  const texts = { curl: curl(parts), TypeScript: typescript(operation, input), Python: python(parts) }
+/**
+ * The request that a view made, as curl, TypeScript and Python. The key is never part of it.
+ * @param {keyof Operations} operationId
+ * @param {object} input
+ */
+export const requestPanel = (operationId, input) => {
+  const values = Object.fromEntries(Object.entries(input))
+  const parts = partsOf(operationId, values)
+  const texts = { curl: curl(parts), TypeScript: typescript(operationId, values), Python: python(parts) }
   const code = h('code', {}, texts.curl)
-  const buttons = Object.keys(texts).map((language) =>
-    h('button', { type: 'button', class: 'tab', 'aria-pressed': language === 'curl', onclick: () => choose(language) }, language),
-  )
-  const choose = (language) => {
-    code.textContent = texts[language]
-    for (const button of buttons) button.setAttribute('aria-pressed', String(button.textContent === language))
-  }
+  const buttons = Object.entries(texts).map(([language, text]) => {
+    const choose = () => {
+      code.textContent = text
+      for (const other of buttons) other.setAttribute('aria-pressed', String(other === button))
+    }
+    const button = h('button', { type: 'button', class: 'tab', 'aria-pressed': text === texts.curl, onclick: choose }, language)
+    return button
+  })
   const copy = h('button', { type: 'button', class: 'tab copy' }, 'Copy')
   copy.addEventListener('click', async () => {
     try {
@@ -66,7 +87,7 @@ export const requestPanel = (operation, input) => {
       copy.textContent = 'Copied'
     } catch {
       // Without HTTPS a browser gives no clipboard to a page.
-      getSelection().selectAllChildren(code)
+      getSelection()?.selectAllChildren(code)
       copy.textContent = 'Selected; press Ctrl C'
     }
   })
@@ -76,6 +97,6 @@ export const requestPanel = (operation, input) => {
     h('summary', {}, 'This request: ', h('code', {}, `${parts.method} ${decodeURI(parts.target).slice(0, 60)}`)),
     h('div', { class: 'tabs' }, buttons, copy),
     h('pre', { tabindex: '0', role: 'region', 'aria-label': 'The request as code' }, code),
-    h('p', { class: 'note more' }, h('a', { href: `#/try/${operation}` }, 'Try it with other values')),
+    h('p', { class: 'note more' }, h('a', { href: `#/try/${operationId}` }, 'Try it with other values')),
   )
 }

@@ -1,64 +1,109 @@
 import { explain } from './error-messages.js'
 
-const isLike = (value, wished) => (value ?? '').toLowerCase().includes(wished.toLowerCase())
+/** @import { Candidate, Price } from '/console/client/client.js' */
+/** @import { BatchRow, PricesByProduct } from './pricing.js' */
 
-/** Those that are as wished; where nothing was wished, those that are as usual, or all where none is. */
-const narrowed = (skus, wished, usual, isFit) => {
-  if (wished !== '') return skus.filter((sku) => isFit(sku, wished))
-  const asUsual = skus.filter((sku) => isFit(sku, usual))
+/** @typedef {'done' | 'unpriced' | 'open' | 'failed' | 'waiting'} State */
+
+/**
+ * What is known of a row: `done`, `unpriced` (the source knows no price), `open` (a person must choose), `failed` (trying again may help) or `waiting`.
+ * @typedef {object} RowStatus
+ * @property {State} state
+ * @property {string | null} action what is left to do, `null` when the row is done
+ * @property {readonly Price[] | null} skus
+ * @property {Price | null} sku the copy that the row means
+ * @property {number | null} price
+ * @property {number | null} total
+ */
+
+/**
+ * @param {string | null} value
+ * @param {string} wanted
+ */
+const includesText = (value, wanted) => (value ?? '').toLowerCase().includes(wanted.toLowerCase())
+
+/**
+ * SKUs as a row wants them; where it says nothing, the usual ones, or all where none is usual.
+ * @param {readonly Price[]} skus
+ * @param {'language' | 'variant'} field
+ * @param {string} wanted
+ * @param {string} usual
+ */
+const narrow = (skus, field, wanted, usual) => {
+  if (wanted !== '') return skus.filter((sku) => includesText(sku[field], wanted))
+  const asUsual = skus.filter((sku) => includesText(sku[field], usual))
   return asUsual.length > 0 ? asUsual : skus
 }
 
-/** SKUs of a row's product that fit what the row says. What it does not say is as usual: English, without a special finish, near mint or unopened. */
+/**
+ * SKUs of a row's product that fit what the row says. What it does not say is as usual: English, without a special finish, near mint or unopened.
+ * @param {BatchRow} row
+ * @param {readonly Price[]} skus
+ */
 const fittingSkus = (row, skus) => {
-  const spoken = narrowed(skus, row.language, 'english', ({ language }, wished) => isLike(language, wished))
-  const finished = narrowed(spoken, row.variant, 'normal', ({ variant }, wished) => isLike(variant, wished))
+  const fitting = narrow(narrow(skus, 'language', row.language, 'english'), 'variant', row.variant, 'normal')
   const conditions = row.condition ? [row.condition.toLowerCase()] : ['near mint', 'unopened']
-  return finished.filter(({ condition }) => conditions.includes((condition ?? '').toLowerCase()))
+  return fitting.filter(({ condition }) => conditions.includes((condition ?? '').toLowerCase()))
 }
 
-const nobodyKnows = { skus: null, sku: null, price: null, total: null }
+/**
+ * @param {State} state
+ * @param {string} action
+ * @returns {RowStatus}
+ */
+const withoutPrices = (state, action) => ({ state, action, skus: null, sku: null, price: null, total: null })
 
-const failed = (code) => ({
-  ...nobodyKnows,
-  state: code === 'product_not_found' || code === 'invalid_parameter' ? 'open' : 'failed',
-  todo: explain(code, 'The service does not take this text.')[0],
-})
+/** @param {string} code */
+const failed = (code) =>
+  withoutPrices(
+    code === 'product_not_found' || code === 'invalid_parameter' ? 'open' : 'failed',
+    explain(code, 'The service does not take this text.')[0],
+  )
 
 /**
- * Where a row stands: its SKU, price and total where known, and what is left to do.
- * `state` is `done`, `unpriced` (the source knows no price), `open` (a person must settle it), `failed` (asking again may help) or `waiting`.
+ * The status of a row: its SKU, price and total where known, and what is left to do. Nothing is guessed.
+ * @param {BatchRow} row
+ * @param {PricesByProduct} prices
+ * @returns {RowStatus}
  */
 export const rowStatusOf = (row, prices) => {
   if (row.code) return failed(row.code)
-  if (row.candidates?.length === 0) return { ...nobodyKnows, state: 'open', todo: 'No printing fits.' }
-  if (row.productId === null && row.candidates) return { ...nobodyKnows, state: 'open', todo: 'Which printing?' }
+  if (row.candidates?.length === 0) return withoutPrices('open', 'No printing fits.')
+  if (row.productId === null)
+    return row.candidates ? withoutPrices('open', 'Which printing?') : withoutPrices('waiting', 'Waiting.')
   const found = prices.get(row.productId)
-  if (!found) return { ...nobodyKnows, state: 'waiting', todo: 'Waiting.' }
+  if (!found) return withoutPrices('waiting', 'Waiting.')
   if (found.prices === null) return failed(found.code)
   const skus = found.prices
   const fitting = fittingSkus(row, skus)
-  const sku = skus.find(({ skuId }) => skuId === row.skuId) ?? (fitting.length === 1 ? fitting[0] : null)
+  const sku = skus.find(({ skuId }) => skuId === row.skuId) ?? (fitting.length === 1 ? fitting[0] : null) ?? null
   const price = sku?.marketPrice ?? null
   const total = price === null || row.quantity === null ? null : (Math.round(price * 100) * row.quantity) / 100
-  const status = { skus, sku, price, total }
-  if (sku === null) return { ...status, state: 'open', todo: 'Which copy?' }
-  if (row.quantity === null) return { ...status, state: 'open', todo: 'How many copies?' }
-  return price === null ? { ...status, state: 'unpriced', todo: 'Price unknown.' } : { ...status, state: 'done', todo: null }
+  const known = { skus, sku, price, total }
+  if (sku === null) return { ...known, state: 'open', action: 'Which copy?' }
+  if (row.quantity === null) return { ...known, state: 'open', action: 'How many copies?' }
+  return price === null ? { ...known, state: 'unpriced', action: 'Price unknown.' } : { ...known, state: 'done', action: null }
 }
 
-/** The sum of what is known, and how many rows are in each state. */
+/**
+ * The sum of what is known, and how many rows are in each state.
+ * @param {readonly BatchRow[]} rows
+ * @param {PricesByProduct} prices
+ */
 export const summaryOf = (rows, prices) => {
   const counts = { done: 0, unpriced: 0, open: 0, failed: 0, waiting: 0 }
   let cents = 0
   for (const row of rows) {
     const { state, total } = rowStatusOf(row, prices)
     counts[state]++
-    if (state === 'done') cents += Math.round(total * 100)
+    if (state === 'done') cents += Math.round((total ?? 0) * 100)
   }
   return { ...counts, sum: cents / 100 }
 }
 
+/** @typedef {{ readonly row: BatchRow, readonly printing: Candidate | undefined, readonly status: RowStatus }} RowFacts */
+
+/** @type {Readonly<Record<string, (facts: RowFacts) => string | number | null | undefined>>} */
 const columns = {
   name: ({ row }) => row.name,
   number: ({ row }) => row.number,
@@ -66,22 +111,26 @@ const columns = {
   product: ({ printing }) => printing?.name,
   set: ({ printing }) => printing?.setName,
   cardNumber: ({ printing }) => printing?.cardNumber,
-  skuId: ({ sku }) => sku?.skuId,
-  condition: ({ sku }) => sku?.condition,
-  variant: ({ sku }) => sku?.variant,
-  language: ({ sku }) => sku?.language,
+  skuId: ({ status }) => status.sku?.skuId,
+  condition: ({ status }) => status.sku?.condition,
+  variant: ({ status }) => status.sku?.variant,
+  language: ({ status }) => status.sku?.language,
   quantity: ({ row }) => row.quantity,
-  marketPrice: ({ price }) => price,
-  total: ({ total }) => total,
-  status: ({ todo }) => todo ?? 'done',
+  marketPrice: ({ status }) => status.price,
+  total: ({ status }) => status.total,
+  status: ({ status }) => status.action ?? 'done',
 }
 
-/** All rows as a table to be saved, its first line the names of the columns. */
+/**
+ * All rows as a table to be saved, its first line the names of the columns.
+ * @param {readonly BatchRow[]} rows
+ * @param {PricesByProduct} prices
+ */
 export const exportOf = (rows, prices) => [
   Object.keys(columns),
   ...rows.map((row) => {
     const printing = row.candidates?.find(({ productId }) => productId === row.productId)
-    const facts = { row, printing, ...rowStatusOf(row, prices) }
+    const facts = { row, printing, status: rowStatusOf(row, prices) }
     return Object.values(columns).map((cell) => cell(facts))
   }),
 ]

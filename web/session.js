@@ -1,4 +1,7 @@
-import { CardMarketError, createClient } from './client/client.js'
+import { CardMarketError, createClient } from '/console/client/client.js'
+import { byId } from './dom.js'
+
+/** @import { Client, CallOptions, Operations, Photo, Result } from '/console/client/client.js' */
 
 const storageKey = 'card-market-key'
 const slowAfterMs = 300
@@ -6,31 +9,42 @@ const slowAfterMs = 300
 let key = sessionStorage.getItem(storageKey) ?? ''
 let running = 0
 
-/** Told whenever the key or what remains changes. */
+/** Fires `key` when there is another key, and `remaining` when an answer said what is left. */
 export const session = new EventTarget()
 
-/** What the last answer said is left, `null` before the first. */
+/**
+ * What the last answer said is left, `null` before the first.
+ * @type {Result<unknown>['remaining'] | null}
+ */
 export let remaining = null
 
-const tell = (name) => session.dispatchEvent(new Event(name))
+/** @param {'key' | 'remaining'} name */
+const notify = (name) => session.dispatchEvent(new Event(name))
 
-/** Whether there is a key. */
 export const hasKey = () => key !== ''
 
-/** Uses a key from now on: in memory, and for this tab when asked. An empty one forgets it. */
+/**
+ * Uses a key from now on: in memory, and for this tab when it is kept. An empty one forgets it.
+ * @param {string} given
+ * @param {boolean} isKept
+ */
 export const useKey = (given, isKept) => {
   key = given.trim()
   remaining = null
   if (key && isKept) sessionStorage.setItem(storageKey, key)
   else sessionStorage.removeItem(storageKey)
-  tell('key')
+  notify('key')
 }
 
 const showProgress = () => {
-  document.getElementById('progress').hidden = running === 0
+  byId('progress', HTMLElement).hidden = running === 0
 }
 
-/** Runs work and shows that it goes on when it takes longer than a moment. */
+/**
+ * Runs work, and shows progress once it takes longer than a moment.
+ * @template T
+ * @param {() => Promise<T>} work
+ */
 export const withProgress = async (work) => {
   running++
   const timer = setTimeout(showProgress, slowAfterMs)
@@ -43,8 +57,12 @@ export const withProgress = async (work) => {
   }
 }
 
-/** Asks the service through its client. A view waits five seconds for the service at most, a batch as long as its minute lasts. */
-const ask = async (question, isPatient) => {
+/**
+ * Sends a request with the key of the session. A view waits at most five seconds for a retry, a batch for the minute to end.
+ * @template T
+ * @param {(client: Client) => Promise<Result<T>>} request
+ */
+const send = async (request, isPatient = false) => {
   if (!key)
     throw new CardMarketError({ code: 'missing_api_key', message: '', status: 401, requestId: null, retryAfterSeconds: null })
   const client = createClient({
@@ -53,14 +71,15 @@ const ask = async (question, isPatient) => {
     maxRetryAfterMs: isPatient ? 60_000 : 5_000,
     retries: isPatient ? 5 : 1,
   })
-  const result = await withProgress(() => question(client))
+  const result = await withProgress(() => request(client))
   remaining = result.remaining
-  tell('remaining')
+  notify('remaining')
   return result.data
 }
 
-/** Makes signals of which only the newest lives: asking anew ends what was asked before, so that no late answer takes the place of a newer one. */
+/** Makes signals of which each aborts the one before, so that no late answer takes the place of a newer one. */
 export const newestSignal = () => {
+  /** @type {AbortController | null} */
   let current = null
   return () => {
     current?.abort()
@@ -69,15 +88,40 @@ export const newestSignal = () => {
   }
 }
 
-/** Calls an operation of the API. */
-export const call = (operation, input, { signal, isPatient = false } = {}) =>
-  ask((client) => client[operation](input, { signal }), isPatient)
+/**
+ * The client's method of an operation. The cast states for any operation what `Client` declares for each by name: TypeScript does not relate
+ * the two while the operation is a type parameter.
+ * @template {keyof Operations} Id
+ * @param {Client} client
+ * @param {Id} operationId
+ */
+const methodOf = (client, operationId) =>
+  /** @type {(input: Operations[Id]['input'], options: CallOptions) => Promise<Result<Operations[Id]['output']>>} */ (
+    client[operationId]
+  )
 
-/** Sends a photo to be read and looked up. */
-export const callWithPhoto = (photo, input, { signal } = {}) =>
-  ask((client) => client.identifyPhoto(photo, input, { signal }), false)
+/**
+ * Calls an operation of the API.
+ * @template {keyof Operations} Id
+ * @param {Id} operationId
+ * @param {Operations[Id]['input']} input
+ * @param {CallOptions & { readonly isPatient?: boolean }} options
+ */
+export const call = (operationId, input, { signal, isPatient } = {}) =>
+  send((client) => methodOf(client, operationId)(input, { signal }), isPatient)
 
-/** Reads something out to those who do not see it appear. */
+/**
+ * Sends a photo to be read and looked up.
+ * @param {Photo} photo
+ * @param {{ readonly setHint?: string | undefined }} input
+ * @param {CallOptions} options
+ */
+export const callWithPhoto = (photo, input, { signal } = {}) => send((client) => client.identifyPhoto(photo, input, { signal }))
+
+/**
+ * Announces to screen readers what appears on the page.
+ * @param {string} sentence
+ */
 export const say = (sentence) => {
-  document.getElementById('said').textContent = sentence
+  byId('said', HTMLElement).textContent = sentence
 }

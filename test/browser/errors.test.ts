@@ -40,6 +40,19 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
       await close()
     })
 
+  for (const [hash, heading] of [
+    ['#/constructor', 'Search'],
+    ['#/try/constructor', 'Try it'],
+  ] as const)
+    test(`${hash}, which names nothing that there is, falls back to the first of its kind`, async () => {
+      const { page, assertQuiet, close } = await open('#/usage')
+      await page.waitForSelector('meter')
+      await goTo(page, hash)
+      await page.waitForSelector(`h1:text-is("${heading}") ~ *:has(button)`)
+      assertQuiet()
+      await close()
+    })
+
   test('progress is shown when a source is slow', async () => {
     const { page, close } = await open('#/product/990007')
     await page.waitForSelector('#progress:not([hidden])', { state: 'attached' })

@@ -69,7 +69,7 @@ test('where a row stands follows from what it says and what is known; nothing is
   for (const [given, state, total] of rows) {
     const status = rowStatusOf(row(given), prices)
     assert.deepEqual([status.state, status.total], [state, total], JSON.stringify(given))
-    assert.equal(status.todo === null, state === 'done')
+    assert.equal(status.action === null, state === 'done')
   }
 })
 

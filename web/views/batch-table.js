@@ -1,16 +1,24 @@
 import { h, table } from '../dom.js'
 import { count, money, placeOf, plural, text, unknown } from '../format.js'
-import { leading } from '../pricing.js'
+import { leadingCandidates } from '../pricing.js'
 import { rowStatusOf, summaryOf } from '../row-status.js'
 
-/** Nothing to choose from yet; a small screen leaves it out. */
-const nothing = () => h('span', { class: 'none' }, unknown)
+/** @import { BatchRow, PricesByProduct } from '../pricing.js' */
+/** @import { RowStatus } from '../row-status.js' */
 
+/** Nothing to choose from yet; a small screen leaves it out. */
+const noChoice = () => h('span', { class: 'none' }, unknown)
+
+/**
+ * @param {BatchRow} row
+ * @param {number} index
+ * @param {() => unknown} onchange
+ */
 const printingCell = (row, index, onchange) => {
   const view = row.productId !== null && h('a', { class: 'note', href: `#/product/${row.productId}` }, `Product ${row.productId}`)
-  if (row.given !== null || !row.candidates?.length) return view || nothing()
+  if (row.given !== null || !row.candidates?.length) return view || noChoice()
   const isOpen = row.productId === null
-  const options = row.isSettled || isOpen ? leading(row) : row.candidates
+  const options = row.isSettled || isOpen ? leadingCandidates(row) : row.candidates
   const pick = h(
     'select',
     { 'aria-label': `Printing of ${row.name}`, 'data-at': `printing ${index}`, class: isOpen ? 'unsure' : null },
@@ -30,8 +38,14 @@ const printingCell = (row, index, onchange) => {
   return [pick, view]
 }
 
+/**
+ * @param {BatchRow} row
+ * @param {number} index
+ * @param {RowStatus} status
+ * @param {() => unknown} onchange
+ */
 const copyCell = (row, index, { skus, sku }, onchange) => {
-  if (!skus) return nothing()
+  if (!skus) return noChoice()
   const pick = h(
     'select',
     { 'aria-label': `Copy of ${row.name}`, 'data-at': `copy ${index}`, class: sku ? null : 'unsure' },
@@ -51,12 +65,18 @@ const copyCell = (row, index, { skus, sku }, onchange) => {
   return pick
 }
 
-/** The first rows as a table in which a person settles printing and copy; `onchange` is called after each choice. */
-export const batchTable = (rows, prices, most, onchange) =>
+/**
+ * The first rows as a table in which a person chooses printing and copy; `onchange` is called after each choice.
+ * @param {readonly BatchRow[]} rows
+ * @param {PricesByProduct} prices
+ * @param {number} maxRows
+ * @param {() => unknown} onchange
+ */
+export const batchTable = (rows, prices, maxRows, onchange) =>
   table(
     'Rows of the list with printing, copy and price',
     ['Card', 'Printing', 'Copy', { number: 'Copies' }, { number: 'Price' }, { number: 'Total' }, 'State'],
-    rows.slice(0, most).map((row, index) => {
+    rows.slice(0, maxRows).map((row, index) => {
       const status = rowStatusOf(row, prices)
       return [
         [h('span', { class: 'note' }, `${index + 1} `), row.name, row.number && ` ${row.number}`],
@@ -65,16 +85,21 @@ export const batchTable = (rows, prices, most, onchange) =>
         { number: count(row.quantity) },
         { number: money(status.price) },
         { number: money(status.total) },
-        h('span', { class: status.todo ? 'badge unsure' : 'badge sure' }, status.todo ?? 'Done'),
+        h('span', { class: status.action ? 'badge unsure' : 'badge sure' }, status.action ?? 'Done'),
       ]
     }),
     'batch stack',
   )
 
-/** The sum, what is left to do, and the ways on: save, or ask again for what failed or was not reached. */
-export const batchSum = (rows, prices, { save, goOn }) => {
+/**
+ * The sum, what is left to do, and the ways on: save, or retry what failed or was not reached.
+ * @param {readonly BatchRow[]} rows
+ * @param {PricesByProduct} prices
+ * @param {{ readonly save: () => unknown, readonly retry: () => unknown }} actions
+ */
+export const batchSum = (rows, prices, { save, retry }) => {
   const { sum, done, unpriced, open, failed, waiting } = summaryOf(rows, prices)
-  const unasked = failed + waiting
+  const unfinished = failed + waiting
   return h(
     'div',
     { class: 'panel sum' },
@@ -85,13 +110,14 @@ export const batchSum = (rows, prices, { save, goOn }) => {
       unpriced > 0 && `${plural(unpriced, 'row')} without a known price. `,
       failed > 0 && `${plural(failed, 'row')} failed. `,
       waiting > 0 && `${plural(waiting, 'row')} not asked yet. `,
-      open > 0 ? h('strong', {}, `${plural(open, 'row')} to settle.`) : unasked === 0 && 'Nothing left to settle.',
+      open > 0 ? h('strong', {}, `${plural(open, 'row')} to settle.`) : unfinished === 0 && 'Nothing left to settle.',
     ),
     h(
       'p',
       { class: 'actions' },
       h('button', { type: 'button', onclick: save }, 'Save as CSV'),
-      unasked > 0 && h('button', { type: 'button', class: 'quiet', onclick: goOn }, `Ask again for ${plural(unasked, 'row')}`),
+      unfinished > 0 &&
+        h('button', { type: 'button', class: 'quiet', onclick: retry }, `Ask again for ${plural(unfinished, 'row')}`),
     ),
   )
 }

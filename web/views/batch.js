@@ -9,23 +9,32 @@ import { exportOf } from '../row-status.js'
 import { remaining, say } from '../session.js'
 import { batchSum, batchTable } from './batch-table.js'
 
+/** @import { Operations } from '/console/client/client.js' */
+/** @import { Child } from '../dom.js' */
+/** @import { ListRow } from '../list.js' */
+/** @import { BatchRow, IdentifiedByText, PricesByProduct } from '../pricing.js' */
+
 const shownAtFirst = 100
 const shownMore = 500
 
-/** Characters from which a paste is long. */
-const longPaste = 5_000
+/** Pastes up to this length are left to the browser. */
+const maxTypedPaste = 5_000
 const example = 'Charizard 4/102, near mint, 2, Base Set\nPikachu, lp\nBlack Lotus, damaged'
 
 const help =
   'One card a line: name and number, then condition, copies and set in any order. Or CSV with a head line; rows with a productId need not be identified.'
 
+/** @param {Parameters<typeof writeCsv>[0]} rows */
 const download = (rows) => {
   const url = URL.createObjectURL(new Blob([writeCsv(rows)], { type: 'text/csv' }))
   h('a', { href: url, download: 'prices.csv' }).click()
   setTimeout(() => URL.revokeObjectURL(url), 1_000)
 }
 
-/** What a list will cost, before anything is spent. */
+/**
+ * @param {readonly ListRow[]} rows
+ * @param {IdentifiedByText} identified
+ */
 const costNote = (rows, identified) => {
   const cost = costOf(rows, identified)
   const all = cost.identify + cost.prices
@@ -53,43 +62,51 @@ export const batchView = () => {
   const file = h('input', { type: 'file', accept: '.csv,.tsv,.txt,text/csv,text/plain', id: 'batch-file', class: 'hidden-file' })
   const plan = h('div', { class: 'plan', role: 'status' })
   const results = h('div', { class: 'results' })
+  /** @type {IdentifiedByText} */
   const identified = new Map()
+  /** @type {PricesByProduct} */
   const prices = new Map()
+  /** The last request of each operation.
+   * @type {Map<keyof Operations, object>} */
   const sent = new Map()
-  const onSent = (operation, input) => sent.set(operation, input)
+  /** @type {(operationId: keyof Operations, input: object) => void} */
+  const onSent = (operationId, input) => sent.set(operationId, input)
+  /** @type {BatchRow[]} */
   let rows = []
-  let most = shownAtFirst
+  let maxRows = shownAtFirst
+  /** @type {AbortController | null} */
   let running = null
 
+  /** @param {Child} problem */
   const draw = (problem = null) => {
     show(
       results,
       problem,
-      batchSum(rows, prices, { save: () => download(exportOf(rows, prices)), goOn: work }),
-      batchTable(rows, prices, most, settle),
-      rows.length > most &&
+      batchSum(rows, prices, { save: () => download(exportOf(rows, prices)), retry: work }),
+      batchTable(rows, prices, maxRows, priceChoice),
+      rows.length > maxRows &&
         h(
           'p',
           { class: 'actions' },
           h('button', { type: 'button', class: 'quiet', onclick: showMore }, `Show more of ${plural(rows.length, 'row')}`),
         ),
-      [...sent].map(([operation, input]) => requestPanel(operation, input)),
+      [...sent].map(([operationId, input]) => requestPanel(operationId, input)),
     )
   }
 
   const showMore = () => {
-    most += shownMore
+    maxRows += shownMore
     draw()
   }
 
   /** Fetches what a person's choice still needs. */
-  const settle = async () => {
+  const priceChoice = async () => {
     draw()
     try {
       await priceRows(rows, prices, { signal: new AbortController().signal, onProgress: () => {}, onSent })
       draw()
     } catch (error) {
-      draw(errorNotice(error, settle))
+      draw(errorNotice(error, priceChoice))
     }
   }
 
@@ -103,11 +120,13 @@ export const batchView = () => {
     const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Progress' })
     const words = h('span', { class: 'note' })
     show(plan, bar, words, h('button', { type: 'button', class: 'quiet', onclick: () => running?.abort() }, 'Stop'))
+    /** @type {(verb: string) => (done: number, all: number) => void} */
     const onProgress = (verb) => (done, all) => {
       bar.max = all
       bar.value = done
       words.textContent = `${verb} ${count(done)} of ${count(all)}. When the minute is used up, it waits for the next.`
     }
+    /** @type {Child} */
     let problem = null
     try {
       await identifyRows(rows, identified, { signal, onProgress: onProgress('Identified'), onSent })
@@ -133,7 +152,7 @@ export const batchView = () => {
       code: null,
       isSettled: false,
     }))
-    most = shownAtFirst
+    maxRows = shownAtFirst
     prices.clear()
     sent.clear()
     show(results)
@@ -147,30 +166,33 @@ export const batchView = () => {
     else show(plan, costNote(read, identified), h('button', { type: 'button', onclick: start }, 'Identify and price'))
   }
 
+  /** @param {string} text */
   const fillIn = (text) => {
     list.value = text
     propose()
   }
+  /** @param {File | undefined} chosen */
   const takeFile = async (chosen) => {
     if (chosen) fillIn(await textOfFile(chosen))
     file.value = ''
   }
 
   list.addEventListener('input', propose)
-  file.addEventListener('change', () => takeFile(file.files[0]))
+  file.addEventListener('change', () => takeFile(file.files?.[0]))
   // A long paste takes the browser seconds to type in; set at once it takes none.
   list.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain') ?? ''
-    if (pasted.length < longPaste) return
+    if (pasted.length < maxTypedPaste) return
     event.preventDefault()
     list.setRangeText(pasted, list.selectionStart, list.selectionEnd, 'end')
     propose()
   })
   list.addEventListener('dragover', (event) => event.preventDefault())
   list.addEventListener('drop', (event) => {
-    if (event.dataTransfer.files.length === 0) return
+    const dropped = event.dataTransfer?.files[0]
+    if (!dropped) return
     event.preventDefault()
-    takeFile(event.dataTransfer.files[0])
+    takeFile(dropped)
   })
   propose()
   return {

@@ -6,6 +6,9 @@ import { requestPanel } from '../request.js'
 import { call, newestSignal } from '../session.js'
 import { unavailable } from './unavailable.js'
 
+/** @import { HistoryResult, HistoryVariant, ProductSnapshot } from '/console/client/client.js' */
+
+/** @type {readonly (readonly [range: HistoryResult['range'], label: string, title: string])[]} */
 const ranges = [
   ['month', '1 M', 'One month'],
   ['quarter', '3 M', 'Three months'],
@@ -13,8 +16,10 @@ const ranges = [
   ['annual', '1 Y', 'One year'],
 ]
 
+/** @param {HistoryVariant} sku */
 const nameOf = ({ condition, variant, language }) => [condition, variant, language].map(text).join(' · ')
 
+/** @param {HistoryVariant} sku */
 const historyTable = ({ buckets }) =>
   h(
     'details',
@@ -35,27 +40,35 @@ const historyTable = ({ buckets }) =>
     ),
   )
 
-/** How the price of one SKU went, as a chart and as a table, with range and SKU to choose; `close` ends the chart. */
+/**
+ * How the price of one SKU went, as a chart and as a table, with range and SKU to choose; `close` destroys the chart.
+ * @param {number} productId
+ * @param {ProductSnapshot} snapshot
+ */
 export const historySection = (productId, snapshot) => {
   const body = h('div', {})
   const request = h('div', {})
   const problem = h('div', {})
   const nextSignal = newestSignal()
+  /** @type {number | null} */
   let skuId = null
+  /** @type {ReturnType<typeof historyChart> | null} */
   let chart = null
   const close = () => chart?.destroy()
+
+  /** @param {HistoryResult} history */
   const draw = (history) => {
     close()
     chart = null
     const { variants, range } = history
-    if (variants.length === 0) {
-      show(body, rangeButtons(range), h('p', { class: 'empty' }, 'The source has no history of this product.'))
-      return
-    }
     const variant =
       variants.find((one) => one.skuId === skuId) ??
       variants.find(({ buckets }) => buckets.some(({ marketPrice }) => marketPrice !== null)) ??
       variants[0]
+    if (!variant) {
+      show(body, rangeButtons(range), h('p', { class: 'empty' }, 'The source has no history of this product.'))
+      return
+    }
     const readout = h('p', { class: 'readout' })
     const pick = choice(
       variants.map((one) => [String(one.skuId), nameOf(one)]),
@@ -91,6 +104,8 @@ export const historySection = (productId, snapshot) => {
     chart = historyChart(variant, readout)
     show(holder, chart.element)
   }
+
+  /** @param {HistoryResult['range']} range */
   const rangeButtons = (range) =>
     h(
       'div',
@@ -103,6 +118,8 @@ export const historySection = (productId, snapshot) => {
         ),
       ),
     )
+
+  /** @param {HistoryResult['range']} range */
   const load = async (range) => {
     const input = { productId, range }
     const signal = nextSignal()
@@ -121,6 +138,7 @@ export const historySection = (productId, snapshot) => {
         )
     }
   }
+
   const { marketHistory, sections } = snapshot
   if (marketHistory === null)
     show(

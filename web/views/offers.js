@@ -5,32 +5,48 @@ import { requestPanel } from '../request.js'
 import { call, newestSignal, say } from '../session.js'
 import { unavailable } from './unavailable.js'
 
+/** @import { ListingsResult, Offer, Operations, ProductSnapshot, Seller } from '/console/client/client.js' */
+
+/** @typedef {Operations['getListings']['input']} OffersInput */
+
 const pageSize = 25
+const maxOffset = 10_000
 
-const unique = (values) => [...new Set(values.filter((value) => value !== null))]
+/**
+ * @param {string} label
+ * @param {readonly (string | null)[]} values
+ */
+const filterOf = (label, values) => {
+  const known = new Set(values.filter((value) => value !== null))
+  return choice([['', label], ...known], '', { 'aria-label': label })
+}
 
-const filterOf = (label, values) => choice([['', label], ...unique(values)], '', { 'aria-label': label })
-
-const sellerOf = ({ name, ratingPercent, sales, verified }) => [
+/** @param {Seller} seller */
+const sellerCell = ({ name, ratingPercent, sales, verified }) => [
   h('span', {}, text(name), verified && h('span', { class: 'badge' }, 'verified')),
   h('span', { class: 'note' }, `${ratingPercent === null ? text(null) : `${ratingPercent} %`} · ${text(sales)} sales`),
 ]
 
-const rowOf = (featured) => (offer) => [
+/**
+ * @param {Offer} offer
+ * @param {boolean} isBest
+ */
+const rowOf = (offer, isBest) => [
   [text(offer.condition), h('span', { class: 'note' }, `${text(offer.variant)} · ${text(offer.language)}`)],
-  sellerOf(offer.seller),
+  sellerCell(offer.seller),
   { number: count(offer.quantity) },
   { number: money(offer.itemPrice) },
   { number: offer.shippingPrice === 0 ? 'free' : money(offer.shippingPrice) },
   {
-    number: [
-      h('strong', {}, money(offer.totalPrice)),
-      offer.listingId === featured?.listingId && h('span', { class: 'badge' }, 'best'),
-    ],
+    number: [h('strong', {}, money(offer.totalPrice)), isBest && h('span', { class: 'badge' }, 'best')],
   },
 ]
 
-/** What sellers ask now, with filters and the price once it has arrived. */
+/**
+ * What sellers ask now, with filters and the price once it has arrived.
+ * @param {ProductSnapshot} snapshot
+ * @param {() => unknown} again
+ */
 export const offersSection = (snapshot, again) => {
   const { product, listings, featuredListing, sections } = snapshot
   if (listings === null) return [h('h2', {}, 'Offers'), unavailable('Offers are', sections.listings, again)]
@@ -48,8 +64,13 @@ export const offersSection = (snapshot, again) => {
   )
   const body = h('div', {})
   const nextSignal = newestSignal()
+  /** @type {readonly Offer[]} */
   let offers = []
 
+  /**
+   * @param {number} offset
+   * @returns {OffersInput}
+   */
   const inputOf = (offset) => ({
     productId: product.productId,
     condition: condition.value || undefined,
@@ -59,6 +80,10 @@ export const offersSection = (snapshot, again) => {
     limit: pageSize,
   })
 
+  /**
+   * @param {ListingsResult} page
+   * @param {OffersInput | null} input `null` for the page that the snapshot holds
+   */
   const draw = (page, input) => {
     offers = page.offset === 0 ? page.offers : [...offers, ...page.offers]
     const isMore = page.total === null ? page.offers.length === page.limit : offers.length < page.total
@@ -70,7 +95,7 @@ export const offersSection = (snapshot, again) => {
         : table(
             'Offers',
             ['Copy', 'Seller', { number: 'Copies' }, { number: 'Price' }, { number: 'Shipping' }, { number: 'Landed' }],
-            offers.map(rowOf(featuredListing)),
+            offers.map((offer) => rowOf(offer, offer.listingId === featuredListing?.listingId)),
             'offers stack',
           ),
       offers.length > 0 &&
@@ -82,7 +107,7 @@ export const offersSection = (snapshot, again) => {
             : `${count(offers.length)} of ${plural(page.total, 'offer')}, cheapest copy first; shipping comes on top, so the last column can be out of order.`,
         ),
       isMore &&
-        next <= 10_000 &&
+        next <= maxOffset &&
         h(
           'p',
           { class: 'actions' },

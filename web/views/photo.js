@@ -2,9 +2,11 @@ import { candidateList } from '../cards.js'
 import { field, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { plural } from '../format.js'
-import { openCamera, smaller } from '../picture.js'
+import { openCamera, shrinkPhoto } from '../picture.js'
 import { requestPanel } from '../request.js'
 import { call, callWithPhoto, newestSignal, say } from '../session.js'
+
+/** @import { ImageIdentifyResult } from '/console/client/client.js' */
 
 /** Identifies from a photo: dropped, pasted, chosen or taken. The text that was read can be corrected and looked up again. */
 export const photoView = () => {
@@ -27,7 +29,8 @@ export const photoView = () => {
     ),
   )
   const nextSignal = newestSignal()
-  let shown = null
+  /** @type {string | null} */
+  let previewUrl = null
 
   const lookUp = async () => {
     const signal = nextSignal()
@@ -55,7 +58,11 @@ export const photoView = () => {
     h('button', { type: 'submit' }, 'Look up'),
   )
 
-  const showReading = ({ ocr, identification }, input) => {
+  /**
+   * @param {ImageIdentifyResult} result
+   * @param {string | undefined} setHint
+   */
+  const showReading = ({ ocr, identification }, setHint) => {
     query.value = ocr.suggested.query ?? ''
     const isReadable = ocr.suggested.query !== null
     show(
@@ -80,31 +87,37 @@ export const photoView = () => {
       correction,
     )
     say(isReadable ? 'The photo was read.' : 'No card can be read.')
-    show(results, identification && candidateList(identification), requestPanel('identifyImage', input))
+    show(results, identification && candidateList(identification), requestPanel('identifyImage', { imageDataUrl: '', setHint }))
   }
 
+  /** @param {Blob} file */
   const identify = async (file) => {
-    if (shown) URL.revokeObjectURL(shown)
-    shown = URL.createObjectURL(file)
-    show(preview, h('img', { src: shown, alt: 'The photo to identify' }))
+    if (previewUrl) URL.revokeObjectURL(previewUrl)
+    previewUrl = URL.createObjectURL(file)
+    show(preview, h('img', { src: previewUrl, alt: 'The photo to identify' }))
     show(reading, h('p', { class: 'busy' }, 'Reading the photo…'))
     show(results)
     say('Reading the photo.')
-    const again = () => identify(file)
     const signal = nextSignal()
     try {
-      const photo = await smaller(file)
+      const photo = await shrinkPhoto(file)
       const setHint = hint.value.trim() || undefined
       const data = await callWithPhoto(photo, { setHint }, { signal })
-      showReading(data, { imageDataUrl: '', setHint })
+      showReading(data, setHint)
     } catch (error) {
       if (signal.aborted) return
-      show(reading, errorNotice(error, again), h('p', { class: 'note' }, 'Or type what is on the card:'), correction)
+      show(
+        reading,
+        errorNotice(error, () => identify(file)),
+        h('p', { class: 'note' }, 'Or type what is on the card:'),
+        correction,
+      )
     }
   }
 
-  const takeFrom = (transfer) => {
-    const file = [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? transfer?.files?.[0]
+  /** @param {FileList | null | undefined} files */
+  const identifyFrom = (files) => {
+    const file = [...(files ?? [])].find(({ type }) => type.startsWith('image/')) ?? files?.[0]
     if (file) identify(file)
     return file !== undefined
   }
@@ -141,7 +154,7 @@ export const photoView = () => {
   }
 
   choose.addEventListener('change', () => {
-    takeFrom(choose)
+    identifyFrom(choose.files)
     choose.value = ''
   })
   cameraButton.addEventListener('click', runCamera)
@@ -153,10 +166,10 @@ export const photoView = () => {
   zone.addEventListener('drop', (event) => {
     event.preventDefault()
     zone.classList.remove('over')
-    takeFrom(event.dataTransfer)
+    identifyFrom(event.dataTransfer?.files)
   })
   document.addEventListener('paste', (event) => {
-    if (zone.isConnected && takeFrom(event.clipboardData)) event.preventDefault()
+    if (zone.isConnected && identifyFrom(event.clipboardData?.files)) event.preventDefault()
   })
 
   return {

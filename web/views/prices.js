@@ -1,14 +1,28 @@
 import { choice, field, h, show, table } from '../dom.js'
-import { between, instant, money, plural, text } from '../format.js'
+import { instant, money, plural, priceRange, text } from '../format.js'
 import { unavailable } from './unavailable.js'
 
-const unique = (values) => [...new Set(values)]
+/** @import { Price, ProductSnapshot } from '/console/client/client.js' */
 
-/** Market prices by condition and variant, in one language. */
+/**
+ * @param {readonly Price[]} prices
+ * @param {'condition' | 'variant' | 'language'} field
+ */
+const distinct = (prices, field) => [...new Set(prices.map((price) => price[field]))]
+
+/**
+ * Market prices by condition and variant, in one language.
+ * @param {readonly Price[]} prices
+ * @param {string | null} language
+ */
 const priceTable = (prices, language) => {
   const rows = prices.filter((price) => price.language === language)
-  const variants = unique(rows.map(({ variant }) => variant))
-  const conditions = unique(rows.map(({ condition }) => condition))
+  const variants = distinct(rows, 'variant')
+  const conditions = distinct(rows, 'condition')
+  /**
+   * @param {string | null} condition
+   * @param {string | null} variant
+   */
   const cell = (condition, variant) => {
     const found = rows.find((price) => price.condition === condition && price.variant === variant)
     if (!found) return { number: '' }
@@ -19,7 +33,7 @@ const priceTable = (prices, language) => {
         : h(
             'span',
             { class: 'note' },
-            `${between(lowSalePrice, highSalePrice)}, ${sampleSize === null ? money(null) : plural(sampleSize, 'sale')}`,
+            `${priceRange(lowSalePrice, highSalePrice)}, ${sampleSize === null ? money(null) : plural(sampleSize, 'sale')}`,
           )
     return { number: [h('span', { class: 'price' }, money(marketPrice)), sales] }
   }
@@ -31,14 +45,19 @@ const priceTable = (prices, language) => {
   )
 }
 
-/** What each SKU is worth: condition by variant, the language chosen. */
+/**
+ * Market price of each SKU in a chosen language.
+ * @param {ProductSnapshot} snapshot
+ * @param {() => unknown} again
+ */
 export const pricesSection = ({ marketPrices, sections }, again) => {
   if (marketPrices === null) return [h('h2', {}, 'Market prices'), unavailable('Prices are', sections.marketPrices, again)]
-  const languages = unique(marketPrices.map(({ language }) => language))
-  const holder = h('div', {}, priceTable(marketPrices, languages[0]))
+  const languages = distinct(marketPrices, 'language')
+  const [first = null] = languages
+  const holder = h('div', {}, priceTable(marketPrices, first))
   const pick = choice(
     languages.map((language) => [language ?? '', text(language)]),
-    languages[0] ?? '',
+    first ?? '',
     { onchange: () => show(holder, priceTable(marketPrices, pick.value || null)) },
   )
   const isBlank = marketPrices.every(({ marketPrice }) => marketPrice === null)

@@ -1,4 +1,4 @@
-import { pictureOf } from '../cards.js'
+import { localPicturePath } from '../cards.js'
 import { h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, day, money, text } from '../format.js'
@@ -8,6 +8,9 @@ import { historySection } from './history.js'
 import { offersSection } from './offers.js'
 import { pricesSection } from './prices.js'
 
+/** @import { Product, ProductSnapshot } from '/console/client/client.js' */
+
+/** @param {Product} product */
 const facts = (product) =>
   h(
     'dl',
@@ -24,8 +27,9 @@ const facts = (product) =>
     ].map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
   )
 
+/** @param {ProductSnapshot} snapshot */
 const pictureSection = ({ product, source }) => {
-  const path = pictureOf(product.imageUrl)
+  const path = localPicturePath(product.imageUrl)
   return h(
     'div',
     { class: 'portrait' },
@@ -47,10 +51,14 @@ const pictureSection = ({ product, source }) => {
   )
 }
 
-/** A product's page, drawn from one snapshot. */
+/**
+ * A product's page, drawn from one snapshot.
+ * @param {{ readonly id: string | null }} route
+ */
 export const productView = ({ id }) => {
   const productId = Number(id)
   const body = h('div', {}, h('p', { class: 'busy' }, 'Asking the source…'))
+  /** @type {ReturnType<typeof historySection> | null} */
   let history = null
   const input = { productId, limit: 25 }
   const nextSignal = newestSignal()

@@ -5,9 +5,13 @@ import { count, plural } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, hasKey, newestSignal, say } from '../session.js'
 
-const pageSize = 24
+/** @import { Operations, SearchResult } from '/console/client/client.js' */
 
-/** Search with filters and paging. */
+/** @typedef {Operations['searchProducts']['input']} SearchInput */
+
+const pageSize = 24
+const maxOffset = 10_000
+
 export const searchView = () => {
   const text = h('input', {
     type: 'search',
@@ -40,11 +44,15 @@ export const searchView = () => {
   )
   const nextSignal = newestSignal()
 
+  /**
+   * @param {number} offset
+   * @returns {SearchInput}
+   */
   const inputOf = (offset) => ({
     q: text.value.trim() || undefined,
     category: line.value || undefined,
     set: set.value || undefined,
-    sort: sort.value,
+    sort: sort.value === 'name' ? 'name' : 'relevance',
     offset,
     limit: pageSize,
   })
@@ -64,34 +72,44 @@ export const searchView = () => {
     }
   }
 
+  /**
+   * @param {SearchResult} page
+   * @param {SearchInput} input
+   */
   const showPage = ({ source, products, total, offset }, input) => {
     const last = offset + products.length
-    const sentence = total === 0 ? 'Nothing fits.' : `${plural(total, 'product')}, ${count(offset + 1)} to ${count(last)} shown.`
-    say(sentence)
-    const turn = (label, to, isThere) =>
-      h('button', { type: 'button', class: 'quiet', disabled: !isThere, onclick: () => turnTo(to) }, label)
+    const summary = total === 0 ? 'Nothing fits.' : `${plural(total, 'product')}, ${count(offset + 1)} to ${count(last)} shown.`
+    say(summary)
+    /**
+     * @param {string} label
+     * @param {number} to
+     * @param {boolean} isAvailable
+     */
+    const pageButton = (label, to, isAvailable) =>
+      h('button', { type: 'button', class: 'quiet', disabled: !isAvailable, onclick: () => goToPage(to) }, label)
     show(
       results,
-      h('p', { class: 'note' }, sentence, total === 0 ? ' Try fewer words, or all lines and sets.' : ''),
+      h('p', { class: 'note' }, summary, total === 0 && ' Try fewer words, or all lines and sets.'),
       productList(source, products),
       total > pageSize &&
         h(
           'p',
           { class: 'actions' },
-          turn('Previous', Math.max(0, offset - pageSize), offset > 0),
-          turn('Next', offset + pageSize, last < total && last < 10_000),
+          pageButton('Previous', Math.max(0, offset - pageSize), offset > 0),
+          pageButton('Next', offset + pageSize, last < total && last < maxOffset),
         ),
       requestPanel('searchProducts', input),
     )
   }
 
-  const turnTo = async (offset) => {
+  /** @param {number} offset */
+  const goToPage = async (offset) => {
     await run(offset)
     form.scrollIntoView()
     results.focus({ preventScroll: true })
   }
 
-  /** Lines and sets cost a request each, so they are asked for once, when there is a key. */
+  /** Lines and sets cost a request each, so lines are loaded once, when there is a key. */
   const loadLines = async () => {
     if (!hasKey() || line.options.length > 1) return
     try {
@@ -128,7 +146,8 @@ export const searchView = () => {
   })
   for (const control of [set, sort]) control.addEventListener('change', () => run())
 
-  const suggest = (words) =>
+  /** @param {string} words */
+  const suggestion = (words) =>
     h(
       'button',
       {
@@ -147,7 +166,7 @@ export const searchView = () => {
       'div',
       { class: 'welcome' },
       h('p', {}, 'Find a card, see what it is worth, and take the request with you as code.'),
-      h('p', { class: 'chips' }, 'Try ', ['charizard', 'black lotus', 'blue-eyes', 'elsa', 'booster box'].map(suggest)),
+      h('p', { class: 'chips' }, 'Try ', ['charizard', 'black lotus', 'blue-eyes', 'elsa', 'booster box'].map(suggestion)),
     ),
   )
   return {

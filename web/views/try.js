@@ -1,19 +1,62 @@
-import { CardMarketError } from '../client/client.js'
-import { operations } from '../client/operations.js'
+import { CardMarketError } from '/console/client/client.js'
+import { operations } from '/console/client/operations.js'
 import { choice, field, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { requestPanel } from '../request.js'
 import { call, say, withProgress } from '../session.js'
 
-let document = null
+/** @import { Operations } from '/console/client/client.js' */
 
-/** The OpenAPI document of this service, asked for once; it costs nothing. */
-const readDocument = async () => {
-  document ??= await withProgress(async () => (await fetch('/openapi.json')).json())
+/**
+ * The parts of the OpenAPI document that a form needs.
+ * @typedef {object} Parameter
+ * @property {string} name
+ * @property {boolean} [required]
+ * @property {string} [description]
+ * @property {unknown} [example]
+ * @property {{ type?: string, enum?: string[], default?: string | number, minimum?: number, maximum?: number, maxLength?: number }} schema
+ */
+
+/**
+ * @typedef {object} Operation
+ * @property {string} summary
+ * @property {string} description
+ * @property {Parameter[]} [parameters]
+ * @property {{ content: { 'application/json': { example?: unknown } } }} [requestBody]
+ */
+
+/** @typedef {{ readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }} ApiDocument */
+
+/** @type {ApiDocument | null} */
+let loaded = null
+
+/**
+ * The OpenAPI document of this service, loaded once; it costs nothing.
+ * @returns {Promise<ApiDocument>}
+ */
+const loadDocument = async () => {
+  /** @type {ApiDocument} */
+  const document = loaded ?? (await withProgress(async () => (await fetch('/openapi.json')).json()))
+  loaded = document
   return document
 }
 
-/** A control for a parameter, with its example filled in; an empty one is not sent. */
+/**
+ * What a person typed, as input of an operation. The cast is safe since the service checks every input and says what is wrong.
+ * @param {object} typed
+ */
+const asInput = (typed) => /** @type {Operations[keyof Operations]['input']} */ (typed)
+
+/**
+ * @param {string | null} id
+ * @returns {id is keyof Operations}
+ */
+const isOperationId = (id) => id !== null && Object.hasOwn(operations, id)
+
+/**
+ * A control for a parameter, with its example filled in where one is required; an empty one is not sent.
+ * @param {Parameter} parameter
+ */
 const controlOf = ({ name, required, schema, example, description }) => {
   const properties = { name, title: description, required, autocomplete: 'off', spellcheck: 'false' }
   if (schema.enum) return choice([['', 'as by default'], ...schema.enum], '', properties)
@@ -30,24 +73,31 @@ const controlOf = ({ name, required, schema, example, description }) => {
   })
 }
 
-/** Any operation of the contract with values of one's own, its form drawn from the OpenAPI document. */
+/**
+ * Any operation of the contract with values of one's own, its form drawn from the OpenAPI document.
+ * @param {{ readonly id: string | null }} route
+ */
 export const tryView = ({ id }) => {
   const body = h('div', {}, h('p', { class: 'busy' }, 'Reading the contract…'))
-  const operationId = id in operations ? id : 'searchProducts'
+  const operationId = isOperationId(id) ? id : 'searchProducts'
 
+  /** @param {ApiDocument} document */
   const draw = ({ paths }) => {
     const { path, method } = operations[operationId]
-    const { summary, description, parameters = [], requestBody } = paths[path][method.toLowerCase()]
+    const operation = paths[path]?.[method.toLowerCase()]
+    if (!operation) throw new Error(`The document has no ${method} ${path}.`)
+    const { summary, description, parameters = [], requestBody } = operation
     const answer = h('div', { class: 'results' })
-    const controls = parameters.map((parameter) => [parameter, controlOf(parameter)])
+    const controls = parameters.map((parameter) => ({ parameter, control: controlOf(parameter) }))
     const example = requestBody?.content['application/json'].example
-    const sample = example && JSON.stringify(example, null, 2)
+    const sample = example === undefined ? null : JSON.stringify(example, null, 2)
     const sent = sample && h('textarea', { rows: sample.split('\n').length + 1, spellcheck: 'false', value: sample })
 
     const inputOf = () => {
-      const given = controls.filter(([, { value }]) => value !== '')
-      const values = given.map(([{ name, schema }, { value }]) => [name, schema.type === 'integer' ? Number(value) : value])
-      return { ...Object.fromEntries(values), ...(sent ? JSON.parse(sent.value) : {}) }
+      const values = controls.flatMap(({ parameter: { name, schema }, control: { value } }) =>
+        value === '' ? [] : [[name, schema.type === 'integer' ? Number(value) : value]],
+      )
+      return asInput({ ...Object.fromEntries(values), ...(sent ? JSON.parse(sent.value) : {}) })
     }
 
     const run = async () => {
@@ -78,6 +128,7 @@ export const tryView = ({ id }) => {
         location.hash = `#/try/${pick.value}`
       },
     })
+    /** @param {Event} event */
     const submit = (event) => {
       event.preventDefault()
       run()
@@ -100,7 +151,7 @@ export const tryView = ({ id }) => {
         h(
           'div',
           { class: 'bar' },
-          controls.map(([{ name }, control]) => field(name, control)),
+          controls.map(({ parameter, control }) => field(parameter.name, control)),
         ),
         sent && field('Body', sent),
         h('p', { class: 'actions' }, h('button', { type: 'submit' }, 'Send')),
@@ -111,7 +162,7 @@ export const tryView = ({ id }) => {
 
   const open = async () => {
     try {
-      draw(await readDocument())
+      draw(await loadDocument())
     } catch (cause) {
       const facts = { message: '', status: null, requestId: null, retryAfterSeconds: null, cause }
       show(body, errorNotice(new CardMarketError({ code: 'connection_failed', ...facts }), open))

@@ -1,13 +1,20 @@
 import { h } from '../dom.js'
 import { explain } from '../error-messages.js'
 
-/** A section of a product that its source does not give now: what happened, what to do, and a way on. */
-export const unavailable = (what, { code, upstreamStatus }, again) => {
-  const [happened, todo] = explain(code)
+/** @import { SectionStatus } from '/console/client/client.js' */
+
+/**
+ * A notice that a section of a product is unavailable, with what to do about it.
+ * @param {string} section its name with a verb, such as "Prices are"
+ * @param {SectionStatus} status
+ * @param {() => unknown} again
+ */
+export const unavailable = (section, { code, upstreamStatus }, again) => {
+  const [problem, action] = explain(code)
   return h(
     'div',
     { class: 'error-notice' },
-    h('p', {}, h('strong', {}, `${what} unavailable.`), ` ${happened} ${todo}`),
+    h('p', {}, h('strong', {}, `${section} unavailable.`), ` ${problem} ${action}`),
     h('p', { class: 'note' }, h('code', {}, code), upstreamStatus && `, the source answered ${upstreamStatus}`),
     h('button', { type: 'button', class: 'quiet', onclick: again }, 'Try again'),
   )

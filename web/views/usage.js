@@ -4,7 +4,13 @@ import { count, instant, plural } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call } from '../session.js'
 
-const windowOf = (title, { limit, used, remaining, resetsAt }) =>
+/** @import { Usage } from '/console/client/client.js' */
+
+/**
+ * @param {string} title
+ * @param {Usage['minute'] | Usage['month']} allowance
+ */
+const allowancePanel = (title, { limit, used, remaining, resetsAt }) =>
   h(
     'div',
     { class: 'panel' },
@@ -22,7 +28,6 @@ const windowOf = (title, { limit, used, remaining, resetsAt }) =>
     h('p', { class: 'note' }, `${count(used)} used. Full again at `, h('time', { datetime: resetsAt }, instant(resetsAt)), '.'),
   )
 
-/** Both allowances as meters, the limits, and when they are full again. */
 export const usageView = () => {
   const results = h('div', { class: 'results' })
   const run = async () => {
@@ -36,7 +41,7 @@ export const usageView = () => {
           h('strong', {}, usage.account.name),
           ` on the plan “${usage.plan}”, ${plural(usage.keys.active, 'key')} of ${count(usage.keys.limit)} in use.`,
         ),
-        h('div', { class: 'panels' }, windowOf('This minute', usage.minute), windowOf('This month', usage.month)),
+        h('div', { class: 'panels' }, allowancePanel('This minute', usage.minute), allowancePanel('This month', usage.month)),
         h(
           'dl',
           { class: 'facts' },
