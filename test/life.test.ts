@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ended, runCli, startServer } from './support/process.ts'
 import { scaled } from './support/processes.ts'
+import { freePort } from './support/servers.ts'
 import { tempFolder } from './support/temp.ts'
 
 const customerOf = async (env: Record<string, string>) => {
@@ -119,14 +120,14 @@ describe('life and death of the process', () => {
   })
 
   test('the log is JSON lines, one a request, without key or query; metrics have a listener of their own', async (t) => {
-    const env = { DATA_DIR: tempFolder(t), METRICS_PORT: '0' }
-    const server = await startServer({ ...env, METRICS_PORT: '19476' })
+    const metricsPort = await freePort()
+    const server = await startServer({ DATA_DIR: tempFolder(t), METRICS_PORT: String(metricsPort) })
     t.after(() => void server.child.kill('SIGKILL'))
     const headers = { authorization: `Bearer ${server.key}` }
     for (let i = 0; i < 5; i++) await fetch(`${server.address}/v1/search?q=canary-${i}`, { headers })
     await fetch(`${server.address}/v1/usage?api_key=canary`, { headers: { authorization: 'Bearer canary-key' } })
     assert.equal((await fetch(`${server.address}/metrics`)).status, 404)
-    const metrics = await (await fetch('http://127.0.0.1:19476/metrics')).text()
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     assert.match(metrics, /card_market_http_requests_total\{operation="searchProducts",status="200",code="ok"\} 5/)
     assert.match(metrics, /card_market_observations_total\{method="search",outcome="fetched"\} 5/)
     server.child.kill('SIGTERM')

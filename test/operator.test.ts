@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ended, runCli, startServer } from './support/process.ts'
+import { freePort } from './support/servers.ts'
 import { tempFolder } from './support/temp.ts'
 
 test('doctor finds a fresh folder in order and says that the first start makes the database', async (t) => {
@@ -29,11 +30,11 @@ test('doctor names what is wrong, says what to do and exits with 1', async (t) =
   assert.match(absent.out, /catalogue +error +no index.*catalog sync/)
 })
 
-test('top shows requests, cache, source and what accounts have left', async (t) => {
-  const env = { DATA_DIR: tempFolder(t), METRICS_PORT: '38917' }
+test('top shows requests, latency, cache, upstream and what the busiest accounts have left', async (t) => {
+  const env = { DATA_DIR: tempFolder(t), METRICS_PORT: String(await freePort()) }
   const { child, address, key } = await startServer(env)
   t.after(() => child.kill('SIGKILL'))
-  const running = runCli(['top', '--every', '1.5', '--json'], env)
+  const running = runCli(['top', '--every', '0.8', '--samples', '2', '--json'], env)
   for (let i = 0; i < 40; i++) {
     await fetch(`${address}/v1/products/300004/prices`, { headers: { authorization: `Bearer ${key}` } })
     await new Promise((resolve) => setTimeout(resolve, 60))
@@ -41,8 +42,11 @@ test('top shows requests, cache, source and what accounts have left', async (t) 
   const { status, out, err } = await running
   assert.equal(status, 0, err)
   const seen = JSON.parse(out)
-  assert.ok(seen.perSecond > 0 && seen.half !== null && seen.hits > 0, out)
+  assert.ok(seen.requestsPerSecond > 0 && seen.p50Seconds !== null && seen.hits > 0, out)
+  assert.deepEqual([seen.openCircuits, seen.rateLimitedHosts], [[], []])
   assert.equal(seen.accounts[0].account.name, 'Sandbox')
+  const { out: text } = await runCli(['top', '--every', '0.1'], env)
+  assert.match(text, /latency +p50 .* p99 /)
   child.kill('SIGTERM')
   assert.equal(await ended(child), 0)
   const alone = await runCli(['top'], env)

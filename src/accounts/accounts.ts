@@ -214,9 +214,11 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 /** What the operator named does not exist. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError'
+  readonly exitStatus = 1
 }
 
 /** What the operator asked for is not allowed in the present state. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
+  readonly exitStatus = 1
 }

@@ -51,6 +51,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The configuration is wrong; the message lists every problem, one a line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  readonly exitStatus = 2
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {

@@ -28,6 +28,7 @@ export const listen = (
 /** The address cannot be listened on. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
+  readonly exitStatus = 1
 }
 
 const openConnections = (server: Server): Promise<number> =>

@@ -6,10 +6,14 @@ import { durationMs, formatTable, futureInstant, optional, positiveInteger, requ
 import { withAccounts } from './with-store.ts'
 
 const allowanceOptions = {
-  'requests-per-minute': { type: 'string' },
-  'monthly-requests': { type: 'string' },
-  'active-keys': { type: 'string' },
-} as const
+  'requests-per-minute': { type: 'string', value: 'N', help: "requests in a UTC minute, instead of the plan's" },
+  'monthly-requests': { type: 'string', value: 'N', help: "requests in a UTC month, instead of the plan's" },
+  'active-keys': { type: 'string', value: 'N', help: "keys that may be active at once, instead of the plan's" },
+} as const satisfies Command['options']
+
+const accountOption = {
+  account: { type: 'string', value: 'ID', help: 'the account, such as acc_…' },
+} as const satisfies Command['options']
 
 const allowanceUsage = '[--requests-per-minute N] [--monthly-requests N] [--active-keys N]'
 
@@ -54,7 +58,11 @@ export const accountsCommands: readonly Command[] = [
     name: 'accounts create',
     usage: `--name NAME --plan ${planIds.join('|')} ${allowanceUsage}`,
     summary: 'create an account; agreed allowances replace those of the plan',
-    options: { name: { type: 'string' }, plan: { type: 'string' }, ...allowanceOptions },
+    options: {
+      name: { type: 'string', value: 'NAME', help: 'what the account is called in lists and in GET /v1/usage' },
+      plan: { type: 'string', value: 'PLAN', help: `its plan: ${planIds.join(', ')}` },
+      ...allowanceOptions,
+    },
     operands: [0, 0],
     run: async (context) => {
       const input = { name: required(context, 'name'), plan: planOf(required(context, 'plan')), agreed: agreedOf(context) }
@@ -111,8 +119,16 @@ export const accountsCommands: readonly Command[] = [
   {
     name: 'keys issue',
     usage: '--account ID [--label TEXT] [--expires INSTANT|30d]',
-    summary: 'issue an API key; it is shown this once',
-    options: { account: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' } },
+    summary: 'issue an API key; it is shown only once',
+    options: {
+      ...accountOption,
+      label: { type: 'string', value: 'TEXT', help: 'a note to know the key by' },
+      expires: {
+        type: 'string',
+        value: 'INSTANT',
+        help: 'when it expires: an ISO 8601 instant, or a length of time such as 30d (default: never)',
+      },
+    },
     operands: [0, 0],
     run: async (context) => {
       const expires = optional(context, 'expires')
@@ -129,7 +145,7 @@ export const accountsCommands: readonly Command[] = [
     name: 'keys list',
     usage: '--account ID',
     summary: 'list the keys of an account',
-    options: { account: { type: 'string' } },
+    options: accountOption,
     operands: [0, 0],
     run: async (context) => {
       const accountId = required(context, 'account')
@@ -140,7 +156,7 @@ export const accountsCommands: readonly Command[] = [
   {
     name: 'keys revoke',
     usage: 'KEYID',
-    summary: 'revoke a key at once',
+    summary: 'revoke a key now',
     options: {},
     operands: [1, 1],
     run: async (context) => {
@@ -151,14 +167,14 @@ export const accountsCommands: readonly Command[] = [
   {
     name: 'keys rotate',
     usage: 'KEYID [--overlap 24h]',
-    summary: 'issue a key in the place of another, which lives on for the overlap (24h unless told; 0s ends it at once)',
-    options: { overlap: { type: 'string' } },
+    summary: 'issue a successor of a key; the old key stays valid for the overlap (default 24h; 0s revokes it now)',
+    options: { overlap: { type: 'string', value: '24h', help: 'how long the old key stays valid, at most 30d (default 24h)' } },
     operands: [1, 1],
     run: async (context) => {
       const overlap = optional(context, 'overlap') ?? '24h'
       const overlapMs = durationMs(overlap)
       if (overlapMs === null || overlapMs > maxOverlapMs)
-        throw new UsageError(`--overlap must be a length up to 30d, such as 24h; it is "${overlap}"`)
+        throw new UsageError(`--overlap must be a length of time up to 30d, such as 24h; it is "${overlap}"`)
       const { issued, replaced } = await withAccounts(context, (accounts) =>
         accounts.rotateKey(context.operands[0] as string, overlapMs),
       )
@@ -174,8 +190,8 @@ export const accountsCommands: readonly Command[] = [
   {
     name: 'usage',
     usage: '--account ID',
-    summary: 'show the limits and remaining allowances of an account',
-    options: { account: { type: 'string' } },
+    summary: 'show limits and remaining allowances of an account; costs nothing',
+    options: accountOption,
     operands: [0, 0],
     run: async (context) => {
       const accountId = required(context, 'account')

@@ -56,7 +56,7 @@ export const catalogCommands: readonly Command[] = [
     name: 'catalog sync',
     usage: '[--category SLUG]',
     summary: 'fetch the local catalogue from TCGCSV, at most once a day; goes on where a broken sync ended',
-    options: { category: { type: 'string' } },
+    options: { category: { type: 'string', value: 'SLUG', help: 'fetch this product line alone' } },
     operands: [0, 0],
     run: async (context): Promise<CommandResult> => {
       const { catalogFile, tcgcsvUrl } = await readConfig(context.env)

@@ -1,7 +1,6 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import type { Environment } from '../app/config.ts'
 
-/** Where a command writes. */
 export interface CommandOutput {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
@@ -11,7 +10,6 @@ export interface CommandOutput {
   readonly isTerminal: boolean
 }
 
-/** What a command is given when it runs. */
 export interface CommandContext {
   readonly env: Environment
   readonly output: CommandOutput
@@ -19,36 +17,48 @@ export interface CommandContext {
   readonly operands: readonly string[]
 }
 
-/** One command of the command line. */
+/** An option as `parseArgs` reads it, with what the help says of it. */
+export interface CommandOption extends ParseArgsOptionDescriptor {
+  /** What stands for its value in the help, such as `SECONDS`; missing for a switch. */
+  readonly value?: string
+  readonly help: string
+}
+
 export interface Command {
   /** Words that name it, such as `keys issue`. */
   readonly name: string
   /** Operands and options as the help shows them. */
   readonly usage: string
   readonly summary: string
-  readonly options: ParseArgsOptionsConfig
+  readonly options: Readonly<Record<string, CommandOption>>
   /** Minimum and maximum number of operands. */
   readonly operands: readonly [number, number]
   /** Does the work. @returns the JSON document of `--json` and the lines for a person; `null` when the command has written for itself */
   readonly run: (context: CommandContext) => Promise<CommandResult | null>
 }
 
-/** What a command answers. */
 export interface CommandResult {
   readonly json: unknown
   readonly lines: readonly string[]
 }
 
-/** The command line was used wrongly; the program exits with 2. */
+/** An error that the operator caused or can act on carries the exit status: its message says it all. Any other error is a defect, or its cause is not known. */
+export interface OperatorError extends Error {
+  /** 1 when the thing asked for failed, 2 for wrong usage or configuration. */
+  readonly exitStatus: 1 | 2
+}
+
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly exitStatus = 2
 }
 
 /** Options of every command. */
 export const commonOptions = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const satisfies ParseArgsOptionsConfig
+  json: { type: 'boolean', help: 'print one JSON document on standard output' },
+  verbose: { type: 'boolean', help: 'on failure also print the stack and the causes' },
+  help: { type: 'boolean', short: 'h', help: 'show this help' },
+} as const satisfies Command['options']
 
 /** Parses the words behind a command's name. @throws UsageError naming the option or operand */
 export const parseCommand = (command: Command, args: readonly string[]) => {

@@ -4,9 +4,9 @@ import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 import { withExistingStore, withStore } from './with-store.ts'
 
-/** What a check found that must not be passed over. */
 export class DamageError extends Error {
   override readonly name = 'DamageError'
+  readonly exitStatus = 1
 }
 
 /** Commands of the access store. */
@@ -26,7 +26,7 @@ export const databaseCommands: readonly Command[] = [
   {
     name: 'database check',
     usage: '',
-    summary: 'look for damage',
+    summary: 'read the whole database and look for damage',
     options: {},
     operands: [0, 0],
     run: (context) =>

@@ -34,6 +34,7 @@ const inspect = async ({ env }: CommandContext): Promise<readonly Finding[]> => 
 /** Something that the service needs is broken; the lines before say what, and how to fix it. */
 export class UnhealthyError extends Error {
   override readonly name = 'UnhealthyError'
+  readonly exitStatus = 1
 }
 
 export const doctorCommand: Command = {

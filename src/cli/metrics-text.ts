@@ -22,10 +22,10 @@ export const sumOf = (
   fits: (labels: Series['labels']) => boolean = () => true,
 ): number => series.reduce((sum, one) => (one.name === name && fits(one.labels) ? sum + one.value : sum), 0)
 
-/** Growth of a counter between two looks; a counter that fell was started anew and counts from 0. */
+/** Growth of a counter between two samples; a counter that fell was reset and counts from 0. */
 export const growth = (before: number, now: number): number => (now >= before ? now - before : now)
 
-/** The time that a share of all requests between two looks stayed below, in seconds: the upper edge of its bucket. `null` without requests. */
+/** The quantile of all requests between two samples, in seconds: the upper edge of its bucket. `null` without requests. */
 export const quantile = (before: readonly Series[], now: readonly Series[], name: string, share: number): number | null => {
   const edges = [...new Set(now.filter((one) => one.name === `${name}_bucket`).map(({ labels }) => labels.le ?? ''))]
   const counts = edges

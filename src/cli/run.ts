@@ -1,19 +1,22 @@
-import { NotFoundError, RefusedError } from '../accounts/accounts.ts'
+import { inspect } from 'node:util'
 import { ConfigError, type Environment } from '../app/config.ts'
-import { ListenError } from '../app/listen.ts'
-import { ImportError } from '../catalog/import/input-files.ts'
-import { SyncError } from '../catalog/import/tcgcsv/tcgcsv-client.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { FileLockedError } from '../files/file-lock.ts'
-import { UnsupportedBackupError, UnusableDatabaseError } from '../stores/store.ts'
 import { accountsCommands } from './accounts-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { clientCommands } from './client-commands.ts'
-import { type Command, type CommandOutput, parseCommand, UsageError } from './command.ts'
-import { DamageError, databaseCommands } from './database-commands.ts'
-import { doctorCommand, UnhealthyError } from './doctor.ts'
+import {
+  type Command,
+  type CommandOption,
+  type CommandOutput,
+  commonOptions,
+  type OperatorError,
+  parseCommand,
+  UsageError,
+} from './command.ts'
+import { databaseCommands } from './database-commands.ts'
+import { doctorCommand } from './doctor.ts'
 import { serviceCommands } from './service-commands.ts'
-import { NoMetricsError, topCommand } from './top.ts'
+import { topCommand } from './top.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -35,16 +38,28 @@ const overview = (): string[] => {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'Every command takes --json (one JSON document on stdout) and --help.',
+    'Every command takes --json (one JSON document on stdout), --verbose (the stack of an error) and --help.',
     'Exit status: 0 done, 1 the thing asked for failed, 2 wrong usage or configuration.',
   ]
 }
 
-const helpOf = ({ name, usage, summary }: Command): string[] => [
-  `Usage: ${program} ${[name, usage].filter(Boolean).join(' ')} [--json]`,
-  '',
-  `  ${summary}`,
+const optionRow = ([name, { short, value, help }]: [string, CommandOption]): [string, string] => [
+  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
+  help,
 ]
+
+const helpOf = ({ name, usage, summary, options }: Command): string[] => {
+  const rows = Object.entries({ ...options, ...commonOptions }).map(optionRow)
+  const width = Math.max(...rows.map(([option]) => option.length))
+  return [
+    `Usage: ${program} ${[name, usage].filter(Boolean).join(' ')}`,
+    '',
+    `  ${summary}`,
+    '',
+    'Options:',
+    ...rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`),
+  ]
+}
 
 const find = (args: readonly string[]): { command: Command; rest: readonly string[] } => {
   const twoWords = args.slice(0, 2).join(' ')
@@ -58,29 +73,22 @@ const find = (args: readonly string[]): { command: Command; rest: readonly strin
   )
 }
 
-/** Errors that the operator caused or can act on: their message says it all. */
-const isExpected = (error: Error): boolean =>
-  [
-    UsageError,
-    NotFoundError,
-    RefusedError,
-    ServiceError,
-    UnusableDatabaseError,
-    DamageError,
-    ImportError,
-    FileLockedError,
-    SyncError,
-    ListenError,
-    UnsupportedBackupError,
-    UnhealthyError,
-    NoMetricsError,
-  ].some((kind) => error instanceof kind)
+const isOperatorError = (error: unknown): error is OperatorError => error instanceof Error && 'exitStatus' in error
 
-/** What went wrong in one line, with its deepest cause where ours says little. */
+/** What went wrong in one line, with the cause where the message of ours says little. */
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  const cause = error instanceof ServiceError && error.cause instanceof Error ? ` (${error.cause.message})` : ''
-  return (isExpected(error) ? error.message : `${error.name}: ${error.message}`) + cause
+  if (isOperatorError(error)) return error.message
+  if (error instanceof ServiceError)
+    return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+  return `${error.name}: ${error.message} (--verbose shows where)`
+}
+
+const report = (error: unknown, { err }: CommandOutput, isVerbose: boolean): number => {
+  const lines = error instanceof ConfigError ? error.problems : [explain(error).replaceAll('\n', ' ')]
+  for (const line of lines) err(line)
+  if (isVerbose) err(inspect(error))
+  return isOperatorError(error) ? error.exitStatus : 1
 }
 
 /** Runs one command line. @returns the exit status */
@@ -102,11 +110,6 @@ export const runCommandLine = async (args: readonly string[], env: Environment, 
     else for (const line of result.lines) output.out(line)
     return 0
   } catch (error) {
-    if (error instanceof ConfigError) {
-      for (const problem of error.problems) output.err(problem)
-      return 2
-    }
-    output.err(explain(error).replaceAll('\n', ' '))
-    return error instanceof UsageError ? 2 : 1
+    return report(error, output, args.includes('--verbose'))
   }
 }

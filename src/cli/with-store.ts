@@ -7,8 +7,12 @@ import type { AccessStore } from '../stores/store.ts'
 import type { CommandContext } from './command.ts'
 
 /** Opens the access store for the length of one command. */
-export const withStore = async <T>({ env }: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> => {
-  const store = await openStore(await readConfig(env), Date.now)
+export const withStore = async <T>(
+  { env }: CommandContext,
+  work: (store: AccessStore) => Promise<T>,
+  options?: { readonly isChecked: boolean },
+): Promise<T> => {
+  const store = await openStore(await readConfig(env), Date.now, options)
   try {
     return await work(store)
   } finally {
@@ -24,8 +28,10 @@ export const withExistingStore = async <T>(context: CommandContext, work: (store
   return withStore(context, work)
 }
 
-/** Runs one command of the accounts feature. */
+/** Runs one command of the accounts feature. It reads few pages of the file, so SQLite notices damage where it matters without reading the whole. */
 export const withAccounts = <T>(context: CommandContext, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
-  withStore(context, (store) =>
-    work(createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })),
+  withStore(
+    context,
+    (store) => work(createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })),
+    { isChecked: false },
   )

@@ -6,6 +6,7 @@ import { makeFolder } from './make-folder.ts'
 /** A file that another process is at work on; the message says which. */
 export class FileLockedError extends Error {
   override readonly name = 'FileLockedError'
+  readonly exitStatus = 1
 }
 
 /** `SQLITE_BUSY`: another connection holds the lock. */

@@ -6,11 +6,13 @@ export const minutesKeptMs = 45 * 86_400_000
 /** A database that this program must not touch: damaged, foreign, or written by a newer version. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError'
+  readonly exitStatus = 1
 }
 
 /** The store cannot write a copy of itself; the message names the tool that does. */
 export class UnsupportedBackupError extends Error {
   override readonly name = 'UnsupportedBackupError'
+  readonly exitStatus = 1
 }
 
 /** The store of accounts, keys and counters, open and up to date. */

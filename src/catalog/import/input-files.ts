@@ -8,6 +8,7 @@ import { createGunzip, gunzip } from 'node:zlib'
 /** An input that cannot be imported, named with the reason; nothing of the import is kept. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
+  readonly exitStatus = 1
 }
 
 const unzip = promisify(gunzip)

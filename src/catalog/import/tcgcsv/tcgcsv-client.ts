@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** A sync that had to stop, and what to do; what was fetched is kept, the index in use stays. */
 export class SyncError extends Error {
   override readonly name = 'SyncError'
+  readonly exitStatus = 1
   /** Earliest instant at which trying again makes sense, where it is known. */
   readonly retryAt: Date | null
 
