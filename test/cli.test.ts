@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -127,6 +128,8 @@ describe('the command line', () => {
       const help = await runCli([...command.split(' '), '--help'])
       assert.equal(help.status, 0)
       assert.match(help.out, new RegExp(`^Usage: .*${command}`))
+      const options = help.out.split('Options:')[1]?.trim().split('\n') ?? []
+      assert.ok(options.length >= 3 && options.every((line) => /-\w.* {2}\w/.test(line)), help.out)
     }
     assert.equal((await runCli([])).status, 2)
   })
@@ -162,6 +165,30 @@ describe('the command line', () => {
     blocker.close()
     assert.deepEqual([taken.status, taken.err.trim().split('\n').length], [1, 1])
     assert.match(taken.err, new RegExp(`${port}`))
+  })
+
+  test('a start that others can reach prints no key where its output may be a log, and says how to make one', async (t) => {
+    const env = { DATA_DIR: tempFolder(t), HOST: '0.0.0.0' }
+    const server = await startServer(env)
+    t.after(() => void server.child.kill('SIGKILL'))
+    assert.equal(server.key, null)
+    assert.match(server.printed(), /"hint":"There is no account yet: `accounts create/)
+    assert.ok(!server.printed().includes('cmd_'))
+    assert.equal((await runCli(['accounts', 'list'], env)).out, 'There are no accounts yet.\n')
+  })
+
+  test('an unexpected error is one line, and with --verbose also its stack', async (t) => {
+    const env = { DATA_DIR: tempFolder(t) }
+    await runCli(['accounts', 'create', '--name', 'x', '--plan', 'starter'], env)
+    const database = new DatabaseSync(join(env.DATA_DIR, 'accounts.db'))
+    database.exec(`update accounts set plan = 'gold'`)
+    database.close()
+    const brief = await runCli(['accounts', 'list'], env)
+    assert.equal(brief.status, 1)
+    assert.match(brief.err, /^Error: Account acc_\w+ is on an unknown plan\. \(--verbose shows where\)\n$/)
+    const verbose = await runCli(['accounts', 'list', '--verbose'], env)
+    assert.equal(verbose.status, 1)
+    assert.match(verbose.err, /\n +at accountOf \(.*sql-accounts\.ts/)
   })
 
   test('the first start of an empty sandbox makes one account and prints one key that works; the second prints none', async (t) => {

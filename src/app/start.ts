@@ -4,28 +4,46 @@ import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { listen, stopGracefully } from './listen.ts'
 
-/** Where the start is told: a terminal, or whatever reads standard output. */
+/** Standard output: text on a terminal, one JSON line for whatever else reads it. */
 export interface StartOutput {
   readonly out: (line: string) => void
   readonly isTerminal: boolean
 }
 
-/** Makes the account and key with which a newcomer starts. @returns `null` when there are accounts already */
-const firstKey = async (config: Config, accounts: Accounts): Promise<string | null> => {
-  if (config.marketSource !== 'sandbox') return null
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+
+/**
+ * Makes the account and key with which a newcomer starts. Standard output may be kept as a log, where a key does not belong; it is printed on a terminal, and to scripts
+ * only where it guards nothing: an invented market that this machine alone can reach. A container listens on all addresses, so its log never holds one.
+ * @returns `null` when there are accounts already, or the key could not be shown
+ */
+const firstKey = async (
+  { marketSource, host }: Config,
+  accounts: Accounts,
+  { isTerminal }: StartOutput,
+): Promise<string | null> => {
+  if (marketSource !== 'sandbox' || !(isTerminal || isLoopback(host))) return null
   const issued = await accounts.createFirst({ name: 'Sandbox', plan: 'growth', label: 'first start' })
   return issued?.key ?? null
 }
 
-const greet = (
-  output: StartOutput,
-  { address, metrics, key, config }: { address: string; metrics: string | null; key: string | null; config: Config },
-) => {
+const firstSteps =
+  'There is no account yet: `accounts create --name NAME --plan growth` makes one, `keys issue --account ID` its API key.'
+
+interface Greeting {
+  readonly address: string
+  readonly metrics: string | null
+  /** The key that was made at this start. */
+  readonly key: string | null
+  readonly hasAccounts: boolean
+  readonly config: Config
+}
+
+const greet = (output: StartOutput, { address, metrics, key, hasAccounts, config }: Greeting) => {
   const { marketSource, catalogSource } = config
   if (!output.isTerminal) {
-    output.out(
-      JSON.stringify({ msg: 'serving', address, metrics, marketSource, catalogSource, ...(key === null ? {} : { key }) }),
-    )
+    const line = { msg: 'serving', address, metrics, marketSource, catalogSource }
+    output.out(JSON.stringify({ ...line, ...(key === null ? {} : { key }), ...(hasAccounts ? {} : { hint: firstSteps }) }))
     return
   }
   output.out(`Card Market Data serves at ${address} (market: ${marketSource}, catalogue: ${catalogSource})`)
@@ -39,21 +57,21 @@ const greet = (
     output.out('')
     output.out(`  curl -H "Authorization: Bearer ${key}" "${address}/v1/identify?q=Charizard+4/102"`)
   }
+  if (!hasAccounts) output.out(`  ${firstSteps}`)
 }
 
-/** How often it is looked whether the shell that started us still lives, in milliseconds. */
 const orphanCheckMs = 250
 
 /**
- * Tells when the process that started this one has ended. npm ends its shell on SIGTERM but does not pass the signal on, so that a service started by `npm start`
- * would serve on unseen.
+ * Calls back when the process that started this one has ended. npm ends its shell on SIGTERM but does not pass the signal on, so a service started by `npm start` would
+ * serve on unseen.
  */
-const whenOrphaned = (orphaned: () => void): void => {
+const whenOrphaned = (onOrphaned: () => void): void => {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
-    orphaned()
+    onOrphaned()
   }, orphanCheckMs)
   timer.unref()
 }
@@ -77,7 +95,7 @@ export const startService = async (config: Config, output: StartOutput, isRunByN
     log.flush()
     process.exit(0)
   }
-  // Before anything is said of the address: whoever reads it may stop us at once.
+  // Before the address is printed: whoever reads it may stop us at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
@@ -90,7 +108,9 @@ export const startService = async (config: Config, output: StartOutput, isRunByN
     address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })
     const metricsAddress =
       metricsServer && (await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort, protocol: 'http' }))
-    greet(output, { address, metrics: metricsAddress, key: await firstKey(config, accounts), config })
+    const key = await firstKey(config, accounts, output)
+    const hasAccounts = key !== null || (await accounts.list()).length > 0
+    greet(output, { address, metrics: metricsAddress, key, hasAccounts, config })
   } catch (error) {
     api.server.close()
     await service.close()
