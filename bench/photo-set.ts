@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { fold } from '../src/photo/match/fold.ts'
+import { foldLetters } from '../src/cards/fold.ts'
 import { packLexicon } from '../src/photo/match/lexicon.ts'
 import type { Label } from '../test/support/photos/labelled.ts'
 
@@ -33,10 +33,12 @@ export const readLexicon = (shared: string, labels: readonly Label[]): SharedArr
 const bareNumber = (number: string): string => number.toUpperCase().replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
 
 /** The names that count as right; several for a picture with several cards. */
-export const acceptedNames = ({ name, names }: Label): string[] => [name, ...(names ?? [])].filter((n) => n !== null).map(fold)
+export const acceptedNames = ({ name, names }: Label): string[] =>
+  [name, ...(names ?? [])].filter((n) => n !== null).map(foldLetters)
 
 /** Whether a suggested name is the card's. */
-export const nameFits = (label: Label, name: string | null): boolean => name !== null && acceptedNames(label).includes(fold(name))
+export const nameFits = (label: Label, name: string | null): boolean =>
+  name !== null && acceptedNames(label).includes(foldLetters(name))
 
 /** Whether a suggested number is the one printed, leading zeros aside. */
 export const numberFits = ({ cardNumber }: Label, number: string | null): boolean =>

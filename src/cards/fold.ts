@@ -52,6 +52,9 @@ export const foldText = (text: string): string => {
     .trim()
 }
 
+/** A folded text without its spaces, for comparing what was split, joined or read from print. */
+export const foldLetters = (text: string): string => foldText(text).replaceAll(' ', '')
+
 const unspacedScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+/g
 const hasUnspacedScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 

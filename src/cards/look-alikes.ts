@@ -10,7 +10,7 @@ interface LookAlikes {
 
 /**
  * The only table of look-alikes: skeletons, digits repaired in numbers and the cost of edits all follow from it.
- * A pair is here because `npm run eval:identify` and `npm run eval:photos` are as good or better with it than without.
+ * Each pair was kept by `npm run eval:identify` and `npm run eval:photos` (2026-11-22, docs/identification.md).
  */
 const lookAlikes: readonly LookAlikes[] = [
   { letter: 'o', inWords: ['0'], digit: '0', inNumbers: 'oqd' },
@@ -20,6 +20,7 @@ const lookAlikes: readonly LookAlikes[] = [
   { letter: 'b', inWords: ['8', '6'], digit: '8', inNumbers: 'b' },
   { letter: 'g', inWords: ['9', 'q'], digit: '6', inNumbers: 'g' },
   { letter: 'u', inWords: ['v'] },
+  { letter: 'e', inWords: ['c'] },
   { letter: 'm', inWords: ['rn'] },
   { letter: 'w', inWords: ['vv'] },
 ]

@@ -2,29 +2,32 @@ import { foldText } from './fold.ts'
 
 /** A product's name, parted into what is printed on the card and what the catalogue added to tell printings apart. */
 export interface ProductName {
-  /** Folded name of the card: `Altaria - XY46 (Prerelease)` → `altaria`. */
+  /** Name of the card as it is printed: `Altaria - XY46 (Prerelease)` → `Altaria`. */
+  readonly printed: string
+  /** The same, folded. */
   readonly base: string
   /** Folded words that the catalogue added, as `prerelease`; empty for the plain printing. */
   readonly qualifier: string
 }
 
 const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g
-/** ` - 060/203`, ` - XY46` or ` - 2014` at the end, once the brackets are gone. */
-const trailingNumber = /\s-\s+((?:[A-Z]{0,5}-?\d{1,4}[a-z]?(?:\/[A-Z]{0,5}-?[A-Z]?\d{0,4})?))\s*$/
-const year = /^(?:19|20)\d\d$/
+const number = '[A-Z]{0,5}-?\\d{1,5}[a-z]?(?:[/-][A-Z]{0,5}-?[A-Z]?\\d{0,4})?'
+/** ` - 060/203`, ` - XY46`, ` - 2014` or ` 53/98` at the end, once the brackets are gone. */
+const trailingNumber = new RegExp(`(?:\\s*[-—]\\s+(${number}(?:\\s+[&+]\\s+${number})?)|\\s+[A-Z]{0,4}\\d+/[A-Z]{0,4}\\d+)\\s*$`)
+const year = /^(?:19|20)\d\d(?:-(?:19|20)\d\d)?$/
 
-/** Parts a product name. A name that is nothing but brackets is its own base. */
+/** Parts a product name. A name that is nothing but brackets is its own. */
 export const readProductName = (name: string): ProductName => {
-  if (!name.includes('(') && !name.includes('[') && !name.includes(' - ')) return { base: foldText(name), qualifier: '' }
   let qualifier = ''
   const open = name.replace(brackets, (_, round: string | undefined, square: string | undefined) => {
     qualifier += ` ${round ?? square ?? ''}`
     return ' '
   })
-  const card = open.replace(trailingNumber, (_, number: string) => {
-    if (year.test(number)) qualifier += ` ${number}`
+  const card = open.replace(trailingNumber, (_, number: string | undefined) => {
+    if (number !== undefined && year.test(number)) qualifier += ` ${number}`
     return ' '
   })
   const base = foldText(card)
-  return base === '' ? { base: foldText(name), qualifier: '' } : { base, qualifier: foldText(qualifier) }
+  if (base === '') return { printed: name.trim(), base: foldText(name), qualifier: '' }
+  return { printed: card.replace(/\s+/g, ' ').trim(), base, qualifier: foldText(qualifier) }
 }

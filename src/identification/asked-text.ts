@@ -1,5 +1,5 @@
 import { numberSkeleton } from '../cards/collector-number.ts'
-import { foldText } from '../cards/fold.ts'
+import { foldLetters } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
 import type { CardText, NumberReading } from '../catalog/ports.ts'
 import { type AskedWords, prepareAsked, weightOf } from './name-fit.ts'
@@ -28,7 +28,7 @@ export interface AskedText {
   readonly letters: string
 }
 
-const gluedSkeleton = (text: string): string => skeletonOf(foldText(text).replaceAll(' ', ''))
+const gluedSkeleton = (text: string): string => skeletonOf(foldLetters(text))
 
 /** Prepares a card text for ranking. */
 export const prepareText = (text: CardText): AskedText => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fold, similarity } from './fold.ts'
+import { printSimilarity } from '../../cards/edit-distance.ts'
+import { readProductName } from '../../cards/product-name.ts'
 import { openLexicon, packLexicon } from './lexicon.ts'
-import { printedName } from './printed.ts'
 
 const lexicon = openLexicon(
   packLexicon([
@@ -73,13 +73,13 @@ test('a printed name is the product’s without the catalogue’s qualifiers', (
     ['Porygon2', 'Porygon2'],
     ['Number 39: Utopia', 'Number 39: Utopia'],
   ] as const) {
-    assert.equal(printedName(product), printed)
+    assert.equal(readProductName(product).printed, printed)
   }
 })
 
 test('likeness: lookalikes cost little, hit points behind a name less than letters', () => {
-  assert.equal(similarity(fold('Luxray'), fold('Luxray')), 1)
-  assert.ok(similarity('1uxray', 'luxray') > similarity('kuxray', 'luxray'))
-  assert.ok(similarity('luxray150', 'luxray') > similarity('luxrayabc', 'luxray'))
-  assert.ok(similarity('', 'luxray') === 0)
+  assert.equal(printSimilarity('luxray', 'luxray'), 1)
+  assert.ok(printSimilarity('1uxray', 'luxray') > printSimilarity('kuxray', 'luxray'))
+  assert.ok(printSimilarity('luxray150', 'luxray') > printSimilarity('luxrayabc', 'luxray'))
+  assert.ok(printSimilarity('', 'luxray') === 0)
 })

@@ -1,7 +1,10 @@
+import { printSimilarity } from '../../cards/edit-distance.ts'
+import { foldLetters } from '../../cards/fold.ts'
+import { pairlessSkeletonOf } from '../../cards/look-alikes.ts'
+import { readProductName } from '../../cards/product-name.ts'
 import { memoizeByKey } from '../../concurrency/memoize.ts'
 import type { CardLexicon, NameMatch } from '../reading.ts'
-import { fold, similarity, skeleton } from './fold.ts'
-import { highestNumbers, type LexiconEntry, printedName, printedNumbers } from './printed.ts'
+import { highestNumbers, type LexiconEntry, printedNumbers } from './printed.ts'
 
 const slots = 1 << 16
 const sectionCount = 9
@@ -15,14 +18,14 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
   const highest = highestNumbers(all)
   const byFold = new Map<string, { name: string; numbers: Set<string> }>()
   const add = (name: string, numbers: readonly string[]) => {
-    const key = fold(name)
+    const key = foldLetters(name)
     if (key.length < 2) return
     const known = byFold.get(key) ?? { name, numbers: new Set<string>() }
     for (const number of numbers) known.numbers.add(number)
     byFold.set(key, known)
   }
   for (const entry of all) {
-    const printed = printedName(entry.name)
+    const { printed } = readProductName(entry.name)
     const numbers = printedNumbers(entry, highest)
     add(printed, numbers)
     if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, numbers)
@@ -83,7 +86,7 @@ const joinSections = (sections: readonly (Uint32Array | Uint8Array)[]): SharedAr
 
 // The distinct groups of three letters of a name's skeleton, with one mark at each end, hashed.
 const gramSlots = (folded: string): number[] => {
-  const marked = `^${skeleton(folded)}$`
+  const marked = `^${pairlessSkeletonOf(folded)}$`
   const found = new Set<number>()
   for (let i = 0; i + 3 <= marked.length; i++) {
     const hash = (marked.charCodeAt(i) * 961 + marked.charCodeAt(i + 1)) * 961 + marked.charCodeAt(i + 2)
@@ -134,15 +137,15 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   const idOf = (folded: string): number | undefined => shortlist(folded).find((id) => foldOf(id) === folded)
   return {
     nearestNames(text, limit) {
-      const folded = fold(text)
+      const folded = foldLetters(text)
       if (folded.length < 2) return []
       return shortlist(folded)
-        .map((id): NameMatch => ({ name: nameOf(id), similarity: similarity(folded, foldOf(id)) }))
+        .map((id): NameMatch => ({ name: nameOf(id), similarity: printSimilarity(folded, foldOf(id)) }))
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, limit)
     },
     numbersOf(name) {
-      const id = idOf(fold(name))
+      const id = idOf(foldLetters(name))
       return id === undefined ? [] : numbersAt(id).split('\n').filter(Boolean)
     },
   }

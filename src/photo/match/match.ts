@@ -1,8 +1,9 @@
+import { printSimilarity } from '../../cards/edit-distance.ts'
+import { foldLetters } from '../../cards/fold.ts'
 import type { CardLexicon, NameMatch } from '../reading.ts'
 import { align, joinColumns } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { bestNumber, type PlacedNumber, placedNumbers } from './choose-number.ts'
-import { fold, similarity } from './fold.ts'
 import { bareTitle, type NamePiece, namePieces, weightOf } from './name-pieces.ts'
 
 /** What the lines amount to. `name` and `number` are the best there is, however poor; the confidence judges them. */
@@ -80,14 +81,14 @@ const isAmongOthers = (best: NameCandidate, all: readonly NameCandidate[], lines
   const title = best.lines[0]
   if (!title) return false
   const beside = lines.filter((line) => !best.lines.includes(line) && isBeside(title, line))
-  const name = fold(best.name)
+  const name = foldLetters(best.name)
   return (
-    beside.some((line) => similarity(fold(bareTitle(line.text)), name) >= provesCard.similarity) ||
+    beside.some((line) => printSimilarity(foldLetters(bareTitle(line.text)), name) >= provesCard.similarity) ||
     all.some(
       (other) =>
         other.name !== best.name &&
         other.similarity >= provesCard.similarity &&
-        fold(other.name).length >= provesCard.letters &&
+        foldLetters(other.name).length >= provesCard.letters &&
         other.lines.every((line) => beside.includes(line)),
     )
   )
@@ -104,7 +105,7 @@ const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): Nam
         likeness ** 3 *
         piece.weight(tallest) *
         weightOfLength(match.name) *
-        (labels.has(match.name.toLowerCase()) || labels.has(fold(piece.text)) ? 0.4 : 1)
+        (labels.has(match.name.toLowerCase()) || labels.has(foldLetters(piece.text)) ? 0.4 : 1)
       if (score > (byName.get(match.name)?.score ?? 0)) {
         byName.set(match.name, { name: match.name, similarity: likeness, score, lines: piece.lines, numbers: [] })
       }
@@ -128,13 +129,13 @@ const labels = new Set(
 const refined = ({ name, similarity }: NameMatch, { text, lines }: NamePiece): number => {
   if (similarity === 1) return 1
   const columns = lines.length === 1 && lines[0] ? lines[0].columns : joinColumns(lines.map((line) => line.columns))
-  const folded = fold(name)
-  const covered = Math.min(1, folded.length / Math.max(1, fold(text).length))
-  return similarity + (1 - similarity) * 0.7 * covered * Math.exp(align(columns, folded) / folded.length) - 0.02
+  const letters = foldLetters(name).length
+  const covered = Math.min(1, letters / Math.max(1, foldLetters(text).length))
+  return similarity + (1 - similarity) * 0.7 * covered * Math.exp(align(columns, name.replace(/[/-]/g, '')) / letters) - 0.02
 }
 
 // Three letters found somewhere prove little; a dozen prove much.
-const weightOfLength = (name: string): number => Math.min(1, 0.55 + fold(name).length / 18)
+const weightOfLength = (name: string): number => Math.min(1, 0.55 + foldLetters(name).length / 18)
 
 // With nothing to match against, the tallest line of letters near the top is the best guess at a name.
 const withoutLexicon = (lines: readonly PlacedLine[], numbers: readonly PlacedNumber[]): Match => {

@@ -1,5 +1,5 @@
+import { foldLetters } from '../../cards/fold.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
-import { fold } from './fold.ts'
 
 /** A piece of text that may be a name, the lines it came from, and how much its place and size speak for a title. */
 export interface NamePiece {
@@ -14,7 +14,7 @@ export const namePieces = (lines: readonly PlacedLine[]): NamePiece[] => {
   const seen = new Set<string>()
   const push = (text: string, parts: readonly PlacedLine[]) => {
     for (const variant of variantsOf(text)) {
-      const key = fold(variant)
+      const key = foldLetters(variant)
       if (key.length < 3 || key.length > 44 || seen.has(key)) continue
       seen.add(key)
       pieces.push({ text: variant, lines: parts, weight: (tallest) => weightOf(parts, tallest) })

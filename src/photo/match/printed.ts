@@ -5,20 +5,6 @@ export interface LexiconEntry {
   set?: number | null
 }
 
-/**
- * The name that is printed on the card: a product's name without the catalogue's own qualifiers
- * ("Regieleki - 060/203", "Melmetal VMAX (Secret)", "Head Jab (Red)", "Solosis (74)").
- */
-export const printedName = (productName: string): string => {
-  const bare = productName
-    .replace(/\s*[([][^)\]]*[)\]]/g, ' ')
-    .replace(/\s+-\s+(?:[A-Z]{0,5}\d[\w/-]*|\d{4}.*)\s*$/i, '')
-    .replace(/\s+[A-Z]{0,4}\d+\/[A-Z]{0,4}\d+\s*$/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return bare === '' ? productName.trim() : bare
-}
-
 /** A set with fewer numbered cards is a promotion or a box, whose highest number says nothing. */
 const smallestSet = 40
 const mostly = 0.9
