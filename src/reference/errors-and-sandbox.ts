@@ -1,7 +1,7 @@
+import { reservedProducts } from '../contract/reserved-products.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { type Html, html } from './html.ts'
 import { inline } from './markdown.ts'
-import { reservedProducts } from './reserved-products.ts'
 import { allErrors, errorsTable, table } from './tables.ts'
 
 /** Every error of the API and what to do about it. */

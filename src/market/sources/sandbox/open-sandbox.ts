@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CatalogProduct } from '../../../catalog/ports.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
-import { findReservedProduct } from './reserved.ts'
+import { findReservedProduct } from './reserved-cards.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
 import { createSandboxPages } from './sandbox-pages.ts'
 import type { FindProduct, SandboxProduct } from './sandbox-product.ts'

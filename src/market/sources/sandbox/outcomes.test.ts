@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ServiceError } from '../../../contract/errors.ts'
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { MarketSource } from '../../ports.ts'
 import { skuIdOf } from './model/sku-id.ts'
-import { reservedIds, reservedProducts } from './reserved.ts'
+import { reservedCards } from './reserved-cards.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
 
 const openSignal = new AbortController().signal
@@ -121,8 +122,8 @@ test('990010 has thousands of offers, the cheapest of them custom', async () => 
 
 test('the reserved products are ten cards of one invented set', () => {
   assert.deepEqual(
-    reservedProducts.map(({ productId }) => productId),
+    reservedCards.map(({ productId }) => productId),
     [990_001, 990_002, 990_003, 990_004, 990_005, 990_006, 990_007, 990_008, 990_009, 990_010],
   )
-  for (const { set, number } of reservedProducts) assert.deepEqual([set.name, number?.length], ['Sandbox Outcomes', 7])
+  for (const { set, number } of reservedCards) assert.deepEqual([set.name, number?.length], ['Sandbox Outcomes', 7])
 })

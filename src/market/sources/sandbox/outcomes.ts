@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../contract/errors.ts'
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { MarketSource } from '../../ports.ts'
-import { reservedIds } from './reserved.ts'
 
 /** Resolves after so many milliseconds; rejects when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>

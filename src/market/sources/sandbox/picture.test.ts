@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { aProduct } from '../../../../test/support/sandbox-product.ts'
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import { drawPicture } from './picture.ts'
 import { renderProductPage } from './product-page.ts'
-import { reservedIds } from './reserved.ts'
 
 const hostileText = fc.oneof(
   fc.array(fc.integer({ max: 0xffff, min: 0 }), { maxLength: 200 }).map((units) => String.fromCharCode(...units)),

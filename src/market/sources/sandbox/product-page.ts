@@ -1,6 +1,6 @@
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import { escapeMarkup } from './markup.ts'
 import { drawPicture } from './picture.ts'
-import { reservedIds } from './reserved.ts'
 import type { SandboxProduct } from './sandbox-product.ts'
 
 /** The page that `sourceUrl` leads to: what the sandbox knows of a product by name, and that its market is invented. */

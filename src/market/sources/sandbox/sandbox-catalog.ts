@@ -4,7 +4,7 @@ import type { CatalogProduct, CatalogSource } from '../../../catalog/ports.ts'
 import { summarise } from './model/summary.ts'
 import { utcDay } from './model/utc-day.ts'
 import { readBundledProducts } from './products/bundled-products.ts'
-import { findReservedProduct, reservedProducts } from './reserved.ts'
+import { findReservedProduct, reservedCards } from './reserved-cards.ts'
 import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
 
 const catalogProductOf = ({ productId, name, line, set, number, rarity, sealed }: SandboxProduct): CatalogProduct => ({
@@ -28,7 +28,7 @@ const catalogProductOf = ({ productId, name, line, set, number, rarity, sealed }
 })
 
 const indexOf = (products: readonly SandboxProduct[]): CatalogIndex => {
-  const all = [...products, ...reservedProducts]
+  const all = [...products, ...reservedCards]
   const sets = new Map(all.map(({ line, set }) => [set.id, { ...set, categoryId: line.id }]))
   const lines = new Map(all.map(({ line }) => [line.id, line]))
   return openIndex(

@@ -1,3 +1,4 @@
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { ListingsRequest, MarketSource, OfferPage } from '../../ports.ts'
 import { detailsOn } from './model/details.ts'
 import { historyOn } from './model/history.ts'
@@ -7,7 +8,7 @@ import { readSkuId } from './model/sku-id.ts'
 import { skuModelsOf } from './model/skus.ts'
 import { utcDay } from './model/utc-day.ts'
 import { actOut, type Wait } from './outcomes.ts'
-import { findReservedProduct, reservedIds } from './reserved.ts'
+import { findReservedProduct } from './reserved-cards.ts'
 import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
 
 /** What the sandbox market is made of. */

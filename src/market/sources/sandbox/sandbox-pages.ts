@@ -1,7 +1,7 @@
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { SourcePage } from '../source-module.ts'
 import { drawPicture } from './picture.ts'
 import { renderProductPage } from './product-page.ts'
-import { reservedIds } from './reserved.ts'
 import type { FindProduct } from './sandbox-product.ts'
 
 const productIdOf = (text: string | undefined): number => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0)

@@ -1,4 +1,4 @@
-import { reservedIds } from '../reserved.ts'
+import { reservedIds } from '../../../../contract/reserved-products.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { draw, fractionOf } from './hash.ts'
 import { parseDay } from './utc-day.ts'

@@ -1,5 +1,5 @@
+import { reservedIds } from '../../../../contract/reserved-products.ts'
 import type { MarketOffer } from '../../../ports.ts'
-import { reservedIds } from '../reserved.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { anchorCentsOf } from './anchor.ts'
 import { askingFactor, priceTag, stockOf, undercuttingFactor } from './asking.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyDay, anyProduct, aProduct, today } from '../../../../../test/support/sandbox-product.ts'
-import { reservedIds } from '../reserved.ts'
+import { reservedIds } from '../../../../contract/reserved-products.ts'
 import { priceOfSkuOn, pricesOn } from './prices.ts'
 import { skuModelsOf } from './skus.ts'
 

@@ -1,18 +1,5 @@
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { SandboxProduct } from './sandbox-product.ts'
-
-/** Ids of the products that act out an outcome; they win over a catalogue entry with the same id. */
-export const reservedIds = {
-  unavailable: 990_001,
-  pricesUnavailable: 990_002,
-  historyUnavailable: 990_003,
-  listingsUnavailable: 990_004,
-  unobserved: 990_005,
-  noPicture: 990_006,
-  slow: 990_007,
-  silent: 990_008,
-  rateLimited: 990_009,
-  manyOffers: 990_010,
-} as const
 
 const line = { id: 3, name: 'Pokemon', slug: 'pokemon' } as const
 const set = { id: 990_000, name: 'Sandbox Outcomes', slug: 'sandbox-outcomes', code: 'SBX', publishedOn: '2024-01-19' } as const
@@ -41,8 +28,8 @@ const card = (
 const plain = ['Normal', 'Reverse Holofoil']
 const foil = ['Holofoil']
 
-/** The reserved products, cards of an invented set, in the order of their ids. */
-export const reservedProducts: readonly SandboxProduct[] = [
+/** The reserved products as cards of an invented set, in the order of their ids. */
+export const reservedCards: readonly SandboxProduct[] = [
   card(reservedIds.unavailable, 'Stormbound Lighthouse', 'Holo Rare', foil, 650, 90),
   card(reservedIds.pricesUnavailable, 'Priceless Porcelain', 'Rare', plain, 225, 70),
   card(reservedIds.historyUnavailable, 'Forgetful Archivist', 'Uncommon', plain, 60, 60),
@@ -55,7 +42,6 @@ export const reservedProducts: readonly SandboxProduct[] = [
   card(reservedIds.manyOffers, 'Bustling Bazaar', 'Ultra Rare', foil, 2_400, 180),
 ]
 
-const byId = new Map(reservedProducts.map((product) => [product.productId, product]))
+const byId = new Map(reservedCards.map((product) => [product.productId, product]))
 
-/** The reserved product with this id, or `null`. */
 export const findReservedProduct = (productId: number): SandboxProduct | null => byId.get(productId) ?? null
