@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { CardSet, Category } from '../../contract/catalog.ts'
 import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../ports.ts'
 import { compareSets } from '../set-order.ts'
@@ -78,12 +78,12 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
 export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex => {
   const data = decodeIndex(buffer)
   const setNames = createSetNames(data.meta)
-  setNames.advance(data.meta.sets.length)
+  setNames.addNext(data.meta.sets.length)
   return assemble(data, setNames, buffer.byteLength)
 }
 
-/** Sets gone through before others get their turn. */
-const setsPerTurn = 500
+/** Sets whose names are added before the event loop is yielded to. */
+const setsPerStep = 500
 
 /**
  * Opens an index in small steps between which requests are answered; `checksum` is that of the bytes from `checksumOffset` on.
@@ -92,6 +92,6 @@ const setsPerTurn = 500
 export const openIndexInSteps = async (buffer: ArrayBuffer | SharedArrayBuffer, checksum: number): Promise<CatalogIndex> => {
   const data = decodeIndex(buffer, checksum)
   const setNames = createSetNames(data.meta)
-  while (!setNames.advance(setsPerTurn)) await nextTurn()
+  while (!setNames.addNext(setsPerStep)) await nextIteration()
   return assemble(data, setNames, buffer.byteLength)
 }

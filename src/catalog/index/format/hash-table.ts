@@ -1,4 +1,4 @@
-/** FNV-1a over the UTF-16 units of a text, spread once more; `skip` and `skipToo` leave out up to two of them. */
+/** FNV-1a (Fowler, Noll, Vo) over the UTF-16 units of a text, mixed as MurmurHash3 ends; `skip` and `skipToo` leave out up to two of them. */
 export const hashText = (text: string, skip = -1, skipToo = -1): number => {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {
@@ -17,7 +17,7 @@ export interface HashTable {
 
 const bitsFor = (count: number): number => Math.max(1, 32 - Math.clz32(Math.max(0, count - 1)))
 
-/** Builds a table of hash → id; `ids` are below `idCount`. The same pair is kept once if it comes in succession. */
+/** Builds a table of hash → id; `ids` are below `idCount`. */
 export const buildHashTable = (hashes: readonly number[], ids: readonly number[], idCount: number): HashTable => {
   const bucketBits = Math.min(22, bitsFor(Math.max(2, hashes.length >>> 1)))
   const idBits = bitsFor(idCount)
@@ -38,7 +38,7 @@ export const buildHashTable = (hashes: readonly number[], ids: readonly number[]
   return { start, entries }
 }
 
-/** Ids under a hash; a few wrong ones may be among them, so the caller compares. */
+/** Creates the reader of the ids under a hash; hashes are kept in part, so that the caller must compare what it finds. */
 export const createHashTableReader = (
   { start, entries }: HashTable,
   idCount: number,

@@ -7,8 +7,8 @@ const twoEditsFrom = { dictionary: 6, query: 5 } as const
 const twoEditsUpTo = 14
 
 /**
- * Hashes of a skeleton with up to two letters left out. Two words are within one or two edits exactly when they share such a hash, so the neighbours of
- * a misspelt word are found without looking at the dictionary.
+ * Adds the hashes of a skeleton with up to two letters left out: the deletes of the symmetric delete algorithm (SymSpell, Wolf Garbe, 2012; after Mor and Fraenkel,
+ * 1982). Two words within one or two edits share such a hash, so that similar words are found without looking through the dictionary.
  */
 export const pushDeleteHashes = (skeleton: string, side: 'dictionary' | 'query', hashes: number[]): void => {
   hashes.push(hashText(skeleton))
@@ -22,5 +22,5 @@ export const pushDeleteHashes = (skeleton: string, side: 'dictionary' | 'query',
   }
 }
 
-/** Edits within which a word of this length is still taken for another. */
+/** The most edits at which a word of this length is taken for another. */
 export const maxEditsOf = (length: number): number => (length < oneEditFrom ? 0 : length < twoEditsFrom.query ? 1 : 2)

@@ -32,7 +32,7 @@ const openEngine = () => {
   const { fuse, sections } = createFailingSections(whole)
   const data: IndexData = { meta, sections }
   const setNames = createSetNames(meta)
-  setNames.advance(meta.sets.length)
+  setNames.addNext(meta.sets.length)
   const dictionary = openTermDictionary(sections)
   const search = createProductSearch({ data, store: createProductStore(data), dictionary, setNames })
   const names = createNameSearch(sections, dictionary)

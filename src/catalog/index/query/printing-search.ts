@@ -6,20 +6,9 @@ import type { IndexData } from '../format/layout.ts'
 import { cardKey, headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'
 import type { NameSearch, ScoredName } from './name-search.ts'
 import type { ProductStore } from './product-store.ts'
+import { printingLimits as limits, nameScoring, textWeights } from './scoring.ts'
 import type { SetNames } from './set-names.ts'
 import type { QueryWord } from './spelling-corrector.ts'
-
-/** Names looked at for one text. */
-const maxNames = 40
-/** Names this much worse than the best are left out where no number decides. */
-const nameSlack = 0.55
-/** Rows that one number may bring by itself, whatever their names. */
-const maxByNumber = 120
-/** Rows of other numbers shown beside those that agree. */
-const maxOthers = 14
-
-/** A name inside a set that fits this well needs no other. */
-const sureInside = 0.9
 
 /** What an index needs to find printings. */
 export interface PrintingSearchParts {
@@ -30,10 +19,11 @@ export interface PrintingSearchParts {
 }
 
 const weighted = ({ words, numbers }: CardText): QueryWord[] => {
-  const weights: number[] = words.map(({ noise }) => (noise ? 0.3 : 1))
+  const weights: number[] = words.map(({ noise }) => (noise ? textWeights.stopword : 1))
   for (const [order, { from, to, strength }] of numbers.entries()) {
-    const sure = order === 0 && strength !== 'bare'
-    for (let at = from; at < to; at++) weights[at] = Math.min(weights[at] ?? 1, sure ? 0.1 : order === 0 ? 0.3 : 0.45)
+    const { sureNumber, bareNumber, otherNumber } = textWeights
+    const weight = order > 0 ? otherNumber : strength === 'bare' ? bareNumber : sureNumber
+    for (let at = from; at < to; at++) weights[at] = Math.min(weights[at] ?? 1, weight)
   }
   return words.map(({ text }, at) => ({ text, weight: weights[at] ?? 1 }))
 }
@@ -57,8 +47,8 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     return low
   }
 
-  /** Rows of a base whose number means what was read, or nearly; `into` keeps both apart. */
-  const agreeing = (base: number, { number }: NumberReading, same: Set<number>, variants: Set<number>): void => {
+  /** Adds the rows of a base whose number means what was read to `same`, and those where it nearly does to `variants`. */
+  const addAgreeing = (base: number, { number }: NumberReading, same: Set<number>, variants: Set<number>): void => {
     const end = baseRowStart[base + 1] as number
     for (let at = firstWithDigits(base, number.digits); at < end; at++) {
       const row = baseRows[at] as number
@@ -83,7 +73,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   }
 
   /** Rows under a number, whatever their names; a bare number prefers those that have no total either. */
-  const byNumber = (ids: readonly number[], into: Set<number>, limit: number): void => {
+  const addByNumber = (ids: readonly number[], into: Set<number>, limit: number): void => {
     const sorted = [...new Set(ids)].sort((a, b) => (store.number(a).text ?? '').length - (store.number(b).text ?? '').length)
     for (const id of sorted) {
       for (let at = numberRowStart[id] as number; at < (numberRowStart[id + 1] as number); at++) {
@@ -98,19 +88,19 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const name = rowName[row] as number
     for (let at = sections.nameQualifierStart[name] as number; at < (sections.nameQualifierStart[name + 1] as number); at++) {
       if (asked.has(names.word(sections.nameQualifiers[at] as number))) hits++
-      else hits -= 0.1
+      else hits -= limits.unaskedQualifier
     }
     return hits
   }
 
-  /** Rows of a base; where they are more than there is room for, those first whose qualifiers were asked for. */
-  const rowsOf = (base: number, room: number, asked: ReadonlySet<string>, within: ReadonlySet<number> | null): number[] => {
+  /** Rows of a base; where there are more than `limit`, those first whose qualifiers were asked for. */
+  const rowsOf = (base: number, limit: number, asked: ReadonlySet<string>, within: ReadonlySet<number> | null): number[] => {
     const rows: number[] = []
     for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
       const row = baseRows[at] as number
       if (within === null || within.has(rowSet[row] as number)) rows.push(row)
     }
-    if (rows.length <= room || asked.size === 0) return rows
+    if (rows.length <= limit || asked.size === 0) return rows
     const hits = new Map(rows.map((row) => [row, qualifierHits(row, asked)]))
     return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
   }
@@ -125,21 +115,20 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   const withNumber = (found: readonly ScoredName[], text: CardText, within: ReadonlySet<number> | null): Set<number> => {
     const same = new Set<number>()
     const variants = new Set<number>()
-    for (const { base } of found) for (const reading of text.numbers) agreeing(base, reading, same, variants)
+    for (const { base } of found) for (const reading of text.numbers) addAgreeing(base, reading, same, variants)
     for (const reading of text.numbers) {
-      if (reading.strength !== 'bare' || text.nameless) byNumber(numberIdsOf(reading), same, same.size + maxByNumber)
+      if (reading.strength !== 'bare' || text.nameless) addByNumber(numberIdsOf(reading), same, same.size + limits.byNumber)
     }
     if (same.size === 0) {
       for (const { text: written } of text.numbers) {
         const ids: number[] = []
         readNumberKey(hashText(skeletonKey(numberSkeleton(written))), ids)
-        byNumber(ids, same, same.size + maxByNumber)
+        addByNumber(ids, same, same.size + limits.byNumber)
       }
     }
     const rows = new Set([...same, ...variants])
     if (within === null) return rows
-    const inside = new Set([...rows].filter((row) => within.has(rowSet[row] as number)))
-    return inside
+    return new Set([...rows].filter((row) => within.has(rowSet[row] as number)))
   }
 
   const collect = (
@@ -147,17 +136,17 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     text: CardText,
     cap: number,
     within: ReadonlySet<number> | null,
-    wholes: readonly string[],
+    fullNames: readonly string[],
   ) => {
-    const found = names.find(words, wholes, maxNames).filter(({ base }) => within === null || hasRowWithin(base, within))
+    const found = names.find(words, fullNames, limits.names).filter(({ base }) => within === null || hasRowWithin(base, within))
     const rows = withNumber(found, text, within)
     const agreed = rows.size
     const best = found[0]?.score ?? 0
     const asked = new Set(words.map((word) => word.text))
     let total = agreed
-    const limit = agreed > 0 ? Math.min(cap, agreed + maxOthers) : cap
+    const limit = agreed > 0 ? Math.min(cap, agreed + limits.otherNumbers) : cap
     for (const { base, score } of found) {
-      if (score < best * nameSlack) break
+      if (score < best * limits.nameShare) break
       if (agreed > 0 && rows.size >= limit) break
       const more = rowsOf(base, limit - rows.size, asked, within)
       for (const row of more) {
@@ -172,32 +161,33 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
 
   const find = ({ text, setHint, cap }: PrintingsRequest): Printings => {
     const words = weighted(text)
-    const wholes = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
+    const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
     const hinted = setHint === null ? null : setNames.resolve(setHint)
     if (hinted !== null) {
-      const inside = collect(words, text, cap, new Set(hinted), wholes)
+      const inside = collect(words, text, cap, new Set(hinted), fullNames)
       if (inside.rows.size > 0) return answer(inside.rows, inside.total, hinted, cap)
     }
     // A text that is a whole name has no words left for a set.
-    const runs = wholes.some(names.isName) ? [] : setNames.runs(text.words.map((word) => word.text))
-    for (const run of runs) {
-      const rest = words.filter((_, at) => at < run.from || at >= run.to)
-      if (!rest.some((word) => word.weight >= 0.5) && text.numbers.length === 0) continue
-      const inside = collect(rest, text, cap, new Set(run.sets), [
+    const mentions = fullNames.some(names.isName) ? [] : setNames.mentions(text.words.map((word) => word.text))
+    for (const mention of mentions) {
+      const rest = words.filter((_, at) => at < mention.from || at >= mention.to)
+      if (!rest.some((word) => word.weight >= nameScoring.significantWeight) && text.numbers.length === 0) continue
+      const inside = collect(rest, text, cap, new Set(mention.sets), [
         rest
-          .filter((word) => word.weight >= 0.5)
+          .filter((word) => word.weight >= nameScoring.significantWeight)
           .map((word) => word.text)
           .join(' '),
       ])
-      if (inside.rows.size === 0 || (inside.best !== null && inside.best.coverage < 0.75 && inside.agreed === 0)) continue
+      if (inside.rows.size === 0 || (inside.best !== null && inside.best.coverage < limits.coverageInSet && inside.agreed === 0))
+        continue
       // A set of several words beside a whole name leaves nothing to look for elsewhere.
-      const sure = text.numbers.length === 0 && run.to - run.from > 1 && (inside.best?.score ?? 0) >= sureInside
-      if (sure) return answer(inside.rows, inside.total, run.sets, cap)
-      const around = collect(words, text, cap, null, wholes)
+      const sure = text.numbers.length === 0 && mention.to - mention.from > 1 && (inside.best?.score ?? 0) >= limits.sureInSet
+      if (sure) return answer(inside.rows, inside.total, mention.sets, cap)
+      const around = collect(words, text, cap, null, fullNames)
       const total = inside.total + [...around.rows].filter((row) => !inside.rows.has(row)).length
-      return answer(new Set([...inside.rows, ...around.rows]), total, run.sets, cap)
+      return answer(new Set([...inside.rows, ...around.rows]), total, mention.sets, cap)
     }
-    const { rows, total } = collect(words, text, cap, null, wholes)
+    const { rows, total } = collect(words, text, cap, null, fullNames)
     return answer(rows, total, hinted, cap)
   }
 

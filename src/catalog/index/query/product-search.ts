@@ -14,7 +14,7 @@ export interface ProductSearchParts {
   readonly setNames: SetNames
 }
 
-/** One bit of each term that holds, for everything of one kind. */
+/** For everything of one kind the terms it holds, one bit each. */
 const createMarks = (count: number) => {
   const { values, touched, reset } = createSparseAccumulator(new Uint32Array(count))
   return {
@@ -39,7 +39,7 @@ const bitCount = (bits: number): number => {
 const steps = 240
 const maxScore = 2 * steps + 2
 
-/** Creates the search: every term must stand in the name, the set or the number of a product; misspelt only when nothing has all of them. */
+/** Creates the search of products: every clause must match in name, set or number, with the next freer mode only when nothing matches all of them. */
 export const createProductSearch = ({ data, store, dictionary, setNames }: ProductSearchParts) => {
   const { sections, meta } = data
   const {
@@ -76,7 +76,7 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     }
   }
 
-  /** Calls back with every stretch of rows that a word or number may stand in. */
+  /** Visits every range of rows that a word or number stands in. */
   const eachRange = (postings: TermPostings, visit: (rows: Uint32Array, from: number, to: number) => void): void => {
     for (const base of postings.bases) visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
     for (const name of postings.names) {
@@ -95,20 +95,20 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     return rows
   }
 
-  /** The holders of the term that stands in the fewest rows: whatever matches is among theirs. */
-  const narrowest = (clauses: readonly QueryClause[]): TermPostings[] => {
+  /** The postings of the rarest clause: whatever matches all clauses is among them. */
+  const rarest = (clauses: readonly QueryClause[]): TermPostings[] => {
     let best: TermPostings[] = []
-    let least = Number.POSITIVE_INFINITY
+    let minRows = Number.POSITIVE_INFINITY
     for (const { words, number } of clauses) {
       const word = words.reduce((fewest, postings) => (postingCount(postings) < postingCount(fewest) ? postings : fewest))
       const postings = number === null ? [word] : [word, number]
       const rows = postings.reduce((sum, each) => sum + postingCount(each), 0)
-      if (rows < least) [best, least] = [postings, rows]
+      if (rows < minRows) [best, minRows] = [postings, rows]
     }
     return best
   }
 
-  /** How well a row holds all terms, or 0 where it lacks one. */
+  /** How well a row matches all clauses, or 0 where it lacks one. */
   const scoreOf = (row: number, clauses: readonly QueryClause[], allWords: number): number => {
     const name = rowName[row] as number
     const base = nameBase[name] as number
@@ -137,14 +137,14 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     return ordered
   }
 
-  /** Rows that hold all terms, in the order of names, with their scores. */
+  /** Rows that match all clauses, in the order of names, with their scores. */
   const match = (
     clauses: readonly QueryClause[],
     within: ReadonlySet<number> | null,
   ): { rows: Uint32Array; scores: Uint16Array } => {
     candidates.reset()
     const { touched, values } = candidates
-    for (const postings of narrowest(clauses)) {
+    for (const postings of rarest(clauses)) {
       eachRange(postings, (rows, from, to) => {
         for (let at = from; at < to; at++) {
           const row = rows[at] as number
@@ -169,7 +169,7 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     return { rows: found.subarray(0, count), scores: scores.subarray(0, count) }
   }
 
-  /** Best first, equal ones in the order of names. */
+  /** Best first, equal ones in the order of names: a counting sort, since scores are few. */
   const byRelevance = (rows: Uint32Array, scores: Uint16Array): Uint32Array => {
     const next = new Uint32Array(maxScore + 2)
     for (const score of scores) next[maxScore - score + 1] = (next[maxScore - score + 1] as number) + 1
@@ -226,7 +226,7 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     if (within === undefined) return null
     if (q === '') return list(within, request)
     const inside = within === null ? null : new Set(within)
-    for (const mode of ['exact', 'beginning', 'misspelt'] as const) {
+    for (const mode of ['exact', 'prefix', 'fuzzy'] as const) {
       const clauses = parse(q, mode)
       if (clauses.length === 0) break
       markAll(clauses)

@@ -6,7 +6,7 @@ import { headKey, wholeKey } from '../format/number-keys.ts'
 import type { SetNames } from './set-names.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
-/** Where one word of a query stands: in which names, qualifiers and sets, or under which numbers; each kind may repeat. */
+/** Where one word of a query stands: in which names, qualifiers and sets, or under which numbers; ids may repeat. */
 export interface TermPostings {
   readonly bit: number
   readonly bases: number[]
@@ -16,23 +16,23 @@ export interface TermPostings {
   readonly numbers: number[]
 }
 
-/** A stretch of the query between spaces: a product holds it by all its words, or by its number. */
+/** What stands between two spaces of a query: a product matches it by all its words, or by its number. */
 export interface QueryClause {
   readonly words: readonly TermPostings[]
   readonly number: TermPostings | null
 }
 
-/** How freely words are read: as they stand; the last one as a beginning; all of them as beginnings or misspelt. */
-export type SearchMode = 'exact' | 'beginning' | 'misspelt'
+/** How words match: as they stand; the last one as a prefix; all of them as prefixes or misspelt. */
+export type SearchMode = 'exact' | 'prefix' | 'fuzzy'
 
-/** Words and numbers looked at, one bit each. */
+/** Words and numbers read of a query, one bit each. */
 const maxBits = 30
-/** Words that a beginning is completed to at most. */
+/** Words that a prefix is completed to. */
 const maxCompletions = 4000
 
 const noPostings = (bit: number): TermPostings => ({ bit, bases: [], exactBases: [], names: [], sets: [], numbers: [] })
 
-/** Creates the reader of queries. */
+/** Creates the parser of search queries. */
 export const createQueryParser = (sections: IndexSections, dictionary: TermDictionary, setNames: SetNames) => {
   const { tokenBaseStart, tokenBases, tokenNameStart, tokenNames } = sections
   const readNumberKey = createHashTableReader(
@@ -49,17 +49,17 @@ export const createQueryParser = (sections: IndexSections, dictionary: TermDicti
       postings.names.push(tokenNames[at] as number)
   }
 
-  const postingsOf = (word: string, bit: number, mode: SearchMode, last: boolean): TermPostings => {
+  const postingsOf = (word: string, bit: number, mode: SearchMode, isLast: boolean): TermPostings => {
     const postings = noPostings(bit)
     const token = dictionary.find(word)
     if (token !== undefined) addToken(postings, token, true)
     postings.sets.push(...setNames.withWord(word))
-    if (mode === 'misspelt' || (mode === 'beginning' && last)) {
+    if (mode === 'fuzzy' || (mode === 'prefix' && isLast)) {
       const [from, to] = dictionary.prefixRange(word)
       for (let other = from; other < Math.min(to, from + maxCompletions); other++) addToken(postings, other, false)
     }
-    if (mode === 'misspelt' && token === undefined)
-      for (const near of dictionary.near(word)) addToken(postings, near.token, false)
+    if (mode === 'fuzzy' && token === undefined)
+      for (const similar of dictionary.similar(word)) addToken(postings, similar.token, false)
     return postings
   }
 
@@ -71,7 +71,7 @@ export const createQueryParser = (sections: IndexSections, dictionary: TermDicti
     return postings
   }
 
-  /** Terms of a query with where they stand; what is beyond the bits is left out. */
+  /** The clauses of a query with their postings; what is beyond the bits is left out. */
   return (q: string, mode: SearchMode): QueryClause[] => {
     const parts = q
       .normalize('NFKC')
@@ -84,11 +84,13 @@ export const createQueryParser = (sections: IndexSections, dictionary: TermDicti
     for (const [at, { raw, words }] of parts.entries()) {
       if (seen.has(raw)) continue
       seen.add(raw)
-      const room = words.slice(0, maxBits - bits - 1)
-      if (room.length === 0) break
-      const last = at === parts.length - 1
-      const held = room.map((word, place) => postingsOf(word, 1 << bits++, mode, last && place === room.length - 1))
-      clauses.push({ words: held, number: numberOf(raw, 1 << bits++) })
+      const fitting = words.slice(0, maxBits - bits - 1)
+      if (fitting.length === 0) break
+      const isLastPart = at === parts.length - 1
+      const postings = fitting.map((word, place) =>
+        postingsOf(word, 1 << bits++, mode, isLastPart && place === fitting.length - 1),
+      )
+      clauses.push({ words: postings, number: numberOf(raw, 1 << bits++) })
     }
     return clauses
   }

@@ -14,7 +14,7 @@ export interface SetNames {
   /** Sets that a hint names; `null` when it names none. */
   readonly resolve: (hint: string) => readonly number[] | null
   /** Runs of words that are the whole name of a set, longest first. */
-  readonly runs: (words: readonly string[]) => SetMention[]
+  readonly mentions: (words: readonly string[]) => SetMention[]
   /** Sets with this word in their name or as their abbreviation. */
   readonly withWord: (word: string) => readonly number[]
 }
@@ -29,42 +29,42 @@ export const setSpellingsOf = (name: string): string[] => {
   return [...spellings]
 }
 
-/** Words of a set's name longest looked for in a text. */
+/** Words of the longest mention. */
 const maxMentionWords = 9
 
-const add = (map: Map<string, number[]>, key: string, set: number): void => {
+const addTo = (map: Map<string, number[]>, key: string, set: number): void => {
   const known = map.get(key)
   if (known === undefined) map.set(key, [set])
   else if (known.at(-1) !== set) known.push(set)
 }
 
-/** Sets whose names are still being gone through. */
+/** Names of sets that are still being added. */
 export interface GrowingSetNames extends SetNames {
-  /** Goes through some more sets; true when all are done. */
-  readonly advance: (count: number) => boolean
+  /** Adds the names of `count` more sets; true when all are in. */
+  readonly addNext: (count: number) => boolean
 }
 
-/** Begins to open the sets of an index; there may be tens of thousands, so that it is done in steps. */
+/** Creates the names of an index's sets, still empty: there may be tens of thousands, so that they are added in steps. */
 export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
   const byName = new Map<string, number[]>()
   const byLooseName = new Map<string, number[]>()
   const byCode = new Map<string, number[]>()
   const byWord = new Map<string, number[]>()
   let done = 0
-  const advance = (count: number): boolean => {
-    for (const end = Math.min(known.length, done + count); done < end; done++) open(known[done] as IndexSet, done)
+  const addNext = (count: number): boolean => {
+    for (const end = Math.min(known.length, done + count); done < end; done++) add(known[done] as IndexSet, done)
     return done === known.length
   }
-  const open = (set: IndexSet, at: number): void => {
+  const add = (set: IndexSet, at: number): void => {
     const [whole = '', ...loose] = set.spellings
-    add(byName, whole, at)
+    addTo(byName, whole, at)
     const slug = set.slug.replaceAll('-', ' ')
-    if (slug !== whole) add(byName, slug, at)
-    for (const spelling of loose) add(byLooseName, spelling, at)
+    if (slug !== whole) addTo(byName, slug, at)
+    for (const spelling of loose) addTo(byLooseName, spelling, at)
     const code = set.code === null ? null : foldText(set.code)
-    if (code !== null) add(byCode, code, at)
-    for (const word of foldedWords(whole)) add(byWord, word, at)
-    if (code !== null) add(byWord, code, at)
+    if (code !== null) addTo(byCode, code, at)
+    for (const word of foldedWords(whole)) addTo(byWord, word, at)
+    if (code !== null) addTo(byWord, code, at)
   }
 
   /** Sets whose name holds all words of the hint, the shortest names only. */
@@ -101,7 +101,7 @@ export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
     )
   }
 
-  const runs = (words: readonly string[]): SetMention[] => {
+  const mentions = (words: readonly string[]): SetMention[] => {
     const found: SetMention[] = []
     for (let from = 0; from < words.length; from++) {
       let run = ''
@@ -116,5 +116,5 @@ export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
     return found.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3)
   }
 
-  return { advance, resolve, runs, withWord: (word) => byWord.get(word) ?? [] }
+  return { addNext, resolve, mentions, withWord: (word) => byWord.get(word) ?? [] }
 }

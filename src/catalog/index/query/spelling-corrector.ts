@@ -1,36 +1,28 @@
 import type { IndexSections } from '../format/layout.ts'
+import { correctionLimits as limits, nameScoring, wordFit } from './scoring.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
 /** A word of a text to be found in names. */
 export interface QueryWord {
   readonly text: string
-  /** How much it counts, from 0 to 1: below a half for words that need not belong to the name. */
+  /** How much it counts, from 0 to 1. */
   readonly weight: number
 }
 
 /** Words of names that the words of a text may be. */
 export interface Corrections {
-  /** Token → how well a word of the text fits it. */
+  /** How well a word of the text fits each token, where one does. */
   readonly fits: ReadonlyMap<number, number>
-  /** What the telling words of the text weigh together. */
-  readonly asked: number
-  /** Telling words that are no words of any name. */
-  readonly unknown: number
+  /** What the significant words of the text weigh together. */
+  readonly queryWeight: number
+  /** Significant words that stand in no name. */
+  readonly unknownWords: number
 }
 
-/** How freely words are read: as they stand where they are known; all of them as if misspelt; also as two glued ones of which one is misspelt. */
+/** What a word may be: itself where it is known; any similar word; also two words written as one, of which one is misspelt. */
 export type MatchMode = 'strict' | 'loose' | 'split'
 
-/** Words from this weight on are telling. */
-const significant = 0.5
-/** Texts of more words are not tried with neighbours joined. */
-const maxJoinableWords = 40
-/** Longest word tried as three pieces. */
-const maxTripleLength = 16
-/** Words that a beginning is completed to at most. */
-const maxCompletions = 24
-
-/** Creates the speller over a dictionary. */
+/** Creates a spelling corrector over the words of all names: edits, words joined and split, and a prefix where the text ends. */
 export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSections, dictionary: TermDictionary) => {
   const unknownWeight = Math.log(baseTokenStart.length)
 
@@ -40,10 +32,11 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
       if ((fits.get(token) ?? 0) < fit) fits.set(token, fit)
     }
 
-    const offerJoined = (joined: string, known: boolean): void => {
+    const offerJoined = (joined: string, areKnown: boolean): void => {
       const whole = dictionary.find(joined)
-      if (whole !== undefined) offer(whole, 0.95)
-      else if (!known && joined.length >= 5) for (const near of dictionary.near(joined)) offer(near.token, near.fit * 0.9)
+      if (whole !== undefined) offer(whole, wordFit.joined)
+      else if (!areKnown && joined.length >= limits.joinedMisspeltFrom)
+        for (const { token, fit } of dictionary.similar(joined)) offer(token, fit * wordFit.joinedMisspelt)
     }
 
     const offerSplits = (word: string): void => {
@@ -51,8 +44,8 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
         const first = dictionary.find(word.slice(0, cut))
         const second = first === undefined ? undefined : dictionary.find(word.slice(cut))
         if (first === undefined || second === undefined) continue
-        offer(first, 0.85)
-        offer(second, 0.85)
+        offer(first, wordFit.split)
+        offer(second, wordFit.split)
       }
     }
 
@@ -61,46 +54,46 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
       for (let cut = 3; cut <= word.length - 3; cut++) {
         const [left, right] = [word.slice(0, cut), word.slice(cut)]
         const [first, second] = [dictionary.find(left), dictionary.find(right)]
-        const sound = first ?? second
-        if (sound === undefined || (first !== undefined && second !== undefined) || dictionary.word(sound).length < 4) continue
-        const others = dictionary.near(first === undefined ? left : right)
-        if (others.length > 0) offer(sound, 0.85)
-        for (const { token, fit } of others) offer(token, fit * 0.85)
+        const known = first ?? second
+        if (known === undefined || (first !== undefined && second !== undefined) || dictionary.word(known).length < 4) continue
+        const others = dictionary.similar(first === undefined ? left : right)
+        if (others.length > 0) offer(known, wordFit.split)
+        for (const { token, fit } of others) offer(token, fit * wordFit.split)
       }
     }
 
-    const offerPrefix = (start: string): void => {
-      const [from, to] = dictionary.prefixRange(start)
-      for (let token = from; token < Math.min(to, from + maxCompletions); token++) {
-        offer(token, 0.55 + 0.35 * (start.length / dictionary.word(token).length))
+    const offerCompletions = (prefix: string): void => {
+      const [from, to] = dictionary.prefixRange(prefix)
+      for (let token = from; token < Math.min(to, from + limits.prefixCompletions); token++) {
+        offer(token, wordFit.prefix + wordFit.prefixShare * (prefix.length / dictionary.word(token).length))
       }
     }
 
     const tokens = words.map(({ text }) => dictionary.find(text))
-    let asked = 0
-    let unknown = 0
+    let queryWeight = 0
+    let unknownWords = 0
     for (let at = 0; at < words.length; at++) {
       const { text, weight } = words[at] as QueryWord
       const token = tokens[at]
       if (token !== undefined) offer(token, weight)
-      if (weight < significant) continue
-      asked += weight * (token === undefined ? unknownWeight : (tokenWeight[token] as number))
-      if (token === undefined) unknown++
-      const freely = token === undefined || mode !== 'strict'
-      if (freely) {
-        for (const near of dictionary.near(text)) offer(near.token, near.fit * weight)
+      if (weight < nameScoring.significantWeight) continue
+      queryWeight += weight * (token === undefined ? unknownWeight : (tokenWeight[token] as number))
+      if (token === undefined) unknownWords++
+      const isCorrected = token === undefined || mode !== 'strict'
+      if (isCorrected) {
+        for (const similar of dictionary.similar(text)) offer(similar.token, similar.fit * weight)
         offerSplits(text)
-        if (text.length >= 3 && at === words.length - 1) offerPrefix(text)
-        if (mode === 'split' && text.length >= 7) offerMisspeltSplits(text)
+        if (text.length >= limits.prefixFrom && at === words.length - 1) offerCompletions(text)
+        if (mode === 'split' && text.length >= limits.splitMisspeltFrom) offerMisspeltSplits(text)
       }
       const next = words[at + 1]
-      if (next === undefined || words.length > maxJoinableWords || (!freely && tokens[at + 1] !== undefined)) continue
-      const known = token !== undefined && tokens[at + 1] !== undefined
-      offerJoined(text + next.text, known)
+      if (next === undefined || words.length > limits.joinableWords || (!isCorrected && tokens[at + 1] !== undefined)) continue
+      const areKnown = token !== undefined && tokens[at + 1] !== undefined
+      offerJoined(text + next.text, areKnown)
       const third = words[at + 2]
-      if (third === undefined || text.length + next.text.length + third.text.length > maxTripleLength) continue
-      offerJoined(text + next.text + third.text, known && tokens[at + 2] !== undefined)
+      if (third === undefined || text.length + next.text.length + third.text.length > limits.joinedTripleLetters) continue
+      offerJoined(text + next.text + third.text, areKnown && tokens[at + 2] !== undefined)
     }
-    return { fits, asked, unknown }
+    return { fits, queryWeight, unknownWords }
   }
 }

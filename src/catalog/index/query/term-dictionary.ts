@@ -5,8 +5,9 @@ import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { maxEditsOf, pushDeleteHashes } from '../format/symmetric-deletes.ts'
 import { createTextReader } from './product-store.ts'
+import { correctionLimits, wordFit } from './scoring.ts'
 
-/** A word of the dictionary and how well it fits the word looked up: 1 is the word itself. */
+/** A word of the dictionary and how well it fits the word that was looked up: 1 is the word itself. */
 export interface SimilarTerm {
   readonly token: number
   readonly fit: number
@@ -16,17 +17,13 @@ export interface SimilarTerm {
 export interface TermDictionary {
   readonly find: (word: string) => number | undefined
   readonly word: (token: number) => string
-  /** Words within one or two edits, best first. */
-  readonly near: (word: string) => readonly SimilarTerm[]
-  /** First and one past the last token that begins with this. */
-  readonly prefixRange: (start: string) => readonly [number, number]
+  /** Words within one or two edits by the symmetric delete algorithm, best first. */
+  readonly similar: (word: string) => readonly SimilarTerm[]
+  /** First and one past the last token with this prefix. */
+  readonly prefixRange: (prefix: string) => readonly [number, number]
 }
 
-/** Spellings kept for one word. */
-const maxSimilar = 32
-/** Worse spellings are other words. */
-const minFit = 0.45
-/** Words whose spellings are kept. */
+/** Words whose similar words are kept. */
 const maxRecent = 64
 
 /** Opens the dictionary of an index; a word is decoded when it is first looked at. */
@@ -51,7 +48,7 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
     return found.find((token) => wordOf(token) === word)
   }
 
-  const offerNear = (word: string, skeleton: string, fits: Map<number, number>): void => {
+  const offerSimilar = (word: string, skeleton: string, fits: Map<number, number>): void => {
     const limit = maxEditsOf(skeleton.length)
     const hashes: number[] = []
     pushDeleteHashes(skeleton, 'query', hashes)
@@ -61,24 +58,25 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
       const edits = editDistance(skeleton, skeletonOfToken(token), limit)
       if (edits > limit) continue
       const other = wordOf(token)
-      const fit = other === word ? 1 : 0.97 - edits / Math.max(4, Math.min(word.length, other.length))
-      if (fit > Math.max(minFit, fits.get(token) ?? 0)) fits.set(token, fit)
+      const letters = Math.max(wordFit.minLetters, Math.min(word.length, other.length))
+      const fit = other === word ? 1 : wordFit.misspelt - edits / letters
+      if (fit > Math.max(wordFit.min, fits.get(token) ?? 0)) fits.set(token, fit)
     }
   }
 
-  const findNear = (word: string): SimilarTerm[] => {
+  const findSimilar = (word: string): SimilarTerm[] => {
     const fits = new Map<number, number>()
     const skeleton = skeletonOf(word)
-    offerNear(word, skeleton, fits)
-    if (skeleton.length < word.length) offerNear(word, pairlessSkeletonOf(word), fits)
+    offerSimilar(word, skeleton, fits)
+    if (skeleton.length < word.length) offerSimilar(word, pairlessSkeletonOf(word), fits)
     return [...fits]
       .map(([token, fit]) => ({ token, fit }))
       .sort((a, b) => b.fit - a.fit)
-      .slice(0, maxSimilar)
+      .slice(0, correctionLimits.similarWords)
   }
 
   // The words of one text are looked up again in each attempt at it; more is not worth keeping.
-  const near = memoizeByKey(findNear, { maxEntries: maxRecent })
+  const similar = memoizeByKey(findSimilar, { maxEntries: maxRecent })
 
   const firstFrom = (start: string): number => {
     let low = 0
@@ -91,5 +89,5 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
     return low
   }
 
-  return { find, word: wordOf, near, prefixRange: (start) => [firstFrom(start), firstFrom(`${start}\uffff`)] }
+  return { find, word: wordOf, similar, prefixRange: (prefix) => [firstFrom(prefix), firstFrom(`${prefix}\uffff`)] }
 }
