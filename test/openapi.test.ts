@@ -5,6 +5,7 @@ import { Compile as CompileJsonSchema } from 'typebox/schema'
 import { type Endpoint, keyErrors } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { errorCodes, errorTable } from '../src/contract/errors.ts'
+import { PriceLookup } from '../src/contract/products.ts'
 import type { MediaType, Operation, Response, Schema } from '../src/openapi/document.ts'
 import { openApiDocument } from '../src/openapi/openapi-document.ts'
 
@@ -99,6 +100,15 @@ test('what can be revalidated has a tag and a 304; nothing else has', () => {
 
 test('every example of the table fits the contract, which knows no further field', () => {
   for (const [operationId, { response, example }] of table) assert.deepEqual(Compile(response).Errors(example), [], operationId)
+})
+
+test('a row of a batch has prices exactly when its status is ok, and an error code exactly when it is not', () => {
+  const [found, , missing] = endpoints.lookUpPrices.example.results
+  const isRow = (row: unknown) => Compile(PriceLookup).Check(row as never)
+  assert.deepEqual([isRow(found), isRow(missing)], [true, true])
+  for (const wrong of [{ prices: null }, { code: 'sku_not_found' }, { status: 'unavailable' }, { status: 'not_found' }])
+    assert.equal(isRow({ ...found, ...wrong }), false, JSON.stringify(wrong))
+  assert.equal(isRow({ ...missing, code: 'upstream_timeout' }), false)
 })
 
 test('every example of the document fits the schema published beside it', () => {

@@ -1,4 +1,5 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { type ErrorCode, errorCodes, errorTable } from './errors.ts'
 
 /** A value that is always present and may be `null`: `null` means the source has none. */
 export const Nullable = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description })
@@ -10,6 +11,34 @@ export const OneOf = <const T extends readonly string[]>(words: T, options: { de
 /** An object whose every field is present in every answer. */
 export const Resource = <T extends TProperties>(name: string, description: string, fields: T) =>
   Type.Object(fields, { title: name, description, additionalProperties: false })
+
+/** The fields of a variant in the place of those they narrow. */
+type Narrowed<Fields extends TProperties, Variant extends TProperties> = Variant extends TProperties
+  ? Omit<Static<TObject<Fields>>, keyof Variant> & Static<TObject<Variant>>
+  : never
+
+/** A resource whose fields narrow each other: exactly one variant holds, told apart by a constant such as `status`. */
+export const VariantResource = <Fields extends TProperties, const Variants extends readonly TProperties[]>(
+  name: string,
+  description: string,
+  fields: Fields,
+  variants: Variants,
+) =>
+  Type.Unsafe<Narrowed<Fields, Variants[number]>>({
+    ...Resource(name, description, fields),
+    oneOf: variants.map((properties) => ({ required: Object.keys(properties), properties })),
+  })
+
+/** An error code, with the meaning and advice of each for the document. */
+export const ErrorCodeName = Type.Unsafe<ErrorCode>({
+  title: 'ErrorCode',
+  type: 'string',
+  description: 'Stable, machine-readable error code. Codes may be added within `/v1`.',
+  enum: errorCodes,
+  'x-enumDescriptions': Object.fromEntries(
+    errorCodes.map((code) => [code, `${errorTable[code].meaning} ${errorTable[code].advice}`]),
+  ),
+})
 
 /** An amount of US dollars. */
 export const Usd = (description: string) =>

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
-import { errorCodes } from './errors.ts'
 import {
   Currency,
+  ErrorCodeName,
   Limit,
   Nullable,
   NullableCount,
@@ -17,6 +17,7 @@ import {
   Source,
   Text,
   Timestamp,
+  VariantResource,
 } from './fields.ts'
 
 const skuFields = {
@@ -198,14 +199,26 @@ export const ImageResult = Resource('ImageResult', 'Verified picture of a produc
 })
 export type ImageResult = Static<typeof ImageResult>
 
+const Ok = Type.Literal('ok')
+
 /** Availability and fetch status of one section of a snapshot. */
-export const SectionStatus = Resource('SectionStatus', 'Availability and fetch status of one section.', {
-  status: OneOf(['ok', 'unavailable'], { description: 'Whether the section is there.' }),
-  fetchedAt: Timestamp('When the source was asked, or when asking it failed.'),
-  cacheHit: observation.cacheHit,
-  code: OneOf(['ok', ...errorCodes], { description: '`ok`, or the error code that the section would have answered by itself.' }),
-  upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
-})
+export const SectionStatus = VariantResource(
+  'SectionStatus',
+  'Availability and fetch status of one section.',
+  {
+    status: OneOf(['ok', 'unavailable'], { description: 'Whether the section is there.' }),
+    fetchedAt: Timestamp('When the source was asked, or when asking it failed.'),
+    cacheHit: observation.cacheHit,
+    code: Type.Union([Ok, ErrorCodeName], {
+      description: '`ok`, or the error code that the section would have answered by itself.',
+    }),
+    upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
+  },
+  [
+    { status: Ok, code: Ok },
+    { status: Type.Literal('unavailable'), code: ErrorCodeName },
+  ],
+)
 export type SectionStatus = Static<typeof SectionStatus>
 
 /** Answer of GET /v1/products/{productId}: all sections side by side. */
@@ -235,15 +248,24 @@ export type ProductSnapshot = Static<typeof ProductSnapshot>
 export const batchLimit = 100
 
 /** One row of a batch. */
-export const PriceLookup = Resource('PriceLookup', 'What was found for one id of a batch.', {
-  productId: Nullable(ProductId, 'Product of the row; null for a SKU whose product is not known.'),
-  skuId: Nullable(SkuId, 'SKU of the row; null in the row of a product.'),
-  status: OneOf(['ok', 'not_found', 'unavailable'], { description: 'Whether prices were found.' }),
-  code: OneOf(['ok', ...errorCodes], { description: '`ok`, `product_not_found`, `sku_not_found` or an upstream code.' }),
-  upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
-  ...observation,
-  prices: Type.Union([Type.Array(Price), Type.Null()], { description: 'Null unless `status` is `ok`.' }),
-})
+export const PriceLookup = VariantResource(
+  'PriceLookup',
+  'What was found for one id of a batch.',
+  {
+    productId: Nullable(ProductId, 'Product of the row; null for a SKU whose product is not known.'),
+    skuId: Nullable(SkuId, 'SKU of the row; null in the row of a product.'),
+    status: OneOf(['ok', 'not_found', 'unavailable'], { description: 'Whether prices were found.' }),
+    code: Type.Union([Ok, ErrorCodeName], { description: '`ok`, `product_not_found`, `sku_not_found` or an upstream code.' }),
+    upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
+    ...observation,
+    prices: Type.Union([Type.Array(Price), Type.Null()], { description: 'Null unless `status` is `ok`.' }),
+  },
+  [
+    { status: Ok, code: Ok, prices: Type.Array(Price) },
+    { status: Type.Literal('not_found'), code: OneOf(['product_not_found', 'sku_not_found']), prices: Type.Null() },
+    { status: Type.Literal('unavailable'), code: ErrorCodeName, prices: Type.Null() },
+  ],
+)
 export type PriceLookup = Static<typeof PriceLookup>
 
 /** Answer of POST /v1/prices. */

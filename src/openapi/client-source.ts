@@ -44,8 +44,22 @@ const typeOf = (schema: Schema, indent = '  '): string => {
   return unionOf([schema.type].flat().map((type) => wordOf(type, schema, indent)))
 }
 
+/** An object as its variants, each with the fields that it narrows; one that has none is its only variant. */
+const variantsOf = (schema: Schema): readonly Schema[] =>
+  (schema.oneOf ?? [{}]).map(({ properties: narrowed = {} }) => {
+    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const { description } = field
+      return [name, narrowed[name] ? { ...narrowed[name], ...(description && { description }) } : field] as const
+    })
+    return { ...schema, properties: Object.fromEntries(fields) }
+  })
+
 const declarationOf = ([name, schema]: readonly [string, Schema]): string => {
   const head = comment(schema.description)
+  if (schema.oneOf)
+    return `${head}export type ${nameOf(name)} =\n${variantsOf(schema)
+      .map((variant) => `  | ${fieldsOf(variant, '    ')}`)
+      .join('\n')}\n`
   if (schema.type === 'object' && schema.properties) return `${head}export interface ${nameOf(name)} ${fieldsOf(schema, '  ')}\n`
   return `${head}export type ${nameOf(name)} = ${typeOf(schema)}\n`
 }

@@ -9,6 +9,8 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
+  /** Variants of an object: each narrows some of its `properties`. */
+  readonly oneOf?: readonly Schema[]
   readonly enum?: readonly string[]
   readonly const?: unknown
   readonly minimum?: number

@@ -33,14 +33,6 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
       },
     },
   },
-  ErrorCode: {
-    type: 'string',
-    description: 'Stable, machine-readable error code. Codes may be added within `/v1`.',
-    enum: errorCodes,
-    'x-enumDescriptions': Object.fromEntries(
-      errorCodes.map((code) => [code, `${errorTable[code].meaning} ${errorTable[code].advice}`]),
-    ),
-  },
 }
 
 /** An example of each error that a whole answer can be; `sku_not_found` only marks a row of a batch. */

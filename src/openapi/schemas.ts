@@ -42,6 +42,7 @@ export const createSchemaCollection = (): SchemaCollection => {
       ...(schema.properties && { properties: each(schema.properties) }),
       ...(schema.items && { items: publish(schema.items) }),
       ...(schema.anyOf && { anyOf: schema.anyOf.map(publish) }),
+      ...(schema.oneOf && { oneOf: schema.oneOf.map(publish) }),
       ...(values && { additionalProperties: Object.keys(values).length === 0 ? true : publish(values) }),
       ...(typeof additionalProperties === 'object' && { additionalProperties: publish(additionalProperties) }),
     })

@@ -29,7 +29,10 @@ export const createPriceLookup = ({
     const { code, upstreamStatus } = error
     if (error instanceof ProductNotFoundError) {
       const { fetchedAt, cacheHit } = error.observation
-      return { lookup: { ...ids, status: 'not_found', code, upstreamStatus, fetchedAt, cacheHit, prices: null }, error: null }
+      return {
+        lookup: { ...ids, status: 'not_found', code: 'product_not_found', upstreamStatus, fetchedAt, cacheHit, prices: null },
+        error: null,
+      }
     }
     const fetchedAt = new Date(now()).toISOString()
     return { lookup: { ...ids, status: 'unavailable', code, upstreamStatus, fetchedAt, cacheHit: false, prices: null }, error }

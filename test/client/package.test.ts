@@ -36,7 +36,9 @@ const price: number | null | undefined = first?.marketPrice
 const code: string = await client.getPrices({ productId: 5 }).then(() => 'none', (error: unknown) => (error instanceof CardMarketError ? error.code : 'other'))
 // @ts-expect-error a product is asked for by its id
 const withoutId = () => client.getPrices({})
-console.log(JSON.stringify({ source: data.source, price, code, left: remaining.minute }))
+const { data: batch } = await client.lookUpPrices({ productIds: [300004] })
+const counts: number[] = batch.results.map((row) => (row.status === 'ok' ? row.prices.length : 0))
+console.log(JSON.stringify({ source: data.source, price, code, rows: counts.length, left: remaining.minute }))
 `
 
 test('installing the tarball into an empty folder brings one package, and nothing on the path', async (t) => {
@@ -70,8 +72,8 @@ test('the declarations serve TypeScript from 4.9 on, under every resolution of m
 
   const env = { PATH: process.env.PATH, BASE: address, KEY: key }
   const { stdout } = await run(process.execPath, ['consumer.mjs'], { cwd: folder, env })
-  const { source, price, code, left } = JSON.parse(stdout)
-  assert.deepEqual([source, typeof price, code, typeof left], ['sandbox', 'number', 'product_not_found', 'number'])
+  const { source, price, code, rows, left } = JSON.parse(stdout)
+  assert.deepEqual([source, typeof price, code, rows, typeof left], ['sandbox', 'number', 'product_not_found', 1, 'number'])
 })
 
 test('the packed JavaScript passes all tests of the client', async (t) => {

@@ -40,5 +40,12 @@ export const callerSees = async (client: OperationCalls): Promise<number | null>
   const { data }: { data: ProductSnapshot } = await client.getProduct({ productId: 300004 })
   // @ts-expect-error a section that is unavailable is null
   data.marketPrices.length
+  const { data: batch } = await client.lookUpPrices({ productIds: [300004] })
+  for (const row of batch.results) {
+    if (row.status === 'ok') row.prices.length
+    else row.code satisfies ErrorCode
+    // @ts-expect-error only a row that is ok has prices for certain
+    row.prices.length
+  }
   return data.marketPrices?.[0]?.marketPrice ?? null
 }

@@ -489,18 +489,31 @@ export interface Sections {
     readonly listings: SectionStatus;
 }
 /** Availability and fetch status of one section. */
-export interface SectionStatus {
+export type SectionStatus = {
     /** Whether the section is there. */
-    readonly status: 'ok' | 'unavailable';
+    readonly status: 'ok';
     /** When the source was asked, or when asking it failed. */
     readonly fetchedAt: string;
     /** True when the answer came from the cache. */
     readonly cacheHit: boolean;
     /** `ok`, or the error code that the section would have answered by itself. */
-    readonly code: 'ok' | 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down';
+    readonly code: 'ok';
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null;
-}
+} | {
+    /** Whether the section is there. */
+    readonly status: 'unavailable';
+    /** When the source was asked, or when asking it failed. */
+    readonly fetchedAt: string;
+    /** True when the answer came from the cache. */
+    readonly cacheHit: boolean;
+    /** `ok`, or the error code that the section would have answered by itself. */
+    readonly code: ErrorCode;
+    /** HTTP status of the source, when known. */
+    readonly upstreamStatus: number | null;
+};
+/** Stable, machine-readable error code. Codes may be added within `/v1`. */
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down';
 /** Details of a product. */
 export interface DetailsResult {
     /** Upstream source of the data. */
@@ -555,15 +568,15 @@ export interface PriceLookupResult {
     readonly results: readonly PriceLookup[];
 }
 /** What was found for one id of a batch. */
-export interface PriceLookup {
+export type PriceLookup = {
     /** Product of the row; null for a SKU whose product is not known. */
     readonly productId: number | null;
     /** SKU of the row; null in the row of a product. */
     readonly skuId: number | null;
     /** Whether prices were found. */
-    readonly status: 'ok' | 'not_found' | 'unavailable';
+    readonly status: 'ok';
     /** `ok`, `product_not_found`, `sku_not_found` or an upstream code. */
-    readonly code: 'ok' | 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down';
+    readonly code: 'ok';
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null;
     /** When the source was asked; stays the same on a cache hit. */
@@ -571,8 +584,42 @@ export interface PriceLookup {
     /** True when the answer came from the cache. */
     readonly cacheHit: boolean;
     /** Null unless `status` is `ok`. */
-    readonly prices: readonly Price[] | null;
-}
+    readonly prices: readonly Price[];
+} | {
+    /** Product of the row; null for a SKU whose product is not known. */
+    readonly productId: number | null;
+    /** SKU of the row; null in the row of a product. */
+    readonly skuId: number | null;
+    /** Whether prices were found. */
+    readonly status: 'not_found';
+    /** `ok`, `product_not_found`, `sku_not_found` or an upstream code. */
+    readonly code: 'product_not_found' | 'sku_not_found';
+    /** HTTP status of the source, when known. */
+    readonly upstreamStatus: number | null;
+    /** When the source was asked; stays the same on a cache hit. */
+    readonly fetchedAt: string;
+    /** True when the answer came from the cache. */
+    readonly cacheHit: boolean;
+    /** Null unless `status` is `ok`. */
+    readonly prices: null;
+} | {
+    /** Product of the row; null for a SKU whose product is not known. */
+    readonly productId: number | null;
+    /** SKU of the row; null in the row of a product. */
+    readonly skuId: number | null;
+    /** Whether prices were found. */
+    readonly status: 'unavailable';
+    /** `ok`, `product_not_found`, `sku_not_found` or an upstream code. */
+    readonly code: ErrorCode;
+    /** HTTP status of the source, when known. */
+    readonly upstreamStatus: number | null;
+    /** When the source was asked; stays the same on a cache hit. */
+    readonly fetchedAt: string;
+    /** True when the answer came from the cache. */
+    readonly cacheHit: boolean;
+    /** Null unless `status` is `ok`. */
+    readonly prices: null;
+};
 /** The body of every error. */
 export interface ErrorResponse {
     readonly error: ErrorDetail;
@@ -583,8 +630,6 @@ export interface ErrorDetail {
     /** For people: names what is wrong and what is allowed. It may change; decide by `code`. */
     readonly message: string;
 }
-/** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down';
 /** Input and answer of every operation. */
 export interface Operations {
     /** Plan definitions. Needs no key and costs nothing; a key that is sent is ignored. */
