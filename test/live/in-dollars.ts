@@ -1,5 +1,5 @@
 import { toDollars } from '../../src/market/money.ts'
-import * as search from '../../src/market/sources/tcgplayer/catalog/mapping.ts'
+import * as search from '../../src/market/sources/tcgplayer/catalog/map-search.ts'
 import * as details from '../../src/market/sources/tcgplayer/market/map-details.ts'
 import * as history from '../../src/market/sources/tcgplayer/market/map-history.ts'
 import * as listings from '../../src/market/sources/tcgplayer/market/map-listings.ts'

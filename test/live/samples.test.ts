@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { HistoryVariant, Offer, Price, Product } from '../../src/contract/products.ts'
-import { mapProductLines, mapSetNames } from '../../src/market/sources/tcgplayer/catalog/mapping.ts'
+import { mapProductLines, mapSetNames } from '../../src/market/sources/tcgplayer/catalog/map-search.ts'
 import { mapDetails, mapHistory, mapListingsPage, mapPriceRows, mapSearchPage } from './in-dollars.ts'
 
 /** Recorded answers of the source, kept beside the repository and not in it. */

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http-call.ts'
 import { BodyEncodingError, BodyTooLargeError } from './http-call.ts'
-import { UpstreamError, untrusted } from './upstream-error.ts'
+import { invalidResponse, UpstreamError } from './upstream-error.ts'
 
 /** `Retry-After` in milliseconds: whole seconds or a date; `null` when it is missing or means nothing. */
 export const readRetryAfter = (header: string | null, now: number): number | null => {
@@ -24,7 +24,7 @@ const refusalOf = ({ status, retryAfter }: HttpAnswer, epochMs: number): Upstrea
       isTransient: true,
     })
   }
-  return untrusted(status >= 300 && status < 400 ? 'a redirect, which is never followed' : 'an unexpected status', {
+  return invalidResponse(status >= 300 && status < 400 ? 'a redirect, which is never followed' : 'an unexpected status', {
     upstreamStatus,
   })
 }
@@ -41,7 +41,7 @@ export const readJson = (answer: HttpAnswer, absent: readonly number[], epochMs:
   if (!isThere(answer, absent, epochMs)) return undefined
   const { status: upstreamStatus, contentType, text } = answer
   if (contentType !== '' && !/\bjson\b/i.test(contentType))
-    throw untrusted(`content type ${contentType.slice(0, 80)}`, { upstreamStatus })
+    throw invalidResponse(`content type ${contentType.slice(0, 80)}`, { upstreamStatus })
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -57,7 +57,7 @@ export const readJson = (answer: HttpAnswer, absent: readonly number[], epochMs:
 /** Puts a failure of connection or body into the words of the service. */
 export const failureOf = (error: unknown): UpstreamError => {
   if (error instanceof UpstreamError) return error
-  if (error instanceof BodyTooLargeError || error instanceof BodyEncodingError) return untrusted(error.message)
+  if (error instanceof BodyTooLargeError || error instanceof BodyEncodingError) return invalidResponse(error.message)
   const code = (error as NodeJS.ErrnoException).code ?? ''
   // What no second try mends: a certificate, an address that is not allowed, an answer that is no HTTP.
   const isLasting = code === 'INSIDE_ADDRESS' || /CERT|^ERR_TLS|^HPE_|^EPROTO$/.test(code)

@@ -28,7 +28,7 @@ export class UpstreamError extends ServiceError {
 }
 
 /** An answer that came whole but cannot be believed. `why` is for the log; the client learns only that it was so. */
-export const untrusted = (why: string, options: ServiceErrorOptions = {}): UpstreamError =>
+export const invalidResponse = (why: string, options: ServiceErrorOptions = {}): UpstreamError =>
   new UpstreamError('upstream_invalid_response', 'The market source answered something that cannot be trusted.', {
     cause: new Error(why),
     ...options,

@@ -5,7 +5,7 @@ import { createHttpClient, type HttpRequest } from './http-call.ts'
 import { failureOf, isThere, readJson } from './read-answer.ts'
 import { type CallOutcome, type HostState, outcomeOf, type UpstreamObserver } from './reports.ts'
 import { abortError, withRetry } from './retry.ts'
-import { UpstreamError, untrusted } from './upstream-error.ts'
+import { invalidResponse, UpstreamError } from './upstream-error.ts'
 
 /** A question to a host. */
 export interface JsonRequest<T> {
@@ -28,7 +28,7 @@ export interface UpstreamHost {
   /** Whether something is there at all, asked by HEAD; 403 and 404 are plain answers here. */
   readonly exists: (request: { readonly route: string; readonly path: string }, signal: AbortSignal) => Promise<boolean>
   /** Reports an answer that was found wrong only when laid beside another one, and makes the error to throw. */
-  readonly distrust: (route: string, why: string) => UpstreamError
+  readonly reportInvalid: (route: string, why: string) => UpstreamError
   readonly state: () => HostState
   readonly close: () => void
 }
@@ -188,7 +188,7 @@ export const createUpstreamHost = ({
           return read(json)
         } catch (error) {
           // A reader that trips over an answer, however it trips, cannot believe it.
-          throw untrusted('unreadable', {
+          throw invalidResponse('unreadable', {
             upstreamStatus: answer.status,
             cause: error instanceof UpstreamError ? error.cause : error,
           })
@@ -198,8 +198,8 @@ export const createUpstreamHost = ({
     },
     exists: ({ route, path }, signal) =>
       call(route, requestOf(path, 'HEAD', undefined), (answer) => isThere(answer, [403, 404], Date.now()), signal),
-    distrust: (route, why) => {
-      const error = untrusted(why)
+    reportInvalid: (route, why) => {
+      const error = invalidResponse(why)
       observer.onCall({ host: name, route, outcome: 'invalid', ms: 0, error })
       return error
     },

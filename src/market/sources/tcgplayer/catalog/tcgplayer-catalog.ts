@@ -3,10 +3,10 @@ import { slugOf } from '../../../../cards/fold.ts'
 import type { CatalogProduct, CatalogSource, PrintingsRequest } from '../../../../catalog/ports.ts'
 import type { CardSet, Category } from '../../../../contract/catalog.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
-import { mapProductLines, mapSearchPage, mapSetNames, type SetFacts, type WirePage } from './mapping.ts'
-import { type SearchQuestion, searchBody, searchPageSize, searchPath } from './questions.ts'
-import { createRemembered } from './remembered.ts'
-import { findSet, joinSets, type KnownSet } from './sets.ts'
+import { findSet, joinSets, type KnownSet } from './join-sets.ts'
+import { mapProductLines, mapSearchPage, mapSetNames, type SearchResultPage, type SetFacts } from './map-search.ts'
+import { type SearchQuery, searchBody, searchPageSize, searchPath } from './search-request.ts'
+import { createTimedMemo } from './timed-memo.ts'
 
 /** The hosts that the catalogue is read from. */
 export interface TcgplayerCatalogHosts {
@@ -18,7 +18,7 @@ export interface TcgplayerCatalogHosts {
 /** Lines and sets are part of other answers, which may be this much older than their own lifetime says. */
 const rememberMs = 600_000
 
-const nothing: WirePage = { total: 0, products: [], sets: [], rowCount: 0 }
+const nothing: SearchResultPage = { total: 0, products: [], sets: [], rowCount: 0 }
 
 /** Whether a product bears one of the numbers that the text may mean. */
 const bears = ({ numbers }: PrintingsRequest['text'], { number }: CatalogProduct): boolean => {
@@ -28,15 +28,15 @@ const bears = ({ numbers }: PrintingsRequest['text'], { number }: CatalogProduct
 
 /** Creates the catalogue that asks the source's own search. */
 export const createTcgplayerCatalog = ({ search, api }: TcgplayerCatalogHosts): CatalogSource => {
-  const rememberedLines = createRemembered<readonly Category[]>(rememberMs)
-  const rememberedSets = createRemembered<readonly KnownSet[]>(rememberMs)
+  const linesMemo = createTimedMemo<readonly Category[]>(rememberMs)
+  const setsMemo = createTimedMemo<readonly KnownSet[]>(rememberMs)
 
-  const ask = async (question: SearchQuestion, route: string, signal: AbortSignal): Promise<WirePage> =>
+  const ask = async (question: SearchQuery, route: string, signal: AbortSignal): Promise<SearchResultPage> =>
     (await search.fetchJson({ route, path: searchPath(question), body: searchBody(question), read: mapSearchPage }, signal)) ??
     nothing
 
   const lines = (signal: AbortSignal): Promise<readonly Category[]> =>
-    rememberedLines(
+    linesMemo(
       '',
       async (shared) =>
         (await search.fetchJson({ route: 'productLines', path: '/v1/search/productLines', read: mapProductLines }, shared)) ?? [],
@@ -55,10 +55,10 @@ export const createTcgplayerCatalog = ({ search, api }: TcgplayerCatalogHosts): 
   }
 
   const setsOf = ({ id, slug }: Category, signal: AbortSignal): Promise<readonly KnownSet[]> =>
-    rememberedSets(
+    setsMemo(
       slug,
       async (shared) => {
-        const everything: SearchQuestion = { q: '', line: slug, set: null, from: 0, size: 1, sort: 'relevance', countSets: true }
+        const everything: SearchQuery = { q: '', line: slug, set: null, from: 0, size: 1, sort: 'relevance', countSets: true }
         const [page, facts] = await Promise.all([ask(everything, 'sets', shared), setFacts(id, shared)])
         return joinSets(page.sets, facts)
       },
@@ -79,7 +79,7 @@ export const createTcgplayerCatalog = ({ search, api }: TcgplayerCatalogHosts): 
   }
 
   /** All pages of a search up to the cap, those after the first side by side. */
-  const askUpTo = async (cap: number, question: SearchQuestion, signal: AbortSignal): Promise<WirePage> => {
+  const askUpTo = async (cap: number, question: SearchQuery, signal: AbortSignal): Promise<SearchResultPage> => {
     const first = await ask({ ...question, from: 0, size: searchPageSize }, 'printings', signal)
     const last = first.rowCount < searchPageSize ? 0 : Math.min(first.total, cap)
     const starts: number[] = []
@@ -96,7 +96,7 @@ export const createTcgplayerCatalog = ({ search, api }: TcgplayerCatalogHosts): 
     const reading = text.readings[0]
     const name = reading?.name ?? ''
     const cardNumber = reading?.cardNumber ?? null
-    const question: SearchQuestion = {
+    const question: SearchQuery = {
       q: name,
       line: null,
       set: null,
@@ -106,7 +106,7 @@ export const createTcgplayerCatalog = ({ search, api }: TcgplayerCatalogHosts): 
       countSets: true,
     }
 
-    const inSet = async (set: readonly string[] | null): Promise<WirePage> => {
+    const inSet = async (set: readonly string[] | null): Promise<SearchResultPage> => {
       if (cardNumber !== null) {
         const exact = await ask({ ...question, set, q: `${name} ${cardNumber}`.trim() }, 'printings', signal)
         const bearing = exact.products.filter((product) => bears(text, product))

@@ -1,6 +1,6 @@
 import type { ListingsRequest, MarketOffer, OfferPage } from '../../../ports.ts'
+import { spellFilter } from './filter-words.ts'
 import type { ListingsPage } from './map-listings.ts'
-import { spellFilter } from './vocabulary.ts'
 
 /** The source refuses larger pages. */
 export const wirePageSize = 50

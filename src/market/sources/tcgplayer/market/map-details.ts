@@ -1,18 +1,18 @@
 import type { Sku } from '../../../../contract/products.ts'
 import type { MarketProduct } from '../../../ports.ts'
-import { untrusted } from '../../../upstream/upstream-error.ts'
+import { invalidResponse } from '../../../upstream/upstream-error.ts'
 import { pictureUrlOf } from '../pictures.ts'
 import {
-  isWire,
+  isJsonObject,
+  type JsonObject,
   readCount,
   readDay,
+  readFilledText,
   readFlag,
-  readId,
   readNumber,
+  readPositiveId,
   readPriceCents,
-  readText,
   refuseForeignCurrency,
-  type Wire,
 } from '../wire.ts'
 
 /** Details with what only the image route needs. */
@@ -45,10 +45,10 @@ const attributeOf = (value: unknown, depth = 0): unknown => {
       .map((one) => attributeOf(one, depth + 1))
       .filter((one) => one !== undefined)
   }
-  return attributesOf(value as Wire, depth + 1)
+  return attributesOf(value as JsonObject, depth + 1)
 }
 
-const attributesOf = (fields: Wire, depth = 0): Record<string, unknown> =>
+const attributesOf = (fields: JsonObject, depth = 0): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
       .slice(0, longestList)
@@ -57,40 +57,47 @@ const attributesOf = (fields: Wire, depth = 0): Record<string, unknown> =>
   )
 
 const formattedOf = (value: unknown): Record<string, string> =>
-  isWire(value)
-    ? Object.fromEntries(Object.entries(value).flatMap(([key, text]) => (readText(text) === null ? [] : [[key, String(text)]])))
+  isJsonObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([key, text]) => (readFilledText(text) === null ? [] : [[key, String(text)]])),
+      )
     : {}
 
 /** Labels under which the collector number is formatted, where the attributes lack it; some share the field with the rarity. */
 const numberLabels = ['#', 'Number', 'Card Number', 'Card Number / Rarity']
 
-const cardNumberOf = (attributes: Wire, formatted: Readonly<Record<string, string>>): string | null => {
-  const written = readText(attributes.number)
+const cardNumberOf = (attributes: JsonObject, formatted: Readonly<Record<string, string>>): string | null => {
+  const written = readFilledText(attributes.number)
   if (written !== null) return written
   const label = numberLabels.find((one) => /\d/.test(formatted[one] ?? ''))
-  return label === undefined ? null : readText(formatted[label]?.split(' / ')[0])
+  return label === undefined ? null : readFilledText(formatted[label]?.split(' / ')[0])
 }
 
 const skuOf = (row: unknown): Sku | null => {
-  const skuId = isWire(row) ? readId(row.sku ?? row.skuId ?? row.productConditionId) : null
-  if (!isWire(row) || skuId === null) return null
+  const skuId = isJsonObject(row) ? readPositiveId(row.sku ?? row.skuId ?? row.productConditionId) : null
+  if (!isJsonObject(row) || skuId === null) return null
   const { condition, variant, printing, language } = row
-  return { skuId, condition: readText(condition), variant: readText(variant ?? printing), language: readText(language) }
+  return {
+    skuId,
+    condition: readFilledText(condition),
+    variant: readFilledText(variant ?? printing),
+    language: readFilledText(language),
+  }
 }
 
 const skusOf = (rows: unknown): Sku[] => {
   if (rows === undefined || rows === null) return []
-  if (!Array.isArray(rows)) throw untrusted('skus is no list')
+  if (!Array.isArray(rows)) throw invalidResponse('skus is no list')
   const skus = new Map(rows.map(skuOf).flatMap((sku) => (sku === null ? [] : [[sku.skuId, sku]])))
-  if (skus.size === 0 && rows.length > 0) throw untrusted('skus holds no SKU')
+  if (skus.size === 0 && rows.length > 0) throw invalidResponse('skus holds no SKU')
   return [...skus.values()]
 }
 
 /** Whether a product is sealed; where the source does not say, its type and the one condition of sealed products tell. */
-export const isSealed = (row: Wire, conditions: readonly (string | null)[] = []): boolean =>
+export const isSealed = (row: JsonObject, conditions: readonly (string | null)[] = []): boolean =>
   typeof row.sealed === 'boolean' || row.sealed === 'true'
     ? readFlag(row.sealed)
-    : /^sealed/i.test(readText(row.productTypeName) ?? '') ||
+    : /^sealed/i.test(readFilledText(row.productTypeName) ?? '') ||
       (conditions.length > 0 && conditions.every((one) => one === 'Unopened'))
 
 const integerOrNull = (value: unknown): number | null => {
@@ -104,21 +111,21 @@ const integerOrNull = (value: unknown): number | null => {
  */
 export const mapDetails = (json: unknown, productId: number): ProductDetails | null => {
   if (json === null) return null
-  if (!isWire(json)) throw untrusted('details is no object')
-  if (Array.isArray(json.errors) && json.errors.length > 0) throw untrusted('details reports errors')
+  if (!isJsonObject(json)) throw invalidResponse('details is no object')
+  if (Array.isArray(json.errors) && json.errors.length > 0) throw invalidResponse('details reports errors')
   refuseForeignCurrency(json)
-  const id = readId(json.productId)
-  const name = readText(json.productName)
+  const id = readPositiveId(json.productId)
+  const name = readFilledText(json.productName)
   if (id === null && name === null) {
     const isNobody = Object.keys(json).length === 0 || 'productId' in json || 'productName' in json || 'errors' in json
     const hasNoId = json.productId === undefined || json.productId === null || readNumber(json.productId) === 0
     if (isNobody && hasNoId) return null
-    throw untrusted('details is no product')
+    throw invalidResponse('details is no product')
   }
-  if (id !== productId) throw untrusted(id === null ? 'details has no product id' : 'details is of another product')
-  if (name === null) throw untrusted('details has no name')
+  if (id !== productId) throw invalidResponse(id === null ? 'details has no product id' : 'details is of another product')
+  if (name === null) throw invalidResponse('details has no name')
 
-  const attributes = isWire(json.customAttributes) ? json.customAttributes : {}
+  const attributes = isJsonObject(json.customAttributes) ? json.customAttributes : {}
   const formattedAttributes = formattedOf(json.formattedAttributes)
   const skus = skusOf(json.skus)
   const lineId = integerOrNull(json.productLineId ?? json.categoryId)
@@ -129,23 +136,23 @@ export const mapDetails = (json: unknown, productId: number): ProductDetails | n
     name,
     category: {
       id: lineId,
-      name: readText(json.productLineName) ?? readText(json.productLineUrlName),
-      slug: slugOfUrlName(readText(json.productLineUrlName)) ?? slugOfLine[lineId ?? 0] ?? null,
+      name: readFilledText(json.productLineName) ?? readFilledText(json.productLineUrlName),
+      slug: slugOfUrlName(readFilledText(json.productLineUrlName)) ?? slugOfLine[lineId ?? 0] ?? null,
     },
     group: {
       id: integerOrNull(json.setId ?? json.setNameId),
-      name: readText(json.setName),
-      slug: slugOfUrlName(readText(json.setUrlName)),
-      code: readText(json.setCode),
+      name: readFilledText(json.setName),
+      slug: slugOfUrlName(readFilledText(json.setUrlName)),
+      code: readFilledText(json.setCode),
       publishedOn: readDay(attributes.releaseDate),
     },
-    productType: readText(json.productTypeName),
+    productType: readFilledText(json.productTypeName),
     sealed: isSealed(
       json,
       skus.map(({ condition }) => condition),
     ),
     cardNumber: cardNumberOf(attributes, formattedAttributes),
-    rarity: readText(json.rarityName),
+    rarity: readFilledText(json.rarityName),
     attributes: attributesOf(attributes),
     formattedAttributes,
     skus,

@@ -1,17 +1,17 @@
 import type { HistoryRange } from '../../../../contract/products.ts'
 import type { MarketBucket, MarketSeries } from '../../../ports.ts'
-import { untrusted } from '../../../upstream/upstream-error.ts'
+import { invalidResponse } from '../../../upstream/upstream-error.ts'
 import {
-  isWire,
+  isJsonObject,
+  type JsonObject,
   readAverage,
   readCount,
   readDay,
-  readId,
+  readFilledText,
+  readPositiveId,
   readPriceCents,
   readRows,
-  readText,
   refuseForeignCurrency,
-  type Wire,
 } from '../wire.ts'
 
 /** How the source spells a range; any other spelling is refused there. */
@@ -22,7 +22,7 @@ export const wireRanges = {
   annual: 'annual',
 } as const satisfies Record<HistoryRange, string>
 
-const bucketOf = (row: Wire): MarketBucket => {
+const bucketOf = (row: JsonObject): MarketBucket => {
   refuseForeignCurrency(row)
   return {
     date: readDay(row.bucketStartDate),
@@ -44,15 +44,15 @@ const chronological = (buckets: readonly MarketBucket[]): MarketBucket[] =>
     return left < right ? -1 : left > right ? 1 : 0
   })
 
-const variantOf = (row: Wire): MarketSeries => {
-  const skuId = readId(row.skuId)
-  if (skuId === null) throw untrusted('a series without SKU')
+const variantOf = (row: JsonObject): MarketSeries => {
+  const skuId = readPositiveId(row.skuId)
+  if (skuId === null) throw invalidResponse('a series without SKU')
   refuseForeignCurrency(row)
   return {
     skuId,
-    condition: readText(row.condition),
-    variant: readText(row.variant),
-    language: readText(row.language),
+    condition: readFilledText(row.condition),
+    variant: readFilledText(row.variant),
+    language: readFilledText(row.language),
     averageDailyQuantitySold: readAverage(row.averageDailyQuantitySold),
     totalQuantitySold: readCount(row.totalQuantitySold),
     buckets: chronological(readRows(row.buckets ?? [], 'buckets').map(bucketOf)),
@@ -64,12 +64,12 @@ export const mapHistory = (json: unknown): readonly MarketSeries[] => {
   if (json === null) return []
   if (Array.isArray(json)) {
     if (json.length === 0) return []
-    throw untrusted('history is a bare list')
+    throw invalidResponse('history is a bare list')
   }
-  if (!isWire(json)) throw untrusted('history is no object')
-  if (Array.isArray(json.errors) && json.errors.length > 0) throw untrusted('history reports errors')
+  if (!isJsonObject(json)) throw invalidResponse('history is no object')
+  if (Array.isArray(json.errors) && json.errors.length > 0) throw invalidResponse('history reports errors')
   const isHistory = 'result' in json || 'count' in json
-  if (!isHistory && Object.keys(json).length > 0) throw untrusted('history has no result')
+  if (!isHistory && Object.keys(json).length > 0) throw invalidResponse('history has no result')
   const series = readRows(json.result ?? [], 'history.result').map(variantOf)
   return [...new Map(series.map((variant) => [variant.skuId, variant])).values()]
 }

@@ -1,18 +1,18 @@
 import { addCents } from '../../../money.ts'
 import type { MarketOffer } from '../../../ports.ts'
-import { untrusted } from '../../../upstream/upstream-error.ts'
+import { invalidResponse } from '../../../upstream/upstream-error.ts'
 import {
-  isWire,
+  isJsonObject,
+  type JsonObject,
   openPage,
   readAverage,
   readCount,
+  readFilledText,
   readFlag,
-  readId,
+  readPositiveId,
   readPriceCents,
   readShippingCents,
-  readText,
   refuseForeignCurrency,
-  type Wire,
 } from '../wire.ts'
 
 /** One page of the source's listings. */
@@ -25,11 +25,11 @@ export interface ListingsPage {
 }
 
 /** A listing with the seller's own photos or title, which may not be exactly the catalogue item. */
-const isCustom = ({ listingType, customData }: Wire): boolean => {
-  if (readText(listingType)?.toLowerCase() === 'custom') return true
-  if (!isWire(customData)) return false
+const isCustom = ({ listingType, customData }: JsonObject): boolean => {
+  if (readFilledText(listingType)?.toLowerCase() === 'custom') return true
+  if (!isJsonObject(customData)) return false
   const { images, title } = customData
-  return (Array.isArray(images) && images.length > 0) || readText(title) !== null
+  return (Array.isArray(images) && images.length > 0) || readFilledText(title) !== null
 }
 
 const ratingOf = (value: unknown): number | null => {
@@ -37,7 +37,7 @@ const ratingOf = (value: unknown): number | null => {
   return rating !== null && rating <= 100 ? rating : null
 }
 
-const offerOf = (row: Wire): MarketOffer | null => {
+const offerOf = (row: JsonObject): MarketOffer | null => {
   const listingId = readCount(row.listingId)
   const quantity = readCount(row.quantity)
   // Without its id a listing cannot be told from the same one on another page; without copies it is sold.
@@ -46,18 +46,18 @@ const offerOf = (row: Wire): MarketOffer | null => {
   const shippingPriceCents = readShippingCents(row.shippingPrice)
   return {
     listingId,
-    skuId: readId(row.productConditionId),
+    skuId: readPositiveId(row.productConditionId),
     seller: {
-      id: readText(row.sellerKey) ?? readText(row.sellerId),
-      name: readText(row.sellerName),
+      id: readFilledText(row.sellerKey) ?? readFilledText(row.sellerId),
+      name: readFilledText(row.sellerName),
       ratingPercent: ratingOf(row.sellerRating),
-      sales: readText(row.sellerSales),
+      sales: readFilledText(row.sellerSales),
       direct: readFlag(row.directSeller),
       verified: readFlag(row.verifiedSeller),
     },
-    condition: readText(row.condition),
-    variant: readText(row.printing),
-    language: readText(row.language),
+    condition: readFilledText(row.condition),
+    variant: readFilledText(row.printing),
+    language: readFilledText(row.language),
     quantity,
     itemPriceCents,
     shippingPriceCents,
@@ -72,11 +72,12 @@ export const mapListingsPage = (json: unknown, productId: number): ListingsPage 
   const { page, rows } = openPage(json, 'listings')
   for (const row of rows) {
     refuseForeignCurrency(row)
-    if (row.productId !== undefined && row.productId !== null && readId(row.productId) !== productId) {
-      throw untrusted('listings of another product')
+    if (row.productId !== undefined && row.productId !== null && readPositiveId(row.productId) !== productId) {
+      throw invalidResponse('listings of another product')
     }
   }
-  if (rows.length > 0 && rows.every(({ listingId }) => readCount(listingId) === null)) throw untrusted('listings without ids')
+  if (rows.length > 0 && rows.every(({ listingId }) => readCount(listingId) === null))
+    throw invalidResponse('listings without ids')
   const offers = rows.map(offerOf).filter((offer) => offer !== null)
   return { total: readCount(page.totalResults), offers, rowCount: rows.length }
 }

@@ -1,7 +1,7 @@
 import type { Sku } from '../../../../contract/products.ts'
 import type { MarketPrice } from '../../../ports.ts'
-import { untrusted } from '../../../upstream/upstream-error.ts'
-import { readCount, readId, readInstant, readPriceCents, readRows, refuseForeignCurrency } from '../wire.ts'
+import { invalidResponse } from '../../../upstream/upstream-error.ts'
+import { readCount, readInstant, readPositiveId, readPriceCents, readRows, refuseForeignCurrency } from '../wire.ts'
 
 /** What the source says of one SKU. */
 export type PriceFacts = Omit<MarketPrice, keyof Sku>
@@ -14,9 +14,9 @@ export const mapPriceRows = (json: unknown, asked: ReadonlySet<number>): Readonl
   const rows = readRows(json, 'prices')
   const facts = new Map<number, PriceFacts>()
   for (const row of rows) {
-    const skuId = readId(row.skuId)
-    if (skuId === null) throw untrusted('a price without SKU')
-    if (!asked.has(skuId)) throw untrusted('a price of a SKU that was not asked for')
+    const skuId = readPositiveId(row.skuId)
+    if (skuId === null) throw invalidResponse('a price without SKU')
+    if (!asked.has(skuId)) throw invalidResponse('a price of a SKU that was not asked for')
     refuseForeignCurrency(row)
     facts.set(skuId, {
       marketPriceCents: readPriceCents(row.marketPrice),

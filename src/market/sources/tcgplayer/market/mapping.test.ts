@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { ServiceError } from '../../../../contract/errors.ts'
 import { readInstant, readNumber, readPriceCents, readShippingCents } from '../wire.ts'
+import { spellFilter } from './filter-words.ts'
 import { mapDetails } from './map-details.ts'
 import { mapHistory } from './map-history.ts'
 import { mapListingsPage } from './map-listings.ts'
 import { mapPriceRows } from './map-prices.ts'
-import { spellFilter } from './vocabulary.ts'
 
 /** Invented values in the true shape. */
 const sample = (name: string): unknown => JSON.parse(readFileSync(new URL(`./samples/${name}.json`, import.meta.url), 'utf8'))
 
-const isUntrusted = (error: unknown) => error instanceof ServiceError && error.code === 'upstream_invalid_response'
+const isInvalidResponse = (error: unknown) => error instanceof ServiceError && error.code === 'upstream_invalid_response'
 
 describe('mapping of what the source sends', () => {
   test('details, field by field', () => {
@@ -53,12 +53,12 @@ describe('mapping of what the source sends', () => {
 
   test('details of another product, or of none at all, are never taken for this one', () => {
     const details = sample('details') as Record<string, unknown>
-    assert.throws(() => mapDetails(details, 700102), isUntrusted)
-    assert.throws(() => mapDetails({ ...details, productId: undefined }, 700101), isUntrusted)
-    assert.throws(() => mapDetails({ ...details, productName: '' }, 700101), isUntrusted)
-    assert.throws(() => mapDetails({ ...details, currency: 'EUR' }, 700101), isUntrusted)
+    assert.throws(() => mapDetails(details, 700102), isInvalidResponse)
+    assert.throws(() => mapDetails({ ...details, productId: undefined }, 700101), isInvalidResponse)
+    assert.throws(() => mapDetails({ ...details, productName: '' }, 700101), isInvalidResponse)
+    assert.throws(() => mapDetails({ ...details, currency: 'EUR' }, 700101), isInvalidResponse)
     for (const other of [[], 'text', 7, true, { unexpected: 1 }, { errors: [{ code: 'x' }] }, { productId: 'abc' }])
-      assert.throws(() => mapDetails(other, 700101), isUntrusted, JSON.stringify(other))
+      assert.throws(() => mapDetails(other, 700101), isInvalidResponse, JSON.stringify(other))
     for (const nobody of [null, {}, { productId: null }, { productId: 0, productName: null, skus: [] }, { errors: [] }])
       assert.equal(mapDetails(nobody, 700101), null, JSON.stringify(nobody))
   })
@@ -102,9 +102,9 @@ describe('mapping of what the source sends', () => {
         ],
       ],
     )
-    assert.throws(() => mapPriceRows(sample('prices'), new Set([8100001])), isUntrusted)
-    assert.throws(() => mapPriceRows({ results: [] }, new Set([1])), isUntrusted)
-    assert.throws(() => mapPriceRows([1, 2], new Set([1])), isUntrusted)
+    assert.throws(() => mapPriceRows(sample('prices'), new Set([8100001])), isInvalidResponse)
+    assert.throws(() => mapPriceRows({ results: [] }, new Set([1])), isInvalidResponse)
+    assert.throws(() => mapPriceRows([1, 2], new Set([1])), isInvalidResponse)
   })
 
   test('history turns chronological, "0" of a sale is none, and counts keep their 0', () => {
@@ -142,7 +142,7 @@ describe('mapping of what the source sends', () => {
     for (const nothing of [null, [], {}, { count: 0, result: null }, { count: 0, result: [] }, { count: 0 }])
       assert.deepEqual(mapHistory(nothing), [])
     for (const other of ['text', [1], { answer: 1 }, { result: 'x' }, { result: [{}] }, { result: [], errors: [{}] }])
-      assert.throws(() => mapHistory(other), isUntrusted, JSON.stringify(other))
+      assert.throws(() => mapHistory(other), isInvalidResponse, JSON.stringify(other))
   })
 
   test('listings: the buyer’s shipping, the source’s seller key, custom ones marked, what is sold left out', () => {
@@ -177,10 +177,10 @@ describe('mapping of what the source sends', () => {
     )
     assert.deepEqual([odd?.itemPriceCents, odd?.shippingPriceCents, odd?.totalPriceCents], [null, null, null])
     assert.equal(page.offers.length, 3)
-    assert.throws(() => mapListingsPage(sample('listings'), 700102), isUntrusted)
+    assert.throws(() => mapListingsPage(sample('listings'), 700102), isInvalidResponse)
     assert.deepEqual(mapListingsPage({ errors: [], results: [] }, 1), { total: 0, offers: [], rowCount: 0 })
     for (const other of [null, [], {}, { results: null }, { errors: [{ code: 1 }], results: [] }, { results: [{ results: 3 }] }])
-      assert.throws(() => mapListingsPage(other, 1), isUntrusted, JSON.stringify(other))
+      assert.throws(() => mapListingsPage(other, 1), isInvalidResponse, JSON.stringify(other))
   })
 
   test('numbers in every form, and what is none', () => {

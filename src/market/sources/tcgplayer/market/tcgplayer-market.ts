@@ -3,12 +3,12 @@ import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 import type { ListingsRequest, MarketSource } from '../../../ports.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
 import { picturePathOf, pictureUrlOf } from '../pictures.ts'
+import { createBatcher } from './batcher.ts'
 import { assembleOffers, listingsBody, type PageSpan } from './listing-pages.ts'
 import { mapDetails, type ProductDetails } from './map-details.ts'
 import { mapHistory, wireRanges } from './map-history.ts'
 import { type ListingsPage, mapListingsPage } from './map-listings.ts'
 import { mapPriceRows, type PriceFacts } from './map-prices.ts'
-import { createPriceGatherer } from './price-gatherer.ts'
 
 /** The hosts that the market is read from. */
 export interface TcgplayerMarketHosts {
@@ -22,7 +22,7 @@ export interface TcgplayerMarketHosts {
 /** Ids in one question for prices; the largest batch known to work is not much larger. */
 const batchSize = 200
 /** Calls this close together, in milliseconds, share a question for prices. */
-const momentMs = 2
+const batchWindowMs = 2
 /** Products that are remembered: their SKU ids tell an answer without a product id from another product's, their pictures answer the image route. */
 const rememberedProducts = 20_000
 /** How long the number of pictures is taken from memory, in milliseconds. */
@@ -78,11 +78,11 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
     await detailsFlights.inFlight(String(productId))?.catch(() => null)
     const ours = known.get(productId)?.skuIds
     if (!ours || ours.length === 0 || skuIds.some((skuId) => ours.includes(skuId))) return
-    throw host.distrust(route, `${route} of another product`)
+    throw host.reportInvalid(route, `${route} of another product`)
   }
 
-  const gatherPrices = createPriceGatherer<PriceFacts>({
-    momentMs,
+  const priceBatch = createBatcher<PriceFacts>({
+    batchWindowMs,
     batchSize,
     fetchBatch: async (skuIds, signal) => {
       const facts = await gateway.fetchJson(
@@ -124,7 +124,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
 
     prices: async ({ skus }, signal) => {
       if (skus.length === 0) return []
-      const facts = await gatherPrices(
+      const facts = await priceBatch(
         skus.map(({ skuId }) => skuId),
         signal,
       )
@@ -135,7 +135,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
     },
 
     skuPrice: async (skuId, signal) => {
-      const facts = (await gatherPrices([skuId], signal)).get(skuId)
+      const facts = (await priceBatch([skuId], signal)).get(skuId)
       return facts ? { productId: null, price: { skuId, condition: null, variant: null, language: null, ...facts } } : null
     },
 

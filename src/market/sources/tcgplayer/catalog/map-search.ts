@@ -1,21 +1,21 @@
 import { foldText, slugOf } from '../../../../cards/fold.ts'
 import type { CatalogProduct } from '../../../../catalog/ports.ts'
 import type { Category } from '../../../../contract/catalog.ts'
-import { untrusted } from '../../../upstream/upstream-error.ts'
+import { invalidResponse } from '../../../upstream/upstream-error.ts'
 import { isSealed, productPageOf, slugOfUrlName } from '../market/map-details.ts'
 import { pictureUrlOf } from '../pictures.ts'
 import {
-  isWire,
+  isJsonObject,
+  type JsonObject,
   openEnvelope,
   openPage,
   readCount,
   readDay,
-  readId,
+  readFilledText,
+  readPositiveId,
   readPriceCents,
   readRows,
-  readText,
   refuseForeignCurrency,
-  type Wire,
 } from '../wire.ts'
 
 /** A set as a search counts it. */
@@ -27,7 +27,7 @@ export interface SetFacet {
 }
 
 /** One page of the source's search. */
-export interface WirePage {
+export interface SearchResultPage {
   readonly total: number
   readonly products: readonly CatalogProduct[]
   readonly sets: readonly SetFacet[]
@@ -42,26 +42,26 @@ export interface SetFacts {
   readonly publishedOn: string | null
 }
 
-const productOf = (row: Wire): CatalogProduct | null => {
-  const productId = readId(row.productId)
-  const name = readText(row.productName)
+const productOf = (row: JsonObject): CatalogProduct | null => {
+  const productId = readPositiveId(row.productId)
+  const name = readFilledText(row.productName)
   if (productId === null || name === null) return null
   refuseForeignCurrency(row)
-  const attributes = isWire(row.customAttributes) ? row.customAttributes : {}
-  const setName = readText(row.setName)
-  const setUrlName = readText(row.setUrlName)
+  const attributes = isJsonObject(row.customAttributes) ? row.customAttributes : {}
+  const setName = readFilledText(row.setName)
+  const setUrlName = readFilledText(row.setUrlName)
   return {
     productId,
     name,
     categoryId: readCount(row.productLineId),
-    categoryName: readText(row.productLineName),
-    categorySlug: slugOfUrlName(readText(row.productLineUrlName)),
-    setId: readId(row.setId),
+    categoryName: readFilledText(row.productLineName),
+    categorySlug: slugOfUrlName(readFilledText(row.productLineUrlName)),
+    setId: readPositiveId(row.setId),
     setName,
     setSlug: setUrlName ? slugOfUrlName(setUrlName) : setName && slugOf(setName),
-    setCode: readText(row.setCode),
-    number: readText(attributes.number),
-    rarity: readText(row.rarityName),
+    setCode: readFilledText(row.setCode),
+    number: readFilledText(attributes.number),
+    rarity: readFilledText(row.rarityName),
     sealed: isSealed(row),
     imageUrl: readCount(row.imageCount) === 0 ? null : pictureUrlOf(productId),
     url: productPageOf(productId),
@@ -71,14 +71,14 @@ const productOf = (row: Wire): CatalogProduct | null => {
   }
 }
 
-const facetOf = (row: Wire): SetFacet | null => {
-  const name = readText(row.value)
+const facetOf = (row: JsonObject): SetFacet | null => {
+  const name = readFilledText(row.value)
   const count = readCount(row.count)
-  return name === null || count === null ? null : { name, slug: slugOf(readText(row.urlValue) ?? name), count }
+  return name === null || count === null ? null : { name, slug: slugOf(readFilledText(row.urlValue) ?? name), count }
 }
 
 const facetsOf = (aggregations: unknown): SetFacet[] => {
-  const rows = isWire(aggregations) ? aggregations.setName : undefined
+  const rows = isJsonObject(aggregations) ? aggregations.setName : undefined
   return rows === undefined || rows === null
     ? []
     : readRows(rows, 'aggregations.setName')
@@ -87,12 +87,12 @@ const facetsOf = (aggregations: unknown): SetFacet[] => {
 }
 
 /** Maps a page of search results. @throws UpstreamError when its rows are no products */
-export const mapSearchPage = (json: unknown): WirePage => {
+export const mapSearchPage = (json: unknown): SearchResultPage => {
   const { page, rows } = openPage(json, 'search')
   const products = rows.map(productOf).filter((product) => product !== null)
-  if (rows.length > 0 && products.length === 0) throw untrusted('search rows are no products')
+  if (rows.length > 0 && products.length === 0) throw invalidResponse('search rows are no products')
   const total = readCount(page.totalResults)
-  if (total === null) throw untrusted('search does not count its results')
+  if (total === null) throw invalidResponse('search does not count its results')
   return {
     total,
     products: [...new Map(products.map((product) => [product.productId, product])).values()],
@@ -105,11 +105,11 @@ export const mapSearchPage = (json: unknown): WirePage => {
 export const mapProductLines = (json: unknown): readonly Category[] => {
   const lines = readRows(json, 'product lines').flatMap((row) => {
     const id = readCount(row.productLineId)
-    const name = readText(row.productLineName)
-    const slug = readText(row.productLineUrlName)
+    const name = readFilledText(row.productLineName)
+    const slug = readFilledText(row.productLineUrlName)
     return id === null || name === null || slug === null ? [] : [{ id, name, slug: slugOf(slug) }]
   })
-  if (lines.length === 0) throw untrusted('no product lines')
+  if (lines.length === 0) throw invalidResponse('no product lines')
   return [...new Map(lines.map((line) => [line.slug, line])).values()]
 }
 
@@ -117,8 +117,8 @@ export const mapProductLines = (json: unknown): readonly Category[] => {
 export const mapSetNames = (json: unknown): ReadonlyMap<string, SetFacts> =>
   new Map(
     openEnvelope(json, 'set names').flatMap((row) => {
-      const name = readText(row.name)
+      const name = readFilledText(row.name)
       if (name === null) return []
-      return [[foldText(name), { name, code: readText(row.abbreviation), publishedOn: readDay(row.releaseDate) }] as const]
+      return [[foldText(name), { name, code: readFilledText(row.abbreviation), publishedOn: readDay(row.releaseDate) }] as const]
     }),
   )

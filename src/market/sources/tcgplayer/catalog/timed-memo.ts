@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 
 /** Answers a question by key, asking again only when the last answer has become old. */
-export type Remembered<T> = (key: string, load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>
+export type TimedMemo<T> = (key: string, load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>
 
 /** Creates a memory for answers that other answers are made from. Failures are not kept, and callers of one moment share one question. */
-export const createRemembered = <T extends object>(freshForMs: number): Remembered<T> => {
+export const createTimedMemo = <T extends object>(freshForMs: number): TimedMemo<T> => {
   const kept = new LRUCache<string, T>({ max: 500, ttl: freshForMs })
   const flights = createSingleFlight<T>()
   return async (key, load, signal) => {

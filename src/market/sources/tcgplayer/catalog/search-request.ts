@@ -2,7 +2,7 @@
 export const searchPageSize = 50
 
 /** A search in our words. */
-export interface SearchQuestion {
+export interface SearchQuery {
   readonly q: string
   /** Slug of a product line. */
   readonly line: string | null
@@ -16,10 +16,10 @@ export interface SearchQuestion {
 }
 
 /** The text goes only into the address; that is where the source reads it. */
-export const searchPath = ({ q }: SearchQuestion): string => `/v1/search/request?q=${encodeURIComponent(q)}&isList=false`
+export const searchPath = ({ q }: SearchQuery): string => `/v1/search/request?q=${encodeURIComponent(q)}&isList=false`
 
 /** The source's form of a search. An empty algorithm is refused there, and a wrong sort field ends in a server error. */
-export const searchBody = ({ line, set, from, size, sort, countSets }: SearchQuestion) => ({
+export const searchBody = ({ line, set, from, size, sort, countSets }: SearchQuery) => ({
   algorithm: 'sales_dismax',
   from,
   size,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 
 /** Asks for the prices of SKUs; calls of one moment share their questions to the source. */
-export type GatherPrices<T> = (skuIds: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
+export type Batcher<T> = (skuIds: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
 
 interface Batch {
   readonly key: string
@@ -10,17 +10,17 @@ interface Batch {
 }
 
 /**
- * Creates a gatherer: ids asked for within `momentMs` go out together, each once, at most `batchSize` a question. A question is dropped when all who asked have left.
+ * Creates a gatherer: ids asked for within `batchWindowMs` go out together, each once, at most `batchSize` a question. A question is dropped when all who asked have left.
  */
-export const createPriceGatherer = <T>({
+export const createBatcher = <T>({
   fetchBatch,
-  momentMs,
+  batchWindowMs,
   batchSize,
 }: {
   fetchBatch: (skuIds: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
-  momentMs: number
+  batchWindowMs: number
   batchSize: number
-}): GatherPrices<T> => {
+}): Batcher<T> => {
   const flights = createSingleFlight<ReadonlyMap<number, T>>()
   let open: Batch | null = null
   let opened = 0
@@ -37,7 +37,7 @@ export const createPriceGatherer = <T>({
       batch.key,
       async (shared) => {
         try {
-          await delay(momentMs, undefined, { signal: shared })
+          await delay(batchWindowMs, undefined, { signal: shared })
         } finally {
           if (open === batch) open = null
         }

@@ -1,7 +1,7 @@
 import { foldText } from '../../../../cards/fold.ts'
 import { compareSets } from '../../../../catalog/set-order.ts'
 import type { CardSet } from '../../../../contract/catalog.ts'
-import type { SetFacet, SetFacts } from './mapping.ts'
+import type { SetFacet, SetFacts } from './map-search.ts'
 
 /** A set of a product line with all that the source knows of it. */
 export interface KnownSet extends CardSet {
