@@ -23,14 +23,13 @@ export interface IssuedKey extends ApiKey {
   readonly key: string
 }
 
-/** A caller whose unit was taken, or refused. */
+/** An authenticated caller and the outcome of its charge. */
 export interface Caller {
   readonly auth: AuthContext
   readonly account: Account
   readonly grant: Grant
 }
 
-/** Accounts, keys, plans and allowances. */
 export interface Accounts {
   readonly plans: () => PlanList
   readonly create: (input: { name: string; plan: PlanId; agreed: AgreedAllowances }) => Promise<Account>
@@ -43,11 +42,11 @@ export interface Accounts {
   readonly issueKey: (input: { accountId: string; label: string | null; expiresAt: string | null }) => Promise<IssuedKey>
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly revokeKey: (keyId: string) => Promise<ApiKey>
-  /** Issues a key in the place of another, which lives on for the overlap. A key that expires is followed by one of the same lifetime. */
+  /** Issues a successor of a key, which stays valid for the overlap. The successor of a key that expires has the same lifetime. */
   readonly rotateKey: (keyId: string, overlapMs: number) => Promise<{ issued: IssuedKey; replaced: ApiKey }>
-  /** Recognises a bearer token and asks for one unit of its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
+  /** Authenticates a bearer token and charges one unit to its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
   readonly admit: (token: string | null) => Promise<Caller>
-  /** Gives the unit of a call back that was turned away before any work. @returns the caller as if the unit had not been taken */
+  /** Refunds the unit of a call that was rejected before any work. @returns the caller as if the unit had not been taken */
   readonly refund: (caller: Caller) => Promise<Caller>
   readonly usage: (caller: Caller) => Promise<Usage>
   /** Usage as the operator sees it: nothing is charged. */
@@ -59,8 +58,8 @@ export interface Accounts {
 /** A bound, not a tuning knob. */
 const maxCachedContexts = 20_000
 
-/** Most times that a call starts again because keys or accounts changed under it. */
-const attempts = 5
+/** How often a call is tried again because keys or accounts changed meanwhile. */
+const maxAttempts = 5
 
 const isPast = (instant: string | null, nowMs: number): boolean => instant !== null && Date.parse(instant) <= nowMs
 
@@ -100,7 +99,7 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
     return read
   }
 
-  /** Many calls with one key share one read. One that is too old to take a unit is found out by its epoch. */
+  /** Concurrent calls with one key share one read. A cached context that is out of date is noticed by its epoch when a unit is taken. */
   const contextOf = (digest: string): AuthContext | Promise<AuthContext> =>
     authCache.get(digest) ?? inFlight.run(digest, () => readContext(digest))
 
@@ -161,7 +160,7 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
       const { outcome, account } = found(await store.addKey(stored), 'account', accountId)
       if (outcome === 'account_closed') throw new RefusedError(`Account ${accountId} is closed.`)
       if (outcome === 'cap_reached')
-        throw new RefusedError(`Account ${accountId} may have ${account.activeKeys} active keys and has them; revoke one first.`)
+        throw new RefusedError(`Account ${accountId} has all of its ${account.activeKeys} active keys; revoke one first.`)
       return issued(key, stored)
     },
 
@@ -175,7 +174,7 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
       const expiresAt = lifetimeMs === null ? null : new Date(now() + lifetimeMs).toISOString()
       const { key, stored } = newKey(old.accountId, old.label, expiresAt)
       const replaced = await store.replaceKey(keyId, new Date(now() + overlapMs).toISOString(), stored)
-      if (replaced === null) throw new RefusedError(`Key ${keyId} is not active any more; issue a new one.`)
+      if (replaced === null) throw new RefusedError(`Key ${keyId} is no longer active; issue a new one.`)
       return { issued: issued(key, stored), replaced }
     },
 
@@ -184,7 +183,7 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
       const digest = digestOf(token)
       // A cached key has proved its checksum before.
       if (!authCache.has(digest) && !isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
-      for (let attempt = 0; attempt < attempts; attempt++) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const auth = await contextOf(digest)
         checkKey(auth)
         const grant = await meter.take(auth)
@@ -217,7 +216,7 @@ export class NotFoundError extends Error {
   readonly exitStatus = 1
 }
 
-/** What the operator asked for is not allowed in the present state. */
+/** The present state does not allow what the operator asked for. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly exitStatus = 1

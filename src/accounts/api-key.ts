@@ -6,7 +6,7 @@ const idLength = 12
 const secretLength = 32
 const checksumLength = 6
 
-/** Form of an API key: `cmd_`, a public id, `_`, a secret of 190 random bits and a CRC-32 in base 62, so that secret scanners can know it. */
+/** Form of an API key: `cmd_`, a public id, `_`, a secret of 190 random bits and a CRC-32 in base 62, by which secret scanners recognize it. */
 export const apiKeyPattern = new RegExp(`^cmd_[0-9A-Za-z]{${idLength}}_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 /** A key that was just minted: the only moment at which its text is known. */
@@ -34,7 +34,6 @@ const checksumOf = (text: string): string => {
   return digits
 }
 
-/** Makes a new key. */
 export const mintApiKey = (): MintedKey => {
   const keyId = randomBase62(idLength)
   const body = `cmd_${keyId}_${randomBase62(secretLength)}`
@@ -42,6 +41,6 @@ export const mintApiKey = (): MintedKey => {
   return { key, keyId, digest: digestOf(key) }
 }
 
-/** Whether a text has the form of a key and a right checksum; a wrong one is refused without asking the store. */
+/** Whether a text has the form of a key and a valid checksum; any other is refused without a query. */
 export const isApiKey = (text: string): boolean =>
   apiKeyPattern.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)

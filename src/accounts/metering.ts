@@ -2,11 +2,11 @@ import { ServiceError } from '../contract/errors.ts'
 import type { AuthContext, ChargeRequest, ChargeResult, UnitCounter } from './ports.ts'
 import { secondsUntil, type Windows } from './windows.ts'
 
-/** The outcome of asking for one unit. */
+/** The outcome of charging one unit. */
 export interface Grant {
   /** `granted`, or which allowance is used up. The minute is checked first. */
   readonly outcome: 'granted' | 'minute_full' | 'month_full'
-  /** Units used in each window, this one included when it was granted. */
+  /** Units used in each window, including this one when it was granted. */
   readonly minuteUsed: number
   readonly monthUsed: number
   readonly minuteRemaining: number
@@ -16,11 +16,10 @@ export interface Grant {
   readonly nowMs: number
 }
 
-/** Takes units for many callers at once. */
 export interface Meter {
   /** Takes one unit; `null` when keys or accounts changed since `auth` was read, so that it must be read again. */
   readonly take: (auth: AuthContext) => Promise<Grant | null>
-  /** Gives a granted unit back, for a call that was turned away before any work. @returns the grant as if it had not been taken */
+  /** Refunds a granted unit, for a call that was rejected before any work. @returns the grant as if it had not been taken */
   readonly refund: (auth: AuthContext, grant: Grant) => Promise<Grant>
 }
 
@@ -52,8 +51,8 @@ const byAccount = (batch: readonly Waiting[]): Map<string, Waiting[]> => {
 }
 
 /**
- * Creates a meter over a counter. All calls of one turn of the event loop share one transaction of the counter (group commit) and one batch is under way at a
- * time, so durability costs little per call.
+ * Creates a meter over a counter. All calls of one turn of the event loop share one transaction of the counter (group commit), one batch at a time, so durability
+ * costs little per call.
  */
 export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   let queue: Waiting[] = []

@@ -29,11 +29,10 @@ export interface ApiKey {
   readonly createdAt: string
   readonly expiresAt: string | null
   readonly revokedAt: string | null
-  /** The key that took this one's place, while this one lives on for its overlap. */
+  /** The successor of a rotated key, which itself stays valid for the overlap. */
   readonly replacedBy: string | null
 }
 
-/** A key as it is stored. */
 export interface StoredKey extends ApiKey {
   readonly digest: string
 }
@@ -45,11 +44,11 @@ export type AccountOnPlan = Omit<Account, keyof Allowances>
 export interface AuthContext {
   readonly account: Account
   readonly key: ApiKey
-  /** Number of the state of keys and accounts that this was read in; grows with each change. */
+  /** Version of all keys and accounts at which this was read; grows with each change. */
   readonly epoch: number
 }
 
-/** The port of accounts and keys. Every method throws a `ServiceError` `access_store_unavailable` when the store cannot be reached. */
+/** The port of accounts and keys. Every method throws a `ServiceError` `access_store_unavailable` during an outage of the store; any other error is a defect. */
 export interface AccountStore {
   readonly createAccount: (account: AccountOnPlan, agreed: AgreedAllowances) => Promise<Account>
   /** Creates an account with a key if there is no account yet, in one transaction. @returns whether it did: of many callers at once one does */
@@ -65,7 +64,7 @@ export interface AccountStore {
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly findKey: (keyId: string) => Promise<ApiKey | null>
   readonly revokeKey: (keyId: string, at: string) => Promise<ApiKey | null>
-  /** Adds `successor` in the place of `keyId`, which lives on until `endsAt`. @returns `null` when that key is not active any more. */
+  /** Adds `successor` to replace `keyId`, which stays valid until `endsAt`. @returns `null` when that key is no longer active */
   readonly replaceKey: (keyId: string, endsAt: string, successor: StoredKey) => Promise<ApiKey | null>
   readonly countActiveKeys: (accountId: string, at: string) => Promise<number>
   readonly findAuthContext: (digest: string) => AuthContext | null | Promise<AuthContext | null>

@@ -26,7 +26,7 @@ export const databaseCommands: readonly Command[] = [
   {
     name: 'database check',
     usage: '',
-    summary: 'read the whole database and look for damage',
+    summary: 'read the whole database and report damage',
     options: {},
     operands: [0, 0],
     run: (context) =>

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Compiled code is kept in the system's temporary folder: a second start takes a third less time.
+// In the system's temporary folder: a second start takes a third less time.
 enableCompileCache()
 const { runCommandLine } = await import('./run.ts')
 

@@ -1,10 +1,10 @@
 import type { CommandOutput } from './command.ts'
 
-/** Shows how far long work is: a bar that is drawn over on a terminal, plain lines elsewhere. */
+/** Progress of long work: a bar that is redrawn on a terminal, plain lines elsewhere. */
 export interface Progress {
   /** `done` of `total` (0 when the total is not known), and what is being worked on. */
   readonly show: (done: number, total: number, what: string) => void
-  /** Clears the bar away. */
+  /** Removes the bar. */
   readonly end: () => void
 }
 

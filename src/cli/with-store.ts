@@ -20,7 +20,7 @@ export const withStore = async <T>(
   }
 }
 
-/** Opens a store that must be there already, so that a look at it makes none. */
+/** Opens a store that must exist already, so that inspecting it creates none. */
 export const withExistingStore = async <T>(context: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> => {
   const { database } = await readConfig(context.env)
   if (database.kind === 'sqlite' && !existsSync(database.file))

@@ -28,8 +28,8 @@ export const migrate = async (db: Kysely<Tables>, schema?: string): Promise<read
 const migrationLock = 7_301_994_101
 
 /**
- * Brings a PostgreSQL schema up to date in one transaction, under a lock that ends with it: of many starters one works and the others wait; cut off anywhere, nothing has
- * happened.
+ * Brings a PostgreSQL schema up to date in one transaction, under a lock that ends with it: of many processes one migrates and the others wait; interrupted
+ * anywhere, nothing has happened.
  */
 export const migratePostgres = (db: Kysely<Tables>): Promise<readonly string[]> =>
   db.transaction().execute(async (trx) => {

@@ -37,10 +37,10 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
   const clock = createStoreClock(now)
   const counter = createPostgresUnitCounter({ connections: forUnits, clock })
 
-  /** Forgets minutes long past, a batch at a time and in one process at a time. */
+  /** Deletes expired minutes, a batch at a time and in one process at a time. */
   const prune = async () => {
     const oldest = new Date(clock.read() - minutesKeptMs).toISOString().slice(0, 16)
-    const forget = () =>
+    const deleteBatch = () =>
       queries.transaction().execute(async (trx) => {
         const { numAffectedRows } = await sql`
           delete from usage_windows where ctid = any (array(
@@ -48,7 +48,7 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
           )) and pg_try_advisory_xact_lock(${sql.lit(pruningLock)})`.execute(trx)
         return Number(numAffectedRows ?? 0)
       })
-    while ((await forget()) === pruningBatch);
+    while ((await deleteBatch()) === pruningBatch);
   }
   // After an outage the next hour will do.
   const pruning = setInterval(() => void prune().catch(() => {}), hourMs).unref()

@@ -5,24 +5,24 @@ import { type ErrorCode, ServiceError } from '../contract/errors.ts'
 import { type SharedCache, type SharedFinding, type SharedOutcome, unsharedFinding } from '../market/shared-cache.ts'
 import { connectRedis, type RedisConnection, redisScript } from './redis-connection.ts'
 
-/** Changes with the form of what is kept, so that two releases never read each other's values. */
+/** Version of the stored form; releases that differ in it never read each other's values. */
 const schema = 2
 
-/** A fetch is announced for this long and announced again while it lasts, so that another takes over soon when its process dies. */
+/** The lease of a fetch, renewed while it lasts, so that another process takes over soon when this one dies. */
 const leaseMs = 2_000
 const renewEveryMs = 600
 
-/** What came of a fetch that may not be cached is kept this long, for those alone who waited for it. */
+/** How long the outcome of a fetch that may not be cached is kept, for those alone who waited for it. */
 const outcomeMs = 1_000
 
-/** Pauses between looks while another process fetches, in milliseconds. */
+/** Pauses between polls while another process fetches, in milliseconds: exponential back-off. */
 const pauses = { first: 10, growth: 1.5, max: 50 } as const
 
 const maxBytes = 64 * 1_048_576
 
 /**
- * Gives the value with its remaining lifetime; or who is fetching it; or what came of the fetch that was waited for; else announces ours and tells Redis's
- * time, by which our value will expire even if it arrives late.
+ * Replies with the value and its remaining lifetime; or with the token of the process that fetches it; or with the outcome of the fetch that was waited for; else takes
+ * the lease and replies with Redis's time, by which our value will expire even if it is written late.
  */
 const findScript = redisScript(`
 local value = redis.call('GET', KEYS[1])
@@ -65,9 +65,10 @@ type Kept = KeptValue | KeptFailure
 const encode = (kept: Kept): Buffer =>
   zstdCompressSync(JSON.stringify(kept), { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 
-const readable = (bytes: Buffer): Kept | null => {
+const decode = (bytes: Buffer): Kept | null => {
   try {
-    return JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: maxBytes }).toString())
+    const kept: unknown = JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: maxBytes }).toString())
+    return typeof kept === 'object' ? (kept as Kept | null) : null
   } catch {
     return null
   }
@@ -75,16 +76,16 @@ const readable = (bytes: Buffer): Kept | null => {
 
 const failureOf = ({ code, message, upstreamStatus }: ServiceError): KeptFailure => ({ code, message, upstreamStatus })
 
-/** What was kept, as a finding. Bytes that cannot be read are as good as none. */
+/** Bytes that cannot be read count as none. */
 const findingOf = (bytes: Buffer, freshForMs: number): SharedFinding => {
-  const kept = readable(bytes)
+  const kept = decode(bytes)
   if (kept === null) return unsharedFinding
   if ('code' in kept)
     return { kind: 'failed', error: new ServiceError(kept.code, kept.message, { upstreamStatus: kept.upstreamStatus }) }
   return { kind: 'known', value: kept.value, fetchedAt: kept.fetchedAt, freshForMs }
 }
 
-/** Announces our fetch again and again, and at its end tells what came of it. */
+/** Renews our lease until the fetch ends, then publishes its outcome. */
 const leaseOver = (redis: RedisConnection, keys: readonly [string, string], token: string, redisNowMs: number) => {
   const startedMs = performance.now()
   const renewing = setInterval(() => void redis.run(renewScript, [keys[1]], [token, String(leaseMs)]), renewEveryMs).unref()
@@ -101,14 +102,13 @@ const leaseOver = (redis: RedisConnection, keys: readonly [string, string], toke
   }
 }
 
-/** The shared cache in Redis, and its end. */
 export interface RedisCache extends SharedCache {
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens a shared cache with single flight over processes in Redis or Valkey. Processes share what they keep under one `namespace`, which names all that decides an answer beside
- * its key. While Redis is away each process works on by itself.
+ * Opens a shared cache with single flight over processes in Redis or Valkey. `namespace` names everything that decides an answer beside its key; processes with the same one
+ * share. While Redis is unavailable each process works with its own cache.
  */
 export const openRedisCache = async ({
   url,

@@ -8,7 +8,7 @@ export interface RedisScript {
   readonly digest: string
 }
 
-/** Makes a script from the Lua text that gives its reply. Before that reply it gives back the token of its call, which is its last argument. */
+/** Makes a script from the Lua text that gives its reply. The reply is preceded by the token of its call, its last argument, so that a mixed-up reply is recognized. */
 export const redisScript = (reply: string): RedisScript => {
   const text = `local function reply()\n${reply}\nend\nreturn {ARGV[#ARGV], reply()}`
   return { text, digest: createHash('sha1').update(text).digest('hex') }
@@ -16,24 +16,24 @@ export const redisScript = (reply: string): RedisScript => {
 
 /** A connection to Redis that is used only while Redis answers in time. */
 export interface RedisConnection {
-  /** Runs a script. @returns its reply, or `null` when Redis is away or did not answer in time; never rejects */
+  /** Runs a script. @returns its reply, or `null` when Redis is unavailable or late; never rejects */
   readonly run: (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
-/** How long a command may take before Redis counts as away, and how often it is then looked for, in milliseconds. */
+/** How long a command may take before Redis counts as unavailable, and how often it is probed then, in milliseconds. */
 const limits = { answerMs: 80, stallMs: 15, probeMs: 250, firstMs: 1_000, silenceMs: 3_000, maxRetryMs: 1_000 } as const
 
 class LateError extends Error {}
 
-/** A reply came that is another call's: this connection lost count, and none of its replies can be believed any more. */
+/** A reply belongs to another call: the connection is desynchronized, and none of its replies can be trusted. */
 class DesyncError extends Error {}
 
-/** Whether Redis takes what is written: it answers pings also when it is full, or a replica. */
+/** A write, since Redis answers pings also when it is full or a replica. */
 const probeScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 1000)`)
-const probeKey = 'card-market:look'
+const probeKey = 'card-market:probe'
 
-/** Waits for an answer, but not long. A stall of our own event loop is not Redis's: what arrived meanwhile counts, and the wait begins again. */
+/** Rejects when an answer takes too long. A stall of our own event loop does not count: what arrived meanwhile is read first, and the wait begins again. */
 const withinTime = <T>(work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
@@ -49,8 +49,8 @@ const withinTime = <T>(work: Promise<T>): Promise<T> =>
   })
 
 /**
- * Connects to Redis or Valkey, over TLS with `rediss:`, and looks for it again whenever it was away. The first late, failed or mistaken reply makes it count as away, so that
- * a slow or frozen server costs a call once and not again. `onChange` is told when it comes and goes.
+ * Connects to Redis or Valkey, over TLS with `rediss:`, and reconnects by itself. The first late, failed or mistaken reply makes it count as unavailable until a probe
+ * succeeds, so that a slow or frozen server costs one call and not every call. `onChange` is called when it becomes available or unavailable.
  */
 export const connectRedis = async (
   url: string,
@@ -94,11 +94,11 @@ export const connectRedis = async (
   let connections = 0
   const connect = () => {
     connections++
-    // It goes on trying by itself; what went wrong is told by its error event.
+    // The client retries by itself and reports failures by its error event.
     client.connect().catch(() => {})
   }
 
-  // No other process has this name, so that a reply to one of its calls is told apart as well.
+  // Unique among all processes, so that a reply to another process's call is recognized too.
   const name = randomBytes(9).toString('base64url')
   let calls = 0
   const evaluate = async (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => {
@@ -110,7 +110,7 @@ export const connectRedis = async (
       client.destroy()
       connect()
     }
-    throw new DesyncError('Redis gave the reply to another call; connecting anew.')
+    throw new DesyncError('Redis gave the reply to another call; reconnecting.')
   }
 
   const probe = async () => {

@@ -83,8 +83,8 @@ const countActiveKeys = async (db: Kysely<Tables>, accountId: string, at: string
 }
 
 /**
- * The account store in SQL. Every change first moves the epoch on, which takes the one row lock that puts all changes of all processes in a line and tells every
- * reader that what it knows is out of date.
+ * The account store in SQL. Every change first increments the epoch: its row lock serializes the changes of all processes, and its value shows every reader that what
+ * it has cached is out of date.
  */
 export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountStore, 'readUsage'> => {
   const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
@@ -201,7 +201,7 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return null
-        // What this key itself had replaced ends now, so that a chain of rotations never has more than two keys alive.
+        // What this key itself had replaced expires now, so that a chain of rotations never has more than two valid keys.
         await trx
           .updateTable('api_keys')
           .set({ expires_at: successor.createdAt })
@@ -254,7 +254,7 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
   }
 }
 
-/** One row that joins a key, its account and the epoch, all of one moment. */
+/** Key, account and epoch in one row, so that they are of one moment. */
 const contextQuery = (db: Kysely<Tables>, digest: string) =>
   db
     .selectFrom('api_keys')

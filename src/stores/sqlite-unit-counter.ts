@@ -7,12 +7,12 @@ import { minutesKeptMs } from './store.ts'
 /** How long a batch waits for another process's write lock before its calls are refused; a call may wait out two batches. */
 const lockWaitMs = 800
 
-/** Reads the counters of an account without taking. */
 export interface SqliteUnitCounter extends UnitCounter {
+  /** The counters of an account, without taking. */
   readonly read: (accountId: string) => Promise<UsageSnapshot>
-  /** Whether a unit could be taken now: commits a change of nothing, so that a full disk and a held lock are seen. */
+  /** Whether a unit could be taken now: commits an update without effect, so that a full disk and a held lock are noticed. */
   readonly canWrite: () => Promise<boolean>
-  /** Forgets minutes that no clock will see again. */
+  /** Deletes minutes that no clock will show again. */
   readonly prune: () => void
 }
 
@@ -30,7 +30,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     'update usage_windows set used = used - 1 where account_id = ? and "window" in (?, ?) and used > 0',
   )
   const touch = database.prepare('update access_epoch set epoch = epoch')
-  const forget = database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?')
+  const deleteBefore = database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?')
 
   let latest = windowsAt(now())
   /** The windows of an instant; nearly always those of the last one. */
@@ -96,7 +96,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
         () => false,
       ),
     prune: () => {
-      forget.run(windowsAt(now() - minutesKeptMs).minute)
+      deleteBefore.run(windowsAt(now() - minutesKeptMs).minute)
     },
   }
 }

@@ -1,25 +1,26 @@
-/** The clock of a store on another machine, as far as its answers tell; all processes that share the store agree on it. */
+/** The clock of a store on another machine, estimated from its answers; all processes that share the store agree on it. */
 export interface StoreClock {
   /** Milliseconds since the epoch. */
   readonly read: () => number
-  /** Asks the store something and sets the clock by the instant in its answer, if it came at once. */
-  readonly set: <T>(ask: () => Promise<T>, instantOf: (answer: T) => number | undefined) => Promise<T>
+  /** Runs a query and sets the clock by the instant in its answer, unless the round trip was too long to estimate from. */
+  readonly set: <T>(query: () => Promise<T>, instantOf: (answer: T) => number | undefined) => Promise<T>
 }
 
-/** An answer that took longer tells too little about when its instant was read. */
+/** Half of it bounds the error of the estimate. */
 const maxRoundTripMs = 250
 
-/** Creates the clock; until the store has answered it shows what `now`, the clock of this machine, does. */
+/** Until the store has answered the clock shows `now`, this machine's time. */
 export const createStoreClock = (now: () => number): StoreClock => {
   let aheadMs = 0
   return {
     read: () => now() + aheadMs,
-    set: async (ask, instantOf) => {
-      const asked = now()
-      const answer = await ask()
-      const answered = now()
+    set: async (query, instantOf) => {
+      const sentMs = now()
+      const answer = await query()
+      const receivedMs = now()
       const instant = instantOf(answer)
-      if (instant !== undefined && answered - asked <= maxRoundTripMs) aheadMs = Math.round(instant - (asked + answered) / 2)
+      if (instant !== undefined && receivedMs - sentMs <= maxRoundTripMs)
+        aheadMs = Math.round(instant - (sentMs + receivedMs) / 2)
       return answer
     },
   }

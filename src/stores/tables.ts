@@ -23,7 +23,7 @@ export interface Tables {
     readonly revoked_at: string | null
     readonly replaced_by: string | null
   }
-  /** One row; grows with every change of accounts and keys, so that what was read of them can be known to be out of date. */
+  /** One row; grows with every change of accounts and keys, so that cached ones can be known to be out of date. */
   readonly access_epoch: { readonly id: number; readonly epoch: number }
   /** Units used, keyed by account and UTC window (`2026-11` or `2026-11-21T09:30`), so that no jump of a clock grants more. */
   readonly usage_windows: { readonly account_id: string; readonly window: string; readonly used: number }

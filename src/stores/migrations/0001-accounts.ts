@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Accounts, keys, the epoch of both, and the counters. */
 export const accountsMigration: Migration = {
   up: async (db: Kysely<unknown>) => {
     await db.schema
