@@ -89,8 +89,12 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     return store.isReady()
   }
   const api = createApiServer({
-    routes: createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
-    pages: [...createServicePages({ isReady }), ...createConsolePages(), ...pages],
+    routes: [
+      ...createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
+      ...createServicePages({ isReady }),
+      ...createConsolePages(),
+      ...pages,
+    ],
     report: (report) => {
       metrics.onRequest(report)
       log.request(report)

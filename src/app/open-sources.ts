@@ -3,8 +3,8 @@ import type { Registry } from 'prom-client'
 import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../catalog/ports.ts'
-import { ServiceError } from '../contract/errors.ts'
-import { type PageRoutes, textPage } from '../http/pages.ts'
+import type { Route } from '../http/exchange.ts'
+import { textPage } from '../http/pages.ts'
 import type { CardReader } from '../identification/ports.ts'
 import type { ObservationCache } from '../market/observation-cache.ts'
 import { type ObservedMethods, type OnObservation, observe } from '../market/observe.ts'
@@ -32,7 +32,7 @@ export interface Sources {
   readonly market: ObservedMarket
   readonly catalog: ObservedSource<CatalogSource>
   readonly reader: CardReader
-  readonly pages: PageRoutes
+  readonly pages: readonly Route[]
   readonly close: () => Promise<void>
 }
 
@@ -59,8 +59,7 @@ const createHosts = ({ upstream }: Config, { log, registry }: SourcesDependencie
   }
 }
 
-const pageOf = ({ name, path, render }: SourcePage) =>
-  textPage(name, path, render, () => new ServiceError('route_not_found', 'There is no such page.'))
+const pageOf = ({ name, path, render }: SourcePage) => textPage(name, path, render)
 
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, dependencies: SourcesDependencies): Promise<Sources> => {

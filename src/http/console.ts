@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page, PageRoutes } from './pages.ts'
-import { type Rendered, renderBytes, respond } from './respond.ts'
+import type { Route } from './exchange.ts'
+import { type Rendered, renderBytes } from './render.ts'
+import { respond } from './respond.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const web = join(root, 'web')
@@ -32,11 +33,12 @@ const headers = [
   'camera=(self), microphone=(), geolocation=()',
 ]
 
-const pageOf = (path: string, file: string): Page => {
+const pageOf = (path: string, file: string): Route => {
   const type = types[extname(file)] as string
   let rendered: Rendered | null = null
   return {
     operation: 'console',
+    method: 'GET',
     path,
     serve: (exchange) => {
       // Read when first wanted: a service that nobody looks at starts no slower.
@@ -54,7 +56,7 @@ const filesOf = (folder: string): readonly string[] =>
     .map((file) => file.replaceAll(sep, '/'))
 
 /** The console at `/`: the files of `web/`, the compiled client, and the chart library from its package. */
-export const createConsolePages = (): PageRoutes => {
+export const createConsolePages = (): readonly Route[] => {
   const uplot = dirname(createRequire(import.meta.url).resolve('uplot'))
   return [
     pageOf('/', join(web, 'index.html')),

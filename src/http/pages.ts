@@ -1,14 +1,5 @@
-import type { Exchange } from './api-routes.ts'
-
-/** A route outside `/v1`: needs no key and charges nothing. */
-export interface Page {
-  readonly operation: string
-  readonly path: string
-  readonly serve: (exchange: Exchange) => Promise<void> | void
-}
-
-/** All pages. */
-export type PageRoutes = readonly Page[]
+import { ServiceError } from '../contract/errors.ts'
+import type { Route } from './exchange.ts'
 
 /** A text that a page answers with. */
 export interface PageText {
@@ -19,18 +10,18 @@ export interface PageText {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Makes a page from a function of its path parameters; `null` is 404. */
+/** Makes a route outside `/v1`, which needs no key and charges nothing, from a function of its path parameters; `null` is 404. */
 export const textPage = (
   operation: string,
   path: string,
-  make: (params: Readonly<Record<string, string>>) => PageText | null | Promise<PageText | null>,
-  notFound: () => Error,
-): Page => ({
+  render: (params: Readonly<Record<string, string>>) => PageText | null | Promise<PageText | null>,
+): Route => ({
   operation,
+  method: 'GET',
   path,
   serve: async ({ req, res, params, headers }) => {
-    const page = await make(params as Record<string, string>)
-    if (page === null) throw notFound()
+    const page = await render(params as Record<string, string>)
+    if (page === null) throw new ServiceError('route_not_found', 'There is no such page.')
     const body = Buffer.from(page.text)
     const extra = Object.entries({ 'cache-control': 'no-store', ...page.headers }).flat()
     res.writeHead(page.status ?? 200, [...headers, ...extra, 'content-type', page.type, 'content-length', String(body.length)])

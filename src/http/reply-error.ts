@@ -1,7 +1,6 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { FlatHeaders } from './respond.ts'
 
-/** The body of every error. */
 export interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string }
 }
@@ -12,11 +11,10 @@ export const publicError = (error: unknown): ServiceError =>
     ? error
     : new ServiceError('internal_error', 'Something went wrong here; report the x-request-id.', { cause: error })
 
-/** The body of an error. */
 export const errorBody = ({ code, message }: ServiceError): ErrorBody => ({ error: { code, message } })
 
 /** Headers that an error's code asks for. A token that was sent and refused is called invalid, as RFC 6750 has it. */
-export const errorHeaders = ({ code, status, retryAfterSeconds }: ServiceError): FlatHeaders => [
+export const errorReplyHeaders = ({ code, status, retryAfterSeconds }: ServiceError): FlatHeaders => [
   'cache-control',
   'no-store',
   ...(retryAfterSeconds === null ? [] : ['retry-after', String(retryAfterSeconds)]),

@@ -3,53 +3,19 @@ import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
-import findMyWay from 'find-my-way'
 import { ServiceError } from '../contract/errors.ts'
 import { countHeader } from './access.ts'
-import type { createApiRoutes, Exchange, Route } from './api-routes.ts'
-import type { Page, PageRoutes } from './pages.ts'
-import { errorBody, errorHeaders, publicError } from './reply-error.ts'
-import { renderOnce, respond } from './respond.ts'
-
-/** What is told of every request once it has been answered. */
-export interface RequestReport {
-  readonly requestId: string
-  readonly method: string
-  /** Operation or page that answered, `null` when there was none. */
-  readonly operation: string | null
-  readonly accountId: string | null
-  readonly keyId: string | null
-  readonly status: number
-  /** Error code, `client_gone` for a client that went away before its answer, `null` for a success. */
-  readonly code: string | null
-  readonly ms: number
-  /** The defect or outage behind a status of 500 and above; for logs only. */
-  readonly error: unknown
-}
-
-/** Limits of the HTTP layer. */
-export interface HttpLimits {
-  readonly headerBytes: number
-  readonly targetBytes: number
-  readonly headersTimeoutMs: number
-  readonly requestTimeoutMs: number
-  /** How long a request may wait for the source in all. */
-  readonly deadlineMs: number
-}
-
-/** The limits that the service promises. */
-export const httpLimits: HttpLimits = {
-  headerBytes: 16 * 1024,
-  targetBytes: 8 * 1024,
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
-  deadlineMs: 8_000,
-}
+import type { Exchange, Route } from './exchange.ts'
+import { type HttpLimits, httpLimits } from './limits.ts'
+import { renderOnce } from './render.ts'
+import { errorBody, errorReplyHeaders, publicError } from './reply-error.ts'
+import type { RequestReport } from './request-report.ts'
+import { respond } from './respond.ts'
+import { createRouter, MethodNotAllowedError } from './router.ts'
 
 /** What the server is made of. */
 export interface ServerParts {
-  readonly routes: ReturnType<typeof createApiRoutes>
-  readonly pages: PageRoutes
+  readonly routes: readonly Route[]
   readonly report: (report: RequestReport) => void
   /** Called with an error that was thrown outside the handling of errors, so that it leaves a trace. */
   readonly onDefect: (error: unknown) => void
@@ -87,39 +53,15 @@ const checkForm = (req: IncomingMessage, target: string, { targetBytes }: HttpLi
   if (target.length > targetBytes) throw new ServiceError('uri_too_long', `The request target exceeds ${targetBytes} bytes.`)
 }
 
-/** Creates the server: the table's routes and the pages on node:http. What happens to every request, in order, is `answer`. */
-export const createApiServer = ({ routes, pages, report, onDefect, tls, limits = httpLimits }: ServerParts): ApiServer => {
-  const router = findMyWay({ maxParamLength: limits.targetBytes, onBadUrl: () => {} })
-  const methods = new Set<string>(['GET'])
-  const byOperation = new Map<unknown, Route | Page>()
-  const mount = (method: 'GET' | 'POST', path: string, route: Route | Page) => {
-    const handler = () => {}
-    byOperation.set(handler, route)
-    methods.add(method)
-    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), handler)
-  }
-  for (const route of routes) mount(route.method, route.path, route)
-  for (const page of pages) mount('GET', page.path, page)
-
+/** Creates the server: its routes on node:http. What happens to every request, in order, is `answer`. */
+export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLimits }: ServerParts): ApiServer => {
+  const findRoute = createRouter(routes, { maxParamLength: limits.targetBytes })
   let draining = false
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   let running = 0
   /** The exchange that each connection is in, to know whether a broken request can still be answered. */
   const current = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>()
-
-  const find = (method: string, path: string): { route: Route | Page; params: Record<string, string | undefined> } => {
-    const asked = method === 'HEAD' ? 'GET' : method
-    const match = methods.has(asked) ? router.find(asked as 'GET', path) : null
-    const route = match && byOperation.get(match.handler)
-    if (route) return { route, params: match.params }
-    // What is no percent-encoding is taken as it stands, so that its parameter is refused in its turn, by its own code.
-    if (match) return find(method, path.replaceAll('%', '%25'))
-    const others = [...methods].filter((other) => router.find(other as 'GET', path))
-    if (others.length === 0)
-      throw new ServiceError('route_not_found', 'There is no such route; GET /openapi.json lists them all.')
-    throw new MethodNotAllowed(others.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', '))
-  }
 
   const commonHeaders = (requestId: string): string[] => {
     const headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff']
@@ -143,14 +85,14 @@ export const createApiServer = ({ routes, pages, report, onDefect, tls, limits =
       bodyTimeoutMs: limits.requestTimeoutMs,
       stopping: stopping.signal,
     }
-    let route: Route | Page | null = null
+    let route: Route | null = null
     let failure: ServiceError | null = null
     running++
     current.set(req.socket, { req, res })
     try {
       checkForm(req, target, limits)
       const mark = target.indexOf('?')
-      const found = find(req.method as string, mark < 0 ? target : target.slice(0, mark))
+      const found = findRoute(req.method as string, mark < 0 ? target : target.slice(0, mark))
       route = found.route
       exchange.query = mark < 0 ? '' : target.slice(mark + 1)
       exchange.params = found.params
@@ -161,8 +103,8 @@ export const createApiServer = ({ routes, pages, report, onDefect, tls, limits =
         if (failure.code === 'invalid_request') exchange.headers.push('connection', 'close')
         const headers = [
           ...exchange.headers,
-          ...errorHeaders(failure),
-          ...(error instanceof MethodNotAllowed ? ['allow', error.allow] : []),
+          ...errorReplyHeaders(failure),
+          ...(error instanceof MethodNotAllowedError ? ['allow', error.allow] : []),
         ]
         await respond(req, res, { status: failure.status, headers, rendered: renderOnce(errorBody(failure)), tagged: false })
       } else res.destroy()
@@ -223,7 +165,7 @@ export const createApiServer = ({ routes, pages, report, onDefect, tls, limits =
   const options = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
-    // The body has a timeout of its own, which answers with what is known of the request; this one is for what slips through.
+    // A backstop for requests that the body's own timeout misses, which answers with what is known of the request.
     requestTimeout: limits.requestTimeoutMs + 5_000,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
@@ -272,13 +214,4 @@ const brokenRequest = (code: string | undefined, limits: HttpLimits): ServiceErr
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new ServiceError('request_timeout', 'The request was not sent completely in time.')
   return new ServiceError('invalid_request', 'The request is not valid HTTP.')
-}
-
-class MethodNotAllowed extends ServiceError {
-  readonly allow: string
-
-  constructor(allow: string) {
-    super('method_not_allowed', `This route takes ${allow}.`)
-    this.allow = allow
-  }
 }

@@ -1,5 +1,5 @@
 import { destination, type Logger, pino } from 'pino'
-import type { RequestReport } from '../http/server.ts'
+import type { RequestReport } from '../http/request-report.ts'
 
 /** The log and how to end it. */
 export interface Log {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RequestReport } from '../http/server.ts'
+import type { RequestReport } from '../http/request-report.ts'
 import type { OnObservation } from '../market/observe.ts'
 
 /** The numbers that an operator watches. */

@@ -10,7 +10,8 @@ import { listen } from '../../src/app/listen.ts'
 import type { CallContext } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { createApiRoutes } from '../../src/http/api-routes.ts'
-import { createApiServer, httpLimits } from '../../src/http/server.ts'
+import { httpLimits } from '../../src/http/limits.ts'
+import { createApiServer } from '../../src/http/server.ts'
 import { readRaw, sendRaw } from '../support/raw.ts'
 import { checkReply, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -106,7 +107,7 @@ describe('the HTTP layer', () => {
     const { service, call, key } = await startService(t)
     const handlers = { lookUpPrices: async () => ({}) } as never
     const routes = createApiRoutes({ lookUpPrices: endpoints.lookUpPrices }, handlers, service.accounts)
-    const { server } = createApiServer({ routes, pages: [], report: () => {}, onDefect: assert.ifError, tls: null, limits })
+    const { server } = createApiServer({ routes, report: () => {}, onDefect: assert.ifError, tls: null, limits })
     const address = await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
     t.after(() => server.close())
     const slowHead = sendRaw(address, 'GET /v1/plans HTTP/1.1\r\nHost: a\r\nX: ', 5_000)
@@ -142,7 +143,7 @@ describe('the HTTP layer', () => {
     }
     const routes = createApiRoutes({ identifyImage, lookUpPrices }, handlers, service.accounts)
     const limits = { ...httpLimits, deadlineMs: 50 }
-    const { server } = createApiServer({ routes, pages: [], report: () => {}, onDefect: assert.ifError, tls: null, limits })
+    const { server } = createApiServer({ routes, report: () => {}, onDefect: assert.ifError, tls: null, limits })
     const address = await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
     t.after(() => server.close())
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' }
@@ -193,7 +194,7 @@ describe('the HTTP layer', () => {
       },
     }
     const routes = createApiRoutes({ lookUpPrices }, handlers, service.accounts)
-    const { server } = createApiServer({ routes, pages: [], report: () => {}, onDefect: assert.ifError, tls: null })
+    const { server } = createApiServer({ routes, report: () => {}, onDefect: assert.ifError, tls: null })
     const { port } = new URL(await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' }))
     t.after(() => server.close())
     const socket = connect(Number(port), '127.0.0.1')
@@ -209,7 +210,7 @@ describe('the HTTP layer', () => {
     const report = () => {
       throw new Error('defect')
     }
-    const { server } = createApiServer({ routes: [], pages: [], report, onDefect: (error) => defects.push(error), tls: null })
+    const { server } = createApiServer({ routes: [], report, onDefect: (error) => defects.push(error), tls: null })
     const address = await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
     t.after(() => server.close())
     for (let i = 0; i < 2; i++) await sendRaw(address, 'GET /v1/nope HTTP/1.1\r\nHost: a\r\n\r\n')

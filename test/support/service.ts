@@ -7,7 +7,7 @@ import { listen } from '../../src/app/listen.ts'
 import { endpoints, type OperationId } from '../../src/contract/endpoints.ts'
 import { errorTable } from '../../src/contract/errors.ts'
 import type { PlanId } from '../../src/contract/plans.ts'
-import type { RequestReport } from '../../src/http/server.ts'
+import type { RequestReport } from '../../src/http/request-report.ts'
 import { clockFromMinuteStart, tempFolder } from './temp.ts'
 
 /** A reply with its body read and checked against the contract. */

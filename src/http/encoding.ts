@@ -1,0 +1,50 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { memoizeByKey, memoizeByObject } from '../concurrency/memoize.ts'
+import type { ByteString, Rendered } from './render.ts'
+
+type Compression = 'br' | 'gzip'
+
+/** How a body can be written. */
+export type Encoding = Compression | 'identity'
+
+/** Up to here compressing takes less than handing the work to another thread and back. */
+const compressAtOnceBytes = 16 * 1024
+
+/** A low quality, since speed matters more for what is compressed while a client waits. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** The encoding that an `Accept-Encoding` header prefers among ours; brotli where it makes no difference. Headers repeat, hence the memo. */
+export const preferredEncoding = memoizeByKey(
+  (header: string): Encoding => {
+    const quality = new Map<string, number>()
+    for (const part of header.split(',')) {
+      const [name = '', ...parameters] = part.split(';')
+      const q = parameters.map((parameter) => /^\s*q=([0-9.]+)\s*$/i.exec(parameter)?.[1]).find((value) => value !== undefined)
+      quality.set(name.trim().toLowerCase(), q === undefined ? 1 : Number(q) || 0)
+    }
+    const of = (name: string) => quality.get(name) ?? quality.get('*') ?? 0
+    if (of('br') > 0 && of('br') >= of('gzip')) return 'br'
+    return of('gzip') > 0 ? 'gzip' : 'identity'
+  },
+  { maxEntries: 256 },
+)
+
+const compressors = {
+  br: {
+    here: (bytes: Buffer) => brotliCompressSync(bytes, brotliOptions),
+    onThread: (bytes: Buffer) => promisify(brotliCompress)(bytes, brotliOptions),
+  },
+  gzip: { here: (bytes: Buffer) => gzipSync(bytes), onThread: (bytes: Buffer) => promisify(gzip)(bytes) },
+}
+
+const compressionsOf = memoizeByObject(({ body }: Rendered) =>
+  memoizeByKey(async (encoding: Compression): Promise<ByteString> => {
+    const bytes = Buffer.from(body, 'latin1')
+    const { here, onThread } = compressors[encoding]
+    return (bytes.length <= compressAtOnceBytes ? here(bytes) : await onThread(bytes)).toString('latin1')
+  }),
+)
+
+/** Compresses a body; each form of it is made once. */
+export const compress = (rendered: Rendered, encoding: Compression): Promise<ByteString> => compressionsOf(rendered)(encoding)

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../accounts/accounts.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { RawValues } from './read-strings.ts'
+
+/** One request on its way through the server. */
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  /** The client waits for `100 Continue` before it sends its body. */
+  readonly expectsContinue: boolean
+  /** Headers of the answer, success or error; grows as more is known. */
+  readonly headers: string[]
+  /** Query string without its question mark. */
+  query: string
+  params: RawValues
+  /** Set once the account is known, also when its unit was refused. */
+  caller: Caller | null
+  readonly deadlineMs: number
+  readonly bodyTimeoutMs: number
+  /** Aborts when the process can wait for running calls no longer. */
+  readonly stopping: AbortSignal
+}
+
+export interface Route {
+  /** Operation id of the contract, or the name of a page. */
+  readonly operation: string
+  readonly method: Endpoint['method']
+  /** With `{name}` placeholders. */
+  readonly path: string
+  readonly serve: (exchange: Exchange) => Promise<void> | void
+}

@@ -1,0 +1,17 @@
+export interface HttpLimits {
+  readonly headerBytes: number
+  readonly targetBytes: number
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
+  /** How long a request may wait for the source in all. */
+  readonly deadlineMs: number
+}
+
+/** The limits that the service promises. */
+export const httpLimits: HttpLimits = {
+  headerBytes: 16 * 1024,
+  targetBytes: 8 * 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  deadlineMs: 8_000,
+}

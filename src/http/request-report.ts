@@ -1,0 +1,15 @@
+/** What is reported of every request once it has been answered. */
+export interface RequestReport {
+  readonly requestId: string
+  readonly method: string
+  /** Operation or page that answered, `null` when there was none. */
+  readonly operation: string | null
+  readonly accountId: string | null
+  readonly keyId: string | null
+  readonly status: number
+  /** Error code, `client_gone` for a client that went away before its answer, `null` for a success. */
+  readonly code: string | null
+  readonly ms: number
+  /** The defect or outage behind a status of 500 and above; for logs only. */
+  readonly error: unknown
+}
