@@ -149,7 +149,7 @@ describe('cache in Redis', { skip: skip ?? false, concurrency: true }, () => {
     await ask(0, 1)
     await delay(50)
     await withRedis(url, async (client) => {
-      const key = `card-market:1:{${hash('sha256', `${namespace}\ntest:price:1`, 'base64url')}}`
+      const key = `card-market:2:{${hash('sha256', `${namespace}\ntest:price:1`, 'base64url')}}`
       const size = await client.strLen(key)
       assert.ok(size > 0 && size < 300)
       await client.set(key, 'spoilt', { KEEPTTL: true })
