@@ -1,9 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
+export type HttpMethod = 'GET' | 'POST'
+
 /** What one endpoint promises; routes, validation, access, OpenAPI, handler types and the client are read from it. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST'
+  readonly method: HttpMethod
   /** Path with `{name}` placeholders, each of which is a property of `params`. */
   readonly path: `/v1/${string}`
   /** `key`: a bearer key is required and the call costs one unit. `public`: no key is looked at and nothing is charged. */
@@ -35,14 +37,14 @@ export type Endpoints = Readonly<Record<string, Endpoint>>
 type StaticOf<T> = T extends TSchema ? Static<T> : Record<never, never>
 
 /** The validated input of an endpoint: path parameters, query with defaults filled in, and body. */
-export interface Input<E extends Endpoint> {
+export interface EndpointInput<E extends Endpoint> {
   readonly params: StaticOf<E['params']>
   readonly query: StaticOf<E['query']>
   readonly body: StaticOf<E['body']>
 }
 
 /** The answer of an endpoint. */
-export type Output<E extends Endpoint> = Static<E['response']>
+export type EndpointOutput<E extends Endpoint> = Static<E['response']>
 
 /** What a handler may know of the call beyond its input. */
 export interface CallContext {
@@ -53,10 +55,10 @@ export interface CallContext {
 /** One function per endpoint; leaving one out does not compile. A synchronous handler may answer its value directly. */
 export type Handlers<T extends Endpoints, Caller> = {
   readonly [K in keyof T]: (
-    input: Input<T[K]>,
+    input: EndpointInput<T[K]>,
     caller: T[K]['access'] extends 'key' ? Caller : null,
     call: CallContext,
-  ) => Output<T[K]> | Promise<Output<T[K]>>
+  ) => EndpointOutput<T[K]> | Promise<EndpointOutput<T[K]>>
 }
 
 /** Error codes that any call with a key can meet. */

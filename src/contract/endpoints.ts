@@ -4,7 +4,7 @@ import { planEndpoints } from './plans.ts'
 import { productEndpoints } from './products.ts'
 import { usageEndpoints } from './usage.ts'
 
-/** THE TABLE: all fourteen endpoints in the order of the documentation. */
+/** THE TABLE: all endpoints in the order of the documentation. */
 export const endpoints = {
   ...planEndpoints,
   ...usageEndpoints,

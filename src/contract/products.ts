@@ -361,7 +361,7 @@ const productParams = Type.Object({ productId: ProductId })
 const productErrors = ['invalid_parameter', 'product_not_found', ...upstreamErrors] as const
 const pageQuery = { offset: Offset, limit: Limit(100, 50), sort: ListingSort }
 
-/** Endpoints of products, in the order of the documentation; the fourteenth is the batch. */
+/** Endpoints of products, in the order of the documentation. */
 export const productEndpoints = {
   getProduct: {
     method: 'GET',

@@ -29,11 +29,11 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: InputSchema
   /** @returns what the agent reads, and what the call left of the allowances */
-  readonly run: (client: Client, input: Input, signal: AbortSignal) => Promise<Result<object>>
+  readonly run: (client: Client, input: ToolInput, signal: AbortSignal) => Promise<Result<object>>
 }
 
 /** What an agent sent; the service checks it by the same schemas that the agent was shown. */
-export type Input = Readonly<Record<string, unknown>>
+export type ToolInput = Readonly<Record<string, unknown>>
 
 /** What an agent is told once, about all tools. */
 export const instructions = [
@@ -66,7 +66,7 @@ const toolOf = <K extends keyof Operations>(
   operationId: K,
   advice: string,
   compact: (data: Operations[K]['output']) => object,
-  adjust: (input: Input) => Input | Promise<Input> = (input) => input,
+  adjust: (input: ToolInput) => ToolInput | Promise<ToolInput> = (input) => input,
   schema: InputSchema = schemaOf(operationId),
 ): Tool => ({
   name,
@@ -76,7 +76,7 @@ const toolOf = <K extends keyof Operations>(
   run: async (client, input, signal) => {
     // The service validates the input and answers what is wrong with it.
     const call = client[operationId] as (
-      input: Input,
+      input: ToolInput,
       options: { signal: AbortSignal },
     ) => Promise<Result<Operations[K]['output']>>
     const { data, ...rest } = await call(await adjust(input), { signal })
@@ -94,7 +94,7 @@ const photoSchema: InputSchema = {
   additionalProperties: false,
 }
 
-const atMost = (limit: number) => (input: Input) => ({ limit, ...input })
+const atMost = (limit: number) => (input: ToolInput) => ({ limit, ...input })
 
 /** The tools, in the order in which an agent needs them. */
 export const tools: readonly Tool[] = [

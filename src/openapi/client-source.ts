@@ -1,5 +1,12 @@
 import { errorTable } from '../contract/errors.ts'
-import type { OpenApiDocument, Operation, Parameter, Schema } from './document.ts'
+import {
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  type PlacedOperation,
+  type Schema,
+} from './document.ts'
 
 /** Names of resources that would hide a global of TypeScript, and what the client calls them. */
 const renamed: Readonly<Record<string, string>> = { Set: 'CardSet' }
@@ -64,12 +71,6 @@ const declarationOf = ([name, schema]: readonly [string, Schema]): string => {
   return `${head}export type ${nameOf(name)} = ${typeOf(schema)}\n`
 }
 
-interface PlacedOperation {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly operation: Operation
-}
-
 const bodyOf = ({ requestBody }: Operation): Schema => requestBody?.content['application/json']?.schema ?? {}
 
 const inputOf = ({ operation }: PlacedOperation): string => {
@@ -96,14 +97,6 @@ const entryOf = (placed: PlacedOperation): string => {
   return `  ${operation.operationId}: { method: '${method}', path: '${path}', hasKey: ${operation.security.length > 0}, ${parts} },\n`
 }
 
-const placedOf = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
-  Object.entries(paths)
-    .filter(([path]) => path.startsWith('/v1/'))
-    .flatMap(([path, { get, post }]) => [
-      ...(get ? [{ method: 'GET' as const, path, operation: get }] : []),
-      ...(post ? [{ method: 'POST' as const, path, operation: post }] : []),
-    ])
-
 const adviceEntryOf = ([code, { meaning, advice }]: readonly [
   string,
   { readonly meaning: string; readonly advice: string },
@@ -111,7 +104,7 @@ const adviceEntryOf = ([code, { meaning, advice }]: readonly [
 
 /** The client's half of the contract as TypeScript that needs nothing else: types of all resources, and every operation as plain data. */
 export const clientSource = (document: OpenApiDocument): string => {
-  const placed = placedOf(document)
+  const placed = operationsOf(document).filter(({ path }) => path.startsWith('/v1/'))
   const types = Object.entries(document.components.schemas).map(declarationOf)
   const shapes = placed.map(
     (one) =>

@@ -1,3 +1,5 @@
+import type { HttpMethod } from '../contract/endpoint.ts'
+
 /** A JSON Schema as the document publishes it; the keywords that the contract uses. */
 export interface Schema {
   readonly $ref?: string
@@ -107,3 +109,17 @@ export interface OpenApiDocument {
     readonly securitySchemes: Readonly<Record<string, unknown>>
   }
 }
+
+/** An operation with its place. */
+export interface PlacedOperation {
+  readonly method: HttpMethod
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** All operations in the order of the document. */
+export const operationsOf = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
+  Object.entries(paths).flatMap(([path, { get, post }]) => [
+    ...(get ? [{ method: 'GET' as const, path, operation: get }] : []),
+    ...(post ? [{ method: 'POST' as const, path, operation: post }] : []),
+  ])

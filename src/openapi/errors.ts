@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, type ErrorStatus, errorCodes, errorTable } from '../contract/errors.ts'
 import type { Example, Reference, Response, Schema } from './document.ts'
-import { errorHeaders } from './headers.ts'
+import { errorHeaderReferences } from './headers.ts'
 
 /** Error codes that any request can meet, whatever its route. */
 export const commonErrors = [
@@ -63,7 +63,7 @@ const byStatus = (codes: Iterable<ErrorCode>): Groups => {
 
 const errorResponse = (status: ErrorStatus, codes: readonly ErrorCode[]): Response => ({
   description: `${STATUS_CODES[status]}\n\n${codes.map((code) => `- \`${code}\`: ${errorTable[code].meaning}`).join('\n')}`,
-  headers: errorHeaders(status),
+  headers: errorHeaderReferences(status),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/ErrorResponse' },

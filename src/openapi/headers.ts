@@ -82,7 +82,7 @@ const ofStatus: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>> = 
 }
 
 /** Headers of an error by its status. */
-export const errorHeaders = (status: ErrorStatus): Record<string, Header | Reference> => ({
+export const errorHeaderReferences = (status: ErrorStatus): Record<string, Header | Reference> => ({
   ...headerReferences(['x-request-id', ...(ofStatus[status] ?? [])]),
   ...cacheControlHeader('no-store'),
 })

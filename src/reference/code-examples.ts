@@ -1,5 +1,5 @@
-import type { Parameter } from '../openapi/document.ts'
-import { isMetered, type PlacedOperation } from './read-document.ts'
+import type { Parameter, PlacedOperation } from '../openapi/document.ts'
+import { isMetered } from './read-document.ts'
 
 /** One request in three languages, each reading the address from BASE and the key from KEY. */
 export interface CodeExamples {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '../contract/errors.ts'
 import { reservedProducts } from '../contract/reserved-products.ts'
+import { operationsOf } from '../openapi/document.ts'
 import { openApiDocument } from '../openapi/openapi-document.ts'
 import { codeExamplesOf } from './code-examples.ts'
 import { docsCss, docsHtml } from './docs.ts'
 import { llmsText } from './llms.ts'
-import { operationsOf } from './read-document.ts'
 
 const document = openApiDocument()
 const page = docsHtml(document)

@@ -2,7 +2,7 @@ import { reservedProducts } from '../contract/reserved-products.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { type Html, html } from './html.ts'
 import { inline } from './markdown.ts'
-import { allErrors, errorsTable, table } from './tables.ts'
+import { allErrors, captionedTable, errorsTable } from './tables.ts'
 
 /** Every error of the API and what to do about it. */
 export const errorsSection = (document: OpenApiDocument): Html => html`
@@ -25,7 +25,7 @@ export const sandboxSection = (): Html => html`
 <h2>Sandbox</h2>
 <p>The default source, <code>sandbox</code>, is an invented market over a small bundled catalogue of well-known printings. A product has the same SKUs, prices, history and offers on every machine for a given day. None of its prices is real.</p>
 <p>These products act out one outcome each, so that a client can be tested against it:</p>
-${table(
+${captionedTable(
   'Reserved products',
   ['Product', 'What happens', 'Answer'],
   reservedProducts.map(

@@ -1,6 +1,6 @@
 import { plans } from '../contract/plan-table.ts'
 import { type Html, html } from './html.ts'
-import { table } from './tables.ts'
+import { captionedTable } from './tables.ts'
 
 const start = html`
 <section id="start">
@@ -28,7 +28,7 @@ const limits = html`
 <section id="limits">
 <h2>Limits and metering</h2>
 <p>A call with a key costs one request, taken from the account’s allowance of the current UTC minute and of the current UTC month. <code>GET /v1/usage</code> reports both, and costs one request too.</p>
-${table(
+${captionedTable(
   'Allowances by plan',
   ['Plan', 'Per minute', 'Per month', 'Active keys'],
   plans.map(

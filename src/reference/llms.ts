@@ -1,6 +1,6 @@
 import { reservedProducts } from '../contract/reserved-products.ts'
-import type { OpenApiDocument, Parameter, Schema } from '../openapi/document.ts'
-import { errorsOf, groupsOf, isMetered, meaningOf, type PlacedOperation, resourceNameOf, successOf } from './read-document.ts'
+import type { OpenApiDocument, Parameter, PlacedOperation, Schema } from '../openapi/document.ts'
+import { errorsOf, groupsOf, isMetered, meaningOf, resourceNameOf, successOf } from './read-document.ts'
 import { limitsOf } from './schema-words.ts'
 import { allErrors } from './tables.ts'
 

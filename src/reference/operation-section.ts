@@ -1,16 +1,8 @@
-import type { OpenApiDocument, Schema } from '../openapi/document.ts'
+import type { OpenApiDocument, PlacedOperation, Schema } from '../openapi/document.ts'
 import { codeExamplesOf } from './code-examples.ts'
 import { type Html, html, type Part } from './html.ts'
 import { breakable, inline } from './markdown.ts'
-import {
-  errorsOf,
-  isMetered,
-  type OperationGroup,
-  type PlacedOperation,
-  resolve,
-  resourceNameOf,
-  successOf,
-} from './read-document.ts'
+import { errorsOf, isMetered, type OperationGroup, resolve, resourceNameOf, successOf } from './read-document.ts'
 import { errorsTable, fieldsTable, parametersTable } from './tables.ts'
 
 /** Longer answers are folded away at first. */

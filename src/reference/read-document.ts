@@ -1,11 +1,13 @@
-import type { MediaType, OpenApiDocument, Operation, Reference, Response, Schema } from '../openapi/document.ts'
-
-/** An operation with its place. */
-export interface PlacedOperation {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly operation: Operation
-}
+import {
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  operationsOf,
+  type PlacedOperation,
+  type Reference,
+  type Response,
+  type Schema,
+} from '../openapi/document.ts'
 
 /** A group of operations. */
 export interface OperationGroup {
@@ -23,13 +25,6 @@ export const resolve = <T extends object>(document: OpenApiDocument, value: T | 
 
 /** Name of the resource that a schema refers to, `null` when it refers to none. */
 export const resourceNameOf = ({ $ref }: Schema): string | null => $ref?.split('/').at(-1) ?? null
-
-/** All operations in the order of the document. */
-export const operationsOf = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
-  Object.entries(paths).flatMap(([path, { get, post }]) => [
-    ...(get ? [{ method: 'GET' as const, path, operation: get }] : []),
-    ...(post ? [{ method: 'POST' as const, path, operation: post }] : []),
-  ])
 
 /** The operations by tag, in the order of the tags. */
 export const groupsOf = (document: OpenApiDocument): readonly OperationGroup[] =>

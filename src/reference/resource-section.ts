@@ -2,7 +2,7 @@ import type { OpenApiDocument, Schema } from '../openapi/document.ts'
 import { type Html, html } from './html.ts'
 import { inline } from './markdown.ts'
 import { resourceNameOf } from './read-document.ts'
-import { wordsOf } from './schema-words.ts'
+import { allowedWords } from './schema-words.ts'
 import { fieldsTable } from './tables.ts'
 
 const referencesIn = (schema: Schema): readonly string[] => {
@@ -29,7 +29,7 @@ ${nestedResources(document).map((name) => {
 <section class="resource" id="resource-${name}">
 <h3>${name}</h3>
 <p>${inline(schema.description ?? '')}</p>
-${schema.properties ? fieldsTable(document, `Fields of ${name}`, schema) : wordsOf(schema)}
+${schema.properties ? fieldsTable(document, `Fields of ${name}`, schema) : allowedWords(schema)}
 </section>`
 })}
 </section>`

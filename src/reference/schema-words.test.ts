@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Schema } from '../openapi/document.ts'
 import { html } from './html.ts'
-import { limitsOf, typeOf } from './schema-words.ts'
+import { limitsOf, typeInWords } from './schema-words.ts'
 
 test('a type is told in words, null included', () => {
   const price = { $ref: '#/components/schemas/Price' }
@@ -18,7 +18,7 @@ test('a type is told in words, null included', () => {
     [{ type: 'object', additionalProperties: { type: 'string' } }, 'map of string'],
     [{ type: 'string', const: 'USD' }, '<code>&quot;USD&quot;</code>'],
   ]
-  for (const [schema, words] of cases) assert.equal(html`${typeOf(schema)}`.text, words)
+  for (const [schema, words] of cases) assert.equal(html`${typeInWords(schema)}`.text, words)
 })
 
 test('limits are told in words; what cannot be negative anyway is not', () => {

@@ -6,15 +6,15 @@ import { resourceNameOf } from './read-document.ts'
 const wordOf = (type: string, format: string | undefined) => (format === 'date-time' ? 'timestamp' : type)
 
 /** The type of a schema in words, with links to the resources it holds. */
-export const typeOf = (schema: Schema): Part => {
+export const typeInWords = (schema: Schema): Part => {
   const { type = [], format, items, anyOf, additionalProperties } = schema
   const resource = resourceNameOf(schema)
   const orNull = type.includes('null') && ' or null'
   if (resource) return html`<a href="#resource-${resource}">${breakable(resource)}</a>`
-  if (anyOf) return joined(anyOf.map(typeOf), ' or ')
-  if (items) return ['array of ', typeOf(items), orNull]
+  if (anyOf) return joined(anyOf.map(typeInWords), ' or ')
+  if (items) return ['array of ', typeInWords(items), orNull]
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
-  if (typeof additionalProperties === 'object') return ['map of ', typeOf(additionalProperties), orNull]
+  if (typeof additionalProperties === 'object') return ['map of ', typeInWords(additionalProperties), orNull]
   return [type]
     .flat()
     .map((word) => wordOf(word, format))
@@ -38,8 +38,8 @@ export const limitsOf = ({ minimum, maximum, minItems, maxItems, maxLength }: Sc
 const foldFrom = 16
 
 /** The words that a value can be. */
-export const wordsOf = ({ enum: words, items }: Schema): Part => {
-  if (!words) return items ? wordsOf(items) : null
+export const allowedWords = ({ enum: words, items }: Schema): Part => {
+  if (!words) return items ? allowedWords(items) : null
   const list = joined(
     words.map((word) => html`<code>${word}</code>`),
     ', ',

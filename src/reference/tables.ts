@@ -3,10 +3,10 @@ import type { OpenApiDocument, Parameter, Schema } from '../openapi/document.ts'
 import { type Html, html, joined, type Part } from './html.ts'
 import { breakable, inline } from './markdown.ts'
 import { meaningOf, resolve } from './read-document.ts'
-import { limitsOf, typeOf, wordsOf } from './schema-words.ts'
+import { allowedWords, limitsOf, typeInWords } from './schema-words.ts'
 
 /** A table of rows whose first cell names the row. */
-export const table = (caption: string, columns: readonly string[], rows: Part): Html => html`
+export const captionedTable = (caption: string, columns: readonly string[], rows: Part): Html => html`
 <table>
 <caption>${caption}</caption>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
@@ -27,13 +27,13 @@ const parameterRow = ({ name, in: where, required, description, schema, example 
     ...(byDefault === undefined ? [] : [value('Default', byDefault)]),
     ...(example === undefined || example === byDefault ? [] : [value('Example', example)]),
   ]
-  const more = [wordsOf(schema), values.length > 0 && html`<p class="note">${values}</p>`]
-  return row(name, [typeOf(schema), where, ...(required ? [html`<strong>required</strong>`] : [])], description, more)
+  const more = [allowedWords(schema), values.length > 0 && html`<p class="note">${values}</p>`]
+  return row(name, [typeInWords(schema), where, ...(required ? [html`<strong>required</strong>`] : [])], description, more)
 }
 
 /** The parameters of an operation. */
 export const parametersTable = (parameters: readonly Parameter[]): Html =>
-  table('Parameters', ['Parameter', 'Meaning'], parameters.map(parameterRow))
+  captionedTable('Parameters', ['Parameter', 'Meaning'], parameters.map(parameterRow))
 
 /** The fields of a resource or of a body; `markRequired` tells which ones have to be sent. */
 export const fieldsTable = (
@@ -42,15 +42,15 @@ export const fieldsTable = (
   { properties = {}, required = [] }: Schema,
   markRequired = false,
 ): Html =>
-  table(
+  captionedTable(
     caption,
     ['Field', 'Meaning'],
     Object.entries(properties).map(([name, field]) => {
       const isRequired = markRequired && required.includes(name)
       const limits = limitsOf(field)
-      const more = [wordsOf(field), limits !== null && html`<p class="note"><span class="value">${limits}</span></p>`]
+      const more = [allowedWords(field), limits !== null && html`<p class="note"><span class="value">${limits}</span></p>`]
       const description = field.description ?? resolve<Schema>(document, field as { $ref: string }).description ?? ''
-      return row(name, [typeOf(field), ...(isRequired ? [html`<strong>required</strong>`] : [])], description, more)
+      return row(name, [typeInWords(field), ...(isRequired ? [html`<strong>required</strong>`] : [])], description, more)
     }),
   )
 

@@ -1,5 +1,5 @@
 import type { OperationCalls, Operations, ProductSnapshot } from '../../packages/client/src/client.ts'
-import type { Endpoint, Input, Output } from '../../src/contract/endpoint.ts'
+import type { Endpoint, EndpointInput, EndpointOutput } from '../../src/contract/endpoint.ts'
 import type { endpoints, OperationId } from '../../src/contract/endpoints.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { LazyString } from '../../src/contract/fields.ts'
@@ -13,12 +13,14 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
 /** All parts of an endpoint's input in one object, as the client takes them; a text that the service may leave as its bytes is a string there. */
-type Whole<E extends Endpoint> = AsStrings<Required<Input<E>['params'] & Input<E>['query'] & Input<E>['body']>>
+type Whole<E extends Endpoint> = AsStrings<
+  Required<EndpointInput<E>['params'] & EndpointInput<E>['query'] & EndpointInput<E>['body']>
+>
 type AsStrings<T> = { [K in keyof T]: LazyString extends T[K] ? string : T[K] }
 type Given<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> }
 
 type WrongOutput = {
-  [K in OperationId]: Same<Frozen<Output<(typeof endpoints)[K]>>, Operations[K]['output']> extends true ? never : K
+  [K in OperationId]: Same<Frozen<EndpointOutput<(typeof endpoints)[K]>>, Operations[K]['output']> extends true ? never : K
 }[OperationId]
 type WrongInput = {
   [K in OperationId]: Same<Frozen<Whole<(typeof endpoints)[K]>>, Given<Operations[K]['input']>> extends true ? never : K
