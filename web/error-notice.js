@@ -13,7 +13,7 @@ export const errorNotice = (error, again) => {
   if (error instanceof Error && error.name === 'AbortError') return null
   if (!(error instanceof CardMarketError)) throw error
   const { code, message, requestId, retryAfterSeconds } = error
-  const [problem, action] = explain(code, message)
+  const { meaning, advice } = explain(code, message)
   const isKeyless = error.status === 401
   const notice = h(
     'div',
@@ -21,9 +21,9 @@ export const errorNotice = (error, again) => {
     h(
       'p',
       {},
-      h('strong', {}, problem),
+      h('strong', {}, meaning),
       ' ',
-      action,
+      advice,
       retryAfterSeconds ? ` That is in ${plural(retryAfterSeconds, 'second')}.` : '',
     ),
     h('p', { class: 'note' }, h('code', {}, code), requestId && [' request ', h('code', {}, requestId)]),
@@ -36,4 +36,10 @@ export const errorNotice = (error, again) => {
   )
   if (isKeyless) session.addEventListener('key', () => notice.isConnected && hasKey() && again(), { once: true })
   return notice
+}
+
+/** @param {() => unknown} again */
+export const connectionNotice = (again) => {
+  const facts = { message: '', status: null, requestId: null, retryAfterSeconds: null }
+  return errorNotice(new CardMarketError({ code: 'connection_failed', ...facts }), again)
 }

@@ -1,4 +1,5 @@
 import { byId, h, show } from './dom.js'
+import { connectionNotice } from './error-notice.js'
 import { count } from './format.js'
 import { hasKey, remaining, session, useKey } from './session.js'
 import { searchView } from './views/search.js'
@@ -56,12 +57,7 @@ const notLoaded = () => ({
     'section',
     {},
     h('h1', {}, 'Not loaded'),
-    h(
-      'div',
-      { class: 'error-notice', role: 'alert' },
-      h('p', {}, h('strong', {}, 'The service cannot be reached.'), ' Check the connection, then try again.'),
-      h('button', { type: 'button', class: 'quiet', onclick: () => showRoute() }, 'Try again'),
-    ),
+    connectionNotice(() => showRoute()),
   ),
 })
 

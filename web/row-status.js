@@ -54,11 +54,10 @@ const fittingSkus = (row, skus) => {
 const withoutPrices = (state, action) => ({ state, action, skus: null, sku: null, price: null, total: null })
 
 /** @param {string} code */
-const failed = (code) =>
-  withoutPrices(
-    code === 'product_not_found' || code === 'invalid_parameter' ? 'open' : 'failed',
-    explain(code, 'The service does not take this text.')[0],
-  )
+const failed = (code) => {
+  if (code === 'invalid_parameter') return withoutPrices('open', 'The service does not take this text.')
+  return withoutPrices(code === 'product_not_found' ? 'open' : 'failed', explain(code).meaning)
+}
 
 /**
  * The status of a row: its SKU, price and total where known, and what is left to do. Nothing is guessed.

@@ -75,8 +75,8 @@ describe('a list in the console', { skip }, () => {
     await price(page, ['id', ...Array.from({ length: 10 }, (_, index) => String(990_001 + index))])
     await page.waitForSelector('.sum')
     assert.deepEqual(await states(page), [
-      'The market source is not answering.',
-      'The market source is not answering.',
+      'The market source is unavailable.',
+      'The market source is unavailable.',
       'Done',
       'Done',
       'Price unknown.',
@@ -142,7 +142,7 @@ describe('a list in the console', { skip }, () => {
       'Venusaur 15/102',
       'Alakazam 1/102',
     ])
-    await page.getByText('The requests of this month are used up.').first().waitFor()
+    await page.getByText('allowance of this UTC month is used up.').first().waitFor()
     await page.waitForSelector('.sum')
     assert.ok((await states(page)).includes('Waiting.'))
     await enterKey(page, its.service.key)

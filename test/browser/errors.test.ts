@@ -21,7 +21,7 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
   }
 
   const reserved: readonly [id: number, seen: RegExp][] = [
-    [990001, /market source is not answering/],
+    [990001, /market source is unavailable/],
     [990002, /Prices are unavailable/],
     [990003, /History is unavailable/],
     [990004, /Offers are unavailable/],
@@ -29,7 +29,7 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     [990006, /No picture/],
     [990009, /asks us to slow down/],
     [990010, /4,200 offers/],
-    [5, /There is no such product/],
+    [5, /has no product with this id/],
   ]
   for (const [id, seen] of reserved)
     test(`product ${id}: ${seen.source}`, async () => {
@@ -75,12 +75,12 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     await search(page, 'pikachu')
     await page.getByText('There is no API key yet.').waitFor()
     await enterKey(page, 'cmd_wrong')
-    await page.getByText('This API key is not known.').first().waitFor()
+    await page.getByText('The API key is malformed or unknown.').first().waitFor()
     assert.equal(await page.inputValue('input[name=q]'), 'pikachu')
     const { key } = await its.service.issue({ monthlyRequests: 1 })
     await enterKey(page, key)
     await search(page, 'charizard')
-    await page.getByText('The requests of this month are used up.').first().waitFor()
+    await page.getByText('allowance of this UTC month is used up.').first().waitFor()
     assertQuiet()
     await close()
   })
@@ -112,14 +112,14 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
       const { key } = await accounts.issueKey({ accountId, label: null, expiresAt })
       await new Promise((resolve) => setTimeout(resolve, 20))
       const { page, assertQuiet, assertAccessible, close } = await open('#/search', key)
-      await page.getByText('This API key has expired.').first().waitFor()
+      await page.getByText('The API key has passed its expiry.').first().waitFor()
       await goTo(page, hash)
       await page.waitForSelector(
         hash.split('/').length > 2 ? 'nav:not(:has([aria-current]))' : `nav a[href="${hash}"][aria-current]`,
       )
       await use(page)
       await page.locator('.results .error-notice, section > div > .error-notice').first().waitFor()
-      await page.getByText('This API key has expired.').first().waitFor()
+      await page.getByText('The API key has passed its expiry.').first().waitFor()
       await assertAccessible()
       await enterKey(page, its.service.key)
       await page.waitForSelector('main:has(.request):not(:has(.error-notice))')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './console-modules.ts'
 
 const { exportOf, rowStatusOf, summaryOf } = await import(new URL('../../web/row-status.js', import.meta.url).href)
 

@@ -1,7 +1,6 @@
-import { CardMarketError } from '/console/client/client.js'
 import { operations } from '/console/client/operations.js'
 import { choice, field, h, show } from '../dom.js'
-import { errorNotice } from '../error-notice.js'
+import { connectionNotice, errorNotice } from '../error-notice.js'
 import { requestPanel } from '../request.js'
 import { call, say, withProgress } from '../session.js'
 
@@ -163,9 +162,8 @@ export const tryView = ({ id }) => {
   const open = async () => {
     try {
       draw(await loadDocument())
-    } catch (cause) {
-      const facts = { message: '', status: null, requestId: null, retryAfterSeconds: null, cause }
-      show(body, errorNotice(new CardMarketError({ code: 'connection_failed', ...facts }), open))
+    } catch {
+      show(body, connectionNotice(open))
     }
   }
 

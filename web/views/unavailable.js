@@ -10,11 +10,11 @@ import { explain } from '../error-messages.js'
  * @param {() => unknown} again
  */
 export const unavailable = (section, { code, upstreamStatus }, again) => {
-  const [problem, action] = explain(code)
+  const { meaning, advice } = explain(code)
   return h(
     'div',
     { class: 'error-notice' },
-    h('p', {}, h('strong', {}, `${section} unavailable.`), ` ${problem} ${action}`),
+    h('p', {}, h('strong', {}, `${section} unavailable.`), ` ${meaning} ${advice}`),
     h('p', { class: 'note' }, h('code', {}, code), upstreamStatus && `, the source answered ${upstreamStatus}`),
     h('button', { type: 'button', class: 'quiet', onclick: again }, 'Try again'),
   )
