@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { endpoints, type OperationId } from '../../src/contract/endpoints.ts'
-import { startService } from '../support/service.ts'
+import { startService, useService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
 /** A good call of every operation. */
@@ -27,18 +27,18 @@ const initOf = (operation: OperationId): RequestInit => {
   return body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-const operations = Object.entries(endpoints) as [OperationId, (typeof endpoints)[OperationId]][]
-const keyed = operations.filter(([, { access }]) => access === 'key')
-const plainGets = operations.filter(([, { method }]) => method === 'GET')
+const operations = (Object.keys(endpoints) as OperationId[]).map((operation) => ({ operation, ...endpoints[operation] }))
+const keyed = operations.filter(({ access }) => access === 'key')
+const plainGets = operations.filter(({ method }) => method === 'GET')
 
-describe('every endpoint', () => {
-  test('there are fourteen, one of which needs no key', () => {
-    assert.equal(operations.length, 14)
-    assert.equal(keyed.length, 13)
-  })
+test('only the plans are public; every other endpoint needs a key', () => {
+  const open = operations.filter(({ access }) => access === 'public').map(({ operation }) => operation)
+  assert.deepEqual(open, ['listPlans'])
+})
 
-  for (const [operation, { access }] of operations) {
-    test(`${operation} answers as the contract says and costs ${access === 'key' ? 'one unit' : 'nothing'}`, async (t) => {
+describe('a good call', () => {
+  for (const { operation, access } of operations) {
+    test(`of ${operation} answers as the contract says and costs ${access === 'key' ? 'one unit' : 'nothing'}`, async (t) => {
       const { call, service, accountId } = await startService(t)
       const reply = await call(goodCalls[operation].target, initOf(operation))
       // The example picture has no pixels, which is found out after the call was charged.
@@ -49,20 +49,25 @@ describe('every endpoint', () => {
       assert.equal(reply.headers.get('x-monthly-remaining'), access === 'key' ? String(usage.month.remaining) : null)
     })
   }
+})
 
-  test('a key that is missing, malformed, unknown, revoked or expired is refused by its own code and costs nothing', async (t) => {
-    const clock = fakeClock('2026-11-21T09:30:00.000Z')
-    const { call, service, issue, key } = await startService(t, { now: clock.read })
-    const revoked = await issue()
+describe('a key that is missing, malformed, unknown, revoked or expired', () => {
+  const clock = fakeClock('2026-11-21T09:30:00.000Z')
+  const running = useService({ now: clock.read })
+  const elsewhere = useService()
+  const accountIds: string[] = []
+  let cases: [string, RequestInit & { key?: string | null }][] = []
+
+  before(async () => {
+    const { service, issue, key } = running()
+    const [revoked, closed, expiring] = [await issue(), await issue(), await issue()]
     await service.accounts.revokeKey(revoked.keyId)
-    const closed = await issue()
     await service.accounts.close(closed.accountId)
-    const expiring = await issue()
     const expiresAt = '2026-11-21T09:30:01.000Z'
     const expired = await service.accounts.issueKey({ accountId: expiring.accountId, label: null, expiresAt })
     clock.now += 1_000
-    const stranger = await (await startService(t)).issue()
-    const cases: [string, RequestInit & { key?: string | null }][] = [
+    accountIds.push(revoked.accountId, closed.accountId, expiring.accountId)
+    cases = [
       ['missing_api_key', { key: null }],
       ['missing_api_key', { headers: { authorization: '' } }],
       ['missing_api_key', { headers: { authorization: `Basic ${key}` } }],
@@ -71,104 +76,133 @@ describe('every endpoint', () => {
       ['invalid_api_key', { key: 'nonsense' }],
       ['invalid_api_key', { key: `${key.slice(0, -1)}!` }],
       ['invalid_api_key', { key: 'x'.repeat(10_000) }],
-      ['invalid_api_key', { key: stranger.key }],
+      ['invalid_api_key', { key: elsewhere().key }],
       ['revoked_api_key', { key: revoked.key }],
       ['revoked_api_key', { key: closed.key }],
       ['expired_api_key', { key: expired.key }],
     ]
-    for (const [operation] of keyed) {
+  })
+
+  for (const { operation } of keyed) {
+    test(`is refused by ${operation} with its own code`, async () => {
       for (const [code, init] of cases) {
-        const reply = await call(goodCalls[operation].target, { ...initOf(operation), ...init })
-        assert.equal(reply.status, 401, `${operation} ${code}`)
-        assert.equal(reply.body.error.code, code)
+        const reply = await running().call(goodCalls[operation].target, { ...initOf(operation), ...init })
+        assert.deepEqual([reply.status, reply.body.error.code], [401, code])
         assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer/)
         assert.equal(reply.headers.get('x-ratelimit-remaining'), null)
         assert.ok(!JSON.stringify(reply.body).includes('cmd_'))
       }
-    }
-    for (const { accountId } of [revoked, closed, expiring])
-      assert.equal((await service.accounts.usageOf(accountId)).month.used, 0)
-  })
+    })
+  }
 
-  test('a key in the query string is never accepted, a lower-case scheme is', async (t) => {
-    const { call, key } = await startService(t)
-    assert.equal((await call(`/v1/usage?api_key=${key}&access_token=${key}&key=${key}`, { key: null })).status, 401)
-    assert.equal((await call('/v1/usage', { headers: { authorization: `bearer ${key}` } })).status, 200)
+  test('costs its account nothing', async () => {
+    for (const accountId of accountIds) assert.equal((await running().service.accounts.usageOf(accountId)).month.used, 0)
   })
+})
 
-  test('a used-up minute or month is 429 by its own code with Retry-After and both headers, and costs nothing', async (t) => {
-    const clock = fakeClock('2026-11-30T23:59:30.500Z')
-    const { call, issue, service } = await startService(t, { now: clock.read })
-    const small = await issue({ requestsPerMinute: 1, monthlyRequests: 2 })
-    assert.equal((await call('/v1/usage', { key: small.key })).status, 200)
-    for (const [operation] of keyed) {
-      const limited = await call(goodCalls[operation].target, { ...initOf(operation), key: small.key })
-      assert.equal(limited.status, 429)
-      assert.equal(limited.body.error.code, 'rate_limited')
-      assert.equal(limited.headers.get('retry-after'), '30')
-      assert.equal(limited.headers.get('x-ratelimit-remaining'), '0')
-      assert.equal(limited.headers.get('x-monthly-remaining'), '1')
-    }
-    const month = await issue({ requestsPerMinute: 9, monthlyRequests: 1 })
-    await call('/v1/usage', { key: month.key })
-    const exhausted = await call('/v1/usage', { key: month.key })
-    assert.equal(exhausted.body.error.code, 'quota_exceeded')
-    assert.equal(exhausted.headers.get('retry-after'), '30')
-    assert.equal(exhausted.headers.get('x-ratelimit-remaining'), '8')
-    assert.equal(exhausted.headers.get('x-monthly-remaining'), '0')
-    assert.equal((await service.accounts.usageOf(month.accountId)).month.used, 1)
+describe('a used-up allowance', () => {
+  const clock = fakeClock('2026-11-30T23:59:30.500Z')
+  const running = useService({ now: clock.read })
+
+  for (const { operation } of keyed) {
+    test(`of the minute is 429 rate_limited from ${operation}, with Retry-After and both headers, and costs nothing`, async () => {
+      const { call, issue, service } = running()
+      const { key, accountId } = await issue({ requestsPerMinute: 1, monthlyRequests: 2 })
+      assert.equal((await call('/v1/usage', { key })).status, 200)
+      const { status, body, headers } = await call(goodCalls[operation].target, { ...initOf(operation), key })
+      assert.deepEqual([status, body.error.code, headers.get('retry-after')], [429, 'rate_limited', '30'])
+      assert.deepEqual([headers.get('x-ratelimit-remaining'), headers.get('x-monthly-remaining')], ['0', '1'])
+      assert.equal((await service.accounts.usageOf(accountId)).month.used, 1)
+    })
+  }
+
+  test('of the month is 429 quota_exceeded, costs nothing, and is whole again in the next month', async () => {
+    const { call, issue, service } = running()
+    const { key, accountId } = await issue({ requestsPerMinute: 9, monthlyRequests: 1 })
+    await call('/v1/usage', { key })
+    const { status, body, headers } = await call('/v1/usage', { key })
+    assert.deepEqual([status, body.error.code, headers.get('retry-after')], [429, 'quota_exceeded', '30'])
+    assert.deepEqual([headers.get('x-ratelimit-remaining'), headers.get('x-monthly-remaining')], ['8', '0'])
+    assert.equal((await service.accounts.usageOf(accountId)).month.used, 1)
     clock.now = Date.parse('2026-12-01T00:00:00.000Z')
-    const usage = await call('/v1/usage', { key: month.key })
+    const usage = await call('/v1/usage', { key })
     assert.deepEqual([usage.status, usage.body.month.used, usage.body.minute.resetsAt], [200, 1, '2026-12-01T00:01:00.000Z'])
   })
+})
 
-  test('HEAD answers as GET without a body; a wrong method is 405 with Allow, an unknown route 404, and neither looks at the key', async (t) => {
-    const { call, service, accountId } = await startService(t)
-    for (const [operation] of plainGets) {
+describe('methods and paths', () => {
+  const running = useService()
+
+  for (const { operation } of plainGets) {
+    test(`HEAD answers as GET without a body: ${operation}`, async () => {
+      const { call } = running()
       const { target } = goodCalls[operation]
       await call(target)
       const [get, head] = [await call(target), await call(target, { method: 'HEAD' })]
       assert.equal(head.status, get.status)
-      for (const name of ['etag', 'content-type', 'cache-control'])
-        assert.equal(head.headers.get(name), get.headers.get(name), operation)
-    }
-    const before = (await service.accounts.usageOf(accountId)).month.used
-    for (const [operation, { method }] of operations) {
-      for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((other) => other !== method)) {
-        const reply = await call(goodCalls[operation].target.split('?')[0] as string, { method: wrong })
-        assert.equal(reply.status, 405, `${wrong} ${operation}`)
-        assert.equal(reply.headers.get('allow'), method === 'GET' ? 'GET, HEAD' : 'POST')
-      }
-    }
-    for (const path of ['/v1', '/v1/', '/v1/plans/', '/v2/plans', '/api/v1/plans', '/V1/plans', '/v1/products/1/2/3']) {
-      const reply = await call(path)
-      assert.equal(reply.status, 404, path)
-      assert.equal(reply.body.error.code, 'route_not_found')
-    }
-    assert.equal((await service.accounts.usageOf(accountId)).month.used, before)
-  })
+      for (const name of ['etag', 'content-type', 'cache-control']) assert.equal(head.headers.get(name), get.headers.get(name))
+    })
+  }
 
-  test('a weak ETag of what was observed answers 304, the same on a miss and a hit, and a 304 costs one unit', async (t) => {
-    const { call, service, accountId } = await startService(t)
-    for (const [operation, { cacheControl }] of plainGets) {
-      const { target } = goodCalls[operation]
-      const first = await call(target)
-      const second = await call(target)
-      assert.equal(first.headers.get('cache-control'), cacheControl)
-      if (cacheControl === 'no-store') {
-        assert.equal(first.headers.get('etag'), null)
-        continue
-      }
-      const etag = first.headers.get('etag') as string
-      assert.match(etag, /^W\/"[\w-]+"$/)
-      assert.equal(second.headers.get('etag'), etag, operation)
+  for (const { operation, method } of operations) {
+    test(`a wrong method is 405 with Allow, whatever the key, and costs nothing: ${operation}`, async () => {
+      const { call, service, accountId } = running()
       const before = (await service.accounts.usageOf(accountId)).month.used
-      const third = await call(target, { headers: { 'if-none-match': `"other", ${etag}` } })
-      assert.equal(third.status, 304, operation)
-      assert.equal(third.headers.get('etag'), etag)
-      assert.equal((await service.accounts.usageOf(accountId)).month.used - before, operation === 'listPlans' ? 0 : 1)
+      for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((other) => other !== method)) {
+        const path = goodCalls[operation].target.split('?')[0] as string
+        for (const init of [{}, { key: null }]) {
+          const reply = await call(path, { method: wrong, ...init })
+          assert.deepEqual([reply.status, reply.headers.get('allow')], [405, method === 'GET' ? 'GET, HEAD' : 'POST'], wrong)
+        }
+      }
+      assert.equal((await service.accounts.usageOf(accountId)).month.used, before)
+    })
+  }
+
+  for (const path of ['/v1', '/v1/', '/v1/plans/', '/v2/plans', '/api/v1/plans', '/V1/plans', '/v1/products/1/2/3']) {
+    test(`${path} is an unknown route, 404, and costs nothing`, async () => {
+      const { call, service, accountId } = running()
+      const before = (await service.accounts.usageOf(accountId)).month.used
+      const reply = await call(path)
+      assert.deepEqual([reply.status, reply.body.error.code], [404, 'route_not_found'])
+      assert.equal((await service.accounts.usageOf(accountId)).month.used, before)
+    })
+  }
+})
+
+describe('a weak ETag of what was observed', () => {
+  const running = useService()
+
+  for (const { operation, cacheControl, access } of plainGets.filter(({ cacheControl }) => cacheControl !== 'no-store')) {
+    const cost = access === 'key' ? 1 : 0
+    test(`is the same on a miss and a hit of ${operation}, and answers 304, which costs ${cost}`, async () => {
+      const { call, service, accountId } = running()
+      const { target } = goodCalls[operation]
+      const [miss, hit] = [await call(target), await call(target)]
+      const etag = miss.headers.get('etag') as string
+      assert.match(etag, /^W\/"[\w-]+"$/)
+      assert.deepEqual([miss.headers.get('cache-control'), hit.headers.get('etag')], [cacheControl, etag])
+      const before = (await service.accounts.usageOf(accountId)).month.used
+      const revalidated = await call(target, { headers: { 'if-none-match': `"other", ${etag}` } })
+      assert.deepEqual([revalidated.status, revalidated.headers.get('etag')], [304, etag])
+      assert.equal((await service.accounts.usageOf(accountId)).month.used - before, cost)
       assert.equal((await call(target, { headers: { 'if-none-match': '"other"' } })).status, 200)
-    }
+    })
+  }
+
+  for (const { operation } of plainGets.filter(({ cacheControl }) => cacheControl === 'no-store')) {
+    test(`is not made of ${operation}, which nobody may store`, async () => {
+      const { headers } = await running().call(goodCalls[operation].target)
+      assert.deepEqual([headers.get('etag'), headers.get('cache-control')], [null, 'no-store'])
+    })
+  }
+})
+
+describe('every endpoint', () => {
+  test('a key in the query string is never accepted, a lower-case scheme is', async (t) => {
+    const { call, key } = await startService(t)
+    assert.equal((await call(`/v1/usage?api_key=${key}&access_token=${key}&key=${key}`, { key: null })).status, 401)
+    assert.equal((await call('/v1/usage', { headers: { authorization: `bearer ${key}` } })).status, 200)
   })
 
   test('an incoming request id is kept when it is safe, else replaced', async (t) => {
@@ -179,7 +213,7 @@ describe('every endpoint', () => {
       assert.match((await echo(bad)) ?? '', /^[0-9a-f-]{36}$/)
   })
 
-  test('answers are compressed as the client likes best, and small ones are left alone', async (t) => {
+  test('answers are compressed as the client prefers, and small ones are left alone', async (t) => {
     const { address, key, call } = await startService(t)
     const plain = (await call('/v1/products/300004/history', { headers: { 'accept-encoding': 'identity' } })).body
     for (const [accepted, expected] of [

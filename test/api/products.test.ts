@@ -8,51 +8,48 @@ import type {
   PricesResult,
   ProductSnapshot,
 } from '../../src/contract/products.ts'
-import { startService } from '../support/service.ts'
+import { startService, useService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
 const sections = ['', '/details', '/prices', '/history', '/listings', '/image']
 
 describe('product routes', () => {
-  test('an unknown product is 404 product_not_found on every route', async (t) => {
-    const { call } = await startService(t)
-    for (const section of sections) {
-      for (const id of ['1', '2147483647', '990011']) {
-        const reply = await call(`/v1/products/${id}${section}`)
-        assert.equal(reply.status, 404, section)
-        assert.equal(reply.body.error.code, 'product_not_found')
-        assert.equal(reply.headers.get('cache-control'), 'no-store')
-      }
-    }
-  })
+  const running = useService()
+  const badIds = [
+    '0',
+    '01',
+    '-1',
+    '+1',
+    '1.0',
+    '1e3',
+    '0x10',
+    '2147483648',
+    '9'.repeat(400),
+    'abc',
+    '%20',
+    '１',
+    'NaN',
+    'Infinity',
+    '%31%00',
+  ]
 
-  test('an id that is no plain positive integer is 400, and 404 on the image route', async (t) => {
-    const { call } = await startService(t)
-    const ids = [
-      '0',
-      '01',
-      '-1',
-      '+1',
-      '1.0',
-      '1e3',
-      '0x10',
-      '2147483648',
-      '9'.repeat(400),
-      'abc',
-      '%20',
-      '１',
-      'NaN',
-      'Infinity',
-      '%31%00',
-    ]
-    for (const section of sections) {
-      for (const id of ids) {
-        const reply = await call(`/v1/products/${id}${section}`)
-        assert.equal(reply.status, section === '/image' ? 404 : 400, `${id}${section}`)
-        assert.match(reply.body.error.message, /productId/)
+  for (const section of sections) {
+    test(`an unknown product is 404 product_not_found: …${section}`, async () => {
+      for (const id of ['1', '2147483647', '990011']) {
+        const { status, body, headers } = await running().call(`/v1/products/${id}${section}`)
+        assert.deepEqual([status, body.error.code, headers.get('cache-control')], [404, 'product_not_found', 'no-store'], id)
       }
-    }
-  })
+    })
+
+    const expected = section === '/image' ? 404 : 400
+    test(`an id that is no plain positive integer is ${expected}: …${section}`, async () => {
+      for (const id of badIds) {
+        const { status, body } = await running().call(`/v1/products/${id}${section}`)
+        assert.equal(status, expected, id)
+        assert.match(body.error.message, /productId/)
+      }
+    })
+  }
 
   test('offset, limit, sort and range keep their edges, and the message names the parameter', async (t) => {
     const { call } = await startService(t)

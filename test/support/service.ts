@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import { Compile } from 'typebox/compile'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
 import { compose, type Service } from '../../src/app/compose.ts'
@@ -115,4 +116,17 @@ export const startService = async (
       return { status: response.status, headers: response.headers, body }
     },
   }
+}
+
+/** Starts one service for all tests of a `describe`, and ends it after the last. @returns the service, to be asked for within a test */
+export const useService = (options?: Parameters<typeof startService>[1]): (() => RunningService) => {
+  const endings: (() => Promise<void> | void)[] = []
+  let running: RunningService | null = null
+  before(async () => {
+    running = await startService({ after: (done) => void endings.push(done) }, options)
+  })
+  after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+  return () => running as RunningService
 }
