@@ -7,7 +7,12 @@ import { parseArgs } from 'node:util'
 import { type Finding, lineOf } from '../../test/support/photos/finding.ts'
 import { proveFirstPicture } from '../../test/support/photos/first-picture.ts'
 import { readPhotos } from '../../test/support/photos/labelled.ts'
-import { createHome, type Home, type ProvedService, startService } from '../../test/support/photos/proved-service.ts'
+import {
+  createWorkspace,
+  type ProvedService,
+  startProvedService,
+  type Workspace,
+} from '../../test/support/photos/proved-service.ts'
 import { proveSaturation } from '../../test/support/photos/saturation.ts'
 import { proveMutations } from './mutations.ts'
 import { proveSameAnswer } from './same-answer.ts'
@@ -26,36 +31,36 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 const plan = { count: Number(values.mutations), first: Number(values.first), seed }
 
 const onOneService =
-  (prove: (service: ProvedService, home: Home) => Promise<Finding[]>) =>
-  async (home: Home): Promise<Finding[]> => {
-    const service = await startService(home)
+  (prove: (service: ProvedService, workspace: Workspace) => Promise<Finding[]>) =>
+  async (workspace: Workspace): Promise<Finding[]> => {
+    const service = await startProvedService(workspace)
     try {
-      return await prove(service, home)
+      return await prove(service, workspace)
     } finally {
       await service.stop()
     }
   }
 
-const parts: Record<string, (home: Home) => Promise<Finding[]>> = {
+const parts: Record<string, (workspace: Workspace) => Promise<Finding[]>> = {
   start: proveFirstPicture,
-  traces: onOneService((service, home) => proveNoTraces(service, home, seed)),
+  traces: onOneService((service, workspace) => proveNoTraces(service, workspace, seed)),
   same: onOneService((service) => proveSameAnswer(service, seed)),
-  load: onOneService((service, home) => proveSaturation(service, home, seed)),
+  load: onOneService((service, workspace) => proveSaturation(service, workspace, seed)),
   mutations: onOneService((service) => proveMutations(service, plan, print)),
 }
 
 print(
   `seed ${seed}, node ${process.version}${readPhotos().length === 0 ? '; the labelled photos are absent, drawn cards take their place' : ''}`,
 )
-const home = createHome()
-process.once('exit', () => rmSync(home.folder, { recursive: true, force: true }))
+const workspace = await createWorkspace()
+process.once('exit', () => rmSync(workspace.folder, { recursive: true, force: true }))
 // Stopped from outside, it takes its service and its folder with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 let missed = 0
 for (const name of values.only.split(',')) {
   const prove = parts[name]
   if (!prove) throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`)
-  for (const finding of await prove(home)) {
+  for (const finding of await prove(workspace)) {
     print(lineOf(finding))
     if (!finding.isKept) missed++
   }

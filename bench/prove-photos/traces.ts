@@ -7,7 +7,7 @@ import { callOnce } from '../../test/support/load.ts'
 import { drawCard, type Encoded } from '../../test/support/photos/drawn.ts'
 import type { Finding } from '../../test/support/photos/finding.ts'
 import { bodyOf } from '../../test/support/photos/mutate.ts'
-import type { Home, ProvedService } from '../../test/support/photos/proved-service.ts'
+import type { ProvedService, Workspace } from '../../test/support/photos/proved-service.ts'
 import { createRandom, type Random } from '../../test/support/photos/random.ts'
 
 /** Something to look for, and what it is a trace of. */
@@ -93,14 +93,14 @@ const searchMemory = (pid: number, needles: readonly Needle[]): Map<string, numb
   return found
 }
 
-const said = (found: Map<string, number>): string =>
+const describe = (found: Map<string, number>): string =>
   found.size === 0 ? 'nothing found' : [...found].map(([name, count]) => `${count} × ${name}`).join(', ')
 
 const otherPictures = 8
 const otherRequests = 2000
 
 /** Has marked pictures read, then looks for them on disk, in the log and in the memory of the process. */
-export const proveNoTraces = async (service: ProvedService, { folder, key }: Home, seed: number): Promise<Finding[]> => {
+export const proveNoTraces = async (service: ProvedService, { folder, key }: Workspace, seed: number): Promise<Finding[]> => {
   const { pictures, needles } = await createMarked(createRandom(seed, 7))
   const bodies = pictures.map(bodyOf)
   const others = Array.from({ length: otherPictures }, (_, i) =>
@@ -143,20 +143,20 @@ export const proveNoTraces = async (service: ProvedService, { folder, key }: Hom
   return [
     {
       what: `on disk, in ${files.length} files of data and temporary folder`,
-      measured: said(onDisk),
+      measured: describe(onDisk),
       promised,
       isKept: onDisk.size === 0,
     },
-    { what: `in the log, ${service.printed().length} characters`, measured: said(inLog), promised, isKept: inLog.size === 0 },
+    { what: `in the log, ${service.printed().length} characters`, measured: describe(inLog), promised, isKept: inLog.size === 0 },
     {
       what: `in memory half a second after marked pictures were read (${statuses.join(', ')})`,
-      measured: `${said(atOnce)}; while they were read ${said(during)}`,
+      measured: `${describe(atOnce)}; while they were read ${describe(during)}`,
       promised: 'no decoded pixel; garbage that is not yet collected is only counted',
       isKept: !atOnce.has(pixelTrace) && during.has(pixelTrace),
     },
     {
       what: `in memory after ${otherPictures} other pictures, ${otherRequests} other requests and a garbage collection`,
-      measured: said(later),
+      measured: describe(later),
       promised,
       isKept: later.size === 0,
     },

@@ -6,17 +6,17 @@ import { drawCard, encode } from '../support/photos/drawn.ts'
 import { lineOf } from '../support/photos/finding.ts'
 import { proveFirstPicture } from '../support/photos/first-picture.ts'
 import { bodyOf } from '../support/photos/mutate.ts'
-import { createHome, startService } from '../support/photos/proved-service.ts'
+import { createWorkspace, startProvedService } from '../support/photos/proved-service.ts'
 import { proveSaturation } from '../support/photos/saturation.ts'
 
-const openHome = (t: { after: (done: () => void) => void }) => {
-  const home = createHome()
-  t.after(() => rmSync(home.folder, { recursive: true, force: true }))
-  return home
+const openWorkspace = async (t: { after: (done: () => void) => void }) => {
+  const workspace = await createWorkspace()
+  t.after(() => rmSync(workspace.folder, { recursive: true, force: true }))
+  return workspace
 }
 
 test('each bad picture is refused within 100 ms, and memory stays flat', async (t) => {
-  const service = await startService(openHome(t))
+  const service = await startProvedService(await openWorkspace(t))
   t.after(service.stop)
   await service.post(bodyOf(await encode(drawCard(0, 250), 'image/png')))
   const bad = (await createOddPictures()).filter(({ code }) => code !== null)
@@ -47,18 +47,18 @@ test('each bad picture is refused within 100 ms, and memory stays flat', async (
 })
 
 test('the first picture has its reader within 1.5 s, and a worker that died is replaced within 2 s', async (t) => {
-  for (const finding of await proveFirstPicture(openHome(t))) {
+  for (const finding of await proveFirstPicture(await openWorkspace(t))) {
     t.diagnostic(lineOf(finding))
     assert.ok(finding.isKept, lineOf(finding))
   }
 })
 
 test('beside more photos than can be read a cached GET keeps its p99 of 50 ms, and the event loop never works for longer at a stretch', async (t) => {
-  const home = openHome(t)
-  const service = await startService(home)
+  const workspace = await openWorkspace(t)
+  const service = await startProvedService(workspace)
   t.after(service.stop)
   // The clients share the cores here, so what the loop waits for a processor is printed only; `npm run prove:photos` counts it.
-  for (const finding of await proveSaturation(service, home, 1, ({ workMs }) => workMs)) {
+  for (const finding of await proveSaturation(service, workspace, 1, ({ workMs }) => workMs)) {
     t.diagnostic(lineOf(finding))
     assert.ok(finding.isKept, lineOf(finding))
   }

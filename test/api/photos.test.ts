@@ -39,7 +39,7 @@ describe('POST /v1/identify-image with the reader', () => {
     assert.equal((await sendPicture(service, dataUrl(cards[0] as Encoded))).status, 200)
   })
 
-  test('a body that is not plain JSON is told from one that is, however long its picture', async (t) => {
+  test('valid JSON in any form is read and any other body refused, however long its picture', async (t) => {
     const service = await startService(t, reading)
     const picture = dataUrl(await encode(drawNoise(createRandom(seed), 20, 1800), 'image/png'))
     assert.ok(picture.length > 100_000)
@@ -92,7 +92,7 @@ describe('POST /v1/identify-image with the reader', () => {
 })
 
 test('turned off, or not needed yet, nothing of the reader is loaded', async (t) => {
-  if (!existsSync('/proc/self/maps')) return t.skip('what a process has loaded is only told by Linux')
+  if (!existsSync('/proc/self/maps')) return t.skip('only Linux shows what a process has loaded')
   for (const env of [{ OCR_WORKERS: '0' }, { OCR_WORKERS: '1', OCR_START: 'lazy' }]) {
     const { child, address, key } = await startServer({ DATA_DIR: join(tempFolder(t), 'data'), LOG_LEVEL: 'silent', ...env })
     t.after(() => child.kill('SIGKILL'))

@@ -41,11 +41,18 @@ export interface ServerProcess {
   readonly printed: () => string
 }
 
-/** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line. */
-export const startServer = async (env: Environment, program = cli): Promise<ServerProcess> => {
+/** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line, `ipc` opens a channel for messages. */
+export const startServer = async (
+  env: Environment,
+  program = cli,
+  { nodeArgs = [], ipc = false }: { readonly nodeArgs?: readonly string[]; readonly ipc?: boolean } = {},
+): Promise<ServerProcess> => {
   const startedMs = performance.now()
   const full = { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
-  const child = spawn(process.execPath, [program, 'serve'], { env: full, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...nodeArgs, program, 'serve'], {
+    env: full,
+    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
+  })
   let text = ''
   const line = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
@@ -53,8 +60,8 @@ export const startServer = async (env: Environment, program = cli): Promise<Serv
       const serving = text.split('\n').find((one) => one.includes('"msg":"serving"'))
       if (serving) resolve(serving)
     }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
     child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${text}`)))
   })
   const { address, key = null } = JSON.parse(line) as { address: string; key?: string }

@@ -16,18 +16,15 @@ export interface TextBox {
 /** Mean and deviation of ImageNet, as in the detector's training. */
 const normalization: Normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] }
 
-/**
- * Parameters of the DB post-processing under their names in PaddleOCR. The first and the last are its defaults; it has 0.6 and 1.5 for the others, which were set by hand
- * on the labelled development pictures (`npm run eval:photos`).
- */
+/** Parameters of the DB post-processing under their names in PaddleOCR, evaluated on the labelled development pictures (`npm run eval:photos`). */
 const parameters = {
-  /** Probability from which a pixel belongs to text. */
+  /** Probability from which a pixel belongs to text; the default of PaddleOCR. */
   thresh: 0.3,
-  /** Least mean probability of a box. */
+  /** Least mean probability of a box. PaddleOCR has 0.6, with which as many names and numbers are right. */
   boxThresh: 0.5,
-  /** How far a box grows back from the shrunk kernel that the network learnt to mark. */
+  /** How far a box grows back from the shrunk kernel that the network learnt to mark. PaddleOCR has 1.5, with which 43 of the 49 legible numbers are right, not 44. */
   unclipRatio: 1.7,
-  /** Least side of a box in pixels, before it grows. */
+  /** Least side of a box in pixels, before it grows; the default of PaddleOCR. */
   minSize: 3,
 } as const
 

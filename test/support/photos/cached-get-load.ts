@@ -1,4 +1,4 @@
-/** A thread that asks for one cached answer again and again, so that what the proof does beside it is not measured. */
+/** A thread that requests one cached answer again and again, so that what the proof does beside it is not measured. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { callOnce } from '../load.ts'

@@ -4,17 +4,17 @@ import type { Encoded } from './drawn.ts'
 
 /** What is known of a labelled picture. */
 export interface Label {
-  file: string
-  game: string | null
-  name: string | null
-  cardNumber: string | null
-  kind: 'scan' | 'photo'
-  lang: string | null
-  numberLegible: boolean
-  numberOnly?: boolean
-  nasty?: string
-  names?: readonly string[]
-  notes: string
+  readonly file: string
+  readonly game: string | null
+  readonly name: string | null
+  readonly cardNumber: string | null
+  readonly kind: 'scan' | 'photo'
+  readonly lang: string | null
+  readonly numberLegible: boolean
+  readonly numberOnly?: boolean
+  readonly nasty?: string
+  readonly names?: readonly string[]
+  readonly notes: string
 }
 
 /** The folder of shared test inputs beside the repository, or null where it is absent. */

@@ -1,57 +1,48 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { runCli, startServer } from '../process.ts'
 import { sharedFolder } from './labelled.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
-/** A folder with all that the service writes, and a key to it. */
-export interface Home {
+/** A folder for all that the service writes, and a key to the service. */
+export interface Workspace {
   readonly folder: string
-  readonly temporary: string
   readonly key: string
-  readonly env: Record<string, string>
+  readonly env: Readonly<Record<string, string>>
 }
 
-/** Makes the folder, with an account of large allowances and, where it is beside the repository, the development catalogue. */
-export const createHome = (): Home => {
+/** Creates the folder, with an account of large allowances and, where it is beside the repository, the development catalog. */
+export const createWorkspace = async (): Promise<Workspace> => {
   const folder = mkdtempSync(join(tmpdir(), 'card-market-prove-'))
   const temporary = join(folder, 'tmp')
   for (const inner of [temporary, join(folder, 'data')]) mkdirSync(inner)
   const shared = sharedFolder()
-  const catalogue = ['products', 'products-extra'].map((name) => `${shared}/catalog/${name}.jsonl.gz`)
-  const isLocal = shared !== null && catalogue.every((file) => existsSync(file))
+  const catalogFiles = ['products', 'products-extra'].map((name) => `${shared}/catalog/${name}.jsonl.gz`)
+  const isLocal = shared !== null && catalogFiles.every((file) => existsSync(file))
   const env = {
-    PATH: process.env.PATH ?? '',
     DATA_DIR: join(folder, 'data'),
     TMPDIR: temporary,
-    PORT: '0',
-    METRICS_PORT: '0',
     LOG_LEVEL: 'trace',
-    // As the Dockerfile has it.
+    // As in the Dockerfile.
     MALLOC_ARENA_MAX: '2',
     OCR_WORKERS: '1',
     CATALOG_SOURCE: isLocal ? 'local' : 'sandbox',
   }
-  const cli = (...args: string[]) =>
-    execFileSync(process.execPath, ['src/cli/main.ts', ...args, '--json'], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-  if (isLocal) cli('catalog', 'import', ...catalogue)
+  const cli = async (...args: string[]) => {
+    const { status, out, err } = await runCli([...args, '--json'], env)
+    if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${err}`)
+    return JSON.parse(out)
+  }
+  if (isLocal) await cli('catalog', 'import', ...catalogFiles)
   const allowances = ['--requests-per-minute', '100000000', '--monthly-requests', '900000000']
-  const { account } = JSON.parse(cli('accounts', 'create', '--name', 'proof', '--plan', 'scale', ...allowances))
-  const { key } = JSON.parse(cli('keys', 'issue', '--account', account.id))
-  return { folder, temporary, key, env }
+  const { account } = await cli('accounts', 'create', '--name', 'proof', '--plan', 'scale', ...allowances)
+  const { key } = await cli('keys', 'issue', '--account', account.id)
+  return { folder, key, env }
 }
 
-/** What the service answered. */
 export interface Answer {
   readonly status: number
   readonly code: string | null
@@ -60,23 +51,23 @@ export interface Answer {
   readonly ms: number
 }
 
-/** How long the event loop stood still at the longest, and how much of such a time its thread worked at the most. */
+/** The longest pause between two iterations of the event loop, and the most CPU time of its thread in such a pause. */
 export interface Stalls {
   readonly stallMs: number
   readonly workMs: number
 }
 
-/** The service as a process of its own, looked at from outside. */
+/** The service as a process of its own, observed from outside. */
 export interface ProvedService {
   readonly pid: number
   readonly address: string
   /** Milliseconds from its start until it served. */
-  readonly servingAfterMs: number
+  readonly readyAfterMs: number
   /** How it ended, or `null` while it lives. */
   readonly end: () => string | null
   readonly printed: () => string
   readonly post: (body: Buffer) => Promise<Answer>
-  /** Has the preload measure or do something. @returns the stalls of the event loop since they were last asked for by `stall` */
+  /** Sends an order to the preload. @returns the stalls of the event loop since the last `stall` */
   readonly order: (order: 'stall' | 'collect' | 'die') => Promise<Stalls>
   /** Resident memory in MB, now and at its highest. */
   readonly residentMb: () => { now: number; highest: number }
@@ -88,29 +79,15 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts the service in its home and waits until it serves. */
-export const startService = async ({ key, env }: Home, settings: Record<string, string> = {}): Promise<ProvedService> => {
-  const startedMs = performance.now()
-  const preload = ['--expose-gc', '--import', new URL('./preload.ts', import.meta.url).href]
-  const child = spawn(process.execPath, [...preload, 'src/cli/main.ts', 'serve'], {
-    cwd: root,
-    env: { ...env, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
+/** Starts the service in its workspace and waits until it serves. */
+export const startProvedService = async (
+  { key, env }: Workspace,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ProvedService> => {
+  const nodeArgs = ['--expose-gc', '--import', new URL('./preload.ts', import.meta.url).href]
+  const { child, address, readyAfterMs, printed } = await startServer({ ...env, ...settings }, undefined, { nodeArgs, ipc: true })
   children.add(child)
   child.once('exit', () => children.delete(child))
-  let printed = ''
-  const address = await new Promise<string>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      printed += chunk
-      const line = printed.split('\n').find((one) => one.includes('"msg":"serving"'))
-      if (line) resolve((JSON.parse(line) as { address: string }).address)
-    }
-    child.stdout?.on('data', take)
-    child.stderr?.on('data', take)
-    child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${printed}`)))
-  })
-  const servingAfterMs = performance.now() - startedMs
   const agent = new Agent({ keepAlive: true })
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const statusOf = (field: string) =>
@@ -118,9 +95,9 @@ export const startService = async ({ key, env }: Home, settings: Record<string, 
   return {
     pid: child.pid as number,
     address,
-    servingAfterMs,
+    readyAfterMs,
     end: () => child.signalCode ?? (child.exitCode === null ? null : `exit ${child.exitCode}`),
-    printed: () => printed,
+    printed,
     post: (body) =>
       new Promise((resolve, reject) => {
         const sentMs = performance.now()

@@ -5,7 +5,7 @@ import { createLargest, drawCard, encode } from './drawn.ts'
 import { type Finding, quantile } from './finding.ts'
 import { readPhotos } from './labelled.ts'
 import { bodyOf } from './mutate.ts'
-import type { Home, ProvedService, Stalls } from './proved-service.ts'
+import type { ProvedService, Stalls, Workspace } from './proved-service.ts'
 import { createRandom } from './random.ts'
 
 const seconds = 20
@@ -56,11 +56,11 @@ const measureBeside = async (
 
 /**
  * A cached GET, and the event loop, while more photos come than can be read: photos of usual size, then the largest that are allowed. `judged` tells which
- * milliseconds of a stall count; all of them unless told.
+ * milliseconds of a stall count; by default all of them.
  */
 export const proveSaturation = async (
   service: ProvedService,
-  { key }: Home,
+  { key }: Workspace,
   seed: number,
   judged: (stalls: Stalls) => number = ({ stallMs }) => stallMs,
 ): Promise<Finding[]> => {
