@@ -1,9 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createGuardedLookup, createResolver } from '../../../market/upstream/addresses.ts'
+import { BodyTooLargeError, createHttpClient } from '../../../market/upstream/http-call.ts'
+import { readRetryAfter } from '../../../market/upstream/read-answer.ts'
 
 /** A sync that had to stop, and what to do; what was fetched is kept, the index in use stays. */
 export class SyncError extends Error {
   override readonly name = 'SyncError'
-  readonly exitStatus = 1
   /** Earliest instant at which trying again makes sense, where it is known. */
   readonly retryAt: Date | null
 
@@ -13,7 +15,7 @@ export class SyncError extends Error {
   }
 }
 
-/** How TCGCSV is asked. */
+/** How TCGCSV is requested. */
 export interface TcgcsvClientOptions {
   readonly baseUrl: string
   /** `App/1.2.3`: generic or missing ones are blocked. */
@@ -27,76 +29,81 @@ export interface TcgcsvClientOptions {
   readonly beforeRequest: () => Promise<void>
 }
 
-/** Asks TCGCSV as its owner wishes: one call at a time, with a pause, by name. */
+/** Requests TCGCSV as its owner wishes: one call at a time, with a pause, by name. */
 export interface TcgcsvClient {
-  /** Body of an address, or `null` where there is none (404). */
+  /** Body of an address, or `null` where there is none (404). @throws SyncError */
   readonly get: (path: string) => Promise<string | null>
   readonly requests: () => number
+  readonly close: () => void
 }
 
 /** How long TCGCSV throttles who comes too fast. */
 const throttleMs = 10 * 60_000
-const attempts = 3
+const maxAttempts = 3
+/** The largest honest list is that of a set of some thousand products, about 5 MB. */
+const limitBytes = 64 * 1024 * 1024
 
-const afterSeconds = (header: string | null, now: Date): Date => {
-  const seconds = header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null
-  return new Date(now.getTime() + (seconds === null ? throttleMs : Math.max(1, seconds) * 1000))
-}
-
-/** Creates a client; it tries again where the server or the line fails, and gives up by name where it is turned away. */
-export const createTcgcsvClient = ({
-  baseUrl,
-  userAgent,
-  pauseMs,
-  timeoutMs,
-  now,
-  signal,
-  beforeRequest,
-}: TcgcsvClientOptions): TcgcsvClient => {
+/**
+ * Creates a client over the HTTP client of the market sources, which bounds what is read, follows no redirect and connects to public addresses alone. Retries are its own, since
+ * each is counted against the day's allowance: where the server or the connection fails, not where it is turned away.
+ */
+export const createTcgcsvClient = (options: TcgcsvClientOptions): TcgcsvClient => {
+  const { userAgent, pauseMs, timeoutMs, now, signal, beforeRequest } = options
+  const baseUrl = new URL(options.baseUrl)
+  const prefix = baseUrl.pathname.replace(/\/+$/, '')
+  const http = createHttpClient({
+    baseUrl,
+    lookup: createGuardedLookup(baseUrl.hostname, createResolver()),
+    connections: 1,
+    limitBytes,
+  })
+  const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip, br' }
   let requests = 0
 
-  const once = async (path: string): Promise<{ body: string | null } | { failed: string }> => {
+  const getOnce = async (path: string): Promise<{ body: string | null } | { failed: string }> => {
     await beforeRequest()
     requests++
-    const limit = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(`${baseUrl.replace(/\/$/, '')}${path}`, {
-      headers: { 'user-agent': userAgent, accept: '*/*' },
-      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
-    })
-    if (response.ok) return { body: await response.text() }
-    await response.body?.cancel()
-    if (response.status === 404) return { body: null }
-    if (response.status === 401) {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const { status, text, retryAfter } = await http.send(
+      { url: new URL(prefix + path, baseUrl), method: 'GET', headers, body: null },
+      signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    )
+    if (status >= 200 && status < 300) return { body: text }
+    if (status === 404) return { body: null }
+    if (status === 401) {
       throw new SyncError(
         `TCGCSV refused the User-Agent ${JSON.stringify(userAgent)} (401 for ${path}); it needs no key, but a name with a version.`,
       )
     }
-    if (response.status === 403) throw new SyncError(`TCGCSV forbids ${path} (403); this address may be banned for a day.`)
-    if (response.status === 429) {
-      const retryAt = afterSeconds(response.headers.get('retry-after'), now())
+    if (status === 403) throw new SyncError(`TCGCSV forbids ${path} (403); this address may be banned for a day.`)
+    if (status === 429) {
+      const nowMs = now().getTime()
+      const retryAt = new Date(nowMs + Math.max(1000, readRetryAfter(retryAfter, nowMs) ?? throttleMs))
       throw new SyncError(
         `TCGCSV asks to slow down (429); run the sync again after ${retryAt.toISOString()}, it resumes.`,
         retryAt,
       )
     }
-    return { failed: `status ${response.status}` }
+    return { failed: `status ${status}` }
   }
 
   const get = async (path: string): Promise<string | null> => {
     let reason = ''
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      await wait(attempt === 1 ? pauseMs : pauseMs * 10 * attempt, undefined, signal === undefined ? {} : { signal })
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      await delay(attempt === 1 ? pauseMs : pauseMs * 10 * attempt, undefined, signal === undefined ? {} : { signal })
       try {
-        const result = await once(path)
+        const result = await getOnce(path)
         if ('body' in result) return result.body
         reason = result.failed
       } catch (error) {
         if (error instanceof SyncError || signal?.aborted === true) throw error
+        if (error instanceof BodyTooLargeError)
+          throw new SyncError(`TCGCSV's answer to ${path} is too large: ${error.message}.`, null, error)
         reason = error instanceof Error ? error.message : String(error)
       }
     }
-    throw new SyncError(`TCGCSV did not answer ${path} (${reason}, ${attempts} attempts); run the sync again, it resumes.`)
+    throw new SyncError(`TCGCSV did not answer ${path} (${reason}, ${maxAttempts} attempts); run the sync again, it resumes.`)
   }
 
-  return { get, requests: () => requests }
+  return { get, requests: () => requests, close: http.close }
 }

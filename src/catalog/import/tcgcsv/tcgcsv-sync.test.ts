@@ -144,6 +144,24 @@ describe('sync with TCGCSV', () => {
     assert.equal((await sync('retried.idx')).status, 'synced')
   })
 
+  it('reads no body without bounds, and follows no redirect', async () => {
+    answer = (path, _, response) => {
+      if (!path.endsWith('/groups')) return false
+      response.writeHead(200, { 'content-length': 10 ** 12 }).write('[')
+      return true
+    }
+    const began = performance.now()
+    await assert.rejects(sync('endless.idx'), { name: 'SyncError', message: /too large/ })
+    assert.ok(performance.now() - began < 1000)
+    answer = (path, _, response) => {
+      if (path !== '/tcgplayer/categories') return false
+      response.writeHead(302, { location: '/elsewhere' }).end()
+      return true
+    }
+    await assert.rejects(sync('moved.idx'), { name: 'SyncError', message: /status 302/ })
+    assert.ok(!asked.includes('/elsewhere'))
+  })
+
   it('takes a reported failure for a failure, not for an empty list, and asks again next time', async () => {
     answer = (path, _, response) => {
       if (!path.endsWith('/groups')) return false
