@@ -38,16 +38,16 @@ for (const label of labels.filter(({ file }) => only.length === 0 || only.some((
 }
 
 const nameScored = ({ label }: Outcome): boolean => label.lang === 'en' && !label.numberOnly && acceptedNames(label).length > 0
-const nameRight = ({ label, reading }: Outcome): boolean => nameFits(label, reading.suggested.name)
+const nameRight = ({ label, reading }: Outcome): boolean => nameFits(label, reading.card.name)
 const numberScored = ({ label }: Outcome): boolean => label.numberLegible && label.cardNumber !== null
-const numberRight = ({ label, reading }: Outcome): boolean => numberFits(label, reading.suggested.cardNumber)
+const numberRight = ({ label, reading }: Outcome): boolean => numberFits(label, reading.card.number?.text ?? null)
 const bothScored = (o: Outcome): boolean => nameScored(o) && numberScored(o)
 const bothRight = (o: Outcome): boolean => nameRight(o) && numberRight(o)
 const hopeless = ({ label }: Outcome): boolean => label.name === null && !label.numberOnly
 /** Wrong: a name that is not the card's, or a number that is not, where the truth is known. */
 const wrong = (o: Outcome): boolean =>
-  (o.reading.suggested.name !== null && (hopeless(o) || (nameScored(o) && !nameRight(o)))) ||
-  (o.reading.suggested.cardNumber !== null && numberScored(o) && !numberRight(o))
+  (o.reading.card.name !== null && (hopeless(o) || (nameScored(o) && !nameRight(o)))) ||
+  (o.reading.card.number !== null && numberScored(o) && !numberRight(o))
 
 const share = (scored: (o: Outcome) => boolean, right: (o: Outcome) => boolean, of = outcomes): string => {
   const pool = of.filter(scored)
@@ -100,9 +100,9 @@ for (const o of outcomes) {
     hopeless(o) && o.reading.confidence >= 40 && 'SURE',
   ].filter(Boolean)
   if (flags.length === 0 && !verbose) continue
-  const { name, cardNumber } = o.reading.suggested
+  const { name, number } = o.reading.card
   print(
-    `${flags.join('+').padEnd(12)} ${o.label.file}: read ${name} · ${cardNumber} at ${o.reading.confidence}; is ${o.label.name} · ${o.label.cardNumber} (${o.cpuSeconds.toFixed(2)} s)`,
+    `${flags.join('+').padEnd(12)} ${o.label.file}: read ${name} · ${number?.text} at ${o.reading.confidence}; is ${o.label.name} · ${o.label.cardNumber} (${o.cpuSeconds.toFixed(2)} s)`,
   )
   if (verbose)
     print(

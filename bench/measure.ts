@@ -7,7 +7,7 @@ import type { IdentifyCase } from './shared-catalog.ts'
 
 /** A reader that finds no text. */
 const noText: CardReader = {
-  read: async () => ({ text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } }),
+  read: async () => ({ text: '', confidence: 0, card: { name: null, number: null } }),
   close: async () => {},
 }
 

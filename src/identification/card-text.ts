@@ -1,7 +1,9 @@
+import { readCollectorNumber } from '../cards/collector-number.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
 import type { CardText, NumberReading, TextReading, TextWord } from '../catalog/ports.ts'
 import { attributes, connectors, credits, measures, noiseWords } from './noise.ts'
 import { type Chunk, readNumbers } from './number-readings.ts'
+import type { ReadCard } from './ports.ts'
 
 /** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}]+/gu
@@ -109,4 +111,21 @@ export const parseCardText = (text: string): CardText => {
     namesWithout(chunks, number).map((name) => ({ name, cardNumber: number?.text ?? null })),
   )
   return { line, words, nameless: isNameless(words, numbers), numbers, readings }
+}
+
+/** A card that is already parted into name and number, as a card text; no rule for typed text has a say in it. */
+export const toCardText = ({ name, number }: ReadCard): CardText => {
+  const nameWords = foldedWords(foldText(name ?? ''))
+  const words = [...nameWords, ...foldedWords(foldText(number?.text ?? ''))].map((text) => ({ text, noise: false }))
+  const collectorNumber = number && readCollectorNumber(number.text)
+  return {
+    line: [name, number?.text].filter(Boolean).join(' '),
+    words,
+    nameless: name === null,
+    numbers:
+      collectorNumber === null
+        ? []
+        : [{ ...number, number: collectorNumber, from: nameWords.length, to: words.length } as NumberReading],
+    readings: [{ name, cardNumber: number?.text ?? null }],
+  }
 }

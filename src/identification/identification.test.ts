@@ -5,11 +5,11 @@ import { buildIndex } from '../catalog/index/build/build-index.ts'
 import { openIndex } from '../catalog/index/catalog-index.ts'
 import { createIndexSource } from '../catalog/index/index-source.ts'
 import { createIdentification } from './identification.ts'
-import type { CardReader } from './ports.ts'
+import type { CardReader, ReadCard } from './ports.ts'
 
 /** A reader that finds no text. */
 const noText: CardReader = {
-  read: async () => ({ text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } }),
+  read: async () => ({ text: '', confidence: 0, card: { name: null, number: null } }),
   close: async () => {},
 }
 
@@ -126,9 +126,26 @@ describe('identifyImage', () => {
 
   it('ends in the same lookup as a text', async () => {
     const suggested = { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102' }
-    const reader = { read: async () => ({ text: 'Charizard\n4/102', confidence: 90, suggested }), close: async () => {} }
+    const card = { name: 'Charizard', number: { text: '4/102', strength: 'fraction' } } as const
+    const reader = { read: async () => ({ text: 'Charizard\n4/102', confidence: 90, card }), close: async () => {} }
     const { ocr, identification } = await withReader(reader).identifyImage({ imageDataUrl: png, setHint: 'base-set' }, call)
     assert.deepEqual(ocr, { text: 'Charizard\n4/102', confidence: 90, suggested })
     assert.deepEqual(identification, await identify({ q: 'Charizard 4/102', set: 'base-set', limit: 12 }, call))
+  })
+
+  it('takes name and number of a photo as they were read, with no rule for typed text', async () => {
+    const reader = async (card: ReadCard) =>
+      (
+        await withReader({ read: async () => ({ text: '', confidence: 90, card }), close: async () => {} }).identifyImage(
+          { imageDataUrl: png },
+          call,
+        )
+      ).identification
+    const other = await reader({ name: null, number: { text: 'RA03-FR001', strength: 'code' } })
+    assert.equal(other?.candidates[0]?.cardNumber, 'RA03-EN001')
+    assert.equal(other?.candidates[0]?.matchReasons[0], 'number_other_language')
+    const named = await reader({ name: 'Harpie Lady 1', number: null })
+    assert.deepEqual([named?.parsed.name, named?.parsed.cardNumber], ['Harpie Lady 1', null])
+    assert.equal(await reader({ name: null, number: null }), null)
   })
 })

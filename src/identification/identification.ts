@@ -10,7 +10,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
-import { parseCardText } from './card-text.ts'
+import { parseCardText, toCardText } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
 import type { CardReader, CardReading } from './ports.ts'
 import { createRanking, type RankedPrinting } from './ranking.ts'
@@ -74,11 +74,12 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   /** Results by limit, kept with the observation they were ranked from. */
   const resultsOf = memoizeByObject((_: Observed<Printings | null>) => new Map<number, IdentifyResult>())
 
-  const identify = async ({ q, set, limit }: IdentifyInput, call: CallContext): Promise<IdentifyResult> => {
-    const query = q.trim()
-    if (query === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
+  const identifyText = async (
+    text: CardText,
+    { q: query, set, limit }: IdentifyInput,
+    call: CallContext,
+  ): Promise<IdentifyResult> => {
     const setHint = set?.trim() || null
-    const text = parseCardText(query)
     const observed = await catalog.printings({ text, setHint, cap: inspectionCap }, call)
     const known = resultsOf(observed)
     const before = known.get(limit)
@@ -109,6 +110,12 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     return result
   }
 
+  const identify = async (input: IdentifyInput, call: CallContext): Promise<IdentifyResult> => {
+    const q = input.q.trim()
+    if (q === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
+    return identifyText(parseCardText(q), { ...input, q }, call)
+  }
+
   /** Yields between the steps, since each costs milliseconds with a picture of 6 MiB; its bytes are overwritten at the end. */
   const readPhoto = async (imageDataUrl: LazyString, { signal }: CallContext): Promise<CardReading> => {
     const photo = await readImageDataUrl(imageDataUrl, yieldToEventLoop)
@@ -125,14 +132,16 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     call: CallContext,
   ): Promise<ImageIdentifyResult> => {
     const reading = await readPhoto(imageDataUrl, call)
-    const { query } = reading.suggested
-    const identification =
-      query === null || query.trim() === ''
-        ? null
-        : await identify({ q: query, limit: defaultLimit, ...(setHint === undefined ? {} : { set: setHint }) }, call)
+    const { name, number } = reading.card
+    const text = toCardText(reading.card)
+    const query = text.line === '' ? null : text.line
     return {
-      ocr: { text: reading.text, confidence: reading.confidence, suggested: { ...reading.suggested } },
-      identification,
+      ocr: {
+        text: reading.text,
+        confidence: reading.confidence,
+        suggested: { name, cardNumber: number?.text ?? null, query },
+      },
+      identification: query === null ? null : await identifyText(text, { q: query, set: setHint, limit: defaultLimit }, call),
     }
   }
 

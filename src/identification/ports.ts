@@ -1,3 +1,5 @@
+import type { NumberStrength } from '../catalog/ports.ts'
+
 /** Media types of the pictures that are read. */
 export type PhotoType = 'image/png' | 'image/jpeg' | 'image/webp'
 
@@ -7,18 +9,19 @@ export interface Photo {
   readonly type: PhotoType
 }
 
+/** A card as a reader made it out; `null` for what is not sure enough to be said. */
+export interface ReadCard {
+  readonly name: string | null
+  readonly number: { readonly text: string; readonly strength: NumberStrength } | null
+}
+
 /** What a reader found on a picture. */
 export interface CardReading {
   /** All text, line by line; empty when none was found. Holds no control or bidi characters. */
   readonly text: string
-  /** Confidence in the suggestion, 0 to 100. */
+  /** Chance, in hundredths, that everything in `card` is right; 0 when nothing is. */
   readonly confidence: number
-  readonly suggested: {
-    readonly name: string | null
-    readonly cardNumber: string | null
-    /** Query for identify, or `null` when nothing is sure. */
-    readonly query: string | null
-  }
+  readonly card: ReadCard
 }
 
 /**

@@ -7,7 +7,7 @@ import type { FullReading } from './reading.ts'
 /** A picture this narrow holds no text. */
 const smallestSide = 24
 
-const nothingRead: FullReading = { text: '', confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } }
+const nothingRead: FullReading = { text: '', confidence: 0, lines: [], card: { name: null, number: null } }
 
 /** Reads a decoded picture; without a lexicon it suggests from the text alone. */
 export const readCard = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<FullReading> => {

@@ -32,7 +32,7 @@ describe('reading with the models', () => {
       text: '',
       confidence: 0,
       lines: [],
-      suggested: { name: null, cardNumber: null, query: null },
+      card: { name: null, number: null },
     })
   })
   test('pictures of a pixel or a thread are no trouble', async () => {
@@ -59,7 +59,7 @@ describe('reading with the models', () => {
   test('a photo gives name, number and query, and the same again after others', { skip }, async () => {
     const luxray = await jpeg(photo('pk-luxray.jpg'))
     const first = await reader.read(luxray)
-    assert.deepEqual(first.suggested, { name: 'Luxray', cardNumber: '071/193', query: 'Luxray 071/193' })
+    assert.deepEqual(first.card, { name: 'Luxray', number: { text: '071/193', strength: 'fraction' } })
     assert.ok(first.confidence >= 80, String(first.confidence))
     assert.equal(first.text.split('\n').filter((line) => line.includes('Luxray')).length, 1)
     for (const file of ['mg-s-llanowar.jpg', 'nasty-flower.jpg', 'mg-refute-cam-left.jpg'])
@@ -68,20 +68,20 @@ describe('reading with the models', () => {
   })
   test('a card is read at any angle and on its head', { skip }, async () => {
     for (const angle of [90, 180, 270, 205]) {
-      const { suggested } = await reader.read(await jpeg(photo('mg-s-llanowar.jpg').rotate(angle, { background: '#556' })))
-      assert.deepEqual([suggested.name, suggested.cardNumber], ['Llanowar Elves', '182/249'], `at ${angle}°`)
+      const { card } = await reader.read(await jpeg(photo('mg-s-llanowar.jpg').rotate(angle, { background: '#556' })))
+      assert.deepEqual([card.name, card.number?.text], ['Llanowar Elves', '182/249'], `at ${angle}°`)
     }
   })
   test('a card that fills its picture, with no edge to see, is surely a card', { skip }, async () => {
-    const { suggested, confidence } = await reader.read(await jpeg(photo('op-barrier.jpg')))
-    assert.equal(suggested.name, 'Barrier!!')
+    const { card, confidence } = await reader.read(await jpeg(photo('op-barrier.jpg')))
+    assert.equal(card.name, 'Barrier!!')
     assert.ok(confidence >= 80, String(confidence))
   })
   test('a photo that lies turned on a plain ground is looked at as a whole when its outline holds nothing to read', {
     skip,
   }, async () => {
     const turned = await jpeg(photo('fab-twist-and-turn.jpg').rotate(-2.5, { background: '#808080' }))
-    assert.equal((await reader.read(turned)).suggested.name, 'Twist and Turn')
+    assert.equal((await reader.read(turned)).card.name, 'Twist and Turn')
   })
   test('of several cards on one page none is sure', { skip }, async () => {
     const cards = ['pk-charizard-lc.jpg', 'mg-s-llanowar.jpg', 'mg-s-llanowar.jpg', 'pk-charizard-lc.jpg']
@@ -101,8 +101,8 @@ describe('reading with the models', () => {
   })
   test('without a lexicon the text alone suggests', { skip }, async () => {
     reader.useLexicon(null)
-    const { suggested } = await reader.read(await jpeg(photo('pk-luxray.jpg')))
+    const { card } = await reader.read(await jpeg(photo('pk-luxray.jpg')))
     reader.useLexicon(lexicon)
-    assert.deepEqual([suggested.name, suggested.cardNumber], ['Luxray', '071/193'])
+    assert.deepEqual([card.name, card.number?.text], ['Luxray', '071/193'])
   })
 })

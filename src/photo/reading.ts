@@ -12,7 +12,7 @@ export interface TextLine {
   height: number
 }
 
-/** What a photo says: its confidence is the chance, in hundredths, that everything in `suggested` is right; 0 when nothing is suggested. */
+/** What a photo says, with the place of every line. */
 export interface FullReading extends CardReading {
   readonly lines: readonly TextLine[]
 }

@@ -1,6 +1,8 @@
+import type { ReadCard } from '../../identification/ports.ts'
 import type { Look } from '../look.ts'
 import type { CardLexicon, FullReading } from '../reading.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
+import type { PlacedNumber } from './choose-number.ts'
 import { certaintyOf } from './confidence.ts'
 import type { Match } from './match.ts'
 import { isOutOfPlace } from './name-pieces.ts'
@@ -52,6 +54,11 @@ const shareLeft = (match: Match, lexicon: CardLexicon): number => {
   return (mayLackLogo(match, lexicon) ? withoutLogo : 1) * (isOutOfPlace(match.title) ? outOfPlace : 1)
 }
 
+const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
+  text,
+  strength: text.includes('/') ? 'fraction' : text.includes('-') ? 'code' : kind === 'code' ? 'prefixed' : 'bare',
+})
+
 /** What is said of a look: what is sure enough to be suggested, and how sure all of it is. */
 export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: CardLexicon | null): FullReading => {
   const named = match.known || lexicon === null || (isCard && match.number === null)
@@ -59,12 +66,11 @@ export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: 
   const ofName = lexicon ? certainty.name * shareLeft(match, lexicon) : unaided * match.score
   const name = named && ofName >= leastName ? match.name : null
   const least = name !== null && match.agreement === 0 ? leastStrangeNumber : leastNumber
-  const cardNumber = match.number && match.number.certainty >= least ? match.number.text : null
+  const number = match.number && match.number.certainty >= least ? toReadNumber(match.number) : null
   // A name that was dropped has no say in the number either.
   const ofNumber =
     name === null ? certaintyOf({ ...match, agreement: null }, isCard).number : Math.max(doubtfulNumber, certainty.number)
-  const both = (name === null ? 1 : ofName) * (cardNumber === null ? 1 : ofNumber)
-  const query = [name, cardNumber].filter((part) => part !== null).join(' ')
+  const both = (name === null ? 1 : ofName) * (number === null ? 1 : ofNumber)
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: withoutRereadings(upright)
@@ -72,8 +78,8 @@ export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: 
       .filter(Boolean)
       .join('\n')
       .slice(0, textLimit),
-    confidence: query === '' ? 0 : Math.round(Math.min(100 * both, amongOthers ? severalCards : 100)),
+    confidence: name === null && number === null ? 0 : Math.round(Math.min(100 * both, amongOthers ? severalCards : 100)),
     lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
-    suggested: { name, cardNumber, query: query === '' ? null : query },
+    card: { name, number },
   }
 }

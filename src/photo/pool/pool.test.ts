@@ -17,7 +17,7 @@ const obedient = new URL(
       done()
       Atomics.sub(inside, 0, 1)
     }
-    const reading = (text) => ({ text, confidence: 0, lines: [], suggested: { name: null, cardNumber: null, query: null } })
+    const reading = (text) => ({ text, confidence: 0, lines: [], card: { name: null, number: null } })
     parentPort.on('message', (message) => {
       if (message.kind !== 'read') return
       const order = String.fromCharCode(message.photo.bytes.at(-1))
