@@ -83,7 +83,7 @@ describe('market sources are loaded when they are needed', () => {
     const files = loadedSources(
       `const { readConfig } = await import('SRCapp/config.ts'); const { source } = await readConfig({})
        const { openSources } = await import('SRCapp/open-sources.ts')
-       await source.open({ now: Date.now, publicUrl: () => '', findImported: null, loadHostOpener: () => { throw new Error() } })`,
+       await source.open({ now: Date.now, steadyNow: () => 0, delay: async () => {}, publicUrl: () => '', findImported: null, loadHostOpener: () => { throw new Error() } })`,
     )
     assert.ok(files.length > 10)
     assert.deepEqual(

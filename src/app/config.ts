@@ -45,7 +45,6 @@ export interface Config {
   readonly isRunByNpm: boolean
 }
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The configuration is wrong; the message lists every problem, one a line. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
@@ -79,6 +80,8 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   const hosts = createHosts(config, dependencies)
   const { market, catalog, pages, close } = await config.source.open({
     now,
+    steadyNow: () => performance.now(),
+    delay: (ms, signal) => delay(ms, undefined, { signal }),
     publicUrl,
     findImported: local && ((productId) => local.index()?.product(productId) ?? null),
     loadHostOpener: hosts.loadOpener,

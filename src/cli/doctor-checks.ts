@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import type { Config } from '../app/config.ts'
 import { openStore } from '../stores/open-store.ts'
 
-/** What one check found. */
 export interface Finding {
   readonly name: string
   readonly state: 'ok' | 'warning' | 'error'

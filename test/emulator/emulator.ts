@@ -37,7 +37,6 @@ export interface PlannedFault {
   readonly times?: number
 }
 
-/** A running emulator. */
 export interface Emulator {
   readonly urls: Readonly<Record<HostName, string>>
   /** Settings that point a service at it. */
@@ -46,8 +45,7 @@ export interface Emulator {
   /** Calls that are neither answered nor given up. */
   readonly underWay: () => number
   /** Calls in flight at most since the start, by host. */
-  readonly mostInFlight: () => Readonly<Record<HostName, number>>
-  /** Replaces the planned faults. */
+  readonly maxInFlight: () => Readonly<Record<HostName, number>>
   readonly plan: (faults: readonly PlannedFault[]) => void
   readonly turn: (switches: Partial<Switches>) => void
   /** Waits this long before every answer, in milliseconds. */
@@ -57,7 +55,6 @@ export interface Emulator {
   readonly close: () => Promise<void>
 }
 
-/** How to start an emulator. */
 export interface EmulatorOptions {
   /** First port; the hosts follow each other. 0 chooses free ones. */
   readonly port?: number
@@ -199,7 +196,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
       TCGCSV_URL: urls.tcgcsv,
     },
     calls,
-    mostInFlight: () => ({ ...most }),
+    maxInFlight: () => ({ ...most }),
     underWay: () => Object.values(inFlight).reduce((sum, count) => sum + count, 0),
     plan: (list) => {
       planned = list.map((one) => ({ ...one, spared: one.after ?? 0, left: one.times ?? Number.POSITIVE_INFINITY }))

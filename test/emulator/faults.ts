@@ -106,7 +106,6 @@ export const faults = {
   foreign: answering(({ text }) => text.replace(amounts, '"currency":"EUR",$&')),
 } as const satisfies Record<string, Act>
 
-/** All faults by name. */
 export const faultNames = Object.keys(faults) as readonly Fault[]
 
 /** Acts out a fault instead of the right answer. */

@@ -23,7 +23,6 @@ export const likeliest: Switches = {
   integersAsFloats: true,
 }
 
-/** A question to the emulator. */
 export interface Question {
   readonly url: URL
   readonly body: Readonly<Record<string, unknown>>
@@ -41,7 +40,6 @@ export interface Answer {
   readonly text?: string
 }
 
-/** One route of one host. */
 export interface WireRoute {
   readonly host: HostName
   readonly name: string

@@ -26,7 +26,7 @@ const typeIdOf = (sealed: boolean): number => (sealed ? 25 : 1)
 /** The emulator's catalogue and market, in the source's words: the sandbox's invented one, so that everything in it agrees. */
 export const createWorld = (now: () => number) => {
   const { source, findProduct } = openSandboxCatalog(now)
-  const day = () => utcDay(new Date(now()))
+  const day = () => utcDay(now())
   const signal = new AbortController().signal
 
   const details = (productId: number) => {

@@ -36,7 +36,7 @@ describe('many clients, one source', () => {
     const targets = Array.from({ length: 60 }, (_, index) => `/v1/products/${300001 + index}`)
     const replies = await Promise.all(targets.map((target) => call(target)))
     assert.ok(replies.every(({ status }) => status === 200))
-    const most = emulator.mostInFlight()
+    const most = emulator.maxInFlight()
     for (const [host, count] of Object.entries(most)) assert.ok(count <= 5, `${host}: ${count}`)
     assert.equal(most.search, 5)
   })

@@ -8,8 +8,8 @@ import { mapDetails, mapHistory, mapListingsPage, mapPriceRows, mapSearchPage } 
 
 /** Recorded answers of the source, kept beside the repository and not in it. */
 const folder = new URL('../../../shared/upstream/samples/', import.meta.url)
-const isThere = existsSync(folder)
-if (!isThere) process.stdout.write('# recorded samples are not here; their mapping is not tested\n')
+const hasSamples = existsSync(folder)
+if (!hasSamples) process.stdout.write('# recorded samples are not here; their mapping is not tested\n')
 
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are looked into field by field
 const sample = (name: string): any => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
@@ -38,7 +38,7 @@ const use = (name: string) => {
   return sample(name)
 }
 
-describe('recorded answers', { skip: !isThere }, () => {
+describe('recorded answers', { skip: !hasSamples }, () => {
   test('details of a Magic card', () => {
     const details = mapDetails(use('details-535813-magic'), 535813)
     assert.deepEqual(details, {

@@ -20,9 +20,15 @@ export interface HostOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+export type Delay = (ms: number, signal: AbortSignal) => Promise<void>
+
 export interface SourceDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Milliseconds of a clock that never goes back, to measure time with. */
+  readonly steadyNow: () => number
+  readonly delay: Delay
   /** Where clients reach this service; read late, since a port may be chosen while starting. */
   readonly publicUrl: () => string
   /** Finds a product of the imported catalogue; `null` when the source's own catalogue is in use. */

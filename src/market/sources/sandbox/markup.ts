@@ -14,7 +14,7 @@ export const escapeMarkup = (text: string): string =>
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** Breaks text into lines of at most `width` characters, at spaces where there are any; what does not fit ends in an ellipsis. */
-export function wrapText(text: string, width: number, maxLines: number): string[] {
+export const wrapText = (text: string, width: number, maxLines: number): string[] => {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/\s+/).flatMap((long) => chunksOf(long, width))) {
@@ -32,7 +32,7 @@ export function wrapText(text: string, width: number, maxLines: number): string[
 
 const lengthOf = (text: string): number => [...text].length
 
-function chunksOf(word: string, width: number): string[] {
+const chunksOf = (word: string, width: number): string[] => {
   const characters = [...word]
   const chunks: string[] = []
   for (let start = 0; start < characters.length; start += width) chunks.push(characters.slice(start, start + width).join(''))

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { CatalogProduct } from '../../../catalog/ports.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
 import { findReservedProduct } from './reserved-cards.ts'
@@ -30,7 +29,7 @@ const sandboxProductOf = ({
 })
 
 /** Opens the sandbox over the imported catalogue, or else over the bundled one, which is not loaded otherwise. */
-export const openSandbox = async ({ now, publicUrl, findImported }: SourceDependencies): Promise<OpenSource> => {
+export const openSandbox = async ({ now, delay, publicUrl, findImported }: SourceDependencies): Promise<OpenSource> => {
   const own = findImported ? null : (await import('./sandbox-catalog.ts')).openSandboxCatalog(now)
   const findInCatalog: FindProduct = (productId) => {
     if (own) return own.findProduct(productId)
@@ -38,9 +37,8 @@ export const openSandbox = async ({ now, publicUrl, findImported }: SourceDepend
     return product && sandboxProductOf(product)
   }
   const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? findInCatalog(productId)
-  const wait = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal })
   return {
-    market: createSandboxMarket({ findProduct, publicUrl, now: () => new Date(now()), wait }),
+    market: createSandboxMarket({ findProduct, publicUrl, now, delay }),
     catalog: own && { source: own.source, entries: own.index.entries },
     pages: createSandboxPages(findProduct),
   }

@@ -13,8 +13,8 @@ const waits: number[] = []
 const market = createSandboxMarket({
   findProduct: () => null,
   publicUrl: () => 'https://cards.example',
-  now: () => new Date('2026-11-21T09:30:00.000Z'),
-  wait: async (ms, signal) => {
+  now: () => Date.parse('2026-11-21T09:30:00.000Z'),
+  delay: async (ms, signal) => {
     waits.push(ms)
     signal.throwIfAborted()
   },

@@ -1,9 +1,7 @@
 import { ServiceError } from '../../../contract/errors.ts'
 import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { MarketSource } from '../../ports.ts'
-
-/** Resolves after so many milliseconds; rejects when the signal aborts. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+import type { Delay } from '../source-module.ts'
 
 const slowAnswerMs = 3_000
 
@@ -18,7 +16,12 @@ const missingSection: Readonly<Record<number, readonly (keyof MarketSource)[]>> 
  * Acts out what a reserved product stands for before it is answered; returns at once for every other product.
  * @throws ServiceError with the `upstream_…` code that the real market would end in
  */
-export async function actOut(productId: number, section: keyof MarketSource, signal: AbortSignal, wait: Wait): Promise<void> {
+export const actOut = async (
+  productId: number,
+  section: keyof MarketSource,
+  signal: AbortSignal,
+  delay: Delay,
+): Promise<void> => {
   if (productId === reservedIds.unavailable || missingSection[productId]?.includes(section)) {
     throw new ServiceError('upstream_unavailable', 'The market source is unavailable.', { upstreamStatus: 503 })
   }
@@ -27,7 +30,7 @@ export async function actOut(productId: number, section: keyof MarketSource, sig
   }
   // A request for prices has waited already: it takes its SKUs from the details. Without this its caller would wait twice as long.
   if (productId === reservedIds.slow && section !== 'prices') {
-    await wait(slowAnswerMs, signal).catch((cause) => {
+    await delay(slowAnswerMs, signal).catch((cause) => {
       throw timeout(cause)
     })
   }

@@ -30,7 +30,7 @@ const hostileProduct = fc
   )
 
 /** Strict enough for what the sandbox writes: tags nest, attributes are quoted, ampersands begin an entity. */
-function assertWellFormed(xml: string): void {
+const assertWellFormed = (xml: string): void => {
   const open: string[] = []
   const rest = xml.replace(/<(\/?)([a-z]+)((?: [a-zA-Z:-]+="[^"<>&]*")*)(\/?)>/g, (_, closing, name, __, empty) => {
     if (closing) assert.equal(open.pop(), name)

@@ -13,7 +13,7 @@ const lineHues: Readonly<Record<string, number>> = {
 }
 
 /** Draws a picture of a product in SVG, the same on every call: an invented card face that says SANDBOX and refers to nothing outside itself. */
-export function drawPicture(product: SandboxProduct): string {
+export const drawPicture = (product: SandboxProduct): string => {
   const { name, set, line, number, rarity, sealed } = product
   const hue = hueOf(line.slug ?? line.name ?? '')
   const caption = [set.name, number].filter((text) => text !== null).join(' · ')
@@ -38,7 +38,7 @@ ${title}\
 `
 }
 
-function hueOf(text: string): number {
+const hueOf = (text: string): number => {
   const known = lineHues[text]
   if (known !== undefined) return known
   let seed: number = draw.art
@@ -47,7 +47,7 @@ function hueOf(text: string): number {
 }
 
 /** A sky, a sun and two ranges of hills, placed by the product's id. */
-function drawArt(productId: number, hue: number): string {
+const drawArt = (productId: number, hue: number): string => {
   const seed = mix(productId, draw.art)
   const place = (value: number, from: number, to: number) => Math.round(from + (to - from) * fractionOf(seed, value))
   const hills = (value: number, level: number) =>

@@ -4,7 +4,7 @@ import { drawPicture } from './picture.ts'
 import type { SandboxProduct } from './sandbox-product.ts'
 
 /** The page that `sourceUrl` leads to: what the sandbox knows of a product by name, and that its market is invented. */
-export function renderProductPage(product: SandboxProduct): string {
+export const renderProductPage = (product: SandboxProduct): string => {
   const { productId, name, line, set, number, rarity } = product
   const facts = [
     ['Product line', line.name],

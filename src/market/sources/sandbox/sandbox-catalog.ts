@@ -1,7 +1,7 @@
 import { buildIndex } from '../../../catalog/index/build/build-index.ts'
 import { type CatalogIndex, openIndex } from '../../../catalog/index/catalog-index.ts'
 import type { CatalogProduct, CatalogSource } from '../../../catalog/ports.ts'
-import { summarise } from './model/summary.ts'
+import { summarize } from './model/summary.ts'
 import { utcDay } from './model/utc-day.ts'
 import { readBundledProducts } from './products/bundled-products.ts'
 import { findReservedProduct, reservedCards } from './reserved-cards.ts'
@@ -59,7 +59,7 @@ export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
   const priced = <T extends { readonly productId: number }>(row: T): T => {
     const product = findProduct(row.productId)
     if (product === null) return row
-    const { marketPriceCents, lowestPriceCents, listingCount } = summarise(product, utcDay(new Date(now())))
+    const { marketPriceCents, lowestPriceCents, listingCount } = summarize(product, utcDay(now()))
     return { ...row, marketPriceCents, lowestPriceCents, listingCount }
   }
 

@@ -16,8 +16,8 @@ const marketOf = (...products: SandboxProduct[]) =>
   createSandboxMarket({
     findProduct: (productId) => products.find((product) => product.productId === productId) ?? null,
     publicUrl: () => 'https://cards.example/',
-    now: () => new Date('2026-11-21T09:30:00.000Z'),
-    wait: async () => {},
+    now: () => Date.parse('2026-11-21T09:30:00.000Z'),
+    delay: async () => {},
   })
 
 const listingsRequest = (changes: Partial<ListingsRequest> = {}): ListingsRequest => ({

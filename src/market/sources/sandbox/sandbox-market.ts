@@ -1,5 +1,6 @@
 import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { ListingsRequest, MarketSource, OfferPage } from '../../ports.ts'
+import type { SourceDependencies } from '../source-module.ts'
 import { detailsOn } from './model/details.ts'
 import { historyOn } from './model/history.ts'
 import { type RawOffer, rawOffersOn, toOffer } from './model/offers.ts'
@@ -7,31 +8,26 @@ import { priceOfSkuOn, pricesOn } from './model/prices.ts'
 import { readSkuId } from './model/sku-id.ts'
 import { skuModelsOf } from './model/skus.ts'
 import { utcDay } from './model/utc-day.ts'
-import { actOut, type Wait } from './outcomes.ts'
+import { actOut } from './outcomes.ts'
 import { findReservedProduct } from './reserved-cards.ts'
 import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
 
-/** What the sandbox market is made of. */
-export interface SandboxMarketOptions {
+export interface SandboxMarketDependencies extends Pick<SourceDependencies, 'now' | 'delay' | 'publicUrl'> {
   /** The catalogue in use. The reserved products are known without it. */
   readonly findProduct: FindProduct
-  /** Where this service is reached, for the addresses of pictures and product pages; asked late, since a port may be chosen while starting. */
-  readonly publicUrl: () => string
-  readonly now: () => Date
-  readonly wait: Wait
 }
 
 /** The invented market as a source: the model's numbers of the current UTC day, and the outcomes that reserved products act out. */
-export function createSandboxMarket({ findProduct, publicUrl, now, wait }: SandboxMarketOptions): MarketSource {
+export const createSandboxMarket = ({ findProduct, publicUrl, now, delay }: SandboxMarketDependencies): MarketSource => {
   const addresses = sandboxAddresses(publicUrl)
 
-  async function answer<T>(
+  const answer = async <T>(
     section: keyof MarketSource,
     productId: number,
     signal: AbortSignal,
     read: (product: SandboxProduct, day: number) => T,
-  ): Promise<T | null> {
-    await actOut(productId, section, signal, wait)
+  ): Promise<T | null> => {
+    await actOut(productId, section, signal, delay)
     const product = findReservedProduct(productId) ?? findProduct(productId)
     return product === null ? null : read(product, utcDay(now()))
   }
@@ -63,7 +59,7 @@ export function createSandboxMarket({ findProduct, publicUrl, now, wait }: Sandb
 }
 
 /** The addresses under which the sandbox shows its products; `picture` is `null` for the reserved product without one. */
-export function sandboxAddresses(publicUrl: () => string) {
+export const sandboxAddresses = (publicUrl: () => string) => {
   const base = () => `${publicUrl().replace(/\/+$/, '')}/sandbox`
   return {
     page: (productId: number): string => `${base()}/products/${productId}`,
@@ -72,7 +68,10 @@ export function sandboxAddresses(publicUrl: () => string) {
   }
 }
 
-function pageOf(offers: readonly RawOffer[], { offset, limit, sort, condition, variant, language }: ListingsRequest): OfferPage {
+const pageOf = (
+  offers: readonly RawOffer[],
+  { offset, limit, sort, condition, variant, language }: ListingsRequest,
+): OfferPage => {
   const matching = offers.filter(
     ({ model: { sku } }) => matches(sku.condition, condition) && matches(sku.variant, variant) && matches(sku.language, language),
   )

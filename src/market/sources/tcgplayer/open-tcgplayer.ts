@@ -9,7 +9,7 @@ export const tcgplayerHeaders = { origin: 'https://www.tcgplayer.com', referer: 
 /** Opens the source. Hosts are told apart by their part, not their address: one that fails must not stop another that a mirror serves from the same place. */
 export const openTcgplayer = async (
   { searchUrl, apiUrl, gatewayUrl, historyUrl, imageUrl }: TcgplayerSettings,
-  { loadHostOpener, findImported }: SourceDependencies,
+  { loadHostOpener, findImported, steadyNow, delay }: SourceDependencies,
 ): Promise<OpenSource> => {
   const openHost = await loadHostOpener()
   const open = (name: string, baseUrl: string) => openHost({ name, baseUrl, headers: tcgplayerHeaders })
@@ -19,8 +19,8 @@ export const openTcgplayer = async (
   const history = open('history', historyUrl)
   const images = imageUrl === null ? null : open('images', imageUrl)
   return {
-    market: createTcgplayerMarket({ search, gateway, history, images }),
-    catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api }), entries: null },
+    market: createTcgplayerMarket({ search, gateway, history, images, steadyNow, delay }),
+    catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api, steadyNow }), entries: null },
     pages: [],
   }
 }

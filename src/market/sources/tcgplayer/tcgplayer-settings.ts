@@ -1,6 +1,5 @@
 import type { SettingsReader } from '../source-module.ts'
 
-/** Addresses of the source's hosts. */
 export interface TcgplayerSettings {
   readonly searchUrl: string
   readonly apiUrl: string

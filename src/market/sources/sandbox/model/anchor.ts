@@ -17,7 +17,7 @@ const sealedSpan = [499, 24_000] as const
  * The price in cents around which a product moves: the catalogue's anchor, else one derived from rarity and id. Derived prices lie
  * mostly near the low end, as bulk does, and now and then far up.
  */
-export function anchorCentsOf(product: SandboxProduct): number {
+export const anchorCentsOf = (product: SandboxProduct): number => {
   const { anchorPriceCents, productId } = product
   if (anchorPriceCents !== null) return anchorPriceCents
   const [lowCents, highCents] = spanOf(product)
@@ -25,7 +25,7 @@ export function anchorCentsOf(product: SandboxProduct): number {
   return Math.round(lowCents + (highCents - lowCents) * luck * luck * luck * luck)
 }
 
-function spanOf({ sealed, rarity }: SandboxProduct): readonly [number, number] {
+const spanOf = ({ sealed, rarity }: SandboxProduct): readonly [number, number] => {
   if (sealed) return sealedSpan
   if (rarity === null) return unknownSpan
   const span = spans.find(([words]) => words.test(rarity))

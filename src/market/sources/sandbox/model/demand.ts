@@ -7,7 +7,7 @@ import { parseDay } from './utc-day.ts'
 const presaleDays = 30
 
 /** The first day on which a product is traded; minus infinity when its release is not known. */
-export function openingDayOf({ set }: SandboxProduct): number {
+export const openingDayOf = ({ set }: SandboxProduct): number => {
   const released = set.publishedOn === null ? null : parseDay(set.publishedOn)
   return released === null ? Number.NEGATIVE_INFINITY : released - presaleDays
 }
@@ -17,7 +17,7 @@ export const isTradedOn = (product: SandboxProduct, day: number): boolean =>
   product.productId !== reservedIds.unobserved && day >= openingDayOf(product)
 
 /** How sought-after a product is next to others of its price, 0.1 to 2.5, mostly low. */
-export function popularityOf(productId: number): number {
+export const popularityOf = (productId: number): number => {
   const luck = fractionOf(productId, draw.popularity)
   return 0.1 + 2.4 * luck * luck
 }

@@ -1,16 +1,14 @@
 import type { MarketProduct } from '../../../ports.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { skuModelsOf } from './skus.ts'
-import { summarise } from './summary.ts'
+import { summarize } from './summary.ts'
 
-/** Where the sandbox shows a product. */
 export interface ProductAddresses {
   readonly sourceUrl: string
   readonly imageUrl: string | null
 }
 
-/** The details of a product on a day. */
-export function detailsOn(product: SandboxProduct, day: number, { sourceUrl, imageUrl }: ProductAddresses): MarketProduct {
+export const detailsOn = (product: SandboxProduct, day: number, { sourceUrl, imageUrl }: ProductAddresses): MarketProduct => {
   const { productId, name, line, set, number, rarity, sealed, attributes } = product
   return {
     productId,
@@ -25,12 +23,12 @@ export function detailsOn(product: SandboxProduct, day: number, { sourceUrl, ima
     attributes: number === null ? { ...attributes } : { number, ...attributes },
     formattedAttributes: formatAttributes(product),
     skus: skuModelsOf(product).map(({ sku }) => sku),
-    ...summarise(product, day),
+    ...summarize(product, day),
     imageUrl,
   }
 }
 
-function formatAttributes({ number, rarity, attributes }: SandboxProduct): Record<string, string> {
+const formatAttributes = ({ number, rarity, attributes }: SandboxProduct): Record<string, string> => {
   const formatted: Record<string, string> = {}
   if (number !== null && rarity !== null) formatted['Card Number / Rarity'] = `${number} / ${rarity}`
   else if (number !== null) formatted['Card Number'] = number
@@ -46,7 +44,7 @@ function formatAttributes({ number, rarity, attributes }: SandboxProduct): Recor
 const labelOf = (key: string): string => key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
 /** A word, a number or a list of them; whatever else an attribute holds has no plain text. */
-function displayText(value: unknown): string | null {
+const displayText = (value: unknown): string | null => {
   if (typeof value === 'string') return value === '' ? null : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (!Array.isArray(value) || value.length === 0) return null

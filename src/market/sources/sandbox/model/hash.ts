@@ -21,7 +21,7 @@ export const draw = {
  * Mixes a value into a seed and returns 32 unsigned bits: multiplication and the finaliser of MurmurHash3. It uses integer operations
  * only, so it gives the same bits on every machine.
  */
-export function mix(seed: number, value: number): number {
+export const mix = (seed: number, value: number): number => {
   let bits = Math.imul(seed ^ 0x2545f491, 0x9e3779b1) ^ Math.imul(value + 0x1b873593, 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

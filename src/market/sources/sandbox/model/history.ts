@@ -19,7 +19,7 @@ export const rangeShapes = {
  * The history of every priced SKU up to and including a day, oldest bucket first. A bucket's market price is that of its last day, so that
  * the newest one agrees with the prices of the same day.
  */
-export function historyOn(product: SandboxProduct, range: HistoryRange, day: number): MarketSeries[] {
+export const historyOn = (product: SandboxProduct, range: HistoryRange, day: number): MarketSeries[] => {
   if (!isTradedOn(product, day)) return []
   const { buckets, bucketDays } = rangeShapes[range]
   const days = marketDays(product.productId, day - buckets * bucketDays + 1, day)
@@ -31,7 +31,7 @@ export function historyOn(product: SandboxProduct, range: HistoryRange, day: num
     .map((model) => seriesOf(model, salesRateOf(model, popularity), spans, openingDay))
 }
 
-function seriesOf(model: SkuModel, rate: number, spans: readonly (readonly MarketDay[])[], openingDay: number): MarketSeries {
+const seriesOf = (model: SkuModel, rate: number, spans: readonly (readonly MarketDay[])[], openingDay: number): MarketSeries => {
   const buckets = spans.map((span) => bucketOf(model, rate, span, openingDay))
   const totalQuantitySold = buckets.reduce((total, { quantitySold }) => total + (quantitySold ?? 0), 0)
   const days = spans.reduce((total, span) => total + span.length, 0)
@@ -43,7 +43,7 @@ function seriesOf(model: SkuModel, rate: number, spans: readonly (readonly Marke
   }
 }
 
-function bucketOf(model: SkuModel, rate: number, span: readonly MarketDay[], openingDay: number): MarketBucket {
+const bucketOf = (model: SkuModel, rate: number, span: readonly MarketDay[], openingDay: number): MarketBucket => {
   const traded = span.filter(({ day }) => day >= openingDay)
   const last = traded.at(-1)
   const sales = traded.reduce<DaySales | null>((sum, market) => addSales(sum, salesOn(model, rate, market)), null)

@@ -18,7 +18,7 @@ const weekdayActivity = [0.9, 0.85, 0.85, 0.9, 1, 1.25, 1.25] as const
  * Smooth noise between -1 and 1: a drawn value every `periodDays`, eased between. Only arithmetic that IEEE 754 rounds exactly, no sine or
  * power, so that two machines never differ by a cent.
  */
-export function smoothNoise(seed: number, day: number, periodDays: number): number {
+export const smoothNoise = (seed: number, day: number, periodDays: number): number => {
   const position = day / periodDays
   const node = Math.floor(position)
   const step = position - node
@@ -35,7 +35,7 @@ const spikeFallDays = 25
  * How far a rare hype lifts the price on a day, mostly 0: one half-year in six holds one. It rises in four days, fades in 25 and
  * lies wholly inside its half-year.
  */
-function spikeOn(productSeed: number, day: number): number {
+const spikeOn = (productSeed: number, day: number): number => {
   const shifted = day + (productSeed % spikeWindowDays)
   const window = Math.floor(shifted / spikeWindowDays)
   const seed = mix(mix(productSeed, draw.spike), window)
@@ -48,7 +48,7 @@ function spikeOn(productSeed: number, day: number): number {
 }
 
 /** The day of a product: slow, middling and quick waves, the rhythm of the week and a rare spike. */
-export function marketDayOf(productId: number, day: number): MarketDay {
+export const marketDayOf = (productId: number, day: number): MarketDay => {
   const seed = mix(productId, draw.trend)
   const spike = spikeOn(seed, day)
   const weekday = weekdayOf(day)

@@ -3,10 +3,10 @@ import type { MarketOffer } from '../../../ports.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { anchorCentsOf } from './anchor.ts'
 import { askingFactor, priceTag, stockOf, undercuttingFactor } from './asking.ts'
-import { byPrice } from './cents.ts'
 import { isTradedOn, popularityOf } from './demand.ts'
 import { draw, fractionOf, mix } from './hash.ts'
 import { type MarketDay, marketDays } from './market-day.ts'
+import { byPrice } from './price-class.ts'
 import { type SandboxSeller, sellers, shippingCentsOf } from './sellers.ts'
 import { priceCentsOn, type SkuModel } from './skus.ts'
 
@@ -59,7 +59,7 @@ interface Stand {
  * The offers of a product on a day in the market's own order. A place for an offer is taken over by a new listing every one to six weeks; until
  * then the listing keeps its id, seller, SKU and quantity.
  */
-export function rawOffersOn(product: SandboxProduct, models: readonly SkuModel[], day: number): RawOffer[] {
+export const rawOffersOn = (product: SandboxProduct, models: readonly SkuModel[], day: number): RawOffer[] => {
   if (!isTradedOn(product, day)) return []
   const { productId } = product
   const days = marketDays(productId, day - repriceDays + 1, day)
@@ -80,7 +80,6 @@ export function rawOffersOn(product: SandboxProduct, models: readonly SkuModel[]
   return offers
 }
 
-/** An offer as the port hands it out. */
 export const toOffer = ({ listingId, model, seller, quantity, itemCents, shippingCents, custom }: RawOffer): MarketOffer => ({
   listingId,
   ...model.sku,
@@ -96,14 +95,14 @@ export const toOffer = ({ listingId, model, seller, quantity, itemCents, shippin
 const floorCentsOf = (models: readonly SkuModel[], days: readonly MarketDay[]): number =>
   Math.min(...models.flatMap((model) => days.map((day) => priceCentsOn(model, day))))
 
-function placesOf(product: SandboxProduct, { seed, crowdedFloorCents }: Stand): number {
+const placesOf = (product: SandboxProduct, { seed, crowdedFloorCents }: Stand): number => {
   if (crowdedFloorCents !== null) return manyPlaces
   const places = byPrice(placesByPrice, anchorCentsOf(product)) * (0.3 + 0.6 * popularityOf(product.productId))
   // A few obscure products are on nobody's list.
   return fractionOf(seed, -1) < 0.02 ? 0 : Math.min(maxPlaces, Math.round(places))
 }
 
-function offerAt(place: number, day: number, stand: Stand): RawOffer | null {
+const offerAt = (place: number, day: number, stand: Stand): RawOffer | null => {
   const { productId, models, totalShare, days, crowdedFloorCents } = stand
   const crowded = crowdedFloorCents !== null
   const placeSeed = mix(stand.seed, place)
@@ -134,7 +133,7 @@ function offerAt(place: number, day: number, stand: Stand): RawOffer | null {
   }
 }
 
-function pickSku(models: readonly SkuModel[], point: number): SkuModel | undefined {
+const pickSku = (models: readonly SkuModel[], point: number): SkuModel | undefined => {
   let rest = point
   return models.find(({ share }) => {
     rest -= share
@@ -145,7 +144,7 @@ function pickSku(models: readonly SkuModel[], point: number): SkuModel | undefin
 const sellerSteps = [1, 7, 11, 13, 17, 19, 23, 29] as const
 
 /** Walks through all sellers before one comes again, so that a seller has no two ordinary offers of one SKU. */
-function sellerAt(place: number, standSeed: number): SandboxSeller | undefined {
+const sellerAt = (place: number, standSeed: number): SandboxSeller | undefined => {
   const step = sellerSteps[standSeed % sellerSteps.length] ?? 1
   const turn = Math.floor(place / placesPerRound) * (placesPerRound - 1) + Math.min(place % placesPerRound, placesPerRound - 2)
   return sellers[((standSeed >>> 8) + turn * step) % sellers.length]

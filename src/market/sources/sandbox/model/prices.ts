@@ -11,7 +11,7 @@ const maxSampleSize = 25
 const sampleDays = 180
 
 /** The prices of those SKUs for which the market has a row; the others are left out of its answer. */
-export function pricesOn(product: SandboxProduct, day: number): MarketPrice[] {
+export const pricesOn = (product: SandboxProduct, day: number): MarketPrice[] => {
   const days = sampleDaysBefore(product, day)
   return skuModelsOf(product)
     .filter(({ coverage }) => coverage !== 'left-out')
@@ -19,13 +19,13 @@ export function pricesOn(product: SandboxProduct, day: number): MarketPrice[] {
 }
 
 /** The price of the nth SKU of a product, a row of nulls where the market has none, or `null` when there is no such SKU. */
-export function priceOfSkuOn(product: SandboxProduct, ordinal: number, day: number): MarketPrice | null {
+export const priceOfSkuOn = (product: SandboxProduct, ordinal: number, day: number): MarketPrice | null => {
   const model = skuModelsOf(product)[ordinal - 1]
   return model === undefined ? null : rowOf(model, product.productId, sampleDaysBefore(product, day))
 }
 
 /** The market price of a product in cents, which is that of its main SKU; `null` when the market knows none. */
-export function productPriceCentsOn(product: SandboxProduct, models: readonly SkuModel[], day: number): number | null {
+export const productPriceCentsOn = (product: SandboxProduct, models: readonly SkuModel[], day: number): number | null => {
   const main = models[0]
   return main === undefined || !isTradedOn(product, day) ? null : priceCentsOn(main, marketDayOf(product.productId, day))
 }
@@ -34,7 +34,7 @@ export function productPriceCentsOn(product: SandboxProduct, models: readonly Sk
 const sampleDaysBefore = (product: SandboxProduct, day: number): MarketDay[] =>
   isTradedOn(product, day) ? marketDays(product.productId, Math.max(day - sampleDays + 1, openingDayOf(product)), day) : []
 
-function rowOf(model: SkuModel, productId: number, days: readonly MarketDay[]): MarketPrice {
+const rowOf = (model: SkuModel, productId: number, days: readonly MarketDay[]): MarketPrice => {
   const today = days.at(-1)
   if (today === undefined || model.coverage !== 'priced') {
     return {
@@ -63,7 +63,7 @@ function rowOf(model: SkuModel, productId: number, days: readonly MarketDay[]): 
   }
 }
 
-function latestSales(model: SkuModel, productId: number, days: readonly MarketDay[]): DaySales | null {
+const latestSales = (model: SkuModel, productId: number, days: readonly MarketDay[]): DaySales | null => {
   const rate = salesRateOf(model, popularityOf(productId))
   let sample: DaySales | null = null
   for (let index = days.length - 1; index >= 0 && (sample?.transactions ?? 0) < maxSampleSize; index--) {

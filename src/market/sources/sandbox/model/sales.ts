@@ -1,6 +1,6 @@
-import { byPrice } from './cents.ts'
 import { draw, fractionOf, mix } from './hash.ts'
 import type { MarketDay } from './market-day.ts'
+import { byPrice } from './price-class.ts'
 import { priceCentsOn, type SkuModel } from './skus.ts'
 
 /** The sales of a SKU on one day, amounts in cents. */
@@ -33,7 +33,7 @@ export const salesRateOf = (model: SkuModel, popularity: number): number =>
   byPrice(dailySales, model.referenceCents) * popularity * model.share
 
 /** What was sold of a SKU on a day, or `null` when nothing was. */
-export function salesOn(model: SkuModel, rate: number, market: MarketDay): DaySales | null {
+export const salesOn = (model: SkuModel, rate: number, market: MarketDay): DaySales | null => {
   const seed = mix(mix(model.seed, draw.sales), market.day)
   // Half of the bits say how busy the day was, half decide on the last sale, so that days without one cost a single hash.
   const mood = 0.3 + (1.4 * (seed & 0xffff)) / 0x1_0000
@@ -65,7 +65,7 @@ const postageCents = (marketCents: number, luck: number): number =>
   marketCents >= 500 && luck < 0.6 ? 0 : (postageSteps[Math.floor(luck * postageSteps.length)] ?? 0)
 
 /** Several days' sales as one, or `null` when there were none. */
-export function addSales(left: DaySales | null, right: DaySales | null): DaySales | null {
+export const addSales = (left: DaySales | null, right: DaySales | null): DaySales | null => {
   if (left === null || right === null) return left ?? right
   return {
     transactions: left.transactions + right.transactions,

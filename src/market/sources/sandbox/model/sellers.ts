@@ -113,7 +113,7 @@ const insuredFromCents = 25_000
 const insuredCents = 1_495
 
 /** What a copy costs to send at this item price. */
-export function shippingCentsOf({ flatCents, freeFromCents }: ShippingRule, itemCents: number): number {
+export const shippingCentsOf = ({ flatCents, freeFromCents }: ShippingRule, itemCents: number): number => {
   if (freeFromCents !== null && itemCents >= freeFromCents) return 0
   return itemCents >= insuredFromCents ? insuredCents : flatCents
 }

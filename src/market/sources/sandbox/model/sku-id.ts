@@ -17,7 +17,7 @@ export const skuIdOf = (productId: number, ordinal: number): number =>
   productId <= maxInvertibleProductId ? productId * 100 + ordinal : sharedBase + (productId % sharedBuckets) * 100 + ordinal
 
 /** The product id that a SKU id was made from and its ordinal, or `null` when it cannot be told. */
-export function readSkuId(skuId: number): { readonly productId: number; readonly ordinal: number } | null {
+export const readSkuId = (skuId: number): { readonly productId: number; readonly ordinal: number } | null => {
   const productId = Math.floor(skuId / 100)
   const ordinal = skuId % 100
   return productId < 1 || productId > maxInvertibleProductId || ordinal === 0 ? null : { productId, ordinal }

@@ -8,7 +8,6 @@ import { maxSkusPerProduct, skuIdOf } from './sku-id.ts'
 /** How well the market knows a SKU: priced, listed with a row of nulls, or left out of the answer. */
 export type Coverage = 'priced' | 'unpriced' | 'left-out'
 
-/** A SKU with what drives its market. */
 export interface SkuModel {
   readonly sku: Sku
   readonly seed: number
@@ -39,7 +38,7 @@ const sealedGrades: readonly Grade[] = [{ condition: 'Unopened', factor: 1, shar
 const leftOutChance = 0.03
 
 /** How dear a finish is next to the plain one. */
-function variantFactor(variant: string): number {
+const variantFactor = (variant: string): number => {
   const words = variant.toLowerCase()
   let factor = words.includes('1st edition') ? 2.5 : 1
   if (words.includes('reverse')) factor *= 1.4
@@ -52,7 +51,7 @@ function variantFactor(variant: string): number {
 const languageFactor = (language: string): number => (language === 'English' ? 1 : language === 'Japanese' ? 0.75 : 0.65)
 
 /** Every SKU of a product, the main one first: variants and languages in the order of the catalogue, conditions from best to worst. */
-export function skuModelsOf(product: SandboxProduct): readonly SkuModel[] {
+export const skuModelsOf = (product: SandboxProduct): readonly SkuModel[] => {
   const grades = product.sealed ? sealedGrades : cardGrades
   const variants = product.variants.length > 0 ? product.variants : ['Normal']
   const languages = product.languages.length > 0 ? product.languages : ['English']
@@ -71,7 +70,7 @@ export function skuModelsOf(product: SandboxProduct): readonly SkuModel[] {
   return models
 }
 
-function skuModel(
+const skuModel = (
   productId: number,
   ordinal: number,
   variant: string,
@@ -79,7 +78,7 @@ function skuModel(
   grade: Grade,
   finishCents: number,
   finishShare: number,
-): SkuModel {
+): SkuModel => {
   const seed = mix(mix(productId, draw.sku), ordinal)
   return {
     sku: { skuId: skuIdOf(productId, ordinal), condition: grade.condition, variant, language },

@@ -6,7 +6,7 @@ import { reservedIds } from '../../../../contract/reserved-products.ts'
 import { rawOffersOn, toOffer } from './offers.ts'
 import { pricesOn } from './prices.ts'
 import { skuModelsOf } from './skus.ts'
-import { summarise } from './summary.ts'
+import { summarize } from './summary.ts'
 
 test('says what the offers and the price of the main SKU say', () => {
   fc.assert(
@@ -14,7 +14,7 @@ test('says what the offers and the price of the main SKU say', () => {
       const offers = rawOffersOn(product, skuModelsOf(product), day).map(toOffer)
       const lowest = (amounts: (number | null)[]) =>
         amounts.length === 0 ? null : Math.min(...amounts.map((amount) => amount ?? 0))
-      assert.deepEqual(summarise(product, day), {
+      assert.deepEqual(summarize(product, day), {
         marketPriceCents: pricesOn(product, day)[0]?.marketPriceCents,
         lowestPriceCents: lowest(offers.map(({ itemPriceCents }) => itemPriceCents)),
         lowestPriceWithShippingCents: lowest(offers.map(({ totalPriceCents }) => totalPriceCents)),
@@ -26,7 +26,7 @@ test('says what the offers and the price of the main SKU say', () => {
 })
 
 test('a product without observations has no figures', () => {
-  assert.deepEqual(summarise(aProduct({ productId: reservedIds.unobserved }), today), {
+  assert.deepEqual(summarize(aProduct({ productId: reservedIds.unobserved }), today), {
     marketPriceCents: null,
     lowestPriceCents: null,
     lowestPriceWithShippingCents: null,

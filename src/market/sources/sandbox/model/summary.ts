@@ -13,7 +13,7 @@ export interface MarketSummary {
 }
 
 /** Sums up the market of a product on a day: what details and rows of a search show, counted from the very offers of that day. */
-export function summarise(product: SandboxProduct, day: number): MarketSummary {
+export const summarize = (product: SandboxProduct, day: number): MarketSummary => {
   const models = skuModelsOf(product)
   const offers = rawOffersOn(product, models, day)
   const marketCents = productPriceCentsOn(product, models, day)

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { dayStart, dayText, parseDay, utcDay, weekdayOf } from './utc-day.ts'
 
 test('a day runs from UTC midnight to midnight', () => {
-  assert.equal(utcDay(new Date('2026-11-21T00:00:00.000Z')), 20_778)
-  assert.equal(utcDay(new Date('2026-11-21T23:59:59.999Z')), 20_778)
+  assert.equal(utcDay(Date.parse('2026-11-21T00:00:00.000Z')), 20_778)
+  assert.equal(utcDay(Date.parse('2026-11-21T23:59:59.999Z')), 20_778)
   assert.equal(dayText(20_778), '2026-11-21')
   assert.equal(dayStart(20_778), '2026-11-21T00:00:00.000Z')
 })

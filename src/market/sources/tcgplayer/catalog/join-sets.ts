@@ -19,7 +19,6 @@ export const joinSets = (counted: readonly SetFacet[], facts: ReadonlyMap<string
     })
     .sort(compareSets)
 
-/** What a set can be called by. */
 interface NamedSet {
   readonly name: string
   readonly slug: string

@@ -26,7 +26,6 @@ export interface SetFacet {
   readonly count: number
 }
 
-/** One page of the source's search. */
 export interface SearchResultPage {
   readonly total: number
   readonly products: readonly CatalogProduct[]

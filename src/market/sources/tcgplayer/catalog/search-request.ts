@@ -1,7 +1,6 @@
 /** The source refuses larger pages. */
 export const searchPageSize = 50
 
-/** A search in our words. */
 export interface SearchQuery {
   readonly q: string
   /** Slug of a product line. */

@@ -3,20 +3,20 @@ import { slugOf } from '../../../../cards/fold.ts'
 import type { CatalogProduct, CatalogSource, PrintingsRequest } from '../../../../catalog/ports.ts'
 import type { CardSet, Category } from '../../../../contract/catalog.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
+import type { SourceDependencies } from '../../source-module.ts'
 import { findSet, joinSets, type KnownSet } from './join-sets.ts'
 import { mapProductLines, mapSearchPage, mapSetNames, type SearchResultPage, type SetFacts } from './map-search.ts'
 import { type SearchQuery, searchBody, searchPageSize, searchPath } from './search-request.ts'
 import { createTimedMemo } from './timed-memo.ts'
 
-/** The hosts that the catalogue is read from. */
-export interface TcgplayerCatalogHosts {
+export interface TcgplayerCatalogDependencies extends Pick<SourceDependencies, 'steadyNow'> {
   readonly search: UpstreamHost
   /** Knows abbreviations and release dates of sets. */
   readonly api: UpstreamHost
 }
 
 /** Lines and sets are part of other answers, which may be this much older than their own lifetime says. */
-const rememberMs = 600_000
+const partFreshForMs = 600_000
 
 const nothing: SearchResultPage = { total: 0, products: [], sets: [], rowCount: 0 }
 
@@ -27,9 +27,9 @@ const bears = ({ numbers }: PrintingsRequest['text'], { number }: CatalogProduct
 }
 
 /** Creates the catalogue that asks the source's own search. */
-export const createTcgplayerCatalog = ({ search, api }: TcgplayerCatalogHosts): CatalogSource => {
-  const linesMemo = createTimedMemo<readonly Category[]>(rememberMs)
-  const setsMemo = createTimedMemo<readonly KnownSet[]>(rememberMs)
+export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCatalogDependencies): CatalogSource => {
+  const linesMemo = createTimedMemo<readonly Category[]>({ freshForMs: partFreshForMs, steadyNow })
+  const setsMemo = createTimedMemo<readonly KnownSet[]>({ freshForMs: partFreshForMs, steadyNow })
 
   const ask = async (question: SearchQuery, route: string, signal: AbortSignal): Promise<SearchResultPage> =>
     (await search.fetchJson({ route, path: searchPath(question), body: searchBody(question), read: mapSearchPage }, signal)) ??

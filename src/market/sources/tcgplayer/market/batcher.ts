@@ -1,34 +1,34 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
+import type { Delay } from '../../source-module.ts'
 
-/** Asks for the prices of SKUs; calls of one moment share their questions to the source. */
-export type Batcher<T> = (skuIds: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
+/** Loads values by id; calls of one moment share a request. */
+export type Batcher<T> = (ids: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
 
 interface Batch {
   readonly key: string
   readonly ids: Set<number>
 }
 
-/**
- * Creates a gatherer: ids asked for within `batchWindowMs` go out together, each once, at most `batchSize` a question. A question is dropped when all who asked have left.
- */
+/** Creates a batcher, known as a data loader: ids of one `batchWindowMs` go out together, each once, at most `batchSize` in a request. It is aborted when all callers have left. */
 export const createBatcher = <T>({
   fetchBatch,
   batchWindowMs,
   batchSize,
+  delay,
 }: {
-  fetchBatch: (skuIds: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
-  batchWindowMs: number
-  batchSize: number
+  readonly fetchBatch: (ids: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
+  readonly batchWindowMs: number
+  readonly batchSize: number
+  readonly delay: Delay
 }): Batcher<T> => {
   const flights = createSingleFlight<ReadonlyMap<number, T>>()
   let open: Batch | null = null
   let opened = 0
 
-  const place = (skuId: number): Batch => {
-    if (open?.ids.has(skuId)) return open
+  const place = (id: number): Batch => {
+    if (open?.ids.has(id)) return open
     if (open === null || open.ids.size >= batchSize) open = { key: String(opened++), ids: new Set() }
-    open.ids.add(skuId)
+    open.ids.add(id)
     return open
   }
 
@@ -37,7 +37,7 @@ export const createBatcher = <T>({
       batch.key,
       async (shared) => {
         try {
-          await delay(batchWindowMs, undefined, { signal: shared })
+          await delay(batchWindowMs, shared)
         } finally {
           if (open === batch) open = null
         }
@@ -46,11 +46,11 @@ export const createBatcher = <T>({
       signal,
     )
 
-  return async (skuIds, signal) => {
+  return async (ids, signal) => {
     signal.throwIfAborted()
-    const batches = new Set(skuIds.map(place))
+    const batches = new Set(ids.map(place))
     const answers = await Promise.all([...batches].map((batch) => answer(batch, signal)))
-    const wanted = new Set(skuIds)
-    return new Map(answers.flatMap((answer) => [...answer].filter(([skuId]) => wanted.has(skuId))))
+    const wanted = new Set(ids)
+    return new Map(answers.flatMap((answer) => [...answer].filter(([id]) => wanted.has(id))))
   }
 }

@@ -22,7 +22,6 @@ export interface ProductDetails {
   readonly imageCount: number | null
 }
 
-/** The public page of a product. */
 export const productPageOf = (productId: number): string => `https://www.tcgplayer.com/product/${productId}`
 
 /** Slugs of lines whose rows do not carry their name for URLs. */
@@ -31,17 +30,17 @@ const slugOfLine: Readonly<Record<number, string>> = { 1: 'magic', 2: 'yugioh', 
 /** The source's "url names" are display names without punctuation; its slugs are the same in lower case with hyphens. */
 export const slugOfUrlName = (urlName: string | null): string | null => urlName?.toLowerCase().replace(/\s+/g, '-') ?? null
 
-const deepest = 4
-const longestList = 1_000
+const maxDepth = 4
+const maxListLength = 1_000
 
 /** A structured value as it came, but no deeper, longer or stranger than honest ones are. `undefined` leaves it out. */
 const attributeOf = (value: unknown, depth = 0): unknown => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'object' || depth >= deepest) return undefined
+  if (typeof value !== 'object' || depth >= maxDepth) return undefined
   if (Array.isArray(value)) {
     return value
-      .slice(0, longestList)
+      .slice(0, maxListLength)
       .map((one) => attributeOf(one, depth + 1))
       .filter((one) => one !== undefined)
   }
@@ -51,7 +50,7 @@ const attributeOf = (value: unknown, depth = 0): unknown => {
 const attributesOf = (fields: JsonObject, depth = 0): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
-      .slice(0, longestList)
+      .slice(0, maxListLength)
       .map(([key, value]) => [key, attributeOf(value, depth)] as const)
       .filter(([, value]) => value !== undefined),
   )

@@ -15,7 +15,6 @@ import {
   refuseForeignCurrency,
 } from '../wire.ts'
 
-/** One page of the source's listings. */
 export interface ListingsPage {
   /** Listings that match in all, `null` where the source does not say. */
   readonly total: number | null

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 import type { ListingsRequest, MarketSource } from '../../../ports.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
+import type { SourceDependencies } from '../../source-module.ts'
 import { picturePathOf, pictureUrlOf } from '../pictures.ts'
 import { createBatcher } from './batcher.ts'
 import { assembleOffers, listingsBody, type PageSpan } from './listing-pages.ts'
@@ -10,8 +11,7 @@ import { mapHistory, wireRanges } from './map-history.ts'
 import { type ListingsPage, mapListingsPage } from './map-listings.ts'
 import { mapPriceRows, type PriceFacts } from './map-prices.ts'
 
-/** The hosts that the market is read from. */
-export interface TcgplayerMarketHosts {
+export interface TcgplayerMarketDependencies extends Pick<SourceDependencies, 'steadyNow' | 'delay'> {
   readonly search: UpstreamHost
   readonly gateway: UpstreamHost
   readonly history: UpstreamHost
@@ -39,7 +39,14 @@ interface KnownProduct {
 const none = 404
 
 /** Creates the live market over its hosts: which address answers which method. What they send is read by `wire.ts` and put into our words by the `map-…` files. */
-export const createTcgplayerMarket = ({ search, gateway, history, images }: TcgplayerMarketHosts): MarketSource => {
+export const createTcgplayerMarket = ({
+  search,
+  gateway,
+  history,
+  images,
+  steadyNow,
+  delay,
+}: TcgplayerMarketDependencies): MarketSource => {
   const detailsFlights = createSingleFlight<ProductDetails | null>()
   const pageFlights = createSingleFlight<ListingsPage | null>()
   const known = new LRUCache<number, KnownProduct>({ max: rememberedProducts })
@@ -60,7 +67,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
         )
         if (found) {
           const skuIds = Uint32Array.from(found.product.skus, ({ skuId }) => skuId)
-          known.set(productId, { skuIds, imageCount: found.imageCount, seenAt: performance.now() })
+          known.set(productId, { skuIds, imageCount: found.imageCount, seenAt: steadyNow() })
         }
         return found
       },
@@ -84,6 +91,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
   const priceBatch = createBatcher<PriceFacts>({
     batchWindowMs,
     batchSize,
+    delay,
     fetchBatch: async (skuIds, signal) => {
       const facts = await gateway.fetchJson(
         {
@@ -163,12 +171,12 @@ export const createTcgplayerMarket = ({ search, gateway, history, images }: Tcgp
 
     image: async (productId, signal) => {
       const seen = known.get(productId)
-      const isFresh = seen !== undefined && performance.now() - seen.seenAt < picturesFreshMs
+      const isFresh = seen !== undefined && steadyNow() - seen.seenAt < picturesFreshMs
       const found = isFresh ? seen : await details(productId, signal)
       if (found === null || found.imageCount === 0) return null
       if (found.imageCount !== null || images === null) return pictureUrlOf(productId)
-      const isThere = await images.exists({ route: 'image', path: picturePathOf(productId) }, signal)
-      return isThere ? pictureUrlOf(productId) : null
+      const exists = await images.exists({ route: 'image', path: picturePathOf(productId) }, signal)
+      return exists ? pictureUrlOf(productId) : null
     },
   }
 }
