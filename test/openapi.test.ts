@@ -5,7 +5,7 @@ import { Compile as CompileJsonSchema } from 'typebox/schema'
 import { type Endpoint, keyErrors } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { errorCodes, errorTable } from '../src/contract/errors.ts'
-import { PriceLookup } from '../src/contract/products.ts'
+import { PriceLookup } from '../src/contract/price-batch.ts'
 import type { MediaType, Operation, Response, Schema } from '../src/openapi/document.ts'
 import { openApiDocument } from '../src/openapi/openapi-document.ts'
 

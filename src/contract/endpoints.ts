@@ -1,7 +1,13 @@
 import { catalogEndpoints } from './catalog.ts'
+import { historyEndpoints } from './history.ts'
 import { identificationEndpoints } from './identification.ts'
+import { imageEndpoints } from './image.ts'
+import { listingEndpoints } from './listings.ts'
 import { planEndpoints } from './plans.ts'
-import { productEndpoints } from './products.ts'
+import { batchEndpoints } from './price-batch.ts'
+import { priceEndpoints } from './prices.ts'
+import { detailsEndpoints } from './product-details.ts'
+import { snapshotEndpoints } from './product-snapshot.ts'
 import { usageEndpoints } from './usage.ts'
 
 /** THE TABLE: all endpoints in the order of the documentation. */
@@ -10,7 +16,13 @@ export const endpoints = {
   ...usageEndpoints,
   ...catalogEndpoints,
   ...identificationEndpoints,
-  ...productEndpoints,
+  ...snapshotEndpoints,
+  ...detailsEndpoints,
+  ...priceEndpoints,
+  ...historyEndpoints,
+  ...listingEndpoints,
+  ...imageEndpoints,
+  ...batchEndpoints,
 } as const
 
 /** Id of an operation. */

@@ -110,3 +110,6 @@ export const Limit = (maximum: number, byDefault: number) =>
 /** A text parameter of at most `maxLength` Unicode code points, counted before trimming. */
 export const Text = (maxLength: number, description: string, examples?: readonly string[]) =>
   Type.String({ maxLength, description, ...(examples ? { examples: [...examples] } : {}) })
+
+/** The status and code of what succeeded. */
+export const Ok = Type.Literal('ok')

@@ -1,14 +1,8 @@
 import type { CallContext } from '../contract/endpoint.ts'
-import type {
-  HistoryBucket,
-  HistoryRange,
-  HistoryVariant,
-  ListingSort,
-  Offer,
-  Price,
-  Product,
-  Sku,
-} from '../contract/products.ts'
+import type { HistoryBucket, HistoryRange, HistoryVariant } from '../contract/history.ts'
+import type { ListingSort, Offer } from '../contract/listings.ts'
+import type { Price } from '../contract/prices.ts'
+import type { Product, Sku } from '../contract/product-details.ts'
 import type { InCents } from './money.ts'
 
 /** Which history of which product. */

@@ -1,6 +1,6 @@
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/products.ts'
+import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/price-batch.ts'
 import { toDollars } from '../market/money.ts'
 import type { ObservedMarket } from '../market/ports.ts'
 import { ProductNotFoundError, type Sections } from './sections.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Product, Sku } from '../contract/products.ts'
+import type { Product, Sku } from '../contract/product-details.ts'
 import type { MarketPrice, Observed, ObservedMarket } from '../market/ports.ts'
 import { createProducts } from './products.ts'
 

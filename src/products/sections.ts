@@ -1,16 +1,11 @@
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type {
-  DetailsResult,
-  HistoryResult,
-  ImageResult,
-  ListingsResult,
-  Offer,
-  Price,
-  PricesResult,
-  Sku,
-} from '../contract/products.ts'
+import type { HistoryResult } from '../contract/history.ts'
+import type { ImageResult } from '../contract/image.ts'
+import type { ListingsResult, Offer } from '../contract/listings.ts'
+import type { Price, PricesResult } from '../contract/prices.ts'
+import type { DetailsResult, Sku } from '../contract/product-details.ts'
 import { toDollars } from '../market/money.ts'
 import type {
   HistoryRequest,

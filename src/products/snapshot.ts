@@ -1,14 +1,10 @@
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type {
-  DetailsResult,
-  HistoryResult,
-  ListingsResult,
-  Offer,
-  PricesResult,
-  ProductSnapshot,
-  SectionStatus,
-} from '../contract/products.ts'
+import type { HistoryResult } from '../contract/history.ts'
+import type { ListingsResult, Offer } from '../contract/listings.ts'
+import type { PricesResult } from '../contract/prices.ts'
+import type { DetailsResult } from '../contract/product-details.ts'
+import type { ProductSnapshot, SectionStatus } from '../contract/product-snapshot.ts'
 import type { HistoryRequest } from '../market/ports.ts'
 import type { ListingsQuery, Sections } from './sections.ts'
 

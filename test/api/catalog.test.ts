@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CategoryList, SearchResult, SetList } from '../../src/contract/catalog.ts'
-import type { DetailsResult } from '../../src/contract/products.ts'
+import type { DetailsResult } from '../../src/contract/product-details.ts'
 import { startService } from '../support/service.ts'
 
 /** Names without case and accents. */

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type {
-  DetailsResult,
-  HistoryResult,
-  ListingsResult,
-  Price,
-  PricesResult,
-  ProductSnapshot,
-} from '../../src/contract/products.ts'
+import type { HistoryResult } from '../../src/contract/history.ts'
+import type { ListingsResult } from '../../src/contract/listings.ts'
+import type { Price, PricesResult } from '../../src/contract/prices.ts'
+import type { DetailsResult } from '../../src/contract/product-details.ts'
+import type { ProductSnapshot } from '../../src/contract/product-snapshot.ts'
 import { startService, useService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 

@@ -1,4 +1,4 @@
-import type { HistoryRange } from '../../src/contract/products.ts'
+import type { HistoryRange } from '../../src/contract/history.ts'
 import { toDollars } from '../../src/market/money.ts'
 import { detailsOn } from '../../src/market/sources/sandbox/model/details.ts'
 import { historyOn } from '../../src/market/sources/sandbox/model/history.ts'

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { HistoryVariant } from '../../src/contract/history.ts'
 import type { Candidate } from '../../src/contract/identification.ts'
-import type { HistoryVariant, Offer, Price, Sku } from '../../src/contract/products.ts'
+import type { Offer } from '../../src/contract/listings.ts'
+import type { Price } from '../../src/contract/prices.ts'
+import type { Sku } from '../../src/contract/product-details.ts'
 import { createWorld } from '../emulator/world.ts'
 import { startLive } from './live-service.ts'
 

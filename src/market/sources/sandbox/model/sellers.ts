@@ -1,4 +1,4 @@
-import type { Seller } from '../../../../contract/products.ts'
+import type { Seller } from '../../../../contract/listings.ts'
 
 /** What a seller charges for sending one copy. */
 export interface ShippingRule {

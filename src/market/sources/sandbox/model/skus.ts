@@ -1,4 +1,4 @@
-import type { Sku } from '../../../../contract/products.ts'
+import type { Sku } from '../../../../contract/product-details.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { anchorCentsOf } from './anchor.ts'
 import { draw, fractionOf, mix } from './hash.ts'

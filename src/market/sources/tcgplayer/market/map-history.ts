@@ -1,4 +1,4 @@
-import type { HistoryRange } from '../../../../contract/products.ts'
+import type { HistoryRange } from '../../../../contract/history.ts'
 import type { MarketBucket, MarketSeries } from '../../../ports.ts'
 import { invalidResponse } from '../../../upstream/upstream-error.ts'
 import {

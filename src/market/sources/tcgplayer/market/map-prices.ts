@@ -1,4 +1,4 @@
-import type { Sku } from '../../../../contract/products.ts'
+import type { Sku } from '../../../../contract/product-details.ts'
 import type { MarketPrice } from '../../../ports.ts'
 import { invalidResponse } from '../../../upstream/upstream-error.ts'
 import { readCount, readInstant, readPositiveId, readPriceCents, readRows, refuseForeignCurrency } from '../wire.ts'

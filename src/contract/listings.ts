@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import {
+  Currency,
+  Limit,
+  NullableCount,
+  NullableText,
+  NullableUsd,
+  Offset,
+  OneOf,
+  observation,
+  ProductId,
+  Resource,
+  SkuId,
+  Source,
+  Text,
+} from './fields.ts'
+import { exampleObservation, productErrors, productParams, skuFields } from './product-details.ts'
+
+/** Who sells. */
+export const Seller = Resource('Seller', 'Who sells.', {
+  id: NullableText('Identifier at the source.'),
+  name: NullableText('Name.'),
+  ratingPercent: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()], {
+    description: 'Share of good ratings, 0 to 100.',
+  }),
+  sales: NullableText('Number of sales as the source writes it, such as 10000+.'),
+  direct: Type.Boolean({ description: 'True when the seller takes part in direct fulfilment by the source.' }),
+  verified: Type.Boolean({ description: 'True when the source marks the seller as verified.' }),
+})
+export type Seller = Static<typeof Seller>
+
+/** What a seller asks now. */
+export const Offer = Resource('Offer', 'What a seller asks now.', {
+  listingId: Type.Integer({ minimum: 0, description: 'Identifier of the listing.' }),
+  skuId: Type.Union([SkuId, Type.Null()], { description: 'SKU offered.' }),
+  seller: Seller,
+  condition: skuFields.condition,
+  variant: skuFields.variant,
+  language: skuFields.language,
+  quantity: NullableCount('Copies offered.'),
+  itemPrice: NullableUsd('Price of one copy.'),
+  shippingPrice: NullableUsd('Shipping; 0 is free shipping.'),
+  totalPrice: NullableUsd('Item and shipping, rounded to cents; null when either is unknown.'),
+  currency: Currency,
+})
+export type Offer = Static<typeof Offer>
+
+/** How offers can be ordered. */
+export const listingSorts = ['price', 'none'] as const
+export const ListingSort = OneOf(listingSorts, {
+  default: 'price',
+  description: 'By item price, so that totals after shipping can be out of order; or the order of the source.',
+})
+export type ListingSort = (typeof listingSorts)[number]
+
+/** Answer of GET /v1/products/{productId}/listings. */
+export const ListingsResult = Resource('ListingsResult', 'Current offers for a product.', {
+  source: Source,
+  productId: ProductId,
+  total: NullableCount('Offers that match in all.'),
+  offset: Type.Integer({ minimum: 0, description: 'Offers skipped.' }),
+  limit: Type.Integer({ minimum: 1, description: 'Offers asked for at most.' }),
+  sort: OneOf(listingSorts, { description: 'Ordering applied.' }),
+  offers: Type.Array(Offer, { description: 'The page.' }),
+  ...observation,
+})
+export type ListingsResult = Static<typeof ListingsResult>
+
+export const exampleOffer = {
+  listingId: 3000040101,
+  skuId: 30000401,
+  seller: { id: 'sandbox-17', name: 'Harbour Cards', ratingPercent: 99.6, sales: '10000+', direct: false, verified: true },
+  condition: 'Near Mint',
+  variant: 'Holofoil',
+  language: 'English',
+  quantity: 1,
+  itemPrice: 401.0,
+  shippingPrice: 0,
+  totalPrice: 401.0,
+  currency: 'USD',
+}
+export const exampleListings = {
+  source: 'sandbox',
+  productId: 300004,
+  total: 37,
+  offset: 0,
+  limit: 50,
+  sort: 'price',
+  offers: [exampleOffer],
+  ...exampleObservation,
+}
+
+export const pageQuery = { offset: Offset, limit: Limit(100, 50), sort: ListingSort }
+
+export const listingEndpoints = {
+  getListings: {
+    method: 'GET',
+    path: '/v1/products/{productId}/listings',
+    access: 'key',
+    tag: 'Products',
+    summary: 'Current offers for a product',
+    description: 'What sellers ask now, seller-defined offers included. Filters are compared without regard to case.',
+    params: productParams,
+    query: Type.Object({
+      ...pageQuery,
+      condition: Type.Optional(Text(80, 'Only this condition.', ['Near Mint'])),
+      variant: Type.Optional(Text(80, 'Only this variant.', ['Unlimited Holofoil'])),
+      language: Type.Optional(Text(80, 'Only this language.', ['English'])),
+    }),
+    response: ListingsResult,
+    example: exampleListings,
+    cacheControl: 'private, max-age=30',
+    errors: productErrors,
+  },
+} as const satisfies Record<string, Endpoint>

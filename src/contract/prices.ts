@@ -1,0 +1,52 @@
+import Type, { type Static } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import { Currency, NullableCount, NullableText, NullableUsd, observation, ProductId, Resource, Source } from './fields.ts'
+import { exampleObservation, exampleSku, productErrors, productParams, skuFields } from './product-details.ts'
+
+/** Market price of one SKU. */
+export const Price = Resource('Price', 'Market price of one SKU.', {
+  ...skuFields,
+  marketPrice: NullableUsd("The source's market price."),
+  lowSalePrice: NullableUsd('Lowest sale the calculation used.'),
+  highSalePrice: NullableUsd('Highest sale the calculation used.'),
+  sampleSize: NullableCount('Observations the source used for its calculation.'),
+  calculatedAt: NullableText('When the source calculated the price, ISO 8601.'),
+})
+export type Price = Static<typeof Price>
+
+/** Answer of GET /v1/products/{productId}/prices. */
+export const PricesResult = Resource('PricesResult', 'Market price of every SKU of a product.', {
+  source: Source,
+  productId: ProductId,
+  currency: Currency,
+  ...observation,
+  prices: Type.Array(Price, {
+    description: 'One row per SKU of the product; a row of nulls where the source has no observation.',
+  }),
+})
+export type PricesResult = Static<typeof PricesResult>
+
+export const examplePrice = {
+  ...exampleSku,
+  marketPrice: 412.5,
+  lowSalePrice: 389.0,
+  highSalePrice: 449.99,
+  sampleSize: 18,
+  calculatedAt: '2026-11-21T06:00:00.000Z',
+}
+
+export const priceEndpoints = {
+  getPrices: {
+    method: 'GET',
+    path: '/v1/products/{productId}/prices',
+    access: 'key',
+    tag: 'Products',
+    summary: 'Market price of every SKU of a product',
+    description: 'One row per SKU; a SKU without an observation is a row of nulls.',
+    params: productParams,
+    response: PricesResult,
+    example: { source: 'sandbox', productId: 300004, currency: 'USD', ...exampleObservation, prices: [examplePrice] },
+    cacheControl: 'private, max-age=60',
+    errors: productErrors,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import {
+  Currency,
+  ErrorCodeName,
+  Nullable,
+  Ok,
+  OneOf,
+  observation,
+  Resource,
+  Source,
+  Timestamp,
+  VariantResource,
+} from './fields.ts'
+import { exampleHistory, HistoryRange, HistoryResult } from './history.ts'
+import { exampleListings, exampleOffer, ListingsResult, Offer, pageQuery } from './listings.ts'
+import { examplePrice, Price } from './prices.ts'
+import { exampleObservation, exampleProduct, Product, productErrors, productParams } from './product-details.ts'
+
+/** Availability and fetch status of one section of a snapshot. */
+export const SectionStatus = VariantResource(
+  'SectionStatus',
+  'Availability and fetch status of one section.',
+  {
+    status: OneOf(['ok', 'unavailable'], { description: 'Whether the section is there.' }),
+    fetchedAt: Timestamp('When the source was asked, or when asking it failed.'),
+    cacheHit: observation.cacheHit,
+    code: Type.Union([Ok, ErrorCodeName], {
+      description: '`ok`, or the error code that the section would have answered by itself.',
+    }),
+    upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
+  },
+  [
+    { status: Ok, code: Ok },
+    { status: Type.Literal('unavailable'), code: ErrorCodeName },
+  ],
+)
+export type SectionStatus = Static<typeof SectionStatus>
+
+/** Answer of GET /v1/products/{productId}: all sections side by side. */
+export const ProductSnapshot = Resource('ProductSnapshot', 'Everything known of a product now.', {
+  source: Source,
+  sourceUrl: Type.String({ description: "The product's page at the source." }),
+  observedAt: Timestamp('When the snapshot was put together.'),
+  currency: Currency,
+  product: Product,
+  marketPrices: Type.Union([Type.Array(Price), Type.Null()], { description: 'Null when the section is unavailable.' }),
+  marketHistory: Nullable(HistoryResult, 'Null when the section is unavailable.'),
+  listings: Nullable(ListingsResult, 'Null when the section is unavailable.'),
+  featuredListing: Nullable(
+    Offer,
+    'Offer with the lowest total that certainly is the catalogue item, whatever page was asked for; null when there is none or listings are unavailable.',
+  ),
+  sections: Resource('Sections', 'Status of each section.', {
+    details: SectionStatus,
+    marketPrices: SectionStatus,
+    marketHistory: SectionStatus,
+    listings: SectionStatus,
+  }),
+})
+export type ProductSnapshot = Static<typeof ProductSnapshot>
+
+const exampleStatus = { status: 'ok', ...exampleObservation, code: 'ok', upstreamStatus: null }
+
+export const snapshotEndpoints = {
+  getProduct: {
+    method: 'GET',
+    path: '/v1/products/{productId}',
+    access: 'key',
+    tag: 'Products',
+    summary: 'Combined snapshot of a product',
+    description:
+      'Details, market prices, history and offers at once. Each section reports its own availability in `sections`; ' +
+      'one that is unavailable is null, one that succeeded without data is empty. Without details the call is 404 or 502.',
+    params: productParams,
+    query: Type.Object({ range: HistoryRange, ...pageQuery }),
+    response: ProductSnapshot,
+    example: {
+      source: 'sandbox',
+      sourceUrl: exampleProduct.sourceUrl,
+      observedAt: '2026-11-21T09:30:00.120Z',
+      currency: 'USD',
+      product: exampleProduct,
+      marketPrices: [examplePrice],
+      marketHistory: exampleHistory,
+      listings: exampleListings,
+      featuredListing: exampleOffer,
+      sections: { details: exampleStatus, marketPrices: exampleStatus, marketHistory: exampleStatus, listings: exampleStatus },
+    },
+    cacheControl: 'private, max-age=30',
+    errors: productErrors,
+  },
+} as const satisfies Record<string, Endpoint>
