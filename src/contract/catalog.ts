@@ -15,7 +15,6 @@ import {
   Text,
 } from './fields.ts'
 
-/** A product line: one game. */
 export const Category = Resource('Category', 'A product line: one game.', {
   id: Type.Integer({ minimum: 0, description: 'Identifier.' }),
   name: Type.String({ description: 'Display name.' }),
@@ -23,7 +22,6 @@ export const Category = Resource('Category', 'A product line: one game.', {
 })
 export type Category = Static<typeof Category>
 
-/** A release within a product line. */
 export const CardSet = Resource('Set', 'A release within a product line.', {
   name: Type.String({ description: 'Display name.' }),
   slug: Type.String({ description: 'URL-safe identifier.' }),
@@ -45,14 +43,11 @@ const summaryFields = {
   listingCount: NullableCount('Current listings.'),
 }
 
-/** A catalogue entry as search lists it. */
 export const ProductSummary = Resource('ProductSummary', 'A catalogue entry as search lists it.', summaryFields)
 export type ProductSummary = Static<typeof ProductSummary>
 
-/** Fields of a summary, for resources that extend it. */
 export const productSummaryFields = summaryFields
 
-/** Answer of GET /v1/categories. */
 export const CategoryList = Resource('CategoryList', 'The product lines of the source.', {
   source: Source,
   ...observation,
@@ -60,7 +55,6 @@ export const CategoryList = Resource('CategoryList', 'The product lines of the s
 })
 export type CategoryList = Static<typeof CategoryList>
 
-/** Answer of GET /v1/categories/{category}/sets. */
 export const SetList = Resource('SetList', 'The sets of a product line with their counts.', {
   source: Source,
   category: Type.String({ description: 'Slug of the product line.' }),
@@ -70,10 +64,8 @@ export const SetList = Resource('SetList', 'The sets of a product line with thei
 })
 export type SetList = Static<typeof SetList>
 
-/** How search results can be ordered. */
 export const searchSorts = ['relevance', 'name'] as const
 
-/** Answer of GET /v1/search. */
 export const SearchResult = Resource('SearchResult', 'One page of catalogue products.', {
   source: Source,
   ...observation,
@@ -82,7 +74,7 @@ export const SearchResult = Resource('SearchResult', 'One page of catalogue prod
   set: NullableText('Set searched in, as given.'),
   total: Type.Integer({ minimum: 0, description: 'Products that match in all; true also beyond 10,000.' }),
   offset: Type.Integer({ minimum: 0, description: 'Products skipped.' }),
-  limit: Type.Integer({ minimum: 1, description: 'Products asked for at most.' }),
+  limit: Type.Integer({ minimum: 1, description: 'Products requested at most.' }),
   sort: OneOf(searchSorts, { description: 'Ordering applied.' }),
   products: Type.Array(ProductSummary, { description: 'The page.' }),
 })
@@ -105,7 +97,6 @@ export const exampleSummary = {
 
 const CategorySlug = Text(120, 'Product line slug from GET /v1/categories.', ['pokemon'])
 
-/** Endpoints of the catalogue. */
 export const catalogEndpoints = {
   listCategories: {
     method: 'GET',

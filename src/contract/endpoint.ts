@@ -25,13 +25,11 @@ export interface Endpoint {
   readonly response: TSchema
   /** Example of a whole answer. */
   readonly example: unknown
-  /** `Cache-Control` of a success. */
   readonly cacheControl: string
   /** The endpoint's own error codes; those of a key follow from `access`. */
   readonly errors: readonly ErrorCode[]
 }
 
-/** The table's type: operation id → endpoint. */
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
 type StaticOf<T> = T extends TSchema ? Static<T> : Record<never, never>
@@ -43,7 +41,6 @@ export interface EndpointInput<E extends Endpoint> {
   readonly body: StaticOf<E['body']>
 }
 
-/** The answer of an endpoint. */
 export type EndpointOutput<E extends Endpoint> = Static<E['response']>
 
 /** What a handler may know of the call beyond its input. */

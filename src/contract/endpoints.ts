@@ -25,5 +25,4 @@ export const endpoints = {
   ...batchEndpoints,
 } as const
 
-/** Id of an operation. */
 export type OperationId = keyof typeof endpoints

@@ -1,7 +1,5 @@
-/** HTTP statuses that an error code can carry. */
 export type ErrorStatus = 400 | 401 | 404 | 405 | 408 | 414 | 429 | 431 | 500 | 502 | 503
 
-/** What one error code promises. */
 interface ErrorEntry {
   readonly status: ErrorStatus
   readonly meaning: string
@@ -125,7 +123,7 @@ export const errorTable = {
   },
   upstream_invalid_response: {
     status: 502,
-    meaning: 'The market source answered something that cannot be trusted.',
+    meaning: 'The market source sent an invalid response.',
     advice: 'Treat its data as unknown for now and try again later.',
   },
   access_store_unavailable: {
@@ -145,7 +143,6 @@ export const errorTable = {
 /** A stable, machine-readable error code in lower snake case. */
 export type ErrorCode = keyof typeof errorTable
 
-/** All error codes in the order of the table. */
 export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[]
 
 /** What a `ServiceError` may know beyond its code and message. */
@@ -172,7 +169,6 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 
-  /** HTTP status of this error's code. */
   get status(): ErrorStatus {
     return errorTable[this.code].status
   }

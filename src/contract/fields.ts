@@ -40,7 +40,6 @@ export const ErrorCodeName = Type.Unsafe<ErrorCode>({
   ),
 })
 
-/** An amount of US dollars. */
 export const Usd = (description: string) =>
   Type.Number({ minimum: 0, description: `${description} In US dollars.`, examples: [4.25] })
 
@@ -78,7 +77,6 @@ export const Timestamp = (description: string) =>
 /** The highest product id and SKU id: a signed 32-bit integer, as the source counts. */
 export const maxId = 2_147_483_647
 
-/** A numeric product id of the catalogue in use. */
 export const ProductId = Type.Integer({ minimum: 1, maximum: maxId, description: 'Exact catalogue product.', examples: [300004] })
 
 /** A numeric SKU id: one product in one condition, variant and language. */
@@ -88,10 +86,8 @@ export const SkuId = Type.Integer({
   description: 'One condition, variant and language of a product.',
 })
 
-/** Name of the source that was asked. */
 export const Source = Type.String({ description: 'Upstream source of the data.', examples: ['sandbox'] })
 
-/** Currency of every amount: always USD. */
 export const Currency = Type.Literal('USD', { description: 'Currency of every amount; always USD.' })
 
 /** When the source was asked and whether this answer came from the cache. */
@@ -100,16 +96,13 @@ export const observation = {
   cacheHit: Type.Boolean({ description: 'True when the answer came from the cache.' }),
 }
 
-/** Query parameter `offset`. */
 export const Offset = Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'Results to skip.' })
 
-/** Query parameter `limit`, up to `maximum`. */
-export const Limit = (maximum: number, byDefault: number) =>
-  Type.Integer({ minimum: 1, maximum, default: byDefault, description: 'Results to return at most.' })
+export const Limit = (maximum: number, defaultValue: number) =>
+  Type.Integer({ minimum: 1, maximum, default: defaultValue, description: 'Results to return at most.' })
 
 /** A text parameter of at most `maxLength` Unicode code points, counted before trimming. */
 export const Text = (maxLength: number, description: string, examples?: readonly string[]) =>
   Type.String({ maxLength, description, ...(examples ? { examples: [...examples] } : {}) })
 
-/** The status and code of what succeeded. */
 export const Ok = Type.Literal('ok')

@@ -3,7 +3,6 @@ import type { Endpoint } from './endpoint.ts'
 import { NullableCount, NullableText, NullableUsd, OneOf, observation, ProductId, Resource, Source } from './fields.ts'
 import { exampleObservation, exampleSku, productErrors, productParams, skuFields } from './product-details.ts'
 
-/** One bucket of a price history. */
 export const HistoryBucket = Resource('HistoryBucket', 'One day, or the days up to the next bucket.', {
   date: NullableText('First day of the bucket, YYYY-MM-DD.'),
   marketPrice: NullableUsd('Market price in the bucket.'),
@@ -16,7 +15,6 @@ export const HistoryBucket = Resource('HistoryBucket', 'One day, or the days up 
 })
 export type HistoryBucket = Static<typeof HistoryBucket>
 
-/** Price and sales history of one SKU. */
 export const HistoryVariant = Resource('HistoryVariant', 'Price and sales history of one SKU.', {
   ...skuFields,
   averageDailyQuantitySold: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
@@ -27,7 +25,6 @@ export const HistoryVariant = Resource('HistoryVariant', 'Price and sales histor
 })
 export type HistoryVariant = Static<typeof HistoryVariant>
 
-/** How much history. */
 export const historyRanges = ['month', 'quarter', 'semi-annual', 'annual'] as const
 export const HistoryRange = OneOf(historyRanges, {
   default: 'quarter',
@@ -35,7 +32,6 @@ export const HistoryRange = OneOf(historyRanges, {
 })
 export type HistoryRange = (typeof historyRanges)[number]
 
-/** Answer of GET /v1/products/{productId}/history. */
 export const HistoryResult = Resource('HistoryResult', 'Price and sales history of a product.', {
   source: Source,
   productId: ProductId,

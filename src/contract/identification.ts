@@ -22,11 +22,9 @@ export const matchReasons = [
   'qualifier_extra',
 ] as const
 
-/** A reason of a match. */
 export const MatchReason = OneOf(matchReasons, { description: 'A reason of the rank.' })
 export type MatchReason = Static<typeof MatchReason>
 
-/** A printing that identify found. */
 export const Candidate = Resource('Candidate', 'A printing that may be the card.', {
   ...productSummaryFields,
   matchScore: Type.Integer({
@@ -38,7 +36,6 @@ export const Candidate = Resource('Candidate', 'A printing that may be the card.
 })
 export type Candidate = Static<typeof Candidate>
 
-/** What was read out of the query. */
 export const ParsedQuery = Resource('ParsedQuery', 'What was read out of the query.', {
   name: NullableText('Card name.'),
   cardNumber: NullableText('Collector number.'),
@@ -46,7 +43,6 @@ export const ParsedQuery = Resource('ParsedQuery', 'What was read out of the que
 })
 export type ParsedQuery = Static<typeof ParsedQuery>
 
-/** Answer of GET /v1/identify. */
 export const IdentifyResult = Resource('IdentifyResult', 'Ranked printings for a card text.', {
   source: Source,
   ...observation,
@@ -63,7 +59,6 @@ export const IdentifyResult = Resource('IdentifyResult', 'Ranked printings for a
 })
 export type IdentifyResult = Static<typeof IdentifyResult>
 
-/** Answer of POST /v1/identify-image. */
 export const ImageIdentifyResult = Resource(
   'ImageIdentifyResult',
   'What was read from a photo, and the printings found with it.',
@@ -105,7 +100,6 @@ const exampleIdentification = {
   candidates: [{ ...exampleSummary, matchScore: 98, matchReasons: ['number_normalized', 'name_exact', 'set_exact'] }],
 }
 
-/** Endpoints of identification. */
 export const identificationEndpoints = {
   identify: {
     method: 'GET',

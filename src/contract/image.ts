@@ -3,7 +3,6 @@ import { type Endpoint, upstreamErrors } from './endpoint.ts'
 import { observation, ProductId, Resource, Source } from './fields.ts'
 import { exampleObservation, exampleProduct, productParams } from './product-details.ts'
 
-/** Answer of GET /v1/products/{productId}/image. */
 export const ImageResult = Resource('ImageResult', 'Verified picture of a product.', {
   source: Source,
   productId: ProductId,

@@ -17,7 +17,6 @@ import {
 } from './fields.ts'
 import { exampleObservation, productErrors, productParams, skuFields } from './product-details.ts'
 
-/** Who sells. */
 export const Seller = Resource('Seller', 'Who sells.', {
   id: NullableText('Identifier at the source.'),
   name: NullableText('Name.'),
@@ -30,7 +29,6 @@ export const Seller = Resource('Seller', 'Who sells.', {
 })
 export type Seller = Static<typeof Seller>
 
-/** What a seller asks now. */
 export const Offer = Resource('Offer', 'What a seller asks now.', {
   listingId: Type.Integer({ minimum: 0, description: 'Identifier of the listing.' }),
   skuId: Type.Union([SkuId, Type.Null()], { description: 'SKU offered.' }),
@@ -46,7 +44,6 @@ export const Offer = Resource('Offer', 'What a seller asks now.', {
 })
 export type Offer = Static<typeof Offer>
 
-/** How offers can be ordered. */
 export const listingSorts = ['price', 'none'] as const
 export const ListingSort = OneOf(listingSorts, {
   default: 'price',
@@ -54,13 +51,12 @@ export const ListingSort = OneOf(listingSorts, {
 })
 export type ListingSort = (typeof listingSorts)[number]
 
-/** Answer of GET /v1/products/{productId}/listings. */
 export const ListingsResult = Resource('ListingsResult', 'Current offers for a product.', {
   source: Source,
   productId: ProductId,
   total: NullableCount('Offers that match in all.'),
   offset: Type.Integer({ minimum: 0, description: 'Offers skipped.' }),
-  limit: Type.Integer({ minimum: 1, description: 'Offers asked for at most.' }),
+  limit: Type.Integer({ minimum: 1, description: 'Offers requested at most.' }),
   sort: OneOf(listingSorts, { description: 'Ordering applied.' }),
   offers: Type.Array(Offer, { description: 'The page.' }),
   ...observation,

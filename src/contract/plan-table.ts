@@ -1,6 +1,5 @@
 // Apart from the schemas, so that the command line gets by without loading them.
 
-/** Ids of the three plans. */
 export const planIds = ['starter', 'growth', 'scale'] as const
 
 /** The three plans, in order of size. */

@@ -3,11 +3,9 @@ import type { Endpoint } from './endpoint.ts'
 import { OneOf, Resource } from './fields.ts'
 import { planIds, plans } from './plan-table.ts'
 
-/** Id of a plan. */
 export const PlanId = OneOf(planIds, { description: 'Plan id.' })
 export type PlanId = Static<typeof PlanId>
 
-/** A plan: the allowances of an account. */
 export const Plan = Resource('Plan', 'Allowances that an account can be given.', {
   id: PlanId,
   name: Type.String({ description: 'Display name.' }),
@@ -20,13 +18,11 @@ export const Plan = Resource('Plan', 'Allowances that an account can be given.',
 })
 export type Plan = Static<typeof Plan>
 
-/** Answer of GET /v1/plans. */
 export const PlanList = Resource('PlanList', 'The plan definitions.', {
   plans: Type.Array(Plan, { minItems: 3, maxItems: 3, description: 'Exactly three plans.' }),
 })
 export type PlanList = Static<typeof PlanList>
 
-/** Endpoints of the plans. */
 export const planEndpoints = {
   listPlans: {
     method: 'GET',

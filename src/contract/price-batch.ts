@@ -16,10 +16,8 @@ import {
 import { examplePrice, Price } from './prices.ts'
 import { exampleObservation } from './product-details.ts'
 
-/** Most ids that one batch takes. */
 export const batchLimit = 100
 
-/** One row of a batch. */
 export const PriceLookup = VariantResource(
   'PriceLookup',
   'What was found for one id of a batch.',
@@ -40,7 +38,6 @@ export const PriceLookup = VariantResource(
 )
 export type PriceLookup = Static<typeof PriceLookup>
 
-/** Answer of POST /v1/prices. */
 export const PriceLookupResult = Resource('PriceLookupResult', 'Prices of many products and SKUs.', {
   source: Source,
   currency: Currency,

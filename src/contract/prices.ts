@@ -3,7 +3,6 @@ import type { Endpoint } from './endpoint.ts'
 import { Currency, NullableCount, NullableText, NullableUsd, observation, ProductId, Resource, Source } from './fields.ts'
 import { exampleObservation, exampleSku, productErrors, productParams, skuFields } from './product-details.ts'
 
-/** Market price of one SKU. */
 export const Price = Resource('Price', 'Market price of one SKU.', {
   ...skuFields,
   marketPrice: NullableUsd("The source's market price."),
@@ -14,7 +13,6 @@ export const Price = Resource('Price', 'Market price of one SKU.', {
 })
 export type Price = Static<typeof Price>
 
-/** Answer of GET /v1/products/{productId}/prices. */
 export const PricesResult = Resource('PricesResult', 'Market price of every SKU of a product.', {
   source: Source,
   productId: ProductId,

@@ -9,11 +9,9 @@ export const skuFields = {
   language: NullableText('Language of the card.'),
 }
 
-/** One product in one condition, variant and language. */
 export const Sku = Resource('Sku', 'One product in one condition, variant and language.', skuFields)
 export type Sku = Static<typeof Sku>
 
-/** Product details. */
 export const Product = Resource('Product', 'Details of a catalogue product.', {
   productId: ProductId,
   sourceUrl: Type.String({ description: "The product's page at the source." }),
@@ -48,7 +46,6 @@ export const Product = Resource('Product', 'Details of a catalogue product.', {
 })
 export type Product = Static<typeof Product>
 
-/** Answer of GET /v1/products/{productId}/details. */
 export const DetailsResult = Resource('DetailsResult', 'Details of a product.', {
   source: Source,
   productId: ProductId,

@@ -17,7 +17,6 @@ import { exampleListings, exampleOffer, ListingsResult, Offer, pageQuery } from 
 import { examplePrice, Price } from './prices.ts'
 import { exampleObservation, exampleProduct, Product, productErrors, productParams } from './product-details.ts'
 
-/** Availability and fetch status of one section of a snapshot. */
 export const SectionStatus = VariantResource(
   'SectionStatus',
   'Availability and fetch status of one section.',
@@ -37,7 +36,6 @@ export const SectionStatus = VariantResource(
 )
 export type SectionStatus = Static<typeof SectionStatus>
 
-/** Answer of GET /v1/products/{productId}: all sections side by side. */
 export const ProductSnapshot = Resource('ProductSnapshot', 'Everything known of a product now.', {
   source: Source,
   sourceUrl: Type.String({ description: "The product's page at the source." }),
@@ -49,7 +47,7 @@ export const ProductSnapshot = Resource('ProductSnapshot', 'Everything known of 
   listings: Nullable(ListingsResult, 'Null when the section is unavailable.'),
   featuredListing: Nullable(
     Offer,
-    'Offer with the lowest total that certainly is the catalogue item, whatever page was asked for; null when there is none or listings are unavailable.',
+    'Offer with the lowest total that certainly is the catalogue item, whichever page was requested; null when there is none or listings are unavailable.',
   ),
   sections: Resource('Sections', 'Status of each section.', {
     details: SectionStatus,

@@ -11,7 +11,6 @@ const AllowanceWindow = (unit: string) =>
     resetsAt: Timestamp(`The next UTC ${unit.toLowerCase()} boundary.`),
   })
 
-/** Answer of GET /v1/usage: limits and remaining allowances after charging the call itself. */
 export const Usage = Resource('Usage', 'Limits and remaining allowances of an account, after charging this call.', {
   account: Resource('AccountName', 'The account that the key belongs to.', {
     id: Type.String({ description: 'Account id.' }),
@@ -31,7 +30,6 @@ export const Usage = Resource('Usage', 'Limits and remaining allowances of an ac
 })
 export type Usage = Static<typeof Usage>
 
-/** Endpoints of the account's usage. */
 export const usageEndpoints = {
   getUsage: {
     method: 'GET',

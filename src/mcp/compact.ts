@@ -98,7 +98,6 @@ export const compactIdentify = ({ query, parsed, matchedSet, ambiguous, truncate
   candidates: candidates.map(candidate),
 })
 
-/** What a photo says and the candidates for it. */
 export const compactPhoto = ({ ocr, identification }: ImageIdentifyResult) => ({
   read: ocr.text,
   confidence: ocr.confidence,
@@ -107,7 +106,6 @@ export const compactPhoto = ({ ocr, identification }: ImageIdentifyResult) => ({
   ...(identification === null ? { askAPerson: true } : {}),
 })
 
-/** Market prices, one row a SKU. */
 export const compactPrices = ({ productId, currency, fetchedAt, prices }: PricesResult) => ({
   productId,
   currency,
@@ -128,7 +126,6 @@ export const compactHistory = ({ productId, range, fetchedAt, variants }: Histor
     .map(series),
 })
 
-/** A page of offers. */
 export const compactListings = ({ productId, total, offset, fetchedAt, offers }: ListingsResult) => ({
   productId,
   total,

@@ -4,7 +4,7 @@ import { createMcpServer } from './server.ts'
 
 /** Serves one agent on stdin and stdout until it closes them. */
 export const serveMcp = async ({ url, key, version }: { url: string; key: string; version: string }): Promise<void> => {
-  // An agent waits badly: what asks for more than a few seconds is told to it instead.
+  // An agent is better off with the error than with a long silence.
   const client = createClient({ baseUrl: url, key, maxRetryAfterMs: 5_000 })
   const server = createMcpServer({ client, version })
   const closed = new Promise<void>((resolve) => {

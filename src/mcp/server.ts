@@ -14,7 +14,6 @@ const messageOf = (error: unknown): string => {
   return `${code}: ${message}${wait} ${errorAdvice[code]?.advice ?? ''}${requestId === null ? '' : ` (request ${requestId})`}`
 }
 
-/** Creates the MCP server over a client of the service. */
 export const createMcpServer = ({ client, version }: { client: Client; version: string }): Server => {
   const server = new Server({ name: 'card-market-data', version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler(ListToolsRequestSchema, () => ({

@@ -14,7 +14,6 @@ import {
 } from './compact.ts'
 import { readPhoto } from './read-photo.ts'
 
-/** Input of a tool as JSON Schema. */
 export interface InputSchema {
   readonly [keyword: string]: unknown
   readonly type: 'object'
@@ -22,7 +21,6 @@ export interface InputSchema {
   readonly required: string[]
 }
 
-/** One tool that an agent can call. */
 export interface Tool {
   readonly name: string
   readonly title: string
@@ -35,7 +33,7 @@ export interface Tool {
 /** What an agent sent; the service checks it by the same schemas that the agent was shown. */
 export type ToolInput = Readonly<Record<string, unknown>>
 
-/** What an agent is told once, about all tools. */
+/** Sent once, when an agent connects; holds for all tools. */
 export const instructions = [
   'Trading-card market data: which printing a card is, and what it is worth.',
   'null means unknown: the source has no observation. It never means 0, free or worthless; say "unknown" and do not estimate.',

@@ -41,7 +41,6 @@ const wordOf = (type: string, schema: Schema, indent: string): string => {
 
 const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 
-/** A schema as a TypeScript type. */
 const typeOf = (schema: Schema, indent = '  '): string => {
   if (schema.$ref) return nameOf(schema.$ref.split('/').at(-1) as string)
   if (schema.anyOf) return unionOf(schema.anyOf.map((one) => typeOf(one, indent)))

@@ -31,7 +31,6 @@ export interface Reference {
   readonly $ref: string
 }
 
-/** A path or query parameter. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -41,34 +40,29 @@ export interface Parameter {
   readonly example?: unknown
 }
 
-/** A header of an answer. */
 export interface Header {
   readonly description: string
   readonly schema: Schema
   readonly example?: unknown
 }
 
-/** A value that shows what an answer looks like. */
 export interface Example {
   readonly summary: string
   readonly value: unknown
 }
 
-/** A body in one media type. */
 export interface MediaType {
   readonly schema: Schema
   readonly example?: unknown
   readonly examples?: Readonly<Record<string, Reference>>
 }
 
-/** What an operation answers with one status. */
 export interface Response {
   readonly description: string
   readonly headers?: Readonly<Record<string, Header | Reference>>
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** One method of one path. */
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -85,7 +79,6 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>
 }
 
-/** The operations of one path. */
 export type PathItem = Readonly<Partial<Record<'get' | 'post', Operation>>>
 
 /** An OpenAPI 3.1 document, as far as this service needs one. */
@@ -110,7 +103,6 @@ export interface OpenApiDocument {
   }
 }
 
-/** An operation with its place. */
 export interface PlacedOperation {
   readonly method: HttpMethod
   readonly path: string

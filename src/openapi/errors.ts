@@ -13,7 +13,6 @@ export const commonErrors = [
   'internal_error',
 ] as const satisfies readonly ErrorCode[]
 
-/** Schemas of the body that every error has. */
 export const errorSchemas: Readonly<Record<string, Schema>> = {
   ErrorResponse: {
     type: 'object',
@@ -72,7 +71,6 @@ const errorResponse = (status: ErrorStatus, codes: readonly ErrorCode[]): Respon
   },
 })
 
-/** The error answers of the document. */
 export interface ErrorResponses {
   /** Answers that are the same wherever their status occurs, by component name. */
   readonly components: Readonly<Record<string, Response>>

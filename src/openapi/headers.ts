@@ -4,7 +4,6 @@ import type { Header, Reference } from './document.ts'
 const integer = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const
 
-/** Headers of answers that are described once, by name. */
 export const headers = {
   'x-request-id': {
     description:
@@ -50,7 +49,6 @@ export const headers = {
   Allow: { description: 'Methods that the route takes.', schema: text, example: 'GET, HEAD' },
 } as const satisfies Readonly<Record<string, Header>>
 
-/** Name of a header. */
 export type HeaderName = keyof typeof headers
 
 /** Headers that tell what remains to an account. */
@@ -61,11 +59,9 @@ export const allowanceHeaderNames = [
   'RateLimit-Policy',
 ] as const satisfies readonly HeaderName[]
 
-/** References to headers by name. */
 export const headerReferences = (names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** `Cache-Control` with its very value. */
 export const cacheControlHeader = (value: string): Record<string, Header> => ({
   'Cache-Control': { description: 'How long the answer may be reused, and by whom.', schema: text, example: value },
 })
@@ -81,7 +77,6 @@ const ofStatus: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>> = 
   503: ['Retry-After', ...allowanceHeaderNames],
 }
 
-/** Headers of an error by its status. */
 export const errorHeaderReferences = (status: ErrorStatus): Record<string, Header | Reference> => ({
   ...headerReferences(['x-request-id', ...(ofStatus[status] ?? [])]),
   ...cacheControlHeader('no-store'),

@@ -5,11 +5,10 @@ const paragraphs = [
   '**Data rights.** The default source, `sandbox`, is an invented market over a small bundled catalogue: none of its prices is real, and it is free to use. Live sources are off until the operator of a service names one; then the terms of that source apply to its data, and holding an API key grants no right to publish or resell it.',
   '**Null means unknown.** A field that the source has no value for is present and `null`. An unobserved price is `null`, never 0; an empty array is a success without data.',
   '**Amounts** are numbers of US dollars. Instants are ISO 8601 in UTC.',
-  '**Metering.** Every call with a key costs one request of its account, also when it ends in 304, 400, 404 or 502. A call without a valid key (401), over its allowance (429), to an unknown route (404) or with a wrong method (405) costs nothing; a call turned away before any work (503 `service_busy`, `shutting_down`) gives its request back. Allowances belong to the account and end on UTC minute and month boundaries.',
+  '**Metering.** Every call with a key costs one request of its account, also when it ends in 304, 400, 404 or 502. A call without a valid key (401), over its allowance (429), to an unknown route (404) or with a wrong method (405) costs nothing; a call refused before any work (503 `service_busy`, `shutting_down`) is refunded. Allowances belong to the account and end on UTC minute and month boundaries.',
   '**Compatibility.** Within `/v1` fields and codes are only added, so clients ignore fields they do not know. A breaking change is `/v2`; `/v1` then stays for at least 12 months, announced by `Deprecation` and `Sunset` headers and in the changelog.',
 ]
 
-/** What the service is, in plain words. */
 export const info: OpenApiDocument['info'] = {
   title: 'Card Market Data API',
   version: '1.0.0',
@@ -24,13 +23,12 @@ export const tags: OpenApiDocument['tags'] = [
   { name: 'Catalogue', description: 'Product lines, the sets within a line, and search over all products.' },
   {
     name: 'Identification',
-    description: 'From a card text or a photo to ranked printings, with a plain word when they cannot be told apart.',
+    description: 'From a card text or a photo to ranked printings, saying when they cannot be told apart.',
   },
   { name: 'Products', description: 'What is known of a product now: details, prices, history, offers and picture.' },
   { name: 'Service', description: 'Pages of the service itself. They need no key and are not metered.' },
 ]
 
-/** How a client shows who it is. */
 export const securitySchemes = {
   apiKey: {
     type: 'http',

@@ -70,7 +70,6 @@ const successesOf = (endpoint: Endpoint, { components, publish }: SchemaCollecti
   }
 }
 
-/** An endpoint of the table as an operation of the document. */
 export const operationOf = (
   operationId: string,
   endpoint: Endpoint,

@@ -90,6 +90,5 @@ const operationOf = (page: Page, errors: ErrorResponses): Operation => ({
   },
 })
 
-/** The unmetered pages as paths of the document. */
 export const pagePaths = (errors: ErrorResponses): Record<string, PathItem> =>
   Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, { get: operationOf(page, errors) }]))

@@ -4,7 +4,6 @@ import { type Html, html } from './html.ts'
 import { inline } from './markdown.ts'
 import { allErrors, captionedTable, errorsTable } from './tables.ts'
 
-/** Every error of the API and what to do about it. */
 export const errorsSection = (document: OpenApiDocument): Html => html`
 <section id="errors">
 <h2>Errors</h2>

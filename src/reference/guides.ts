@@ -39,7 +39,7 @@ ${captionedTable(
 <p>What is charged:</p>
 <ul>
 <li><strong>One request:</strong> every answer to a valid key within its allowance, also 304, 400, 404 for a product, and 502. A batch of 100 ids is one request.</li>
-<li><strong>Nothing:</strong> 401, 429, an unknown route (404), a wrong method (405), and a call turned away before any work (503 <code>service_busy</code> or <code>shutting_down</code>).</li>
+<li><strong>Nothing:</strong> 401, 429, an unknown route (404), a wrong method (405), and a call refused before any work (503 <code>service_busy</code> or <code>shutting_down</code>).</li>
 </ul>
 <p>Every answer to a known account carries <code>x-ratelimit-remaining</code> and <code>x-monthly-remaining</code>, and the same as <code>RateLimit</code> and <code>RateLimit-Policy</code>. A 429 carries <code>Retry-After</code> with the seconds to the boundary: of the minute for <code>rate_limited</code>, of the month for <code>quota_exceeded</code>. Every answer carries <code>x-request-id</code>; keep it for support.</p>
 </section>`
@@ -63,5 +63,4 @@ const caching = html`
 <p>Each success has a <code>Cache-Control</code>, and a GET that may be reused has a weak <code>ETag</code>. Send it back in <code>If-None-Match</code>: if nothing has changed, the answer is 304 without a body, and costs one request. Errors are <code>no-store</code>. Answers are compressed with brotli or gzip when <code>Accept-Encoding</code> allows it, and HEAD is answered wherever GET is.</p>
 </section>`
 
-/** The guide: what holds for every operation. */
 export const guides: readonly Html[] = [start, authentication, limits, unknown, caching]

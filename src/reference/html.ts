@@ -25,6 +25,5 @@ const write = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((text, index) => text + write(parts[index] ?? null)).join(''))
 
-/** Parts with a separator between them. */
 export const joined = (parts: readonly Part[], separator: string): Part =>
   parts.map((part, index) => (index === 0 ? part : [separator, part]))

@@ -58,7 +58,6 @@ const rules = `## Rules
 
 const errorRules = `Body: \`{"error": {"code", "message"}}\`. Decide by \`code\`. 400, 401, 404, 405: change the request. 429: wait \`Retry-After\` seconds. 502, 503: try again after \`Retry-After\` or a few seconds, each time later. Keep \`x-request-id\` for support.`
 
-/** The API on one page of Markdown, for agents. */
 export const llmsText = (document: OpenApiDocument): string => {
   const { title, version, summary } = document.info
   const groups = groupsOf(document).map(

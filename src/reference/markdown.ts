@@ -13,7 +13,6 @@ export const inline = (text: string): Html =>
       .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>'),
   )
 
-/** Paragraphs that are set apart by an empty line. */
 export const paragraphs = (text: string): Html =>
   new Html(
     text

@@ -61,7 +61,6 @@ ${samples(placed, success?.example)}
 </section>`
 }
 
-/** All operations of one tag. */
 export const groupSection = (document: OpenApiDocument, { name, description, operations }: OperationGroup): Html => html`
 <section id="${name.toLowerCase()}">
 <h2>${name}</h2>

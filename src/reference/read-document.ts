@@ -9,7 +9,6 @@ import {
   type Schema,
 } from '../openapi/document.ts'
 
-/** A group of operations. */
 export interface OperationGroup {
   readonly name: string
   readonly description: string
@@ -52,6 +51,5 @@ export const errorsOf = (
     return examples ? [{ status, codes: Object.keys(examples) }] : []
   })
 
-/** Meaning of an error code. */
 export const meaningOf = ({ components }: OpenApiDocument, code: string): string =>
   components.schemas.ErrorCode?.['x-enumDescriptions']?.[code] ?? ''

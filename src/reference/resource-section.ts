@@ -18,7 +18,6 @@ export const nestedResources = ({ components }: OpenApiDocument): readonly strin
   return Object.keys(components.schemas).filter((name) => held.has(name) || name === 'ErrorResponse')
 }
 
-/** The resources that answers are made of. */
 export const resourcesSection = (document: OpenApiDocument): Html => html`
 <section id="resources">
 <h2>Resources</h2>

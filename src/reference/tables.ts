@@ -20,18 +20,17 @@ const value = (label: string, shown: unknown): Html =>
   html`<span class="value">${label} <code>${typeof shown === 'string' ? shown : JSON.stringify(shown)}</code></span>`
 
 const parameterRow = ({ name, in: where, required, description, schema, example }: Parameter): Html => {
-  const byDefault = schema.default
+  const defaultValue = schema.default
   const limits = limitsOf(schema)
   const values = [
     ...(limits ? [html`<span class="value">${limits}</span>`] : []),
-    ...(byDefault === undefined ? [] : [value('Default', byDefault)]),
-    ...(example === undefined || example === byDefault ? [] : [value('Example', example)]),
+    ...(defaultValue === undefined ? [] : [value('Default', defaultValue)]),
+    ...(example === undefined || example === defaultValue ? [] : [value('Example', example)]),
   ]
   const more = [allowedWords(schema), values.length > 0 && html`<p class="note">${values}</p>`]
   return row(name, [typeInWords(schema), where, ...(required ? [html`<strong>required</strong>`] : [])], description, more)
 }
 
-/** The parameters of an operation. */
 export const parametersTable = (parameters: readonly Parameter[]): Html =>
   captionedTable('Parameters', ['Parameter', 'Meaning'], parameters.map(parameterRow))
 

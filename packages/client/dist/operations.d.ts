@@ -137,7 +137,7 @@ export interface SearchResult {
     readonly total: number;
     /** Products skipped. */
     readonly offset: number;
-    /** Products asked for at most. */
+    /** Products requested at most. */
     readonly limit: number;
     /** Ordering applied. */
     readonly sort: 'relevance' | 'name';
@@ -271,7 +271,7 @@ export interface ProductSnapshot {
     readonly marketHistory: HistoryResult | null;
     /** Null when the section is unavailable. */
     readonly listings: ListingsResult | null;
-    /** Offer with the lowest total that certainly is the catalogue item, whatever page was asked for; null when there is none or listings are unavailable. */
+    /** Offer with the lowest total that certainly is the catalogue item, whichever page was requested; null when there is none or listings are unavailable. */
     readonly featuredListing: Offer | null;
     readonly sections: Sections;
 }
@@ -431,7 +431,7 @@ export interface ListingsResult {
     readonly total: number | null;
     /** Offers skipped. */
     readonly offset: number;
-    /** Offers asked for at most. */
+    /** Offers requested at most. */
     readonly limit: number;
     /** Ordering applied. */
     readonly sort: 'price' | 'none';

@@ -150,7 +150,7 @@ export interface SearchResult {
   readonly total: number
   /** Products skipped. */
   readonly offset: number
-  /** Products asked for at most. */
+  /** Products requested at most. */
   readonly limit: number
   /** Ordering applied. */
   readonly sort: 'relevance' | 'name'
@@ -292,7 +292,7 @@ export interface ProductSnapshot {
   readonly marketHistory: HistoryResult | null
   /** Null when the section is unavailable. */
   readonly listings: ListingsResult | null
-  /** Offer with the lowest total that certainly is the catalogue item, whatever page was asked for; null when there is none or listings are unavailable. */
+  /** Offer with the lowest total that certainly is the catalogue item, whichever page was requested; null when there is none or listings are unavailable. */
   readonly featuredListing: Offer | null
   readonly sections: Sections
 }
@@ -457,7 +457,7 @@ export interface ListingsResult {
   readonly total: number | null
   /** Offers skipped. */
   readonly offset: number
-  /** Offers asked for at most. */
+  /** Offers requested at most. */
   readonly limit: number
   /** Ordering applied. */
   readonly sort: 'price' | 'none'
@@ -866,7 +866,7 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   upstream_unavailable: {"meaning":"The market source is unavailable.","advice":"Treat its data as unknown for now and try again in a moment."},
   upstream_timeout: {"meaning":"The market source did not answer in time.","advice":"Treat its data as unknown for now and try again in a moment."},
   upstream_rate_limited: {"meaning":"The market source asks us to slow down.","advice":"Treat its data as unknown for now and try again in a minute."},
-  upstream_invalid_response: {"meaning":"The market source answered something that cannot be trusted.","advice":"Treat its data as unknown for now and try again later."},
+  upstream_invalid_response: {"meaning":"The market source sent an invalid response.","advice":"Treat its data as unknown for now and try again later."},
   access_store_unavailable: {"meaning":"The store of keys and counters is unavailable; nothing is served unmetered.","advice":"Nothing was charged; try again in a moment."},
   service_busy: {"meaning":"Too much work is waiting.","advice":"Nothing was charged; try again in a moment."},
   service_unavailable: {"meaning":"This part of the service is turned off or cannot run.","advice":"Use another operation; the operator of the service can turn this one on."},
