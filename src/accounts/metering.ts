@@ -30,10 +30,11 @@ interface Waiting {
 }
 
 /** The grant of the `index`-th of several units that one account asked for at the same time. */
-const grantOf = (charge: ChargeRequest, { granted, windows, nowMs, ...before }: ChargeResult, index: number): Grant => {
+const grantOf = (charge: ChargeRequest, result: ChargeResult, index: number): Grant => {
+  const { granted, windows, nowMs } = result
   const taken = Math.min(index + 1, granted)
-  const minuteUsed = before.minuteUsed + taken
-  const monthUsed = before.monthUsed + taken
+  const minuteUsed = result.minuteUsed + taken
+  const monthUsed = result.monthUsed + taken
   const minuteRemaining = Math.max(0, charge.requestsPerMinute - minuteUsed)
   const monthRemaining = Math.max(0, charge.monthlyRequests - monthUsed)
   const outcome = index < granted ? 'granted' : minuteRemaining === 0 ? 'minute_full' : 'month_full'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 /** Changes whenever what is packed changes, so that a file of another version is packed anew. */
@@ -36,7 +36,7 @@ export const openLexiconFile = (indexFile: string): LexiconFile => {
       }
     },
     keep(lexicon) {
-      const draft = `${file}.${process.pid}`
+      const draft = `${file}.${randomUUID()}`
       const packed = new Uint8Array(lexicon)
       try {
         writeFileSync(draft, Buffer.concat([digestOf(packed), packed]), { mode: 0o600 })
