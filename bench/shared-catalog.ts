@@ -27,15 +27,15 @@ export const hasSharedCatalog = (): boolean => {
 
 /** The real products as an index takes them. */
 export const readSharedCatalog = async (): Promise<IndexInput> => {
-  const gathering = createImportAccumulator()
+  const accumulator = createImportAccumulator()
   for (const name of ['products.jsonl.gz', 'products-extra.jsonl.gz'])
-    await importJsonLines(join(sharedCatalog, name), gathering, () => {})
+    await importJsonLines(join(sharedCatalog, name), accumulator, () => {})
   return {
     sourceName: 'local',
-    fetchedAt: new Date(gathering.fetchedAtMs()).toISOString(),
-    products: gathering.products,
-    categories: [...gathering.categories.values()],
-    sets: [...gathering.sets.values()],
+    fetchedAt: new Date(accumulator.fetchedAtMs()).toISOString(),
+    products: accumulator.products,
+    categories: [...accumulator.categories.values()],
+    sets: [...accumulator.sets.values()],
   }
 }
 

@@ -46,6 +46,7 @@ export const catalogCommands: readonly Command[] = [
         json: report,
         lines: [
           reportLines(report),
+          ...(report.lists.length === 0 ? [] : [`sets and product lines from ${report.lists.join(' and ')}`]),
           ...(refused.total === 0 ? [] : [`${refused.total} rows were left out:`]),
           ...refused.first.slice(0, refusalsShown).map(({ file, row, reason }) => `  ${file}:${row} ${reason}`),
         ],

@@ -1,7 +1,10 @@
-/** Reads CSV with quoted fields that may hold commas, doubled quotes and line breaks; each row comes as header → value. */
+/**
+ * Reads CSV by RFC 4180: quoted fields may hold commas, doubled quotes and line breaks. Each row comes as header → value.
+ * @throws SyntaxError when a quoted field has no end
+ */
 export function* readCsv(text: string): Generator<Readonly<Record<string, string>>> {
   let header: string[] | null = null
-  for (const fields of rowsOf(text)) {
+  for (const fields of readRows(text)) {
     if (header === null) {
       header = fields.map((field) => field.trim())
       continue
@@ -11,7 +14,7 @@ export function* readCsv(text: string): Generator<Readonly<Record<string, string
   }
 }
 
-function* rowsOf(text: string): Generator<string[]> {
+function* readRows(text: string): Generator<string[]> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   let fields: string[] = []
   while (at < text.length) {

@@ -2,7 +2,7 @@ import type { CategoryRecord, SetRecord } from '../index/build/index-input.ts'
 import type { CatalogProduct } from '../ports.ts'
 import { RowRejected } from './row-fields.ts'
 
-/** A row that was not taken. */
+/** A row that is not in the index. */
 export interface RejectedRow {
   readonly file: string
   /** Line or position within the file, from 1. */
@@ -10,32 +10,34 @@ export interface RejectedRow {
   readonly reason: string
 }
 
-/** Rows refused: how many, why, and the first of them. */
+/** Rows rejected: how many, why, and the first of them. */
 export interface Rejections {
   readonly total: number
   readonly reasons: Readonly<Record<string, number>>
   readonly first: readonly RejectedRow[]
 }
 
-/** What an import gathers out of all its inputs. */
+/** What an import reads out of all its inputs. */
 export interface ImportAccumulator {
   readonly products: CatalogProduct[]
   readonly categories: Map<number, CategoryRecord>
   readonly sets: Map<string, SetRecord>
-  /** Takes one row of a file, or notes why not. */
-  readonly take: (file: string, row: number, read: () => CatalogProduct) => void
+  /** Adds the product of one row, or notes why it is rejected. */
+  readonly add: (file: string, row: number, read: () => CatalogProduct) => void
   readonly addCategory: (category: CategoryRecord) => void
   readonly addSet: (set: SetRecord) => void
-  readonly refusals: () => Rejections
+  readonly rejections: () => Rejections
+  /** Lists of sets and product lines that were read beside the products. */
+  readonly lists: string[]
   /** Notes when an input was fetched at its origin; the latest counts. */
-  readonly fetched: (atMs: number) => void
+  readonly noteFetchedAt: (atMs: number) => void
   readonly fetchedAtMs: () => number
 }
 
-/** Refused rows that a report shows. */
+/** Rejected rows that a report shows. */
 const maxShown = 20
 
-/** Starts a accumulator; product ids are taken once. */
+/** Creates an empty accumulator; a product id is added once. */
 export const createImportAccumulator = (): ImportAccumulator => {
   const products: CatalogProduct[] = []
   const known = new Set<number>()
@@ -46,7 +48,7 @@ export const createImportAccumulator = (): ImportAccumulator => {
   let total = 0
   let latestMs = 0
 
-  const refuse = (file: string, row: number, reason: string): void => {
+  const reject = (file: string, row: number, reason: string): void => {
     total++
     reasons[reason] = (reasons[reason] ?? 0) + 1
     if (first.length < maxShown) first.push({ file, row, reason })
@@ -56,15 +58,15 @@ export const createImportAccumulator = (): ImportAccumulator => {
     products,
     categories,
     sets,
-    take: (file, row, read) => {
+    add: (file, row, read) => {
       try {
         const product = read()
         if (known.has(product.productId)) throw new RowRejected('productId comes twice')
         known.add(product.productId)
         products.push(product)
       } catch (error) {
-        if (error instanceof RowRejected) refuse(file, row, error.message)
-        else if (error instanceof SyntaxError) refuse(file, row, 'not valid JSON')
+        if (error instanceof RowRejected) reject(file, row, error.message)
+        else if (error instanceof SyntaxError) reject(file, row, 'not valid JSON')
         else throw error
       }
     },
@@ -75,8 +77,9 @@ export const createImportAccumulator = (): ImportAccumulator => {
       const key = `${set.categoryId}:${set.id}`
       if (!sets.has(key)) sets.set(key, set)
     },
-    refusals: () => ({ total, reasons, first }),
-    fetched: (atMs) => {
+    rejections: () => ({ total, reasons, first }),
+    lists: [],
+    noteFetchedAt: (atMs) => {
       if (atMs > latestMs) latestMs = atMs
     },
     fetchedAtMs: () => latestMs,

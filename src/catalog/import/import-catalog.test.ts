@@ -72,6 +72,7 @@ describe('import of JSON lines', () => {
     const file = join(folder, 'lines.idx')
     const report = await importCatalog([path], { file, now })
     assert.deepEqual([report.products, report.categories, report.sets, report.sourceName], [2, 1, 1, 'local'])
+    assert.deepEqual(report.lists, [join(folder, 'lines', 'categories.json.gz'), join(folder, 'lines', 'groups.json')])
     assert.equal(report.refused.total, 5)
     assert.deepEqual(report.refused.reasons, {
       'not valid JSON': 1,

@@ -10,7 +10,6 @@ import { ImportError, isFolder } from './input-files.ts'
 import { importJsonLines } from './json-lines/json-lines.ts'
 import { importTcgcsvFolder } from './tcgcsv/tcgcsv-folder.ts'
 
-/** How far an import is. */
 export interface ImportProgress {
   readonly step: 'read' | 'build' | 'write'
   /** Input being read, or the index file. */
@@ -19,7 +18,6 @@ export interface ImportProgress {
   readonly rows: number
 }
 
-/** Where an import goes and whom it tells. */
 export interface ImportOptions {
   /** The index file; replaced whole at the end or left as it is. */
   readonly file: string
@@ -29,7 +27,6 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** What an import did. */
 export interface ImportReport {
   readonly file: string
   readonly sourceName: string
@@ -38,6 +35,8 @@ export interface ImportReport {
   readonly categories: number
   readonly sets: number
   readonly sizeBytes: number
+  /** Lists of sets and product lines that lay beside the inputs and were read. */
+  readonly lists: readonly string[]
   readonly refused: Rejections
 }
 
@@ -121,6 +120,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     categories: index.categories().length,
     sets: index.setCount,
     sizeBytes: buffer.byteLength,
-    refused: accumulator.refusals(),
+    lists: accumulator.lists,
+    refused: accumulator.rejections(),
   }
 }

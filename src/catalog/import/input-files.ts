@@ -77,8 +77,7 @@ export const isFolder = async (path: string): Promise<boolean> => {
   }
 }
 
-/** When a file was last written, in milliseconds. */
-export const writtenAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs
+export const modifiedAtMs = async (path: string): Promise<number> => (await stat(path)).mtimeMs
 
 /** The number that a folder is named after, or `null`. */
 export const numberOfFolder = (path: string): number | null => (/^\d{1,9}$/.test(basename(path)) ? Number(basename(path)) : null)

@@ -1,8 +1,7 @@
 import { maxId } from '../../contract/fields.ts'
 import { centsOf } from '../../market/money.ts'
-import type { CatalogProduct } from '../ports.ts'
 
-/** A row that cannot be taken, with the reason in a few words that many rows share. */
+/** A row that cannot be imported, with the reason in a few words that many rows share. */
 export class RowRejected extends Error {
   override readonly name = 'RowRejected'
 }
@@ -11,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Longest name, number or address taken; real ones are far shorter. */
+/** Longest name, number or address; real ones are far shorter. */
 const maxTextLength = 1000
 
 /** A parsed JSON value as a row. */
@@ -57,30 +56,4 @@ export const readCentsField = (row: Row, key: string): number | null => {
 export const readAddressField = (row: Row, key: string): string | null => {
   const address = readOptionalTextField(row, key)
   return address !== null && /^https?:\/\//.test(address) ? address : null
-}
-
-const readFlagField = (row: Row, key: string): boolean => row[key] === true || row[key] === 'true'
-
-/** One product of catalogue JSON lines. @throws RowRejected */
-export const readJsonProduct = (value: unknown): CatalogProduct => {
-  const row = asRow(value)
-  return {
-    productId: readIdField(row, 'productId'),
-    name: readTextField(row, 'name'),
-    categoryId: readIdField(row, 'categoryId'),
-    categoryName: readTextField(row, 'categoryName'),
-    categorySlug: null,
-    setId: readIdField(row, 'groupId'),
-    setName: readTextField(row, 'groupName'),
-    setSlug: null,
-    setCode: readOptionalTextField(row, 'setCode'),
-    number: readOptionalTextField(row, 'number'),
-    rarity: readOptionalTextField(row, 'rarity'),
-    sealed: readFlagField(row, 'sealed'),
-    imageUrl: readAddressField(row, 'imageUrl'),
-    url: readAddressField(row, 'url'),
-    marketPriceCents: readCentsField(row, 'marketPrice'),
-    lowestPriceCents: readCentsField(row, 'lowestPrice'),
-    listingCount: null,
-  }
 }

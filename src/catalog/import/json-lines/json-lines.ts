@@ -1,53 +1,54 @@
 import { dirname } from 'node:path'
+import type { CatalogProduct } from '../../ports.ts'
 import type { ImportAccumulator } from '../import-accumulator.ts'
-import { findFile, ImportError, readInputLines, readJsonFile, writtenAt } from '../input-files.ts'
-import { asRow, RowRejected, readIdField, readJsonProduct, readOptionalTextField, readTextField } from '../row-fields.ts'
+import { findFile, ImportError, modifiedAtMs, readInputLines, readJsonFile } from '../input-files.ts'
+import { asRow, readAddressField, readCentsField, readIdField, readOptionalTextField, readTextField } from '../row-fields.ts'
+import { readCategories, readSets } from '../set-lists.ts'
 
-/** Rows of a list in which bad ones are left out. */
-const tolerant = (value: unknown, path: string, read: (row: Readonly<Record<string, unknown>>) => void): void => {
-  if (!Array.isArray(value)) throw new ImportError(`${path}: not a list`)
-  for (const entry of value) {
-    try {
-      read(asRow(entry))
-    } catch (error) {
-      if (!(error instanceof RowRejected)) throw error
-    }
+/** @throws RowRejected */
+const readJsonProduct = (value: unknown): CatalogProduct => {
+  const row = asRow(value)
+  return {
+    productId: readIdField(row, 'productId'),
+    name: readTextField(row, 'name'),
+    categoryId: readIdField(row, 'categoryId'),
+    categoryName: readTextField(row, 'categoryName'),
+    categorySlug: null,
+    setId: readIdField(row, 'groupId'),
+    setName: readTextField(row, 'groupName'),
+    setSlug: null,
+    setCode: readOptionalTextField(row, 'setCode'),
+    number: readOptionalTextField(row, 'number'),
+    rarity: readOptionalTextField(row, 'rarity'),
+    sealed: row.sealed === true || row.sealed === 'true',
+    imageUrl: readAddressField(row, 'imageUrl'),
+    url: readAddressField(row, 'url'),
+    marketPriceCents: readCentsField(row, 'marketPrice'),
+    lowestPriceCents: readCentsField(row, 'lowestPrice'),
+    listingCount: null,
   }
 }
 
-/** Sets as catalogue JSON lines and TCGCSV list them. */
-export const readSets = (value: unknown, path: string, accumulator: ImportAccumulator, categoryId: number | null): void =>
-  tolerant(value, path, (row) =>
-    accumulator.addSet({
-      id: readIdField(row, 'groupId'),
-      categoryId: categoryId ?? readIdField(row, 'categoryId'),
-      name: readTextField(row, 'name'),
-      code: readOptionalTextField(row, 'abbreviation'),
-      publishedOn: readOptionalTextField(row, 'publishedOn'),
-    }),
-  )
-
-/** Product lines as catalogue JSON lines and TCGCSV list them. */
-export const readCategories = (value: unknown, path: string, accumulator: ImportAccumulator): void =>
-  tolerant(value, path, (row) =>
-    accumulator.addCategory({ id: readIdField(row, 'categoryId'), name: readTextField(row, 'name') }),
-  )
-
-/** Reads one file of catalogue JSON lines, and the lists of sets and product lines beside it where there are any. */
-export const importJsonLines = async (path: string, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
-  const folder = dirname(path)
-  const categories = await findFile(folder, 'categories.json')
+/** Reads the lists that lie beside a file of JSON lines, where they are present; the report names them. */
+const readListsBeside = async (path: string, accumulator: ImportAccumulator): Promise<void> => {
+  const categories = await findFile(dirname(path), 'categories.json')
   if (categories !== null) readCategories(await readJsonFile(categories), categories, accumulator)
-  const groups = await findFile(folder, 'groups.json')
+  const groups = await findFile(dirname(path), 'groups.json')
   if (groups !== null) readSets(await readJsonFile(groups), groups, accumulator, null)
+  for (const list of [categories, groups]) if (list !== null && !accumulator.lists.includes(list)) accumulator.lists.push(list)
+}
+
+/** Imports one file of catalogue JSON lines, and the `categories.json` and `groups.json` beside it, plain or gzipped. */
+export const importJsonLines = async (path: string, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
+  await readListsBeside(path, accumulator)
   const before = accumulator.products.length
   let row = 0
   for await (const line of readInputLines(path)) {
     row++
     if (line.trim() === '') continue
-    accumulator.take(path, row, () => readJsonProduct(JSON.parse(line)))
+    accumulator.add(path, row, () => readJsonProduct(JSON.parse(line)))
     onRow()
   }
-  if (accumulator.products.length === before) throw new ImportError(`${path}: holds no product that can be taken`)
-  accumulator.fetched(await writtenAt(path))
+  if (accumulator.products.length === before) throw new ImportError(`${path}: holds no product that can be imported`)
+  accumulator.noteFetchedAt(await modifiedAtMs(path))
 }

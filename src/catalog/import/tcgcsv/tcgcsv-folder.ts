@@ -7,13 +7,13 @@ import {
   ImportError,
   isFolder,
   listFolder,
+  modifiedAtMs,
   numberOfFolder,
   readJsonFile,
   readWholeText,
-  writtenAt,
 } from '../input-files.ts'
-import { readCategories, readSets } from '../json-lines/json-lines.ts'
 import { asRow, readAddressField, readCentsField, readIdField, readOptionalTextField, readTextField } from '../row-fields.ts'
+import { readCategories, readSets } from '../set-lists.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -128,10 +128,10 @@ const readSetFolder = async (folder: string, place: Place, accumulator: ImportAc
     // The CSV twin repeats a product for each of its finishes.
     if (twin && seen.has(row.productId)) continue
     if (twin) seen.add(row.productId)
-    accumulator.take(list.path, at + 1, () => readProduct(row, place, accumulator, prices))
+    accumulator.add(list.path, at + 1, () => readProduct(row, place, accumulator, prices))
     onRow()
   }
-  accumulator.fetched(place.madeAtMs ?? (await writtenAt(list.path)))
+  accumulator.noteFetchedAt(place.madeAtMs ?? (await modifiedAtMs(list.path)))
 }
 
 const readCategoryFolder = async (
