@@ -51,7 +51,7 @@ export interface TextWord {
   /** Folded, as `foldedWords` gives it. */
   readonly text: string
   /** True for words that stand on cards or offers but name none: `NM`, `HP`, `illus.` and what belongs to them. */
-  readonly noise: boolean
+  readonly isStopword: boolean
 }
 
 /** How much a number says by itself: a whole code names one card, a bare number hardly anything. */
@@ -78,7 +78,7 @@ export interface TextReading {
 export interface CardText {
   readonly line: string
   readonly words: readonly TextWord[]
-  /** True when there is nothing but numbers and noise. */
+  /** True when there is nothing but numbers and stopwords. */
   readonly nameless: boolean
   /** Likeliest first. */
   readonly numbers: readonly NumberReading[]

@@ -2,14 +2,15 @@ import { numberSkeleton } from '../cards/collector-number.ts'
 import { foldLetters } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
 import type { CardText, NumberReading } from '../catalog/ports.ts'
-import { type AskedWords, prepareAsked, weightOf } from './name-fit.ts'
+import { type AskedWords, prepareAsked, wordWeight } from './name-fit.ts'
+import { unexplainedShares } from './weights.ts'
 
 /** A number of the text with what comparison needs of it. */
 export interface AskedNumber {
   readonly reading: NumberReading
   readonly lower: string
   readonly skeleton: string
-  /** True for a bare number among the noise, which contradicts nothing. */
+  /** True for a bare number among stopwords, which contradicts nothing. */
   readonly idle: boolean
 }
 
@@ -18,10 +19,10 @@ export interface AskedText {
   readonly words: AskedWords
   readonly numbers: readonly AskedNumber[]
   readonly nameless: boolean
-  /** What each word weighs when nothing explains it: noise hardly anything, numbers little. */
-  readonly burdens: readonly number[]
-  /** What the words of the name weigh. */
-  readonly weight: number
+  /** What each word weighs when nothing explains it: stopwords hardly anything, numbers little. */
+  readonly wordWeights: readonly number[]
+  /** What the words of the name weigh together. */
+  readonly nameWeight: number
   /** Skeletons of the readings' names without spaces, each once. */
   readonly names: readonly string[]
   /** Skeleton of the whole text without spaces. */
@@ -33,11 +34,13 @@ const gluedSkeleton = (text: string): string => skeletonOf(foldLetters(text))
 /** Prepares a card text for ranking. */
 export const prepareText = (text: CardText): AskedText => {
   const inNumbers = text.words.map((_, at) => text.numbers.some(({ from, to }) => at >= from && at < to))
-  let weight = 0
-  const burdens = text.words.map(({ text: word, noise }, at) => {
-    const whole = weightOf(word)
-    if (!noise && !inNumbers[at]) weight += whole
-    return whole * (noise ? 0.06 : inNumbers[at] ? 0.12 : 1)
+  let nameWeight = 0
+  const wordWeights = text.words.map(({ text: word, isStopword }, at) => {
+    const weight = wordWeight(word)
+    if (isStopword) return weight * unexplainedShares.stopword
+    if (inNumbers[at]) return weight * unexplainedShares.inNumber
+    nameWeight += weight
+    return weight
   })
   return {
     words: prepareAsked(text.words.map((word) => word.text)),
@@ -45,11 +48,11 @@ export const prepareText = (text: CardText): AskedText => {
       reading,
       lower: reading.text.toLowerCase(),
       skeleton: numberSkeleton(reading.text),
-      idle: reading.strength === 'bare' && text.words.slice(reading.from, reading.to).every(({ noise }) => noise),
+      idle: reading.strength === 'bare' && text.words.slice(reading.from, reading.to).every(({ isStopword }) => isStopword),
     })),
     nameless: text.nameless,
-    burdens,
-    weight,
+    wordWeights,
+    nameWeight,
     names: [...new Set(text.readings.flatMap(({ name }) => (name === null ? [] : [gluedSkeleton(name)])))],
     letters: gluedSkeleton(text.line),
   }

@@ -1,9 +1,9 @@
 import { readCollectorNumber } from '../cards/collector-number.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
 import type { CardText, NumberReading, TextReading, TextWord } from '../catalog/ports.ts'
-import { attributes, connectors, credits, measures, noiseWords } from './noise.ts'
 import { type Chunk, readNumbers } from './number-readings.ts'
 import type { ReadCard } from './ports.ts'
+import { attributes, connectors, credits, measures, stopwords } from './stopwords.ts'
 
 /** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}]+/gu
@@ -24,14 +24,14 @@ const chunksOf = (line: string): Chunk[] => {
   for (const raw of line.replaceAll(commaBeforeNumber, ', ').split(/\s+/)) {
     if (raw === '') continue
     const words = foldedWords(foldText(raw))
-    chunks.push({ raw, words, from: at, to: at + words.length, noise: false })
+    chunks.push({ raw, words, from: at, to: at + words.length, isStopword: false })
     at += words.length
   }
   return chunks
 }
 
-/** Marks what stands on a card or an offer beside the name: measures, grades, credits, type lines and the noise words themselves. */
-const markNoise = (chunks: Chunk[]): void => {
+/** Marks what stands on a card or an offer beside the name: measures, grades, credits, type lines and the stopwords themselves. */
+const markStopwords = (chunks: Chunk[]): void => {
   let credited = 0
   for (const [index, chunk] of chunks.entries()) {
     const first = chunk.words[0] ?? ''
@@ -39,27 +39,27 @@ const markNoise = (chunks: Chunk[]): void => {
     const bare = /^\d+$/.test(first)
     if (credited > 0 && !/\d/.test(first)) {
       credited--
-      chunk.noise = true
+      chunk.isStopword = true
       continue
     }
     credited = credits.has(first) ? creditWords : credited > 0 && bare ? 0 : credited
-    chunk.noise =
+    chunk.isStopword =
       measured.test(chunk.raw) ||
       typeLine.test(chunk.raw) ||
       (bare && (measures.has(before) || chunks[index + 1]?.words[0] === 'hp')) ||
       (before === 'from' && chunks[index - 2]?.words[0] === 'evolves') ||
       attributes.has(chunk.raw) ||
-      (chunk.words.length > 0 && chunk.words.every((word) => noiseWords.has(word)))
+      (chunk.words.length > 0 && chunk.words.every((word) => stopwords.has(word)))
   }
 }
 
-/** Marks words that only connect noise: those between two pieces of it. */
+/** Marks words that only connect stopwords: those between two of them. */
 const markConnectors = (chunks: readonly Chunk[]): void => {
   for (let at = 1; at < chunks.length; at++) {
     let end = at
     while (end < chunks.length && connectors.has(chunks[end]?.words[0] ?? '') && chunks[end]?.words.length === 1) end++
-    if (end === at || chunks[at - 1]?.noise !== true || chunks[end]?.noise !== true) continue
-    for (const chunk of chunks.slice(at, end)) chunk.noise = true
+    if (end === at || chunks[at - 1]?.isStopword !== true || chunks[end]?.isStopword !== true) continue
+    for (const chunk of chunks.slice(at, end)) chunk.isStopword = true
   }
 }
 
@@ -73,21 +73,21 @@ const toName = (chunks: readonly Chunk[]): string | null => {
   return name === '' ? null : name
 }
 
-/** The names that are left without the number: without noise, unless nothing else is left, and as they stand. */
+/** The names that are left without the number: without stopwords, unless nothing else is left, and as they stand. */
 const namesWithout = (chunks: readonly Chunk[], number: NumberReading | null): (string | null)[] => {
   const rest = chunks.filter(
     (chunk) => number === null || chunk.to <= number.from || chunk.from >= number.to || chunk.words.length === 0,
   )
-  const telling = rest.filter((chunk) => !chunk.noise)
+  const significant = rest.filter((chunk) => !chunk.isStopword)
   const whole = toName(rest)
-  const name = telling.some((chunk) => chunk.words.length > 0) ? toName(telling) : whole
+  const name = significant.some((chunk) => chunk.words.length > 0) ? toName(significant) : whole
   return name === whole ? [name] : [name, whole]
 }
 
-/** Whether numbers and noise are all there is. What only might be a number, as `Gost1y` or the two words of `Mew 111`, is none here. */
+/** Whether numbers and stopwords are all there is. What only might be a number, as `Gost1y` or the two words of `Mew 111`, is none here. */
 const isNameless = (words: readonly TextWord[], numbers: readonly NumberReading[]): boolean => {
   const sure = numbers.filter(({ strength }, order) => order === 0 || strength === 'fraction' || strength === 'bare')
-  return words.every((word, at) => word.noise || sure.some(({ from, to }) => at >= from && at < to))
+  return words.every((word, at) => word.isStopword || sure.some(({ from, to }) => at >= from && at < to))
 }
 
 /**
@@ -103,10 +103,10 @@ export const parseCardText = (text: string): CardText => {
     .replace(/\s+/g, ' ')
     .trim()
   const chunks = chunksOf(line)
-  markNoise(chunks)
+  markStopwords(chunks)
   markConnectors(chunks)
   const numbers = readNumbers(chunks)
-  const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, noise: chunk.noise })))
+  const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, isStopword: chunk.isStopword })))
   const readings: TextReading[] = [...numbers.slice(0, 3), null].flatMap((number) =>
     namesWithout(chunks, number).map((name) => ({ name, cardNumber: number?.text ?? null })),
   )
@@ -116,7 +116,7 @@ export const parseCardText = (text: string): CardText => {
 /** A card that is already parted into name and number, as a card text; no rule for typed text has a say in it. */
 export const toCardText = ({ name, number }: ReadCard): CardText => {
   const nameWords = foldedWords(foldText(name ?? ''))
-  const words = [...nameWords, ...foldedWords(foldText(number?.text ?? ''))].map((text) => ({ text, noise: false }))
+  const words = [...nameWords, ...foldedWords(foldText(number?.text ?? ''))].map((text) => ({ text, isStopword: false }))
   const collectorNumber = number && readCollectorNumber(number.text)
   return {
     line: [name, number?.text].filter(Boolean).join(' '),

@@ -5,6 +5,7 @@ import { memoizeByKey } from '../concurrency/memoize.ts'
 import type { AskedNumber, AskedText } from './asked-text.ts'
 import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordFit } from './name-fit.ts'
 import { type KnownNumber, matchNumber, type NumberMatch, toKnownNumber } from './number-match.ts'
+import { lettersLikeness, nameLikeness, wordLikeness } from './weights.ts'
 
 /** What speaks for and against a printing. */
 export interface Evidence {
@@ -15,7 +16,7 @@ export interface Evidence {
   readonly coverage: number
   /** True when the name stands in the text letter by letter. */
   readonly exact: boolean
-  /** How much of the text the name is, letter by letter or misread: all of it, all but numbers and noise, or a part. */
+  /** How much of the text the name is, letter by letter or misread: all of it, all but numbers and stopwords, or a part. */
   readonly extent: 'all' | 'name' | 'part'
   /** 0 to 1: how well name and text explain each other; 0 for another name. */
   readonly named: number
@@ -35,7 +36,7 @@ const explain = (words: readonly Word[], explained: Float32Array, by: readonly W
   let hits = 0
   for (const word of by) {
     let bestAt = -1
-    let best = 0.8
+    let best: number = wordLikeness.minBeside
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
       const asked = words[at] as Word
@@ -51,27 +52,22 @@ const explain = (words: readonly Word[], explained: Float32Array, by: readonly W
 }
 
 /** What the words weigh that nothing explains yet. */
-const burden = (burdens: readonly number[], explained: Float32Array): number => {
+const unexplainedWeight = (weights: readonly number[], explained: Float32Array): number => {
   let left = 0
-  for (let at = 0; at < burdens.length; at++) if ((explained[at] as number) === 0) left += burdens[at] as number
+  for (let at = 0; at < weights.length; at++) if ((explained[at] as number) === 0) left += weights[at] as number
   return left
 }
 
 /** Likeness of the whole names without their spaces, which survives words split, glued and misread at once. */
-const wholeFit = ({ names }: AskedText, { gluedSkeleton }: PreparedName): number => {
+const lettersFit = ({ names }: AskedText, { gluedSkeleton }: PreparedName): number => {
   let best = 0
   for (const name of names) {
-    const limit = Math.floor(Math.max(name.length, gluedSkeleton.length) * 0.3)
+    const limit = Math.floor(Math.max(name.length, gluedSkeleton.length) * lettersLikeness.maxEditShare)
     const edits = editDistance(name, gluedSkeleton, limit)
-    if (edits <= limit) best = Math.max(best, 0.98 - (1.1 * edits) / Math.max(3, name.length))
+    if (edits <= limit) best = Math.max(best, lettersLikeness.max - (lettersLikeness.perEdit * edits) / Math.max(3, name.length))
   }
   return best
 }
-
-/** Names covered at least this well need no second look without their spaces. */
-const wellCovered = 0.93
-/** A name of which less is there is another name. */
-const leastCoverage = 0.4
 
 interface NameEvidence {
   readonly fit: NameFit
@@ -82,7 +78,7 @@ interface NameEvidence {
 }
 
 /** Gathers evidence about printings. It keeps prepared names, sets and numbers, since the same ones come again; its answers depend on its input alone. */
-export const createWitness = () => {
+export const createEvidenceScorer = () => {
   const prepare = memoizeByKey(prepareName)
   const wordsIn = memoizeByKey((text: string) => foldedWords(foldText(text)).map(toWord))
   const knownNumber = memoizeByKey(toKnownNumber)
@@ -90,11 +86,17 @@ export const createWitness = () => {
   const lookAtName = (text: AskedText, name: PreparedName): NameEvidence => {
     const fit = fitName(text.words, name)
     const entire = text.letters === name.gluedSkeleton
-    const whole = fit.exact ? 1 : entire ? 0.98 : fit.coverage >= wellCovered ? 0 : wholeFit(text, name)
+    const whole = fit.exact
+      ? 1
+      : entire
+        ? lettersLikeness.max
+        : fit.coverage >= lettersLikeness.wellCovered
+          ? 0
+          : lettersFit(text, name)
     return { fit, whole, entire }
   }
 
-  /** Makes a witness for one text. */
+  /** Makes the scorer for one text. */
   return (text: AskedText) => {
     const names = new Map<string, NameEvidence>()
     const evidenceOfName = (name: string): NameEvidence => {
@@ -131,7 +133,7 @@ export const createWitness = () => {
 
     /** What holds for every plain printing of a name that explains the whole text. */
     const plain = new Map<string, Evidence>()
-    const witness = (product: Printing): Evidence => {
+    const scoreEvidence = (product: Printing): Evidence => {
       const known = plain.get(product.name)
       if (known !== undefined) return known
       const evidence = examine(product)
@@ -155,19 +157,19 @@ export const createWitness = () => {
       if (match !== null) explained.fill(1, match.reading.from, match.reading.to)
       const qualifiers = qualifiersOf(product.name, known)
       const qualified = qualifiers.length === 0 ? null : explain(text.words.words, explained, qualifiers)
-      let left = burden(text.burdens, explained)
+      let left = unexplainedWeight(text.wordWeights, explained)
       let rarityShare = 0
       let setShare = 0
-      if (left > 0.15) {
+      if (left > nameLikeness.minUnexplained) {
         if (product.rarity !== null) rarityShare = explain(text.words.words, explained, wordsIn(product.rarity))
         setShare = explain(text.words.words, explained, wordsIn(`${product.setName ?? ''} ${product.setCode ?? ''}`))
-        left = burden(text.burdens, explained)
+        left = unexplainedWeight(text.wordWeights, explained)
       }
       const openNumber = match === null && !name.entire && holdsOpenNumber(explained)
       const coverage = Math.max(name.fit.coverage, name.whole)
-      const wholly = name.whole >= 0.9 && !name.fit.exact
-      const unexplained = wholly || text.weight === 0 ? 0 : Math.min(1, left / text.weight)
-      const named = coverage < leastCoverage ? 0 : coverage * (1 - 0.55 * unexplained)
+      const isWhole = name.whole >= lettersLikeness.sameName && !name.fit.exact
+      const unexplained = isWhole || text.nameWeight === 0 ? 0 : Math.min(1, left / text.nameWeight)
+      const named = coverage < nameLikeness.minCoverage ? 0 : coverage * (1 - nameLikeness.unexplained * unexplained)
       const extent = name.entire ? 'all' : text.names.includes(prepare(product.name).gluedSkeleton) ? 'name' : 'part'
       const ownNumber = qualifiers.length < prepare(product.name).qualifiers.length
       return {
@@ -185,6 +187,6 @@ export const createWitness = () => {
       }
     }
 
-    return witness
+    return scoreEvidence
   }
 }

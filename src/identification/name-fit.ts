@@ -2,6 +2,7 @@ import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
 import { readProductName } from '../cards/product-name.ts'
+import { wordLikeness, wordWeights } from './weights.ts'
 
 /** A word with its skeleton, which comparison needs again and again. */
 export interface Word {
@@ -23,17 +24,21 @@ export interface PreparedName {
 }
 
 /** Words that carry little of a name. */
-const weak = new Set(['of', 'the', 'and', 'a', 'an', 'to', 'in', 'de', 'no', 's', 'for', 'from'])
+const glueWords = new Set(['of', 'the', 'and', 'a', 'an', 'to', 'in', 'de', 'no', 's', 'for', 'from'])
 
 /** How much a word counts in a comparison: by its length, little for the glue words of a language. */
-export const weightOf = (word: string): number =>
-  weak.has(word) ? 0.35 : word.length === 1 ? 0.6 : Math.min(1.6, 0.7 + word.length / 10)
+export const wordWeight = (word: string): number =>
+  glueWords.has(word)
+    ? wordWeights.glue
+    : word.length === 1
+      ? wordWeights.letter
+      : Math.min(wordWeights.max, wordWeights.base + wordWeights.perLetter * word.length)
 
 /** Prepares a product name; callers keep the result, as the same names come again and again. */
 export const prepareName = (name: string): PreparedName => {
   const { base, qualifier } = readProductName(name)
   const words = foldedWords(base)
-  const weights = words.map(weightOf)
+  const weights = words.map(wordWeight)
   return {
     base: words.map(toWord),
     weights,
@@ -48,7 +53,7 @@ export const wordFit = (asked: Word, known: Word): number => {
   if (asked.text === known.text) return 1
   const a = asked.skeleton
   const b = known.skeleton
-  if (a === b) return 0.96
+  if (a === b) return wordLikeness.sameSkeleton
   const shorter = Math.min(a.length, b.length)
   if (shorter < 3) return 0
   const limit = shorter < 5 ? 1 : shorter < 9 ? 2 : 3
@@ -57,8 +62,13 @@ export const wordFit = (asked: Word, known: Word): number => {
   if (edits > 1 && (a.length < asked.text.length || b.length < known.text.length)) {
     edits = Math.min(edits, editDistance(asked.text, known.text, limit))
   }
-  if (edits <= limit) return Math.max(0, 0.96 - ((edits === 1 ? 0.9 : 1.05) * edits) / Math.max(a.length, b.length))
-  return asked.text.length >= 3 && known.text.startsWith(asked.text) ? 0.5 + 0.4 * (asked.text.length / known.text.length) : 0
+  if (edits <= limit) {
+    const perEdit = edits === 1 ? wordLikeness.oneEdit : wordLikeness.moreEdits
+    return Math.max(0, wordLikeness.sameSkeleton - (perEdit * edits) / Math.max(a.length, b.length))
+  }
+  return asked.text.length >= 3 && known.text.startsWith(asked.text)
+    ? wordLikeness.prefix + wordLikeness.prefixShare * (asked.text.length / known.text.length)
+    : 0
 }
 
 /** The words of a text with their neighbours glued, made once for all names that are compared with it. */
@@ -86,12 +96,7 @@ export interface NameFit {
   readonly explained: Float32Array
 }
 
-/** Least likeness at which two words are taken for one. */
-const alike = 0.6
-/** Least likeness for words that had to be glued or split first. */
-const alikeGlued = 0.7
-
-/** Finds the words of a name in the words of a text: whole first, then misread, split in two or glued together. */
+/** Weighted coverage of a name by the words of a text: first words that are whole, then misread ones, then split and glued ones, each greedily the best that is left. */
 export const fitName = ({ words, pairs, triples }: AskedWords, { base, weights, weight }: PreparedName): NameFit => {
   const explained = new Float32Array(words.length)
   let gained = 0
@@ -124,20 +129,20 @@ export const fitName = ({ words, pairs, triples }: AskedWords, { base, weights, 
       if (fit > best) [best, bestAt, span, taken] = [fit, at, 1, 1]
       const pair = pairs[at]
       if (pair && length >= 3 && explained[at + 1] === 0 && pair.text.length <= length + 2) {
-        const joined = wordFit(pair, word) * 0.98
-        if (joined > best && joined > alikeGlued) [best, bestAt, span, taken] = [joined, at, 2, 1]
+        const joined = wordFit(pair, word) * wordLikeness.pairGlued
+        if (joined > best && joined > wordLikeness.minGlued) [best, bestAt, span, taken] = [joined, at, 2, 1]
         const triple = triples[at]
         if (triple && explained[at + 2] === 0 && triple.text.length <= length + 2) {
-          const whole = wordFit(triple, word) * 0.97
-          if (whole > best && whole > alikeGlued) [best, bestAt, span, taken] = [whole, at, 3, 1]
+          const whole = wordFit(triple, word) * wordLikeness.tripleGlued
+          if (whole > best && whole > wordLikeness.minGlued) [best, bestAt, span, taken] = [whole, at, 3, 1]
         }
       }
       if (both !== null && asked.text.length > length && asked.text.length >= both.text.length - 2) {
-        const split = wordFit(asked, both) * 0.98
-        if (split > best && split > alikeGlued) [best, bestAt, span, taken] = [split, at, 1, 2]
+        const split = wordFit(asked, both) * wordLikeness.pairGlued
+        if (split > best && split > wordLikeness.minGlued) [best, bestAt, span, taken] = [split, at, 1, 2]
       }
     }
-    if (best < alike) continue
+    if (best < wordLikeness.min) continue
     explained.fill(best, bestAt, bestAt + span)
     gained += (weights[known] as number) * best
     if (taken === 2) {

@@ -1,6 +1,7 @@
 import { codeRegions, readCollectorNumber } from '../cards/collector-number.ts'
 import { readLettersAsDigits } from '../cards/look-alikes.ts'
 import type { NumberReading, NumberStrength } from '../catalog/ports.ts'
+import { readingOrder } from './weights.ts'
 
 /** A stretch of text between spaces, with the span of its words. */
 export interface Chunk {
@@ -8,7 +9,7 @@ export interface Chunk {
   readonly words: readonly string[]
   readonly from: number
   readonly to: number
-  noise: boolean
+  isStopword: boolean
 }
 
 interface Guess {
@@ -43,15 +44,17 @@ const guessesOf = (raw: string): Guess[] => {
   if (misread !== null && /\d/.test(text)) {
     const [, prefix = '', left = '', totalPrefix = '', right = ''] = misread
     const meant = `${prefix}${readLettersAsDigits(left)}/${totalPrefix}${readLettersAsDigits(right)}`
-    return [{ text: meant, strength: 'fraction', weight: -0.3 }]
+    return [{ text: meant, strength: 'fraction', weight: readingOrder.repaired }]
   }
   if (hyphenCode.test(text) || gluedCode.test(text) || regionCode.test(text)) return [{ text, strength: 'code', weight: 0 }]
   if (ordinal.test(text)) return []
   if (bare.test(text)) return [{ text, strength: 'bare', weight: 0 }]
   const guesses: Guess[] = []
-  if (misreadBare.test(text)) guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: -0.5 })
-  if (strokes.test(text)) guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: -1.2 })
-  if (prefixed.test(text)) guesses.push({ text, strength: 'prefixed', weight: guesses.length === 0 ? 0 : -2 })
+  if (misreadBare.test(text))
+    guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: readingOrder.repairedBare })
+  if (strokes.test(text)) guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: readingOrder.strokes })
+  if (prefixed.test(text))
+    guesses.push({ text, strength: 'prefixed', weight: guesses.length === 0 ? 0 : readingOrder.prefixedBesideBare })
   return guesses
 }
 
@@ -67,30 +70,34 @@ const joinedGuess = (left: string, right: string): Guess | null => {
   const start = left.replace(outside, '')
   if (ordinal.test(end)) return null
   if (codeStart.test(start) && codeEnd.test(end) && (/\d/.test(start) || regionEnd.test(end) || /^p$/i.test(start))) {
-    return { text: `${start}-${end}`, strength: 'code', weight: -0.2 }
+    return { text: `${start}-${end}`, strength: 'code', weight: readingOrder.joinedCode }
   }
   if (!letters.test(start) || !/^\d/.test(end)) return null
-  if (fraction.test(end)) return { text: start + end, strength: 'fraction', weight: -1.2 }
-  return bare.test(end) ? { text: start + end, strength: 'prefixed', weight: -2.5 } : null
+  if (fraction.test(end)) return { text: start + end, strength: 'fraction', weight: readingOrder.joinedFraction }
+  return bare.test(end) ? { text: start + end, strength: 'prefixed', weight: readingOrder.joinedPrefixed } : null
 }
 
-const orderOf: Readonly<Record<NumberStrength, number>> = { code: 4, fraction: 3.5, prefixed: 3, bare: 2 }
-
-/** Most numbers that one text is read to hold. */
-const mostNumbers = 6
+/** Numbers that one text is read to hold at most. */
+const maxNumbers = 6
 
 /** All parts of a text that may be its collector number, likeliest first. */
 export const readNumbers = (chunks: readonly Chunk[]): NumberReading[] => {
   const found: (NumberReading & { readonly order: number })[] = []
-  const telling = chunks.filter((chunk) => !chunk.noise && chunk.words.length > 0)
+  const significant = chunks.filter((chunk) => !chunk.isStopword && chunk.words.length > 0)
   const add = (guess: Guess | null, first: Chunk, last: Chunk): void => {
     const number = guess === null ? null : readCollectorNumber(guess.text)
     if (guess === null || number === null) return
-    // At an end of the telling text a number is likelier to be the collector number than in its middle.
-    const place = last === telling.at(-1) ? 0.6 : first === telling[0] ? 0.4 : -0.5
-    // Magic prints power and toughness, small and without leading zero, as a fraction.
-    const small = /^\d{1,2}\/\d{1,2}$/.test(guess.text) && (number.digits > 20 || Number(number.total) > 20 ? 0 : 1)
-    const order = orderOf[guess.strength] + guess.weight + place - (first.noise ? 4 : 0) - (small ? 1.2 : 0)
+    // At an end of the significant text a number is likelier to be the collector number than in its middle.
+    const place =
+      last === significant.at(-1) ? readingOrder.atEnd : first === significant[0] ? readingOrder.atStart : readingOrder.inMiddle
+    const isPower =
+      /^\d{1,2}\/\d{1,2}$/.test(guess.text) && Math.max(number.digits, Number(number.total)) <= readingOrder.maxPower
+    const order =
+      readingOrder.strength[guess.strength] +
+      guess.weight +
+      place +
+      (first.isStopword ? readingOrder.stopword : 0) +
+      (isPower ? readingOrder.powerAndToughness : 0)
     found.push({ text: guess.text, number, strength: guess.strength, from: first.from, to: last.to, order })
   }
   for (const [index, chunk] of chunks.entries()) {
@@ -100,6 +107,6 @@ export const readNumbers = (chunks: readonly Chunk[]): NumberReading[] => {
   }
   return found
     .sort((a, b) => b.order - a.order)
-    .slice(0, mostNumbers)
+    .slice(0, maxNumbers)
     .map(({ text, number, strength, from, to }) => ({ text, number, strength, from, to }))
 }

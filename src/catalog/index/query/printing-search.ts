@@ -19,7 +19,7 @@ export interface PrintingSearchParts {
 }
 
 const weighted = ({ words, numbers }: CardText): QueryWord[] => {
-  const weights: number[] = words.map(({ noise }) => (noise ? textWeights.stopword : 1))
+  const weights: number[] = words.map(({ isStopword }) => (isStopword ? textWeights.stopword : 1))
   for (const [order, { from, to, strength }] of numbers.entries()) {
     const { sureNumber, bareNumber, otherNumber } = textWeights
     const weight = order > 0 ? otherNumber : strength === 'bare' ? bareNumber : sureNumber

@@ -1,5 +1,5 @@
 /** Words that stand on a card or in an offer beside its name. As part of a name they still count; unexplained they hardly weigh. */
-export const noiseWords: ReadonlySet<string> = new Set(
+export const stopwords: ReadonlySet<string> = new Set(
   (
     'nm lp mp hp dmg mint near played lightly heavily moderately condition holo holofoil foil nonfoil reverse edition 1st unlimited english japanese ' +
     'psa bgs cgc sgc graded grade gem illus illustrator illustration artist art evolves basic stage retreat weakness resistance ' +
@@ -17,7 +17,7 @@ export const measures: ReadonlySet<string> = new Set(
 /** Words after which a person's name follows. */
 export const credits: ReadonlySet<string> = new Set(['illus', 'illustrator', 'illustration', 'artist', 'illustrated'])
 
-/** Words that belong to the noise only between two words of it: `Wizards of the Coast`. */
+/** Words that are stopwords only between two others: `Wizards of the Coast`. */
 export const connectors: ReadonlySet<string> = new Set(['of', 'the', 'from', 'and', 'no', 'by'])
 
 /** Attributes that stand in capitals on cards; in a name they do not. */

@@ -1,0 +1,114 @@
+import type { NumberStrength } from '../catalog/ports.ts'
+
+/**
+ * Every constant of the scorer that was set by hand: points lie on the scale of `matchScore`, shares and likenesses between 0 and 1.
+ * All come from `npm run eval:identify` (675 labelled queries, 2026-11-21; half of them decided nothing while they were set), see docs/identification.md.
+ */
+
+/** How much a word counts, by its length or its kind. */
+export const wordWeights = { glue: 0.35, letter: 0.6, base: 0.7, perLetter: 0.1, max: 1.6 } as const
+
+/** What is left of a word's weight when nothing explains it. */
+export const unexplainedShares = { stopword: 0.06, inNumber: 0.12 } as const
+
+/** Likeness of two words. */
+export const wordLikeness = {
+  sameSkeleton: 0.96,
+  oneEdit: 0.9,
+  moreEdits: 1.05,
+  prefix: 0.5,
+  prefixShare: 0.4,
+  /** From here on two words are taken for one, and two that had to be glued or split first. */
+  min: 0.6,
+  minGlued: 0.7,
+  pairGlued: 0.98,
+  tripleGlued: 0.97,
+  /** For words of the set, the rarity and qualifiers. */
+  minBeside: 0.8,
+} as const
+
+/** Likeness of whole names without spaces, which survives words split, glued and misread at once. */
+export const lettersLikeness = { maxEditShare: 0.3, max: 0.98, perEdit: 1.1, wellCovered: 0.93, sameName: 0.9 } as const
+
+/** How coverage becomes likeness of names: below `minCoverage` it is another name. */
+export const nameLikeness = { minCoverage: 0.4, unexplained: 0.55, minUnexplained: 0.15, fuzzy: 0.6, whole: 0.02 } as const
+
+/** Order among the readings of a text's numbers. */
+export const readingOrder = {
+  strength: { code: 4, fraction: 3.5, prefixed: 3, bare: 2 } satisfies Record<NumberStrength, number>,
+  repaired: -0.3,
+  repairedBare: -0.5,
+  strokes: -1.2,
+  prefixedBesideBare: -2,
+  joinedCode: -0.2,
+  joinedFraction: -1.2,
+  joinedPrefixed: -2.5,
+  atEnd: 0.6,
+  atStart: 0.4,
+  inMiddle: -0.5,
+  /** Magic prints power and toughness, small and without leading zero, as a fraction. */
+  powerAndToughness: -1.2,
+  maxPower: 20,
+  stopword: -4,
+} as const
+
+/** Points for a collector number. */
+export const numberPoints = {
+  /** By itself: a whole code names a card, a bare number hardly. */
+  alone: { code: 88, prefixed: 84, fraction: 76, bare: 56 } satisfies Record<NumberStrength, number>,
+  /** Beside a name that says something else. */
+  againstName: { code: 60, prefixed: 46, fraction: 38, bare: 22 } satisfies Record<NumberStrength, number>,
+  againstNameShare: 0.6,
+  /** More or less for how it agrees. */
+  agreement: { exact: 0.6, normalized: 0, other_language: -1, misread: -5 },
+  /** A misread number that no name stands by is a guess. */
+  misreadAlone: -44,
+  variant: 68,
+  variantAlone: 0.55,
+  /** A number in conflict keeps any name below a confident match. */
+  conflict: 48,
+  maxConflict: 46,
+  /** The text has a number, the product none. */
+  missing: 66,
+} as const
+
+/** Points for a name. */
+export const namePoints = {
+  alone: 94,
+  /** Far from the text it is quickly worth nothing. */
+  steepBelow: 0.85,
+  steepness: 120,
+  withNumber: 52,
+  besideNumber: 46,
+  /** From here on a name stands beside an agreeing number; a bare number beside less says little and makes no confident match. */
+  minBesideNumber: 0.3,
+  minBesideBare: 0.62,
+  poorBesideBare: 47,
+  poorShare: 2,
+  /** A name that is all of the text fits better than one that leaves words to the set or to stopwords. */
+  extent: { all: 2.8, name: 1.2, part: 0 },
+} as const
+
+/** Points for what stands beside name and number. */
+export const contextPoints = {
+  setExact: 2.5,
+  setInferred: 1,
+  setInferredShare: 2,
+  setConflict: -12,
+  setUnasked: 2,
+  /** A qualifier that nobody named speaks against a printing, so that the plain one wins. */
+  qualifierNamed: 8,
+  qualifierUnnamed: -4,
+  rarity: 4,
+  ownSetCode: 0.8,
+  ownNumberInName: -0.3,
+} as const
+
+/** From points to `matchScore`. */
+export const scoring = {
+  min: 8,
+  /** Scores closer than this do not tell two printings apart. */
+  minGap: 1.5,
+  /** Everything above shares the last ten points, so that only a printing with all on its side reaches 100. */
+  compressedFrom: 90,
+} as const
