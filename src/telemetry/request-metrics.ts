@@ -4,7 +4,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RequestReport } from '../http/request-report.ts'
 import type { OnObservation } from '../market/observe.ts'
 
-/** The numbers that an operator watches. */
 export interface Metrics {
   readonly registry: Registry
   readonly onRequest: (report: RequestReport) => void
@@ -20,7 +19,7 @@ export const createMetrics = ({ running, logger }: { readonly running: () => num
   const registers = [registry]
   new Counter({
     name: 'card_market_http_requests_total',
-    help: 'Requests answered, by operation, status and error code.',
+    help: 'HTTP requests by operation, status and error code.',
     labelNames: ['operation', 'status', 'code'],
     registers,
     collect() {
@@ -33,14 +32,14 @@ export const createMetrics = ({ running, logger }: { readonly running: () => num
   })
   const duration = new Histogram({
     name: 'card_market_http_request_duration_seconds',
-    help: 'Time from the request line to the last byte handed over, by operation.',
+    help: 'Duration of HTTP requests, from the request line to the last byte written.',
     labelNames: ['operation'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   new Counter({
     name: 'card_market_observations_total',
-    help: 'Uses of a source by method: hit (cache), joined (a running fetch), fetched, failed.',
+    help: 'Cache lookups by method of the source and outcome: hit, joined (a fetch in flight), shared (from another process), fetched, failed.',
     labelNames: ['method', 'outcome'],
     registers,
     collect() {
@@ -52,14 +51,14 @@ export const createMetrics = ({ running, logger }: { readonly running: () => num
   })
   new Gauge({
     name: 'card_market_http_requests_running',
-    help: 'Requests being answered at this moment.',
+    help: 'HTTP requests in flight.',
     registers,
     collect() {
       this.set(running())
     },
   })
 
-  // Counting by labels costs more than answering a cached request should: counts are kept in plain maps and handed over when they are asked for.
+  // Counting by labels costs more than answering a cached request should: counts are kept in plain maps and exported when they are collected.
   const requestCounts = new Map<string, Map<number, Map<string, number>>>()
   const observationCounts = new Map<string, Map<string, number>>()
   const durations = new Map<string, ReturnType<typeof duration.labels>>()

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { CallOutcome, HostState, UpstreamObserver } from '../market/upstream/reports.ts'
 import type { UpstreamHost } from '../market/upstream/upstream.ts'
+import type { CallOutcome, HostState, UpstreamObserver } from '../market/upstream/upstream-observer.ts'
 
-/** What the operator sees of the source: numbers, and one line for each failed call. */
+/** Metrics of the upstream, and one log line for each failed call and each change of a breaker. */
 export interface UpstreamMetrics {
   readonly observer: UpstreamObserver
-  /** Shows the state of these hosts from now on. */
+  /** Exports the state of these hosts from now on. */
   readonly watch: (hosts: readonly UpstreamHost[]) => void
 }
 
-const breakerNumbers = { closed: 0, open: 1, cooling: 2 } as const
+const breakerNumbers = { closed: 0, open: 1, rate_limited: 2 } as const
 
-/** Outcomes that are nobody's failure, or were reported when the breaker opened. */
-const quiet: ReadonlySet<CallOutcome> = new Set(['ok', 'absent', 'aborted', 'refused'])
+/** Outcomes that are no failure of the call, or that the change of the breaker's state has logged already. */
+const nonFailureOutcomes: ReadonlySet<CallOutcome> = new Set(['ok', 'absent', 'aborted', 'refused'])
 
 /** A failure's cause in a few words: system code and message, never an address or a text that a client sent. */
 const causeOf = (cause: unknown): string | null => {
@@ -27,13 +27,13 @@ export const createUpstreamMetrics = ({ registry, logger }: { registry: Registry
   const registers = [registry]
   const calls = new Counter({
     name: 'card_market_upstream_calls_total',
-    help: 'Calls to the source by host, route and outcome; refused ones were not sent.',
+    help: 'Upstream calls by host, route and outcome; refused ones were not sent.',
     labelNames: ['host', 'route', 'outcome'],
     registers,
   })
   const duration = new Histogram({
     name: 'card_market_upstream_call_duration_seconds',
-    help: 'Time of a sent call from its start to its last byte, waiting for a turn not counted.',
+    help: 'Duration of sent calls from start to last byte; time in the queue is not counted.',
     labelNames: ['host', 'route'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8],
     registers,
@@ -43,7 +43,7 @@ export const createUpstreamMetrics = ({ registry, logger }: { registry: Registry
       onCall: ({ host, route, outcome, ms, error }) => {
         calls.inc({ host, route, outcome })
         if (outcome !== 'refused') duration.observe({ host, route }, ms / 1000)
-        if (quiet.has(outcome)) return
+        if (nonFailureOutcomes.has(outcome)) return
         const { code, upstreamStatus } = error ?? { code: null, upstreamStatus: null }
         const line = { upstream: host, route, outcome, code, upstreamStatus, ms: Math.round(ms), cause: causeOf(error?.cause) }
         logger.warn(line, 'upstream call failed')
@@ -55,8 +55,12 @@ export const createUpstreamMetrics = ({ registry, logger }: { registry: Registry
           code: because?.code ?? null,
           upstreamStatus: because?.upstreamStatus ?? null,
         }
-        if (state === 'closed') logger.info(line, 'upstream is well again')
-        else logger.warn(line, state === 'open' ? 'upstream is ill: asked once a second' : 'upstream asked us to slow down')
+        if (state === 'closed') logger.info(line, 'circuit breaker closed, upstream healthy')
+        else
+          logger.warn(
+            line,
+            state === 'open' ? 'circuit breaker open, probing every 1 s' : 'rate-limited by upstream, cooling down',
+          )
       },
     },
     watch: (hosts) => {
@@ -75,14 +79,14 @@ export const createUpstreamMetrics = ({ registry, logger }: { registry: Registry
         })
       gauge(
         'card_market_upstream_breaker_state',
-        '0 closed (well), 1 open (ill: asked once a second), 2 cooling (asked us to slow down: not asked).',
+        'State of the circuit breaker: 0 closed (healthy), 1 open (unhealthy, probed every 1 s), 2 rate-limited (cooling down, no calls).',
         ({ breaker }) => breakerNumbers[breaker],
       )
-      gauge('card_market_upstream_cooldown_seconds', 'Seconds until a cooling host is asked again.', ({ coolDownLeftMs }) =>
+      gauge('card_market_upstream_cooldown_seconds', 'Seconds until a rate-limited host is called again.', ({ coolDownLeftMs }) =>
         Math.ceil(coolDownLeftMs / 1000),
       )
       gauge('card_market_upstream_calls_running', 'Calls in flight.', ({ inFlight }) => inFlight)
-      gauge('card_market_upstream_calls_waiting', 'Calls that wait for their turn.', ({ waiting }) => waiting)
+      gauge('card_market_upstream_calls_waiting', 'Calls in the queue.', ({ waiting }) => waiting)
     },
   }
 }

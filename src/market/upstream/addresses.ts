@@ -2,8 +2,8 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 // Two lists, since one would take every IPv4 address for the IPv6 one that it maps to.
-const inside4 = new BlockList()
-const inside6 = new BlockList()
+const private4 = new BlockList()
+const private6 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inside4.addSubnet(network, prefix, 'ipv4')
+  private4.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 128],
   ['::1', 128],
@@ -34,13 +34,13 @@ for (const [network, prefix] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  inside6.addSubnet(network, prefix, 'ipv6')
+  private6.addSubnet(network, prefix, 'ipv6')
 
 /** Whether an address is not one of the public internet: this machine, a private network, a cloud's metadata, multicast. */
-export const isInsideAddress = (address: string): boolean => {
+export const isPrivateAddress = (address: string): boolean => {
   const family = isIP(address)
-  if (family === 4) return inside4.check(address, 'ipv4')
-  return family === 0 || inside6.check(address, 'ipv6')
+  if (family === 4) return private4.check(address, 'ipv4')
+  return family === 0 || private6.check(address, 'ipv6')
 }
 
 /** Resolves a name to addresses; `node:dns` in production. */
@@ -88,29 +88,29 @@ export const createResolver = (resolve: Resolve = lookup as Resolve): Resolve =>
   }
 }
 
-/** A name that resolved to an address inside: a misconfigured or hostile name server. */
-export class InsideAddressError extends Error {
-  override readonly name = 'InsideAddressError'
-  readonly code = 'INSIDE_ADDRESS'
+/** A name resolved to an address that is not public: a misconfigured or hostile name server. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+  readonly code = 'PRIVATE_ADDRESS'
 }
 
 /**
- * The lookup used at every connect. It refuses a name with any address inside, so that no name server can turn our calls on a private network; only an operator who
- * writes such an address, or `localhost`, into the setting itself is taken at his word (an address is never looked up).
+ * The lookup used at every connect. It refuses a name with any private address, so that no name server can direct our calls into a private network (SSRF by DNS
+ * rebinding). An operator may write such an address, or `localhost`, into the setting itself: an address is never looked up.
  */
 export const createGuardedLookup =
   (configuredHost: string, resolve: Resolve): LookupFunction =>
   (hostname, options, done) => {
     // The client follows no redirect, so another name can only be a defect; it must not become a connection.
     if (hostname !== configuredHost) {
-      done(new InsideAddressError(`${hostname} is not the configured host`), '', 0)
+      done(new PrivateAddressError(`${hostname} is not the configured host`), '', 0)
       return
     }
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const refused = hostname === 'localhost' ? undefined : addresses?.find(({ address }) => isInsideAddress(address))
+      const refused = hostname === 'localhost' ? undefined : addresses?.find(({ address }) => isPrivateAddress(address))
       const first = addresses?.[0]
       if (error) done(error, '', 0)
-      else if (refused) done(new InsideAddressError(`${hostname} resolves to ${refused.address}, which is not public`), '', 0)
+      else if (refused) done(new PrivateAddressError(`${hostname} resolves to ${refused.address}, which is not public`), '', 0)
       else if (options.all) (done as unknown as (error: null, addresses: LookupAddress[]) => void)(null, addresses)
       else done(null, first?.address ?? '', first?.family ?? 0)
     })

@@ -26,7 +26,7 @@ describe('breaker', () => {
     const waiting = breaker.admit()
     breaker.failed(breaker.admit(), failure)
     assert.equal(breaker.state(), 'open')
-    assert.throws(() => breaker.confirm(waiting), isCode('upstream_unavailable'), 'what waited for its turn is not sent')
+    assert.throws(() => breaker.confirm(waiting), isCode('upstream_unavailable'), 'a queued call is not sent')
     assert.throws(() => breaker.admit(), isCode('upstream_unavailable'))
 
     clock.now += probeEveryMs
@@ -43,7 +43,7 @@ describe('breaker', () => {
     assert.deepEqual(states, ['open', 'closed'])
   })
 
-  test('an answer to a question from before it opened does not close it', () => {
+  test('a success of a call from before it opened does not close it', () => {
     const { breaker, clock } = start()
     const old = breaker.admit()
     clock.now += 10
@@ -52,15 +52,15 @@ describe('breaker', () => {
     assert.equal(breaker.state(), 'open')
   })
 
-  test('a wish to slow down is kept, grows when it is repeated, and is forgotten after a long calm', () => {
+  test('a rate-limit answer starts a cool-down that grows with repetition and is forgotten after a long calm', () => {
     const { breaker, clock } = start()
     const together = [breaker.admit(), breaker.admit(), breaker.admit()]
     clock.now += 1
     for (const ticket of together) breaker.limited(ticket, slowDown())
-    assert.equal(breaker.coolDownLevel(), 1, 'calls under way together are one wish')
+    assert.equal(breaker.coolDownLevel(), 1, 'calls in flight together count once')
     assert.equal(breaker.coolDownLeftMs(), 10_000)
     clock.now += 9_999
-    assert.equal(breaker.state(), 'cooling')
+    assert.equal(breaker.state(), 'rate_limited')
     assert.throws(() => breaker.admit(), isCode('upstream_rate_limited'))
     for (const pause of [60_000, 180_000, 600_000, 600_000]) {
       clock.now += breaker.coolDownLeftMs()

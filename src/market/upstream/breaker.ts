@@ -1,7 +1,7 @@
 import { UpstreamError } from './upstream-error.ts'
 
-/** `closed` lets calls through, `open` only a probe a second, `cooling` nothing at all until the source's wish is kept. */
-export type BreakerState = 'closed' | 'open' | 'cooling'
+/** `closed` lets all calls through. `open` lets a probe through each second, as a half-open circuit does. `rate_limited` lets none through until the cool-down is over. */
+export type BreakerState = 'closed' | 'open' | 'rate_limited'
 
 /** A call that was let through. */
 export interface Ticket {
@@ -9,14 +9,14 @@ export interface Ticket {
   readonly isProbe: boolean
 }
 
-/** Decides whether a host may be asked at this moment. */
+/** The circuit breaker of one host. */
 export interface Breaker {
   /** Lets a call through or throws at once. */
   readonly admit: () => Ticket
-  /** Throws when the host was found ill while this call waited for its turn. */
+  /** Throws when the circuit opened while this call was queued. */
   readonly confirm: (ticket: Ticket) => void
   readonly succeeded: (ticket: Ticket) => void
-  /** A failure that speaks of the host: unreachable, late, 5xx or no JSON. */
+  /** A failure that tells of the host's health: unreachable, late, 5xx or not JSON. */
   readonly failed: (ticket: Ticket, error: UpstreamError) => void
   /** The host asked us to slow down. */
   readonly limited: (ticket: Ticket, error: UpstreamError) => void
@@ -26,40 +26,40 @@ export interface Breaker {
   readonly coolDownLeftMs: () => number
 }
 
-/** Failures in a row after which a host is taken for ill. */
+/** Consecutive failures after which the circuit opens. */
 export const failuresToOpen = 10
-/** An open breaker lets one call through in this time, so that full service is back soon after the host is. */
+/** An open circuit lets one probe through in this time, so that full service is back soon after the host is. */
 export const probeEveryMs = 1_000
-/** How long nothing is sent after the first, second, … wish to slow down. */
+/** How long nothing is sent after the first, second, … rate-limit answer in a row. */
 export const coolDownMs = [10_000, 60_000, 180_000, 600_000] as const
-/** The longest wish that is kept to the letter. */
-const longestRetryAfterMs = 900_000
-/** Without such a wish for this long, the next one counts as the first again. */
+/** A longer `Retry-After` is cut to this. */
+const maxRetryAfterMs = 900_000
+/** After this time without a rate-limit answer, the next one counts as the first again. */
 const forgetCoolDownMs = 600_000
 
 /**
- * Creates the breaker of one host, which also keeps its cool-down. A probe is not waited for: the next may go a second later, so that a host that was silent is noticed as
- * soon as it speaks, and everyone else is refused at once. `onChange` is told of every change of state.
+ * Creates the breaker, which also keeps the cool-down of a host that rate-limits us. Probes do not wait for each other: the next may go a second later, so that a silent host
+ * is noticed as soon as it answers, and everyone else is refused at once. `onChange` is called on every change of state.
  */
 export const createBreaker = ({
   now,
   onChange,
 }: {
-  now: () => number
-  onChange: (state: BreakerState, because: UpstreamError | null) => void
+  readonly now: () => number
+  readonly onChange: (state: BreakerState, because: UpstreamError | null) => void
 }): Breaker => {
   let failures = 0
   let because: UpstreamError | null = null
   let openedAt = Number.NEGATIVE_INFINITY
   let nextProbeAt = 0
-  let coolUntil = Number.NEGATIVE_INFINITY
+  let coolDownEndsAt = Number.NEGATIVE_INFINITY
   let level = 0
 
   const levelNow = () => {
-    if (level > 0 && now() >= coolUntil + forgetCoolDownMs) level = 0
+    if (level > 0 && now() >= coolDownEndsAt + forgetCoolDownMs) level = 0
     return level
   }
-  const state = (): BreakerState => (now() < coolUntil ? 'cooling' : because === null ? 'closed' : 'open')
+  const state = (): BreakerState => (now() < coolDownEndsAt ? 'rate_limited' : because === null ? 'closed' : 'open')
 
   const open = (error: UpstreamError, probeAt: number) => {
     because = error
@@ -73,7 +73,7 @@ export const createBreaker = ({
       isLimited ? 'upstream_rate_limited' : 'upstream_unavailable',
       isLimited
         ? 'The market source asked us to slow down; nothing is sent until its pause is over.'
-        : 'The market source failed repeatedly and is asked only now and then until it is well.',
+        : 'The market source failed repeatedly; until it is healthy again it is only probed.',
       { upstreamStatus: because?.upstreamStatus ?? null, cause: because },
     )
   }
@@ -91,8 +91,8 @@ export const createBreaker = ({
     },
     succeeded: ({ startedAt }) => {
       failures = 0
-      // An answer to a question from before proves nothing about now.
-      if (because === null || startedAt < openedAt || now() < coolUntil) return
+      // A success of a call from before the circuit opened proves nothing about now.
+      if (because === null || startedAt < openedAt || now() < coolDownEndsAt) return
       because = null
       onChange('closed', null)
     },
@@ -103,20 +103,20 @@ export const createBreaker = ({
       onChange('open', error)
     },
     limited: ({ startedAt }, error) => {
-      // Calls that were under way together are told together; that is one wish, not many.
+      // Calls that were in flight together are rate-limited together, which counts once.
       if (startedAt < openedAt) return
       const before = levelNow()
       const step = coolDownMs[Math.min(before, coolDownMs.length - 1)] as number
-      const asked = error.retryAfterMs === null ? null : Math.min(error.retryAfterMs, longestRetryAfterMs)
-      // The first time their word is enough; who has to say it again is given at least the step.
+      const asked = error.retryAfterMs === null ? null : Math.min(error.retryAfterMs, maxRetryAfterMs)
+      // The first Retry-After is honoured as it stands; a repeated one is at least the step.
       const pauseMs = asked === null ? step : before === 0 ? Math.max(asked, probeEveryMs) : Math.max(asked, step)
       level++
-      coolUntil = now() + pauseMs
-      open(error, coolUntil)
-      onChange('cooling', error)
+      coolDownEndsAt = now() + pauseMs
+      open(error, coolDownEndsAt)
+      onChange('rate_limited', error)
     },
     state,
     coolDownLevel: levelNow,
-    coolDownLeftMs: () => Math.max(0, coolUntil - now()),
+    coolDownLeftMs: () => Math.max(0, coolDownEndsAt - now()),
   }
 }

@@ -2,18 +2,17 @@ import type { HttpAnswer } from './http-call.ts'
 import { BodyEncodingError, BodyTooLargeError } from './http-call.ts'
 import { invalidResponse, UpstreamError } from './upstream-error.ts'
 
-/** `Retry-After` in milliseconds: whole seconds or a date; `null` when it is missing or means nothing. */
-export const readRetryAfter = (header: string | null, now: number): number | null => {
+/** `Retry-After` in milliseconds: whole seconds or a date; `null` when it is missing or invalid. */
+export const readRetryAfter = (header: string | null, nowMs: number): number | null => {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
   const instant = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(instant) ? null : Math.max(0, instant - now)
+  return Number.isNaN(instant) ? null : Math.max(0, instant - nowMs)
 }
 
-/** What a status outside 2xx says, in the words of the service. */
-const refusalOf = ({ status, retryAfter }: HttpAnswer, epochMs: number): UpstreamError => {
+const errorOfStatus = ({ status, retryAfter }: HttpAnswer, nowMs: number): UpstreamError => {
   const upstreamStatus = status
-  const retryAfterMs = readRetryAfter(retryAfter, epochMs)
+  const retryAfterMs = readRetryAfter(retryAfter, nowMs)
   if (status === 403 || status === 429) {
     return new UpstreamError('upstream_rate_limited', 'The market source asks us to slow down.', { upstreamStatus, retryAfterMs })
   }
@@ -29,16 +28,16 @@ const refusalOf = ({ status, retryAfter }: HttpAnswer, epochMs: number): Upstrea
   })
 }
 
-/** Whether an answer holds something. A status that the caller takes for absence does not. @throws UpstreamError for any other status outside 2xx */
-export const isThere = (answer: HttpAnswer, absent: readonly number[], epochMs: number): boolean => {
+/** False for a status that means absence to the caller. @throws UpstreamError for any other status outside 2xx */
+export const hasContent = (answer: HttpAnswer, absent: readonly number[], nowMs: number): boolean => {
   if (absent.includes(answer.status)) return false
-  if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer, epochMs)
+  if (answer.status < 200 || answer.status >= 300) throw errorOfStatus(answer, nowMs)
   return true
 }
 
-/** Reads JSON out of an answer, `undefined` when there is none. @throws UpstreamError for a refusal and for what is not JSON */
-export const readJson = (answer: HttpAnswer, absent: readonly number[], epochMs: number): unknown => {
-  if (!isThere(answer, absent, epochMs)) return undefined
+/** @returns the parsed JSON, `undefined` for absence. @throws UpstreamError for an error status and for what is not JSON */
+export const readJson = (answer: HttpAnswer, absent: readonly number[], nowMs: number): unknown => {
+  if (!hasContent(answer, absent, nowMs)) return undefined
   const { status: upstreamStatus, contentType, text } = answer
   if (contentType !== '' && !/\bjson\b/i.test(contentType))
     throw invalidResponse(`content type ${contentType.slice(0, 80)}`, { upstreamStatus })
@@ -54,15 +53,15 @@ export const readJson = (answer: HttpAnswer, absent: readonly number[], epochMs:
   }
 }
 
-/** Puts a failure of connection or body into the words of the service. */
+/** Translates a failure of connection or body. */
 export const failureOf = (error: unknown): UpstreamError => {
   if (error instanceof UpstreamError) return error
   if (error instanceof BodyTooLargeError || error instanceof BodyEncodingError) return invalidResponse(error.message)
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  // What no second try mends: a certificate, an address that is not allowed, an answer that is no HTTP.
-  const isLasting = code === 'INSIDE_ADDRESS' || /CERT|^ERR_TLS|^HPE_|^EPROTO$/.test(code)
+  // Failures that a retry cannot mend: a certificate, an address that is not allowed, an answer that is not HTTP.
+  const isPermanent = code === 'PRIVATE_ADDRESS' || /CERT|^ERR_TLS|^HPE_|^EPROTO$/.test(code)
   return new UpstreamError('upstream_unavailable', 'The market source cannot be reached.', {
     cause: error,
-    isTransient: !isLasting,
+    isTransient: !isPermanent,
   })
 }

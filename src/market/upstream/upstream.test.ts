@@ -5,8 +5,8 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../contract/errors.ts'
 import { readRetryAfter } from './read-answer.ts'
-import type { CallReport } from './reports.ts'
 import { createUpstreamHost, type UpstreamHostOptions } from './upstream.ts'
+import type { CallReport } from './upstream-observer.ts'
 
 type Ends = { after: (done: () => Promise<void> | void) => void }
 
@@ -58,6 +58,24 @@ describe('upstream host', () => {
     assert.deepEqual(sent, [always, [...always, 'origin'].sort()])
   })
 
+  test('all its time comes from the clock it is given: probes, pauses and dates of Retry-After', async (t) => {
+    const clock = { steady: 0, epoch: Date.parse('2026-11-22T10:00:00.000Z') }
+    let answer: RequestListener = (_, res) => res.writeHead(500).end()
+    const { host, ask } = await start(t, (req, res) => answer(req, res), {
+      random: () => 0,
+      steadyNow: () => clock.steady,
+      now: () => clock.epoch,
+    })
+    while (host.state().breaker === 'closed') await assert.rejects(ask())
+    answer = (_, res) => res.writeHead(200, json).end('1')
+    await assert.rejects(ask(), isCode('upstream_unavailable', 500))
+    clock.steady += 1_000
+    assert.equal(await ask(), 1)
+    answer = (_, res) => res.writeHead(429, { 'retry-after': 'Sun, 22 Nov 2026 10:01:30 GMT' }).end()
+    await assert.rejects(ask(), isCode('upstream_rate_limited', 429))
+    assert.equal(host.state().coolDownLeftMs, 90_000)
+  })
+
   test('one connection serves one call after the other, and a connection closed meanwhile costs no failure', async (t) => {
     let served = 0
     const { ask, connections, reports } = await start(t, (req, res) => {
@@ -75,7 +93,7 @@ describe('upstream host', () => {
     )
   })
 
-  test('a name that resolves to an address inside is refused before any connection is made', async (t) => {
+  test('a name that resolves to a private address is refused before any connection is made', async (t) => {
     const { port, connections } = await start(t, (_, res) => res.end('{}'))
     for (const name of ['metadata.example', '127.0.0.1.nip.example', 'xn--rebinding.example']) {
       const { ask } = await start(t, (_, res) => res.end('{}'), {

@@ -1,13 +1,12 @@
 import { createGuardedLookup, createResolver, type Resolve } from './addresses.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createCallLimiter } from './call-limiter.ts'
 import { createHttpClient, type HttpRequest } from './http-call.ts'
-import { failureOf, isThere, readJson } from './read-answer.ts'
-import { type CallOutcome, type HostState, outcomeOf, type UpstreamObserver } from './reports.ts'
-import { abortError, withRetry } from './retry.ts'
+import { failureOf, hasContent, readJson } from './read-answer.ts'
+import { withRetry } from './retry.ts'
 import { invalidResponse, UpstreamError } from './upstream-error.ts'
+import { type CallOutcome, type HostState, outcomeOf, type UpstreamObserver } from './upstream-observer.ts'
 
-/** A question to a host. */
 export interface JsonRequest<T> {
   /** Name of the route in metrics and log. */
   readonly route: string
@@ -33,12 +32,11 @@ export interface UpstreamHost {
   readonly close: () => void
 }
 
-/** What a host is made of. */
 export interface UpstreamHostOptions {
   /** Name of the host in metrics and log. */
   readonly name: string
   readonly baseUrl: string
-  /** One call at most, from its start to the last byte; waiting for a turn is not counted. */
+  /** Limit of one call, from its start to the last byte; the time it is queued is not counted. */
   readonly timeoutMs: number
   readonly concurrency: number
   /** Calls started a second in the long run; 0 is no pace. */
@@ -49,30 +47,32 @@ export interface UpstreamHostOptions {
   readonly observer: UpstreamObserver
   /** Resolves names; shared by all hosts unless a test brings its own. */
   readonly resolve?: Resolve
-  /** For tests: 0 to 1. */
+  /** 0 to 1. */
   readonly random?: () => number
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+  /** Milliseconds of a clock that never goes back. */
+  readonly steadyNow?: () => number
 }
 
 /** The largest answer that is read, unpacked; the largest honest one is well below 2 MB. */
 export const answerLimitBytes = 4 * 1024 * 1024
 /** Nobody waits longer than 8 s, so a call that takes longer has failed, whatever the setting says. */
-const longestCallMs = 7_900
-const waitingLimit = 1_000
+const maxCallMs = 7_900
+const queueLimit = 1_000
 
 const resolveName = createResolver()
 
-const steadyNow = (): number => performance.now()
-
-/** Tells the breaker of a failure. An answer that came whole but was not what we asked for says nothing about the host's health. */
-const tellBreaker = (breaker: Breaker, ticket: Parameters<Breaker['failed']>[0], error: UpstreamError) => {
+/** Records a failure with the breaker. An answer that came whole but was not what we asked for says nothing about the host's health. */
+const recordFailure = (breaker: Breaker, ticket: Parameters<Breaker['failed']>[0], error: UpstreamError) => {
   if (error.code === 'upstream_rate_limited') breaker.limited(ticket, error)
   else if (error.code !== 'upstream_invalid_response' || error.isTransient) breaker.failed(ticket, error)
   else breaker.succeeded(ticket)
 }
 
 /**
- * Creates the client of one host, shared by every adapter that asks it: a place at the gate, then the breaker, then the call under its timeout, then one more try
- * where it may help. Requests carry nothing of the client who made us ask: their headers are these, and no others.
+ * Creates the client of one host, shared by every adapter that calls it: circuit breaker, concurrency and rate limit, the call under its timeout, and one retry where it may
+ * help. Requests carry nothing of the client who made us ask: their headers are these, and no others.
  */
 export const createUpstreamHost = ({
   name,
@@ -85,10 +85,12 @@ export const createUpstreamHost = ({
   observer,
   resolve = resolveName,
   random = Math.random,
+  now = Date.now,
+  steadyNow = () => performance.now(),
 }: UpstreamHostOptions): UpstreamHost => {
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
-  const callMs = Math.min(timeoutMs, longestCallMs)
+  const callMs = Math.min(timeoutMs, maxCallMs)
   const client = createHttpClient({
     baseUrl: base,
     lookup: createGuardedLookup(base.hostname, resolve),
@@ -96,11 +98,11 @@ export const createUpstreamHost = ({
     limitBytes: answerLimitBytes,
   })
   const breaker = createBreaker({ now: steadyNow, onChange: (state, because) => observer.onBreaker(name, state, because) })
-  const gate: Gate = createGate({
+  const limiter = createCallLimiter({
     concurrency,
     perSecond: () => perSecond / 2 ** breaker.coolDownLevel(),
     burst: Math.max(concurrency, perSecond),
-    waitingLimit,
+    queueLimit,
     now: steadyNow,
   })
   const headers = {
@@ -119,7 +121,7 @@ export const createUpstreamHost = ({
     return { url, method, headers: { ...headers, 'content-type': 'application/json', 'content-length': length }, body: text }
   }
 
-  /** One call, from the gate to the last byte read and believed. */
+  /** One attempt, from the breaker to the last byte read and validated. */
   const callOnce = async <T>(
     route: string,
     request: HttpRequest,
@@ -128,20 +130,20 @@ export const createUpstreamHost = ({
   ): Promise<T> => {
     const report = (outcome: CallOutcome, startedAt: number, error: UpstreamError | null) =>
       observer.onCall({ host: name, route, outcome, ms: steadyNow() - startedAt, error })
-    const asked = steadyNow()
-    let leave: (() => void) | null = null
+    const queuedAt = steadyNow()
+    let release: (() => void) | null = null
     let ticket: ReturnType<Breaker['admit']>
     try {
       ticket = breaker.admit()
-      leave = await gate.enter(signal)
+      release = await limiter.acquire(signal)
       breaker.confirm(ticket)
     } catch (error) {
-      leave?.()
+      release?.()
       if (signal.aborted) {
-        report('aborted', asked, null)
-        throw abortError(signal)
+        report('aborted', queuedAt, null)
+        throw signal.reason
       }
-      report('refused', asked, error instanceof UpstreamError ? error : null)
+      report('refused', queuedAt, error instanceof UpstreamError ? error : null)
       throw error
     }
 
@@ -162,32 +164,37 @@ export const createUpstreamHost = ({
     } catch (error) {
       if (signal.aborted) {
         report('aborted', startedAt, null)
-        throw abortError(signal)
+        throw signal.reason
       }
       const failure = failureOf(controller.signal.aborted ? controller.signal.reason : error)
-      tellBreaker(breaker, ticket, failure)
+      recordFailure(breaker, ticket, failure)
       report(outcomeOf(failure), startedAt, failure)
       throw failure
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      leave()
+      release()
     }
   }
 
   const call = <T>(...[route, request, read, signal]: Parameters<typeof callOnce<T>>): Promise<T> =>
-    withRetry(() => callOnce(route, request, read, signal), { mayRetry: () => breaker.state() === 'closed', random, signal })
+    withRetry(() => callOnce(route, request, read, signal), {
+      mayRetry: () => breaker.state() === 'closed',
+      random,
+      steadyNow,
+      signal,
+    })
 
   return {
     fetchJson: async ({ route, path, body, absent = [], read }, signal) => {
       const request = requestOf(path, body === undefined ? 'GET' : 'POST', body)
       const readAnswer = (answer: Awaited<ReturnType<typeof client.send>>) => {
-        const json = readJson(answer, [204, ...absent], Date.now())
+        const json = readJson(answer, [204, ...absent], now())
         if (json === undefined) return undefined
         try {
           return read(json)
         } catch (error) {
-          // A reader that trips over an answer, however it trips, cannot believe it.
+          // However a reader fails on an answer, the answer is invalid.
           throw invalidResponse('unreadable', {
             upstreamStatus: answer.status,
             cause: error instanceof UpstreamError ? error.cause : error,
@@ -197,7 +204,7 @@ export const createUpstreamHost = ({
       return (await call(route, request, readAnswer, signal)) ?? null
     },
     exists: ({ route, path }, signal) =>
-      call(route, requestOf(path, 'HEAD', undefined), (answer) => isThere(answer, [403, 404], Date.now()), signal),
+      call(route, requestOf(path, 'HEAD', undefined), (answer) => hasContent(answer, [403, 404], now()), signal),
     reportInvalid: (route, why) => {
       const error = invalidResponse(why)
       observer.onCall({ host: name, route, outcome: 'invalid', ms: 0, error })
@@ -207,8 +214,8 @@ export const createUpstreamHost = ({
       host: name,
       breaker: breaker.state(),
       coolDownLeftMs: breaker.coolDownLeftMs(),
-      inFlight: gate.inFlight(),
-      waiting: gate.waiting(),
+      inFlight: limiter.inFlight(),
+      waiting: limiter.queued(),
     }),
     close: client.close,
   }

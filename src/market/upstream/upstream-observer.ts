@@ -2,7 +2,7 @@ import type { ServiceError } from '../../contract/errors.ts'
 import type { BreakerState } from './breaker.ts'
 import type { UpstreamError } from './upstream-error.ts'
 
-/** How a call ended. `absent`: the source has no such thing; `refused`: not sent, because the host is ill or cooling; `aborted`: nobody waited any more. */
+/** How a call ended. `absent`: the source has no such thing; `refused`: not sent, because the circuit is open or the host rate-limits us; `aborted`: no caller was left. */
 export type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'rate_limited' | 'invalid' | 'refused' | 'aborted'
 
 /** One call as metrics and log see it. */
@@ -15,7 +15,6 @@ export interface CallReport {
   readonly error: UpstreamError | null
 }
 
-/** How a host is at this moment. */
 export interface HostState {
   readonly host: string
   readonly breaker: BreakerState
@@ -24,7 +23,7 @@ export interface HostState {
   readonly waiting: number
 }
 
-/** Told of what happens, for metrics and log. */
+/** Called on what happens, for metrics and log. */
 export interface UpstreamObserver {
   readonly onCall: (report: CallReport) => void
   readonly onBreaker: (host: string, state: BreakerState, because: UpstreamError | null) => void
@@ -37,5 +36,4 @@ const outcomes = {
   upstream_invalid_response: 'invalid',
 } as const satisfies Partial<Record<ServiceError['code'], CallOutcome>>
 
-/** The outcome that a failure is. */
 export const outcomeOf = ({ code }: UpstreamError): CallOutcome => outcomes[code as keyof typeof outcomes]
