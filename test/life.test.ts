@@ -16,7 +16,7 @@ const customerOf = async (env: Record<string, string>) => {
   return { key, used }
 }
 
-/** Calls without pause from many clients until told to stop, counting what was answered. */
+/** Calls without pause from many clients until stopped, counting what was answered. */
 const putUnderLoad = (address: () => string, key: string, clients: number) => {
   const answered = { ok: 0, other: 0 }
   let sent = 0
@@ -89,7 +89,7 @@ describe('life and death of the process', () => {
     assert.ok(performance.now() - startedMs < 8_000)
   })
 
-  test('a call that would outlast the grace time is answered 503 shutting_down, and its unit is given back', async (t) => {
+  test('a call that would outlast the grace time is answered 503 shutting_down, and its unit is refunded', async (t) => {
     const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent', SHUTDOWN_GRACE_MS: '1500' }
     const { key, used } = await customerOf(env)
     const server = await startServer(env)

@@ -18,7 +18,7 @@ import type {
 } from './ports.ts'
 import { windowsAt } from './windows.ts'
 
-/** A key that was just issued; its text is shown this once. */
+/** A key that was just issued; the only moment at which its text is known. */
 export interface IssuedKey extends ApiKey {
   readonly key: string
 }
@@ -210,13 +210,11 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
   }
 }
 
-/** What the operator named does not exist. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError'
   readonly exitStatus = 1
 }
 
-/** The present state does not allow what the operator asked for. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly exitStatus = 1

@@ -2,7 +2,6 @@ import { ServiceError } from '../contract/errors.ts'
 import type { AuthContext, ChargeRequest, ChargeResult, UnitCounter } from './ports.ts'
 import { secondsUntil, type Windows } from './windows.ts'
 
-/** The outcome of charging one unit. */
 export interface Grant {
   /** `granted`, or which allowance is used up. The minute is checked first. */
   readonly outcome: 'granted' | 'minute_full' | 'month_full'

@@ -1,7 +1,6 @@
 import type { PlanId } from '../contract/plans.ts'
 import type { Windows } from './windows.ts'
 
-/** What an account may use. */
 export interface Allowances {
   readonly requestsPerMinute: number
   readonly monthlyRequests: number

@@ -52,7 +52,6 @@ const keyRows = (keys: readonly ApiKey[]): string[] =>
     ...keys.map((key) => [key.keyId, key.label, key.createdAt, key.expiresAt, key.revokedAt, key.replacedBy]),
   ])
 
-/** Commands of accounts, keys and usage. */
 export const accountsCommands: readonly Command[] = [
   {
     name: 'accounts create',

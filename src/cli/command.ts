@@ -53,7 +53,6 @@ export class UsageError extends Error {
   readonly exitStatus = 2
 }
 
-/** Options of every command. */
 export const commonOptions = {
   json: { type: 'boolean', help: 'print one JSON document on standard output' },
   verbose: { type: 'boolean', help: 'on failure also print the stack and the causes' },
@@ -90,7 +89,6 @@ export const required = ({ options }: CommandContext, name: string): string => {
   return value.trim()
 }
 
-/** The value of an option, or `null`. */
 export const optional = ({ options }: CommandContext, name: string): string | null => {
   const value = options[name]
   if (typeof value === 'string' && /\p{Cc}/u.test(value)) throw new UsageError(`--${name} must not hold control characters`)

@@ -9,7 +9,6 @@ export class DamageError extends Error {
   readonly exitStatus = 1
 }
 
-/** Commands of the access store. */
 export const databaseCommands: readonly Command[] = [
   {
     name: 'database migrate',

@@ -5,7 +5,7 @@ export interface Series {
   readonly value: number
 }
 
-/** Reads the Prometheus text format, as this service writes it. */
+/** Reads the Prometheus text exposition format, as this service writes it. */
 export const readMetrics = (text: string): readonly Series[] =>
   text.split('\n').flatMap((line) => {
     const match = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line)
@@ -15,7 +15,7 @@ export const readMetrics = (text: string): readonly Series[] =>
     return [{ name, labels: Object.fromEntries(pairs), value: value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value) }]
   })
 
-/** Sum of all series of a name that fit. */
+/** Sum of the matching series of a name. */
 export const sumOf = (
   series: readonly Series[],
   name: string,

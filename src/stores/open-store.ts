@@ -1,12 +1,10 @@
 import type { Durability } from './sqlite-database.ts'
 import type { AccessStore } from './store.ts'
 
-/** Where accounts, keys and counters are kept. */
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string }
 
-/** What the configuration says of the store. */
 export interface StoreConfig {
   readonly database: DatabaseAddress
   readonly durability: Durability

@@ -156,6 +156,6 @@ const queriesBy = (driver: PostgresDriver): Kysely<Tables> =>
 export const postgresQueries = (connections: Connections): Kysely<Tables> =>
   queriesBy(new BoundedDriver({ pool: poolOf(connections) }))
 
-/** Queries that may take their time, for migrations. */
+/** Queries without time limits, for migrations. */
 export const untimedQueries = (connections: Connections): Kysely<Tables> =>
   queriesBy(new PostgresDriver({ pool: poolOf(connections) }))

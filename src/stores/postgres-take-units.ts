@@ -5,9 +5,9 @@ import type { Tables } from './tables.ts'
 export const takeUnits = 'take_units_2'
 
 /**
- * Takes all charges of a batch in one statement. Rows that are there are locked first, in one order, and read as they are after the wait; rows that are new are inserted
- * plainly, so that a window which another process began meanwhile breaks the whole statement and is taken again. Nothing happens, and no row comes back, when the
- * epoch has moved on. The one clock is the database's. A function, because its plan is kept where a pooler lets no prepared statement live.
+ * Takes all charges of a batch in one statement. Existing rows are locked first, in one order, and read after the wait; new rows are inserted without `on conflict`, so
+ * that a window which another process began meanwhile fails the whole statement, which is then tried again. Nothing happens, and no row comes back, when the epoch has
+ * changed. The one clock is the database's. A function, because its plan is cached where a pooler allows no prepared statement.
  */
 const definition = `
 create function ${takeUnits}(account_ids text[], units int[], per_minute int[], per_month int[], known_epoch int, lock_wait text)

@@ -58,7 +58,6 @@ const snapshotOf = (row: CountRow): UsageSnapshot => ({
   nowMs: row.now_ms,
 })
 
-/** Counters in PostgreSQL, which can also be read without taking. */
 export interface PostgresUnitCounter extends UnitCounter {
   readonly read: (accountId: string) => Promise<UsageSnapshot>
 }

@@ -19,7 +19,6 @@ import type { Tables } from './tables.ts'
 /** What a committed unit survives: the death of the process, or also the loss of power. */
 export type Durability = 'process' | 'power'
 
-/** Where the SQLite database lies and how safely it commits. */
 export interface SqliteOptions {
   /** A file's path; its folder is made on first use. */
   readonly file: string

@@ -180,7 +180,7 @@ export const describeAccessStore = (
       assert.equal((await accounts.busiest(2)).length, 2)
     })
 
-    test('a rotated key lives on for its overlap, does not count, and cannot be rotated twice', async (t) => {
+    test('a rotated key stays valid for its overlap, does not count, and cannot be rotated twice', async (t) => {
       const { accounts, clock } = await start(t)
       const { id, key, keyId } = await customer(accounts, { activeKeys: 1 })
       const { issued, replaced } = await accounts.rotateKey(keyId, 60_000)
@@ -194,7 +194,7 @@ export const describeAccessStore = (
       assert.equal(await codeOf(accounts.admit(issued.key)), 'ok')
     })
 
-    test('an unknown key, a malformed one and none at all are told apart and cost nothing', async (t) => {
+    test('an unknown key, a malformed one and none at all have an error code each and cost nothing', async (t) => {
       const { accounts, store } = await start(t)
       const { key } = await customer(accounts)
       const stranger = (await (await start(t)).accounts.create({ name: 'x', plan: 'starter', agreed: asPlan })).id

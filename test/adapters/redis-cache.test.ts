@@ -47,7 +47,7 @@ const fleet = async (
       const shared = await openRedisCache({
         url: redisUrl,
         namespace: () => namespace,
-        onChange: (isThere) => changes.push(isThere),
+        onChange: (isConnected) => changes.push(isConnected),
       })
       t.after(shared.close)
       const cache = createMemoryCache({ maxBytes: 1_000_000, steadyNow: () => performance.now() })

@@ -10,7 +10,7 @@ import { tempFolder } from '../support/temp.ts'
 const processes = 2
 const target = '/v1/products/300004/prices'
 
-/** Serves under load while something happens to the database: only 200 and 503, nothing lost, nothing granted twice, well again within 5 s. */
+/** Serves under load while something happens to the database: only 200 and 503, nothing lost, nothing granted twice, recovered within 5 s. */
 const serveThrough = async (t: TestContext, fleet: Awaited<ReturnType<typeof startFleet>>, fault: () => Promise<number>) => {
   const addressOf = (client: number) => fleet.members[client % processes]?.address as string
   const large = await fleet.issue()

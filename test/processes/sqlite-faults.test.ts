@@ -37,7 +37,7 @@ const serveThrough = async (
     end()
     const endedMs = performance.now()
     while ((load.tally.at.lastSuccess ?? 0) < endedMs && performance.now() < endedMs + 5_000) await delay(20)
-    assert.ok((load.tally.at.lastSuccess ?? 0) > endedMs, 'not well again within 5 s')
+    assert.ok((load.tally.at.lastSuccess ?? 0) > endedMs, 'not recovered within 5 s')
   } finally {
     await load.stop()
   }

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 const defaultUrl = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /** Why tests of a server that is not there do not run; `undefined` when it is there. Fails instead when `REQUIRE_STORES=1`. */
-export const skipUnless = (isThere: boolean, server: string, variable: string): string | undefined => {
-  if (isThere) return undefined
+export const skipUnless = (isAvailable: boolean, server: string, variable: string): string | undefined => {
+  if (isAvailable) return undefined
   const reason = `no ${server} at ${variable}`
   if (process.env.REQUIRE_STORES === '1') throw new Error(`${reason}, and REQUIRE_STORES=1 asks for it`)
   return reason
@@ -29,11 +29,11 @@ export const runSql = (url: string, statement: string): Promise<Record<string, u
 /** The server that tests may use (`TEST_DATABASE_URL`), or the reason why they cannot. */
 export const testPostgres = async (): Promise<{ url: string; skip: string | undefined }> => {
   const url = process.env.TEST_DATABASE_URL ?? defaultUrl
-  const isThere = await runSql(url, 'select 1').then(
+  const isAvailable = await runSql(url, 'select 1').then(
     () => true,
     () => false,
   )
-  return { url, skip: skipUnless(isThere, 'PostgreSQL', 'TEST_DATABASE_URL') }
+  return { url, skip: skipUnless(isAvailable, 'PostgreSQL', 'TEST_DATABASE_URL') }
 }
 
 let made = 0

@@ -4,11 +4,11 @@ import { skipUnless } from './postgres.ts'
 /** The server that tests may use (`TEST_REDIS_URL`), or the reason why they cannot. */
 export const testRedis = async (): Promise<{ url: string; skip: string | undefined }> => {
   const url = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
-  const isThere = await withRedis(url, (client) => client.ping()).then(
+  const isAvailable = await withRedis(url, (client) => client.ping()).then(
     () => true,
     () => false,
   )
-  return { url, skip: skipUnless(isThere, 'Redis', 'TEST_REDIS_URL') }
+  return { url, skip: skipUnless(isAvailable, 'Redis', 'TEST_REDIS_URL') }
 }
 
 /** Does something over a connection of its own. */

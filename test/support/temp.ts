@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Makes a folder that goes away when the test ends. */
+/** Makes a folder that is removed when the test ends. */
 export const tempFolder = (t: { after: (done: () => void) => void }): string => {
   const folder = mkdtempSync(join(tmpdir(), 'card-market-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A clock that only moves when told to. */
+/** A clock that the test sets. */
 export interface FakeClock {
   now: number
   readonly read: () => number
