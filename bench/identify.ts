@@ -56,7 +56,7 @@ const measureSize = async (name: string, input: IndexInput, cases: readonly Iden
   for (const query of cases) index.search({ q: query.query, category: null, set: null, offset: 0, limit: 24, sort: 'relevance' })
   const used = memoryNow() - before
   process.stdout.write(
-    `\n${name}: ${index.count} products; built in ${ms(buildMs)} ms, loaded in ${ms(loadMs)} ms; ` +
+    `\n${name}: ${index.productCount} products; built in ${ms(buildMs)} ms, loaded in ${ms(loadMs)} ms; ` +
       `file ${mebibytes(index.sizeBytes)} MiB, memory ${mebibytes(loaded)} MiB when loaded and ${mebibytes(used)} MiB after all queries\n`,
   )
   return kinds

@@ -6,14 +6,11 @@ import type { Observed, ObservedSource } from '../market/ports.ts'
 import type { CatalogSource, SearchPage, SearchRequest } from './ports.ts'
 import { toProductSummary } from './product-summary.ts'
 
-/** What the catalogue is made of. */
 export interface CatalogParts {
   readonly catalog: ObservedSource<Pick<CatalogSource, 'categories' | 'sets' | 'search'>>
-  /** Name of the catalogue's source. */
   readonly sourceName: string
 }
 
-/** A search as the endpoint takes it. */
 export interface SearchInput {
   readonly q?: string | undefined
   readonly category?: string | undefined

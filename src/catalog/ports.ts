@@ -27,7 +27,6 @@ export interface CatalogProduct {
 /** What ranking and lists need of a product: all but its addresses. */
 export type Printing = Omit<CatalogProduct, 'imageUrl' | 'url'>
 
-/** Which page of which products. */
 export interface SearchRequest {
   /** Text over name, set and number; empty means all products. */
   readonly q: string
@@ -40,13 +39,11 @@ export interface SearchRequest {
   readonly sort: 'relevance' | 'name'
 }
 
-/** One page of products and how many there are in all. */
 export interface SearchPage {
   readonly total: number
   readonly products: readonly CatalogProduct[]
 }
 
-/** One word of a card text. */
 export interface TextWord {
   /** Folded, as `foldedWords` gives it. */
   readonly text: string
@@ -68,13 +65,13 @@ export interface NumberReading {
   readonly to: number
 }
 
-/** One way to part a text into a name and a number. */
+/** One way to split a text into a name and a number. */
 export interface TextReading {
   readonly name: string | null
   readonly cardNumber: string | null
 }
 
-/** One line of card text and all it may mean; plain data, so that any source can be asked with it. */
+/** One line of card text and all it may mean; plain data, so that any source can be searched with it. */
 export interface CardText {
   readonly line: string
   readonly words: readonly TextWord[]
@@ -82,7 +79,7 @@ export interface CardText {
   readonly nameless: boolean
   /** Likeliest first. */
   readonly numbers: readonly NumberReading[]
-  /** Likeliest first, at least one. A remote search asks with the first. */
+  /** Likeliest first, at least one. A remote search uses the first. */
   readonly readings: readonly TextReading[]
 }
 

@@ -5,7 +5,6 @@ import { createProgress } from './progress.ts'
 /** Rows of a refusal report that are printed; the JSON document counts them all by reason. */
 const refusalsShown = 10
 
-/** What a catalogue index holds, as lines for a person. */
 const reportLines = (report: {
   products: number
   sets: number
@@ -24,7 +23,6 @@ const keepCardNames = async (catalogFile: string): Promise<void> => {
   cardNamesOf(catalogFile)
 }
 
-/** Commands of the local catalogue. */
 export const catalogCommands: readonly Command[] = [
   {
     name: 'catalog import',

@@ -2,7 +2,6 @@ import type { CategoryRecord, SetRecord } from '../index/build/index-input.ts'
 import type { CatalogProduct } from '../ports.ts'
 import { RowRejected } from './row-fields.ts'
 
-/** A row that is not in the index. */
 export interface RejectedRow {
   readonly file: string
   /** Line or position within the file, from 1. */

@@ -14,7 +14,6 @@ export interface ImportProgress {
   readonly step: 'read' | 'build' | 'write'
   /** Input being read, or the index file. */
   readonly path: string
-  /** Rows read so far. */
   readonly rows: number
 }
 
@@ -40,7 +39,6 @@ export interface ImportReport {
   readonly refused: Rejections
 }
 
-/** Rows between two reports of progress. */
 const reportEvery = 5000
 
 /** Removes what a killed import left beside the index. */
@@ -101,7 +99,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
   })
   // It has to prove itself before it may replace the one in use.
   const index = openIndex(buffer)
-  if (index.count !== accumulator.products.length)
+  if (index.productCount !== accumulator.products.length)
     throw new ImportError('The index that was built is not whole; the one in use stays.')
   onProgress?.({ step: 'write', path: file, rows })
   try {
@@ -116,7 +114,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     file,
     sourceName,
     fetchedAt,
-    products: index.count,
+    products: index.productCount,
     categories: index.categories().length,
     sets: index.setCount,
     sizeBytes: buffer.byteLength,

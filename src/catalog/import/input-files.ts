@@ -15,8 +15,8 @@ const unzip = promisify(gunzip)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whole text of a file, unpacked when it is gzipped. */
-export const readWholeText = async (path: string): Promise<string> => {
+/** Text of a file, unpacked when it is gzipped. @throws ImportError */
+export const readInputText = async (path: string): Promise<string> => {
   try {
     const bytes = await readFile(path)
     return (bytes[0] === 0x1f && bytes[1] === 0x8b ? await unzip(bytes) : bytes).toString('utf8')
@@ -25,9 +25,8 @@ export const readWholeText = async (path: string): Promise<string> => {
   }
 }
 
-/** Whole JSON of a file. */
 export const readJsonFile = async (path: string): Promise<unknown> => {
-  const text = await readWholeText(path)
+  const text = await readInputText(path)
   try {
     return JSON.parse(text)
   } catch (error) {

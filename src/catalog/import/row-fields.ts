@@ -13,7 +13,6 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 /** Longest name, number or address; real ones are far shorter. */
 const maxTextLength = 1000
 
-/** A parsed JSON value as a row. */
 export const asRow = (value: unknown): Row => {
   if (!isRow(value)) throw new RowRejected('not an object')
   return value
@@ -28,7 +27,6 @@ export const readIdField = (row: Row, key: string): number => {
   return id
 }
 
-/** A text that must be there. */
 export const readTextField = (row: Row, key: string): string => {
   const text = readOptionalTextField(row, key)
   if (text === null) throw new RowRejected(`${key} is missing`)
@@ -52,7 +50,6 @@ export const readCentsField = (row: Row, key: string): number | null => {
   return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? centsOf(amount) || null : null
 }
 
-/** An https address or `null`. */
 export const readAddressField = (row: Row, key: string): string | null => {
   const address = readOptionalTextField(row, key)
   return address !== null && /^https?:\/\//.test(address) ? address : null

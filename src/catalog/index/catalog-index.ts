@@ -16,11 +16,8 @@ export interface CatalogIndex {
   readonly sourceName: string
   /** ISO 8601 instant at which the data was fetched at its origin. */
   readonly fetchedAt: string
-  /** Products in all. */
-  readonly count: number
-  /** Sets in all. */
+  readonly productCount: number
   readonly setCount: number
-  /** Bytes of the flat buffer. */
   readonly sizeBytes: number
   readonly categories: () => readonly Category[]
   /** Sets of a product line, newest release first; `null` for an unknown slug. */
@@ -51,7 +48,7 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
   return {
     sourceName: meta.sourceName,
     fetchedAt: meta.fetchedAt,
-    count: meta.products,
+    productCount: meta.products,
     setCount: meta.sets.length,
     sizeBytes,
     categories: () => meta.categories,

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { openIndex } from './catalog-index.ts'
 
-/** What lies in an index file. */
 export type CatalogStatus =
   | { readonly state: 'missing'; readonly file: string }
   | { readonly state: 'damaged'; readonly file: string; readonly reason: string }
@@ -10,7 +9,6 @@ export type CatalogStatus =
       readonly file: string
       readonly sourceName: string
       readonly fetchedAt: string
-      /** When the file was written. */
       readonly importedAt: string
       readonly sizeBytes: number
       readonly products: number
@@ -44,7 +42,7 @@ export const readCatalogStatus = async (file: string): Promise<CatalogStatus> =>
       fetchedAt: index.fetchedAt,
       importedAt: writtenAt.toISOString(),
       sizeBytes: bytes.length,
-      products: index.count,
+      products: index.productCount,
       sets: index.setCount,
       categories: index.categories().map(({ id, name, slug }) => {
         const sets = index.sets(slug) ?? []

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../../contract/errors.ts'
 import type { ObservedSource } from '../../market/ports.ts'
@@ -8,15 +8,13 @@ import { type CatalogIndex, openIndexInSteps } from './catalog-index.ts'
 import { checksumOffset, IndexFileError } from './format/index-file.ts'
 import { createIndexSource } from './index-source.ts'
 
-/** What happened to the index file. */
 export type LocalCatalogEvent =
   | { readonly event: 'opened'; readonly products: number; readonly fetchedAt: string }
   | { readonly event: 'refused'; readonly reason: string; readonly keptOld: boolean }
 
-/** Where the index lies and whom to tell. */
 export interface LocalCatalogOptions {
   readonly file: string
-  /** How often the file is looked at for a change. */
+  /** How often the file is checked for a change. */
   readonly pollMs?: number
   readonly onEvent?: (event: LocalCatalogEvent) => void
 }
@@ -24,16 +22,15 @@ export interface LocalCatalogOptions {
 /** The catalogue of an index file, which follows the file. */
 export interface LocalCatalog {
   readonly source: ObservedSource<CatalogSource>
-  /** The index in use, or `null` while there is none. */
   readonly index: () => CatalogIndex | null
-  /** Why there is none, or why the newest file was refused; `null` when all is well. */
+  /** Why there is none, or why the newest file was refused; `null` when neither is so. */
   readonly problem: () => string | null
-  /** Looks at the file now instead of at the next poll. */
+  /** Checks the file now instead of at the next poll. */
   readonly refresh: () => Promise<void>
   readonly close: () => void
 }
 
-/** Bytes read and checked before others get their turn. */
+/** Bytes read and checked before the event loop is yielded to. */
 const sliceBytes = 1 << 20
 
 /** Reads and checks a file in slices, so that requests are answered meanwhile. */
@@ -49,7 +46,7 @@ const readInSlices = async (file: string): Promise<{ buffer: ArrayBuffer; checks
       const from = Math.max(at, checksumOffset)
       if (at + bytesRead > from) checksum = crc32(bytes.subarray(from, at + bytesRead), checksum)
       at += bytesRead
-      await nextTurn()
+      await nextIteration()
     }
     return { buffer: bytes.buffer, checksum }
   } finally {
@@ -95,7 +92,7 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
       const { buffer, checksum } = await readInSlices(file)
       index = await openIndexInSteps(buffer, checksum)
       problem = null
-      event = { event: 'opened', products: index.count, fetchedAt: index.fetchedAt }
+      event = { event: 'opened', products: index.productCount, fetchedAt: index.fetchedAt }
     } catch (error) {
       problem = found === missing ? 'There is none yet; run `catalog import` or `catalog sync`.' : messageOf(error)
       event = { event: 'refused', reason: problem, keptOld: index !== null }

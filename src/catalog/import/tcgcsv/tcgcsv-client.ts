@@ -15,7 +15,6 @@ export class SyncError extends Error {
   }
 }
 
-/** How TCGCSV is requested. */
 export interface TcgcsvClientOptions {
   readonly baseUrl: string
   /** `App/1.2.3`: generic or missing ones are blocked. */

@@ -9,8 +9,8 @@ import {
   listFolder,
   modifiedAtMs,
   numberOfFolder,
+  readInputText,
   readJsonFile,
-  readWholeText,
 } from '../input-files.ts'
 import { asRow, readAddressField, readCentsField, readIdField, readOptionalTextField, readTextField } from '../row-fields.ts'
 import { readCategories, readSets } from '../set-lists.ts'
@@ -28,7 +28,7 @@ export const readEnvelope = (value: unknown, path: string): unknown[] => {
 
 const readCsvFile = async (path: string): Promise<Row[]> => {
   try {
-    return [...readCsv(await readWholeText(path))]
+    return [...readCsv(await readInputText(path))]
   } catch (error) {
     if (error instanceof SyntaxError) throw new ImportError(`${path}: not valid CSV (${error.message})`, { cause: error })
     throw error
@@ -161,7 +161,7 @@ export const readLastUpdated = (text: string): number | null => {
 /** Reads a folder laid out like TCGCSV's addresses: the root, its `tcgplayer` folder, or one product line. JSON or CSV, plain or gzipped. */
 export const importTcgcsvFolder = async (path: string, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
   const updated = await findFile(path, 'last-updated.txt')
-  const madeAtMs = updated === null ? null : readLastUpdated(await readWholeText(updated))
+  const madeAtMs = updated === null ? null : readLastUpdated(await readInputText(updated))
   const before = accumulator.products.length
   const inner = (await listFolder(path)).includes('tcgplayer') ? join(path, 'tcgplayer') : path
   const categories = await readList(inner, 'categories', 'Categories.csv')

@@ -10,7 +10,6 @@ import { openSyncState } from './sync-state.ts'
 import { createTcgcsvClient, SyncError, type TcgcsvClient } from './tcgcsv-client.ts'
 import { readEnvelope, readLastUpdated } from './tcgcsv-folder.ts'
 
-/** How far a sync is. */
 export interface SyncProgress {
   readonly step: 'lists' | 'sets' | 'import'
   readonly done: number
@@ -19,7 +18,6 @@ export interface SyncProgress {
   readonly name: string
 }
 
-/** What to sync, from where and to where. */
 export interface SyncOptions {
   /** The index file; what is fetched meanwhile lies in a folder beside it. */
   readonly file: string

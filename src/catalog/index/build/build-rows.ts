@@ -5,11 +5,9 @@ import { createInterner, encodeTexts } from './flat-arrays.ts'
 
 /** Products in the order of rows, and back. */
 export interface RowOrder {
-  /** The different names, each with an id. */
   readonly names: readonly string[]
   /** Position of each row's product in the input. */
   readonly order: Uint32Array
-  /** Row of each position. */
   readonly rowOf: Uint32Array
   readonly rowName: Uint32Array
   readonly rowProduct: Uint32Array
@@ -67,13 +65,13 @@ const column = (
   read: (product: CatalogProduct) => number,
 ): Uint32Array => {
   const values = new Uint32Array(order.length)
-  let told = false
+  let hasValues = false
   for (const [row, position] of order.entries()) {
     const value = read(products[position] as CatalogProduct)
     values[row] = value
-    told ||= value !== 0
+    hasValues ||= value !== 0
   }
-  return told ? values : new Uint32Array(0)
+  return hasValues ? values : new Uint32Array(0)
 }
 
 type ColumnSections = Pick<

@@ -14,10 +14,11 @@ type WordSections = Omit<
   'baseRowStart' | 'baseRows'
 >
 
-/** Weight of a word by how few names hold it: a rare word tells more. */
-const rarity = (names: number, holding: number): number => Math.max(0.4, Math.log(1 + names / Math.max(1, holding)))
+/** Not below 0.4: a word of every other name still says something. */
+const inverseDocumentFrequency = (names: number, holding: number): number =>
+  Math.max(0.4, Math.log(1 + names / Math.max(1, holding)))
 
-/** Weight of each word, and of each list of words together. */
+/** Inverse document frequency of each word (Spärck Jones, 1972), and its sum over the words of each name. */
 const weigh = (
   tokenBases: { readonly start: Uint32Array },
   lists: { readonly start: Uint32Array; readonly entries: Uint32Array },
@@ -25,7 +26,7 @@ const weigh = (
   const names = lists.start.length - 1
   const { start } = tokenBases
   const tokenWeight = new Float32Array(start.length - 1).map((_, token) =>
-    rarity(names, (start[token + 1] as number) - (start[token] as number)),
+    inverseDocumentFrequency(names, (start[token + 1] as number) - (start[token] as number)),
   )
   const baseWeight = new Float32Array(names)
   for (let base = 0; base < names; base++) {
@@ -36,7 +37,7 @@ const weigh = (
   return { tokenWeight, baseWeight }
 }
 
-/** Words within one or two edits of each other share a key. */
+/** Words under the hashes of their deletes. */
 const buildDeletes = (dictionary: readonly string[]) => {
   const hashes: number[] = []
   const tokens: number[] = []

@@ -1,13 +1,11 @@
 import type { CatalogProduct } from '../../ports.ts'
 
-/** A product line as a source lists it. */
 export interface CategoryRecord {
   readonly id: number
   readonly name: string
   readonly slug?: string
 }
 
-/** A set as a source lists it. */
 export interface SetRecord {
   readonly id: number
   readonly categoryId: number

@@ -17,7 +17,7 @@ describe('index file', () => {
     const times = Array.from({ length: 8 }, () => {
       const began = performance.now()
       const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products }))
-      assert.equal(index.count, 400)
+      assert.equal(index.productCount, 400)
       return performance.now() - began
     })
     assert.ok(Math.min(...times) < 50)

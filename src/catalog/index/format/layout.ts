@@ -1,10 +1,8 @@
 /** Raised whenever the meaning of a section changes; a file of another version is refused and has to be imported anew. */
 export const indexVersion = 2
 
-/** Element types a section can have. */
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
 
-/** A product line in the index. */
 export interface IndexCategory {
   readonly id: number
   readonly name: string
@@ -21,13 +19,11 @@ export interface IndexSet {
   readonly publishedOn: string | null
   /** Folded ways in which people write its name: whole, without its series, without brackets. */
   readonly spellings: readonly string[]
-  /** Products of the set. */
   readonly count: number
 }
 
-/** What the header of an index tells beside its sections. */
+/** The header of an index: what its sections refer to. */
 export interface IndexMeta {
-  /** Name of the source that the products came from. */
   readonly sourceName: string
   /** When the products were fetched at their origin, in ISO 8601. */
   readonly fetchedAt: string
@@ -94,10 +90,8 @@ export interface IndexSections {
   readonly linkStart: Uint32Array
 }
 
-/** Bits of `rowFlags`. */
 export const rowFlag = { sealed: 1 } as const
 
-/** An opened index: its header and its sections. */
 export interface IndexData {
   readonly meta: IndexMeta
   readonly sections: IndexSections

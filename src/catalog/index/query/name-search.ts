@@ -6,7 +6,6 @@ import { createSparseAccumulator } from './sparse-accumulator.ts'
 import { type Corrections, createSpellingCorrector, type MatchMode, type QueryWord } from './spelling-corrector.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
-/** A name that a text may mean. */
 export interface ScoredName {
   readonly base: number
   /** 0 to 1: how well name and text cover each other. */
@@ -15,7 +14,6 @@ export interface ScoredName {
   readonly coverage: number
 }
 
-/** Finds the card names that a text may mean. */
 export interface NameSearch {
   /** Whether a text is, but for spaces and look-alikes, a whole name. */
   readonly isName: (text: string) => boolean

@@ -10,7 +10,6 @@ import { printingLimits as limits, nameScoring, textWeights } from './scoring.ts
 import type { SetNames } from './set-names.ts'
 import type { QueryWord } from './spelling-corrector.ts'
 
-/** What an index needs to find printings. */
 export interface PrintingSearchParts {
   readonly data: IndexData
   readonly store: ProductStore
@@ -83,25 +82,25 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     }
   }
 
-  const qualifierHits = (row: number, asked: ReadonlySet<string>): number => {
+  const qualifierHits = (row: number, queryWords: ReadonlySet<string>): number => {
     let hits = 0
     const name = rowName[row] as number
     for (let at = sections.nameQualifierStart[name] as number; at < (sections.nameQualifierStart[name + 1] as number); at++) {
-      if (asked.has(names.word(sections.nameQualifiers[at] as number))) hits++
+      if (queryWords.has(names.word(sections.nameQualifiers[at] as number))) hits++
       else hits -= limits.unaskedQualifier
     }
     return hits
   }
 
-  /** Rows of a base; where there are more than `limit`, those first whose qualifiers were asked for. */
-  const rowsOf = (base: number, limit: number, asked: ReadonlySet<string>, within: ReadonlySet<number> | null): number[] => {
+  /** Rows of a base; where there are more than `limit`, those first whose qualifiers stand in the query. */
+  const rowsOf = (base: number, limit: number, queryWords: ReadonlySet<string>, within: ReadonlySet<number> | null): number[] => {
     const rows: number[] = []
     for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
       const row = baseRows[at] as number
       if (within === null || within.has(rowSet[row] as number)) rows.push(row)
     }
-    if (rows.length <= limit || asked.size === 0) return rows
-    const hits = new Map(rows.map((row) => [row, qualifierHits(row, asked)]))
+    if (rows.length <= limit || queryWords.size === 0) return rows
+    const hits = new Map(rows.map((row) => [row, qualifierHits(row, queryWords)]))
     return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
   }
 
@@ -142,13 +141,13 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const rows = withNumber(found, text, within)
     const agreed = rows.size
     const best = found[0]?.score ?? 0
-    const asked = new Set(words.map((word) => word.text))
+    const queryWords = new Set(words.map((word) => word.text))
     let total = agreed
     const limit = agreed > 0 ? Math.min(cap, agreed + limits.otherNumbers) : cap
     for (const { base, score } of found) {
       if (score < best * limits.nameShare) break
       if (agreed > 0 && rows.size >= limit) break
-      const more = rowsOf(base, limit - rows.size, asked, within)
+      const more = rowsOf(base, limit - rows.size, queryWords, within)
       for (const row of more) {
         if (rows.has(row)) continue
         total++
@@ -193,8 +192,8 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
 
   const answer = (rows: ReadonlySet<number>, total: number, sets: readonly number[] | null, cap: number): Printings => {
     const inspected = [...rows].slice(0, cap)
-    const held = new Set(inspected.map((row) => rowSet[row] as number))
-    const matched = sets?.find((set) => held.has(set)) ?? sets?.[0]
+    const setsOfRows = new Set(inspected.map((row) => rowSet[row] as number))
+    const matched = sets?.find((set) => setsOfRows.has(set)) ?? sets?.[0]
     return {
       matchedSet: matched === undefined ? null : store.set(matched),
       total: Math.max(total, inspected.length),

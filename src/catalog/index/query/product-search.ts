@@ -6,7 +6,6 @@ import type { SetNames } from './set-names.ts'
 import { createSparseAccumulator } from './sparse-accumulator.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
-/** What an index needs to search. */
 export interface ProductSearchParts {
   readonly data: IndexData
   readonly store: ProductStore

@@ -5,7 +5,7 @@ import type { CatalogProduct, Printing } from '../../ports.ts'
 import { expandAddress } from '../format/address-template.ts'
 import { type IndexCategory, type IndexData, rowFlag } from '../format/layout.ts'
 
-/** Texts of a pool, decoded when asked for. */
+/** Reads texts by their ids out of one run of bytes. */
 export const createTextReader = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
   const buffer = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
   return (id) => buffer.toString('utf8', start[id], start[id + 1])
@@ -17,7 +17,6 @@ export interface StoredNumber {
   readonly number: CollectorNumber | null
 }
 
-/** Rows of an index as records. */
 export interface ProductStore {
   readonly product: (row: number) => CatalogProduct
   /** A product without its addresses, which take the most work. */

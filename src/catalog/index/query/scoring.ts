@@ -4,7 +4,7 @@
  */
 
 /** How well a word of a name fits a word of the text: 1 is the word itself. */
-export const wordFit = {
+export const fitWeights = {
   /** Neighbours of the text that are one word of a name, as they stand or misspelt. */
   joined: 0.95,
   joinedMisspelt: 0.9,
@@ -72,6 +72,6 @@ export const printingLimits = {
   coverageInSet: 0.75,
   /** A name inside a set of several words that scores this needs no other. */
   sureInSet: 0.9,
-  /** What each qualifier that was not asked for takes off. */
+  /** What each qualifier that is not in the query takes off. */
   unaskedQualifier: 0.1,
 } as const

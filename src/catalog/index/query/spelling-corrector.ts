@@ -1,8 +1,7 @@
 import type { IndexSections } from '../format/layout.ts'
-import { correctionLimits as limits, nameScoring, wordFit } from './scoring.ts'
+import { fitWeights, correctionLimits as limits, nameScoring } from './scoring.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
-/** A word of a text to be found in names. */
 export interface QueryWord {
   readonly text: string
   /** How much it counts, from 0 to 1. */
@@ -34,9 +33,9 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
 
     const offerJoined = (joined: string, areKnown: boolean): void => {
       const whole = dictionary.find(joined)
-      if (whole !== undefined) offer(whole, wordFit.joined)
+      if (whole !== undefined) offer(whole, fitWeights.joined)
       else if (!areKnown && joined.length >= limits.joinedMisspeltFrom)
-        for (const { token, fit } of dictionary.similar(joined)) offer(token, fit * wordFit.joinedMisspelt)
+        for (const { token, fit } of dictionary.similar(joined)) offer(token, fit * fitWeights.joinedMisspelt)
     }
 
     const offerSplits = (word: string): void => {
@@ -44,8 +43,8 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
         const first = dictionary.find(word.slice(0, cut))
         const second = first === undefined ? undefined : dictionary.find(word.slice(cut))
         if (first === undefined || second === undefined) continue
-        offer(first, wordFit.split)
-        offer(second, wordFit.split)
+        offer(first, fitWeights.split)
+        offer(second, fitWeights.split)
       }
     }
 
@@ -57,15 +56,15 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
         const known = first ?? second
         if (known === undefined || (first !== undefined && second !== undefined) || dictionary.word(known).length < 4) continue
         const others = dictionary.similar(first === undefined ? left : right)
-        if (others.length > 0) offer(known, wordFit.split)
-        for (const { token, fit } of others) offer(token, fit * wordFit.split)
+        if (others.length > 0) offer(known, fitWeights.split)
+        for (const { token, fit } of others) offer(token, fit * fitWeights.split)
       }
     }
 
     const offerCompletions = (prefix: string): void => {
       const [from, to] = dictionary.prefixRange(prefix)
       for (let token = from; token < Math.min(to, from + limits.prefixCompletions); token++) {
-        offer(token, wordFit.prefix + wordFit.prefixShare * (prefix.length / dictionary.word(token).length))
+        offer(token, fitWeights.prefix + fitWeights.prefixShare * (prefix.length / dictionary.word(token).length))
       }
     }
 

@@ -5,7 +5,7 @@ import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { maxEditsOf, pushDeleteHashes } from '../format/symmetric-deletes.ts'
 import { createTextReader } from './product-store.ts'
-import { correctionLimits, wordFit } from './scoring.ts'
+import { correctionLimits, fitWeights } from './scoring.ts'
 
 /** A word of the dictionary and how well it fits the word that was looked up: 1 is the word itself. */
 export interface SimilarTerm {
@@ -58,9 +58,9 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
       const edits = editDistance(skeleton, skeletonOfToken(token), limit)
       if (edits > limit) continue
       const other = wordOf(token)
-      const letters = Math.max(wordFit.minLetters, Math.min(word.length, other.length))
-      const fit = other === word ? 1 : wordFit.misspelt - edits / letters
-      if (fit > Math.max(wordFit.min, fits.get(token) ?? 0)) fits.set(token, fit)
+      const letters = Math.max(fitWeights.minLetters, Math.min(word.length, other.length))
+      const fit = other === word ? 1 : fitWeights.misspelt - edits / letters
+      if (fit > Math.max(fitWeights.min, fits.get(token) ?? 0)) fits.set(token, fit)
     }
   }
 
