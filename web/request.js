@@ -1,4 +1,5 @@
-import { operations } from '/console/client/operations.js'
+import { codeExamplesOf } from '/console/client/code-examples.js'
+import { requestOf, targetOf } from '/console/client/request.js'
 import { h } from './dom.js'
 
 /** @import { Operations } from '/console/client/client.js' */
@@ -6,41 +7,15 @@ import { h } from './dom.js'
 const pictureNote = 'data:image/jpeg;base64,…'
 
 /**
- * A call as texts: its path with everything in place, and its body. A picture is shown by its beginning only.
  * @param {keyof Operations} operationId
  * @param {Readonly<Record<string, unknown>>} input
  */
-const partsOf = (operationId, input) => {
-  const { method, path, params, query, body } = operations[operationId]
-  const given = (/** @type {readonly string[]} */ names) => names.filter((name) => input[name] !== undefined)
-  const place = params.reduce(
-    (/** @type {string} */ at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))),
-    path,
+const clientExample = (operationId, input) => {
+  const fields = Object.entries(input).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${JSON.stringify(value)}`,
   )
-  const search = new URLSearchParams(given(query).map((name) => [name, String(input[name])])).toString()
-  const shown = (/** @type {string} */ name) => (name === 'imageDataUrl' ? pictureNote : input[name])
-  const sent = method === 'POST' ? Object.fromEntries(given(body).map((name) => [name, shown(name)])) : null
-  return { method, target: `${place}${search && `?${search}`}`, sent }
-}
-
-/** @param {ReturnType<typeof partsOf>} parts */
-const curl = ({ target, sent }) =>
-  [
-    `curl -s "$BASE${target}"`,
-    '-H "Authorization: Bearer $KEY"',
-    ...(sent ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(sent).replaceAll("'", "'\\''")}'`] : []),
-  ].join(' \\\n  ')
-
-/**
- * @param {keyof Operations} operationId
- * @param {Readonly<Record<string, unknown>>} input
- */
-const typescript = (operationId, input) => {
-  const fields = Object.entries(input)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}: ${name === 'imageDataUrl' ? JSON.stringify(pictureNote) : JSON.stringify(value)}`)
   return [
-    "import { createClient } from 'card-market-data/client'",
+    "import { createClient } from 'card-market-data-client'",
     '',
     'const client = createClient({ baseUrl: process.env.BASE, key: process.env.KEY })',
     `const { data } = await client.${operationId}(${fields.length > 0 ? `{ ${fields.join(', ')} }` : ''})`,
@@ -48,29 +23,16 @@ const typescript = (operationId, input) => {
   ].join('\n')
 }
 
-/** @param {ReturnType<typeof partsOf>} parts */
-const python = ({ target, sent }) =>
-  [
-    'import json, os, urllib.request',
-    '',
-    'request = urllib.request.Request(',
-    `    os.environ["BASE"] + ${JSON.stringify(target)},`,
-    `    headers={"Authorization": "Bearer " + os.environ["KEY"]${sent ? ', "Content-Type": "application/json"' : ''}},`,
-    ...(sent ? [`    data=json.dumps(${JSON.stringify(sent)}).encode(),`] : []),
-    ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(json.load(response))',
-  ].join('\n')
-
 /**
  * The request that a view made, as curl, TypeScript and Python. The key is never part of it.
  * @param {keyof Operations} operationId
  * @param {object} input
  */
 export const requestPanel = (operationId, input) => {
-  const values = Object.fromEntries(Object.entries(input))
-  const parts = partsOf(operationId, values)
-  const texts = { curl: curl(parts), TypeScript: typescript(operationId, values), Python: python(parts) }
+  const values = { ...input, ...('imageDataUrl' in input && { imageDataUrl: pictureNote }) }
+  const request = requestOf(operationId, values)
+  const { curl, python } = codeExamplesOf(request)
+  const texts = { curl, TypeScript: clientExample(operationId, values), Python: python }
   const code = h('code', {}, texts.curl)
   const buttons = Object.entries(texts).map(([language, text]) => {
     const choose = () => {
@@ -94,7 +56,7 @@ export const requestPanel = (operationId, input) => {
   return h(
     'details',
     { class: 'request' },
-    h('summary', {}, 'This request: ', h('code', {}, `${parts.method} ${decodeURI(parts.target).slice(0, 60)}`)),
+    h('summary', {}, 'This request: ', h('code', {}, `${request.method} ${decodeURI(targetOf(request)).slice(0, 60)}`)),
     h('div', { class: 'tabs' }, buttons, copy),
     h('pre', { tabindex: '0', role: 'region', 'aria-label': 'The request as code' }, code),
     h('p', { class: 'note more' }, h('a', { href: `#/try/${operationId}` }, 'Try it with other values')),

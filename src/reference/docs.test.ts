@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeExamplesOf } from '../../packages/client/src/code-examples.ts'
 import { errorCodes } from '../contract/errors.ts'
 import { reservedProducts } from '../contract/reserved-products.ts'
 import { operationsOf } from '../openapi/document.ts'
 import { openApiDocument } from '../openapi/openapi-document.ts'
-import { codeExamplesOf } from './code-examples.ts'
 import { docsCss, docsHtml } from './docs.ts'
+import { exampleRequestOf } from './example-request.ts'
 import { llmsText } from './llms.ts'
 
 const document = openApiDocument()
@@ -70,7 +71,7 @@ test('an example request carries the values of the document, and the key only wh
   const examplesOf = (operationId: string) => {
     const placed = operationsOf(document).find(({ operation }) => operation.operationId === operationId)
     assert.ok(placed)
-    return codeExamplesOf(placed)
+    return codeExamplesOf(exampleRequestOf(placed))
   }
   assert.equal(examplesOf('listPlans').curl, 'curl -s "$BASE/v1/plans"')
   assert.equal(

@@ -1,5 +1,6 @@
+import { codeExamplesOf } from '../../packages/client/src/code-examples.ts'
 import type { OpenApiDocument, PlacedOperation, Schema } from '../openapi/document.ts'
-import { codeExamplesOf } from './code-examples.ts'
+import { exampleRequestOf } from './example-request.ts'
 import { type Html, html, type Part } from './html.ts'
 import { breakable, inline } from './markdown.ts'
 import { errorsOf, isMetered, type OperationGroup, resolve, resourceNameOf, successOf } from './read-document.ts'
@@ -15,7 +16,7 @@ const folded = (title: Part, content: Part, isOpen: boolean, group: string | nul
 
 const samples = (placed: PlacedOperation, example: unknown): Html => {
   const { operationId } = placed.operation
-  const { curl, typescript, python } = codeExamplesOf(placed)
+  const { curl, typescript, python } = codeExamplesOf(exampleRequestOf(placed))
   const group = `${operationId}-request`
   const answer = example === undefined ? null : JSON.stringify(example, null, 2)
   return html`<div class="samples">

@@ -1,6 +1,7 @@
 import { CardMarketError } from './error.js';
 import { operations } from './operations.js';
 import { photoDataUrl } from './photo.js';
+import { requestOf, targetOf } from './request.js';
 import { send } from './send.js';
 export { confidentMatch } from './confident-match.js';
 export { CardMarketError, errorAdvice } from './error.js';
@@ -15,22 +16,13 @@ const assertSendable = (key) => {
 /** The last offset that the service takes. */
 const lastOffset = 10_000;
 const countOf = (header) => (header === null ? null : Number(header));
-/** Puts each part of an input where its operation wants it. */
-const requestOf = (operationId, input, baseUrl, key) => {
-    const { method, path, hasKey, params, query, body } = operations[operationId];
-    const given = (names) => names.filter((name) => input[name] !== undefined);
-    const place = params.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), path);
-    const search = new URLSearchParams(given(query).map((name) => [name, String(input[name])])).toString();
-    const sent = method === 'POST' ? JSON.stringify(Object.fromEntries(given(body).map((name) => [name, input[name]]))) : null;
+const initOf = ({ method, hasKey, body }, key) => {
     const headers = {
         accept: 'application/json',
         ...(hasKey && key ? { authorization: `Bearer ${key}` } : {}),
-        ...(sent === null ? {} : { 'content-type': 'application/json' }),
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
     };
-    return {
-        url: `${baseUrl}${place}${search && `?${search}`}`,
-        init: { method, headers, ...(sent === null ? {} : { body: sent }) },
-    };
+    return { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) };
 };
 /** Reads pages until one brings nothing more. */
 async function* eachOf(limit, page) {
@@ -48,8 +40,8 @@ export const createClient = (options) => {
     const sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, maxRetryAfterMs };
     const call = async (operationId, input = {}, { signal } = {}) => {
         assertSendable(key);
-        const { url, init } = requestOf(operationId, input, baseUrl, key);
-        const { body, headers } = await send(sender, { url, init, signal });
+        const request = requestOf(operationId, input);
+        const { body, headers } = await send(sender, { url: baseUrl + targetOf(request), init: initOf(request, key), signal });
         const remaining = {
             minute: countOf(headers.get('x-ratelimit-remaining')),
             month: countOf(headers.get('x-monthly-remaining')),

@@ -1,6 +1,7 @@
 import { CardMarketError } from './error.ts'
 import { type Operations, operations } from './operations.ts'
 import { type Photo, photoDataUrl } from './photo.ts'
+import { type ApiRequest, requestOf, targetOf } from './request.ts'
 import { type Sender, send } from './send.ts'
 
 export { confidentMatch } from './confident-match.ts'
@@ -79,22 +80,13 @@ const lastOffset = 10_000
 
 const countOf = (header: string | null): number | null => (header === null ? null : Number(header))
 
-/** Puts each part of an input where its operation wants it. */
-const requestOf = (operationId: keyof Operations, input: Readonly<Record<string, unknown>>, baseUrl: string, key?: string) => {
-  const { method, path, hasKey, params, query, body } = operations[operationId]
-  const given = (names: readonly string[]) => names.filter((name) => input[name] !== undefined)
-  const place = params.reduce<string>((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), path)
-  const search = new URLSearchParams(given(query).map((name) => [name, String(input[name])])).toString()
-  const sent = method === 'POST' ? JSON.stringify(Object.fromEntries(given(body).map((name) => [name, input[name]]))) : null
-  const headers: Record<string, string> = {
+const initOf = ({ method, hasKey, body }: ApiRequest, key: string | undefined): RequestInit => {
+  const headers = {
     accept: 'application/json',
     ...(hasKey && key ? { authorization: `Bearer ${key}` } : {}),
-    ...(sent === null ? {} : { 'content-type': 'application/json' }),
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
   }
-  return {
-    url: `${baseUrl}${place}${search && `?${search}`}`,
-    init: { method, headers, ...(sent === null ? {} : { body: sent }) },
-  }
+  return { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }
 }
 
 /** Reads pages until one brings nothing more. */
@@ -117,8 +109,8 @@ export const createClient = (options: ClientOptions): Client => {
 
   const call = async (operationId: keyof Operations, input: object = {}, { signal }: CallOptions = {}) => {
     assertSendable(key)
-    const { url, init } = requestOf(operationId, input as Record<string, unknown>, baseUrl, key)
-    const { body, headers } = await send(sender, { url, init, signal })
+    const request = requestOf(operationId, input as Record<string, unknown>)
+    const { body, headers } = await send(sender, { url: baseUrl + targetOf(request), init: initOf(request, key), signal })
     const remaining = {
       minute: countOf(headers.get('x-ratelimit-remaining')),
       month: countOf(headers.get('x-monthly-remaining')),

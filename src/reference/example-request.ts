@@ -1,0 +1,21 @@
+import type { ApiRequest } from '../../packages/client/src/request.ts'
+import type { Parameter, PlacedOperation } from '../openapi/document.ts'
+import { isMetered } from './read-document.ts'
+
+/** Parameters with an example that is not just the default. */
+const examplesIn = (parameters: readonly Parameter[], where: Parameter['in']): [string, string][] =>
+  parameters
+    .filter(({ in: place, example, schema }) => place === where && example !== undefined && example !== schema.default)
+    .map(({ name, example }) => [name, String(example)])
+
+/** The request of an operation with the values that the document gives for its parameters and its body. */
+export const exampleRequestOf = ({ method, path, operation }: PlacedOperation): ApiRequest => {
+  const { parameters = [], requestBody } = operation
+  return {
+    method,
+    path: examplesIn(parameters, 'path').reduce((at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)), path),
+    query: examplesIn(parameters, 'query'),
+    hasKey: isMetered(operation),
+    body: (requestBody?.content['application/json']?.example ?? null) as ApiRequest['body'],
+  }
+}
