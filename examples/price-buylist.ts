@@ -18,13 +18,21 @@ interface Row {
   readonly quantity: number
 }
 
+/** Rows of a CSV file: a cell may be quoted, and a quote in it is doubled. */
+const readCsv = (text: string): string[][] => {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
+    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim())
+    if (end === '') break
+    if (end !== ',') rows.push([])
+  }
+  return rows.filter((cells) => cells.some((cell) => cell !== ''))
+}
+
 const readRows = (text: string): readonly Row[] =>
-  text
-    .split(/\r?\n/)
+  readCsv(text)
     .slice(1)
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const [name = '', number = '', set = '', condition = '', quantity = '1'] = line.split(',').map((cell) => cell.trim())
+    .map(([name = '', number = '', set = '', condition = '', quantity = '']) => {
       return { name, number, set, condition: condition || 'Near Mint', quantity: Number(quantity || '1') }
     })
 

@@ -76,6 +76,17 @@ test('the declarations serve TypeScript from 4.9 on, under every resolution of m
   assert.deepEqual([source, typeof price, code, rows, typeof left], ['sandbox', 'number', 'product_not_found', 1, 'number'])
 })
 
+for (const page of ['packages/client/README.md', 'docs/client.md'])
+  test(`the first example of ${page} runs as written`, async (t) => {
+    const { address, key } = await startService(t)
+    const folder = await installClient(tempFolder(t))
+    const [, example = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(root, page), 'utf8')) ?? []
+    assert.ok(example.includes('http://127.0.0.1:8787'))
+    writeFileSync(join(folder, 'example.ts'), example.replace('http://127.0.0.1:8787', address))
+    const { stdout } = await run(process.execPath, ['example.ts'], { cwd: folder, env: { PATH: process.env.PATH, KEY: key } })
+    assert.match(stdout, /^\d+(\.\d+)?\b/)
+  })
+
 test('the packed JavaScript passes all tests of the client', async (t) => {
   const folder = await installClient(tempFolder(t))
   const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', join(root, 'test/client/client.test.ts')], {

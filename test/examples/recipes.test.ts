@@ -58,6 +58,15 @@ describe('the recipes of examples/', () => {
     assert.equal(requests, 5)
   })
 
+  test('a buylist may quote its cells, as spreadsheets do', async (t) => {
+    const rows = ['name,number,set,condition,quantity', '"Charizard, ""holo""",4/102,base-set,"Near Mint",2', '']
+    writeFileSync(join(folder, 'quoted.csv'), rows.join('\r\n'))
+    const { status, out, err } = await run(t, process.execPath, ['examples/price-buylist.ts', 'quoted.csv'])
+    assert.equal(status, 0, err)
+    assert.match(out.split('\n')[1] ?? '', /^"Charizard, ""holo""",4\/102,2,.*,Near Mint,/)
+    assert.match(err, /^1 rows/)
+  })
+
   test('a card is watched, with its history as a chart', async (t) => {
     const { status, out, err } = await run(t, process.execPath, ['examples/watch-card.ts', '300004', '1'])
     assert.equal(status, 0, err)
