@@ -52,19 +52,21 @@ export interface Dependencies {
   readonly log: Log
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Milliseconds of a clock that never goes back. */
+  readonly steadyNow: () => number
   /** Where clients reach the service; read late, since a port may be chosen while starting. */
   readonly publicUrl: () => string
 }
 
 /** Puts the service together: the only place that knows which adapter is used. */
 export const compose = async (config: Config, dependencies: Dependencies) => {
-  const { log, now, publicUrl } = dependencies
+  const { log, now, steadyNow, publicUrl } = dependencies
   const tls = readTls(config)
   const store = await openStore(config, now)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running(), logger: log.logger })
-  const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow: now })
+  const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow })
   const shared = await openShared(config, dependencies)
   const {
     market,
@@ -76,6 +78,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     cache,
     shared,
     now,
+    steadyNow,
     publicUrl,
     onObservation: metrics.onObservation,
     log: log.logger,

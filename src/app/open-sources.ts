@@ -22,6 +22,7 @@ export interface SourcesDependencies {
   /** The cache behind it that several processes share; what lies in this process anyway does not go through it. */
   readonly shared: SharedCache | null
   readonly now: () => number
+  readonly steadyNow: () => number
   readonly publicUrl: () => string
   readonly onObservation: OnObservation
   readonly log: Logger
@@ -64,7 +65,7 @@ const pageOf = ({ name, path, render }: SourcePage) => textPage(name, path, rend
 
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, dependencies: SourcesDependencies): Promise<Sources> => {
-  const { cache, shared, now, publicUrl, onObservation, log } = dependencies
+  const { cache, shared, now, steadyNow, publicUrl, onObservation, log } = dependencies
   const { reader, useEntries, useIndexFile } = await openPhotoReader(config, log)
   const local =
     config.catalogSource === 'local'
@@ -80,7 +81,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   const hosts = createHosts(config, dependencies)
   const { market, catalog, pages, close } = await config.source.open({
     now,
-    steadyNow: () => performance.now(),
+    steadyNow,
     delay: (ms, signal) => delay(ms, undefined, { signal }),
     publicUrl,
     findImported: local && ((productId) => local.index()?.product(productId) ?? null),

@@ -80,7 +80,12 @@ const whenOrphaned = (onOrphaned: () => void): void => {
 export const startService = async (config: Config, output: StartOutput, isRunByNpm: boolean): Promise<void> => {
   const log = createLog(config.logLevel)
   let address = ''
-  const service = await compose(config, { log, now: Date.now, publicUrl: () => config.publicUrl ?? address })
+  const service = await compose(config, {
+    log,
+    now: Date.now,
+    steadyNow: () => performance.now(),
+    publicUrl: () => config.publicUrl ?? address,
+  })
   const { api, accounts, metrics } = service
   const metricsServer = config.metricsPort === 0 ? null : metrics.createServer()
   let isStopping = false

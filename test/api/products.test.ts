@@ -239,6 +239,18 @@ describe('product routes', () => {
     }
   })
 
+  test('a lifetime is over in its time although the time of day was set back meanwhile', async (t) => {
+    const [timeOfDay, steady] = [fakeClock('2026-11-21T09:30:00.000Z'), { now: 1_000 }]
+    const { call } = await startService(t, { now: timeOfDay.read, steadyNow: () => steady.now })
+    const read = async () => (await call('/v1/products/300004/listings')).body as { cacheHit: boolean }
+    await read()
+    timeOfDay.now -= 3_600_000
+    steady.now += 120_000 - 1
+    assert.equal((await read()).cacheHit, true)
+    steady.now += 2
+    assert.equal((await read()).cacheHit, false)
+  })
+
   test('the picture is drawn by the sandbox itself, outside /v1 and without a key', async (t) => {
     const { call, address } = await startService(t)
     const { imageUrl } = (await call('/v1/products/300004/image')).body

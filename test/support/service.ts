@@ -73,10 +73,20 @@ export const checkReply = (method: string, target: string, status: number, heade
   return body
 }
 
-/** Starts the real service on the sandbox with a database in a temporary folder. `now` replaces its clock, which runs from the start of the present minute. */
+/** Starts the real service on the sandbox with a database in a temporary folder. `now` replaces its clock, which runs from the start of the present minute; it is the steady clock too, unless that is given. */
 export const startService = async (
   t: { after: (done: () => Promise<void> | void) => void },
-  { env = {}, now = clockFromMinuteStart(), plan = 'scale' }: { env?: Environment; now?: () => number; plan?: PlanId } = {},
+  {
+    env = {},
+    now = clockFromMinuteStart(),
+    steadyNow = now,
+    plan = 'scale',
+  }: {
+    readonly env?: Environment
+    readonly now?: () => number
+    readonly steadyNow?: () => number
+    readonly plan?: PlanId
+  } = {},
 ): Promise<RunningService> => {
   const config = await readConfig({ DATA_DIR: tempFolder(t), METRICS_PORT: '0', OCR_WORKERS: '0', ...env })
   const reports: RequestReport[] = []
@@ -87,7 +97,7 @@ export const startService = async (
     request: (report: RequestReport) => void reports.push(report),
     flush: () => {},
   }
-  const service = await compose(config, { log, now, publicUrl: () => address })
+  const service = await compose(config, { log, now, steadyNow, publicUrl: () => address })
   address = await listen(service.api.server, { host: '127.0.0.1', port: 0, protocol: 'http' })
   t.after(async () => {
     service.api.server.closeAllConnections()
