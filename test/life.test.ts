@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ended, runCli, startServer } from './support/process.ts'
-import { scaled } from './support/processes.ts'
+import { scaled } from './support/scaled.ts'
 import { freePort } from './support/servers.ts'
 import { tempFolder } from './support/temp.ts'
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startFleet } from '../support/fleet.ts'
 import { answered, callOnce, startLoad } from '../support/load.ts'
 import { skipUnless } from '../support/postgres.ts'
-import { isLong, scaled, startFleet } from '../support/processes.ts'
+import { isLong, scaled } from '../support/scaled.ts'
 import { canOwnPostgres, ownPostgres } from '../support/servers.ts'
 import { tempFolder } from '../support/temp.ts'
 

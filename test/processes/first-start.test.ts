@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engines } from '../support/engines.ts'
 import { ended, runCli, startServer } from '../support/process.ts'
-import { scaled } from '../support/processes.ts'
+import { scaled } from '../support/scaled.ts'
 
 for (const { name, skip, prepare } of await engines()) {
   test(`two processes that start at once on an empty store of ${name} make one account and one key`, { skip }, async (t) => {

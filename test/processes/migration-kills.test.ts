@@ -6,7 +6,8 @@ import { openPostgresStore } from '../../src/stores/postgres-store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
 import { databaseForTests } from '../support/postgres.ts'
-import { ended, scaled, spawned } from '../support/processes.ts'
+import { ended, spawned } from '../support/process.ts'
+import { scaled } from '../support/scaled.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const script = fileURLToPath(new URL('../support/die-while-migrating.ts', import.meta.url))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startFleet } from '../support/fleet.ts'
 import { answered, callOnce, quantile, startLoad } from '../support/load.ts'
 import { skipUnless } from '../support/postgres.ts'
-import { scaled, startFleet } from '../support/processes.ts'
+import { scaled } from '../support/scaled.ts'
 import { freePort, ownRedis, slowProxy } from '../support/servers.ts'
 import { tempFolder } from '../support/temp.ts'
 

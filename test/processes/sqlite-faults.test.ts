@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { UnusableDatabaseError } from '../../src/stores/store.ts'
 import { answered, callOnce, startLoad } from '../support/load.ts'
-import { scaled } from '../support/processes.ts'
+import { scaled } from '../support/scaled.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 

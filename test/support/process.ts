@@ -5,6 +5,28 @@ import type { Environment } from '../../src/app/config.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** Starts a child process with this environment and nothing else; one that still runs when this process ends is killed. `ipc` opens a channel for messages. */
+export const spawned = (command: string, args: readonly string[], env: Environment = {}, { ipc = false } = {}): ChildProcess => {
+  const child = spawn(command, [...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
+  })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return child
+}
+
+/** Waits for the end of a process. @returns its exit status, `null` when a signal ended it */
+export const ended = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
 /** What a command line printed and how it ended. */
 export interface CommandOutcome {
   readonly status: number | null
@@ -12,18 +34,15 @@ export interface CommandOutcome {
   readonly err: string
 }
 
-/** Runs the command line as a process of its own, with this environment and nothing else. */
+/** Runs the command line as a process of its own. */
 export const runCli = async (args: readonly string[], env: Environment = {}): Promise<CommandOutcome> => {
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawned(process.execPath, [cli, ...args], env)
   let out = ''
   let err = ''
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     out += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     err += chunk
   })
   const [status] = await once(child, 'close')
@@ -39,6 +58,7 @@ export interface ServerProcess {
   readonly readyAfterMs: number
   /** Everything printed so far. */
   readonly printed: () => string
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 /** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line, `ipc` opens a channel for messages. */
@@ -48,11 +68,8 @@ export const startServer = async (
   { nodeArgs = [], ipc = false }: { readonly nodeArgs?: readonly string[]; readonly ipc?: boolean } = {},
 ): Promise<ServerProcess> => {
   const startedMs = performance.now()
-  const full = { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
-  const child = spawn(process.execPath, [...nodeArgs, program, 'serve'], {
-    env: full,
-    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
-  })
+  const full = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
+  const child = spawned(process.execPath, [...nodeArgs, program, 'serve'], full, { ipc })
   let text = ''
   const line = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
@@ -65,11 +82,15 @@ export const startServer = async (
     child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${text}`)))
   })
   const { address, key = null } = JSON.parse(line) as { address: string; key?: string }
-  return { child, address, key, readyAfterMs: performance.now() - startedMs, printed: () => text }
-}
-
-/** Waits for the end of a process. @returns its exit status, `null` when a signal ended it */
-export const ended = async (child: ChildProcess): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  return child.exitCode
+  return {
+    child,
+    address,
+    key,
+    readyAfterMs: performance.now() - startedMs,
+    printed: () => text,
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal)
+      await ended(child)
+    },
+  }
 }

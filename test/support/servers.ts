@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ended, spawned } from './processes.ts'
+import { ended, spawned } from './process.ts'
 
 /** A port of this machine that nobody listens on, below those that the system gives away by itself, so that it stays free. */
 export const freePort = async (): Promise<number> => {
