@@ -25,9 +25,9 @@ const openShared = async ({ redisUrl, source }: Config, { log, publicUrl }: Depe
   return openRedisCache({
     url: redisUrl,
     namespace: () => source.cacheNamespace(publicUrl()),
-    onChange: (isThere, reason) => {
-      if (isThere) log.logger.info({ reason }, 'shared cache is there')
-      else log.logger.warn({ reason }, 'shared cache is away; this process works on with its own')
+    onChange: (isConnected, reason) => {
+      if (isConnected) log.logger.info({ reason }, 'shared cache connected')
+      else log.logger.warn({ reason }, 'shared cache unavailable; this process uses its own')
     },
   })
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DataKind, FreshForMs } from '../market/observe.ts'
-import type { ConfiguredSource } from '../market/sources/source-module.ts'
+import type { ConfiguredSource, SettingsReader } from '../market/sources/source-module.ts'
 import type { DatabaseAddress } from '../stores/open-store.ts'
 import type { Durability } from '../stores/sqlite-database.ts'
 import { type MarketSourceName, marketSources } from './market-sources.ts'
@@ -36,7 +36,7 @@ export interface Config {
   }
   /** 0 turns photo identification off. */
   readonly ocrWorkers: number
-  /** Whether the readers of photos load their models when the service starts, or with the first photo. */
+  /** When the photo readers load their models: with the service, or with the first photo. */
   readonly ocrStart: 'boot' | 'lazy'
   readonly cacheMaxBytes: number
   readonly freshForMs: FreshForMs
@@ -47,7 +47,7 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The configuration is wrong; the message lists every problem, one a line. */
+/** Lists every problem of the configuration, one a line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly exitStatus = 2
@@ -74,8 +74,8 @@ const lifetimes = {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Reads settings one by one and gathers what is wrong with them. */
-const createReader = (env: Environment) => {
+/** Reads settings one by one and collects what is wrong with them. */
+const createReader = (env: Environment): SettingsReader & { readonly problems: string[] } => {
   const problems: string[] = []
   /** An empty variable counts as not set, as shells and compose files produce them. */
   const text = (name: string): string | null => env[name]?.trim() || null
@@ -94,7 +94,7 @@ const createReader = (env: Environment) => {
     problems.push(`${name} must be an integer from ${min} to ${max}; it is "${value}".`)
     return defaultValue
   }
-  const address = (name: string, protocols: readonly string[] = ['http', 'https']): string | null => {
+  const address: SettingsReader['address'] = (name, protocols = ['http', 'https']) => {
     const value = text(name)
     if (value === null) return null
     const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : null
@@ -107,14 +107,14 @@ const createReader = (env: Environment) => {
 }
 
 const databaseOf = (url: string | null, dataDir: string, problems: string[]): DatabaseAddress => {
-  const defaultValue = { kind: 'sqlite', file: join(dataDir, 'accounts.db') } as const
-  if (url === null) return defaultValue
+  const fallback = { kind: 'sqlite', file: join(dataDir, 'accounts.db') } as const
+  if (url === null) return fallback
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
   const file = /^sqlite:(?:\/\/(?=\/))?(.*)$/.exec(url)?.[1]
-  if (file === '') return defaultValue
+  if (file === '') return fallback
   if (file !== undefined && !file.startsWith('//') && !file.startsWith(':')) return { kind: 'sqlite', file: resolve(file) }
   problems.push('DATABASE_URL must be sqlite:FILE (a path, absolute or not) or postgres://….')
-  return defaultValue
+  return fallback
 }
 
 const deepFreeze = <T extends object>(value: T): T => {
@@ -123,7 +123,7 @@ const deepFreeze = <T extends object>(value: T): T => {
 }
 
 /**
- * Reads the environment into a frozen configuration; the only place where the program looks at it.
+ * Reads the environment into a configuration that is frozen to its leaves; nothing else reads the environment.
  * @throws ConfigError that lists every problem
  */
 export const readConfig = async (env: Environment): Promise<Config> => {

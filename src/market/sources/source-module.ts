@@ -8,8 +8,8 @@ export interface SettingsReader {
   readonly text: (name: string) => string | null
   readonly word: <T extends string>(name: string, words: readonly T[], defaultValue: T) => T
   readonly integer: (name: string, defaultValue: number, min: number, max: number) => number
-  /** An `http` or `https` address without a slash at its end, `null` when it is not set. */
-  readonly address: (name: string) => string | null
+  /** An address without a slash at its end, `null` when it is not set; `http` and `https` are allowed unless others are. */
+  readonly address: (name: string, protocols?: readonly string[]) => string | null
 }
 
 /** A host as a source knows it. How long to wait and how often to call is the operator's to say, and the same for all. */

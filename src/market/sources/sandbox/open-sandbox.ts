@@ -32,11 +32,10 @@ const sandboxProductOf = ({
 export const openSandbox = async ({ now, delay, publicUrl, findImported }: SourceDependencies): Promise<OpenSource> => {
   const own = findImported ? null : (await import('./sandbox-catalog.ts')).openSandboxCatalog(now)
   const findInCatalog: FindProduct = (productId) => {
-    if (own) return own.findProduct(productId)
     const product = findImported?.(productId) ?? null
     return product && sandboxProductOf(product)
   }
-  const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? findInCatalog(productId)
+  const findProduct: FindProduct = own?.findProduct ?? ((productId) => findReservedProduct(productId) ?? findInCatalog(productId))
   return {
     market: createSandboxMarket({ findProduct, publicUrl, now, delay }),
     catalog: own && { source: own.source, entries: own.index.entries },
