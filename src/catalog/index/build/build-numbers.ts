@@ -1,25 +1,12 @@
 import { numberSkeleton, readCollectorNumber } from '../../../cards/collector-number.ts'
 import type { CatalogProduct } from '../../ports.ts'
 import { buildHashTable, hashText } from '../format/hash-table.ts'
-import type { IndexSections } from '../format/layout.ts'
 import { numberKeys } from '../format/number-keys.ts'
 import type { RowOrder } from './build-rows.ts'
 import { createInterner, encodeTexts, groupBy } from './flat-arrays.ts'
 
-type NumberSections = Pick<
-  IndexSections,
-  | 'rowNumber'
-  | 'numberBytes'
-  | 'numberStart'
-  | 'numberDigits'
-  | 'numberKeyStart'
-  | 'numberKeyEntries'
-  | 'numberRowStart'
-  | 'numberRows'
->
-
 /** The different collector numbers, the keys they are found under, and their rows. Number 0 is none. */
-export const buildNumbers = (products: readonly CatalogProduct[], { order }: RowOrder): NumberSections => {
+export const buildNumbers = (products: readonly CatalogProduct[], { order }: RowOrder) => {
   const numbers = createInterner()
   numbers.idOf('')
   const rowNumber = Uint32Array.from(order, (position) =>

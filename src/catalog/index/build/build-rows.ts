@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '../../ports.ts'
 import { addressTemplateOf } from '../format/address-template.ts'
-import { type IndexSections, rowFlag } from '../format/layout.ts'
+import { rowFlag } from '../format/layout.ts'
 import { createInterner, encodeTexts } from './flat-arrays.ts'
 
 /** Products in the order of rows, and back. */
@@ -74,25 +74,8 @@ const column = (
   return hasValues ? values : new Uint32Array(0)
 }
 
-type ColumnSections = Pick<
-  IndexSections,
-  | 'rowRarity'
-  | 'rowFlags'
-  | 'rowMarket'
-  | 'rowLowest'
-  | 'rowListings'
-  | 'rowImage'
-  | 'rowUrl'
-  | 'productRows'
-  | 'linkBytes'
-  | 'linkStart'
->
-
 /** Columns of what a product is beside its name, set and number; and the rarities they point to. */
-export const buildColumns = (
-  products: readonly CatalogProduct[],
-  { order, rowProduct }: RowOrder,
-): { rarities: string[]; sections: ColumnSections } => {
+export const buildColumns = (products: readonly CatalogProduct[], { order, rowProduct }: RowOrder) => {
   const rarities = createInterner()
   rarities.idOf('')
   const links = createInterner()

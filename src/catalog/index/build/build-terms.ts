@@ -2,17 +2,8 @@ import { foldedWords } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { readProductName } from '../../../cards/product-name.ts'
 import { buildHashTable, hashText } from '../format/hash-table.ts'
-import type { IndexSections } from '../format/layout.ts'
 import { pushDeleteHashes } from '../format/symmetric-deletes.ts'
 import { concatenateLists, createInterner, encodeTexts, groupBy } from './flat-arrays.ts'
-
-type WordSections = Omit<
-  Pick<
-    IndexSections,
-    Extract<keyof IndexSections, `name${string}` | `base${string}` | `token${string}` | `glued${string}` | `delete${string}`>
-  >,
-  'baseRowStart' | 'baseRows'
->
 
 /** Not below 0.4: a word of every other name still says something. */
 const inverseDocumentFrequency = (names: number, holding: number): number =>
@@ -49,7 +40,7 @@ const buildDeletes = (dictionary: readonly string[]) => {
 }
 
 /** The names on cards, their words and qualifiers, and the ways to find them: by word, misspelt, and by all their letters. */
-export const buildTerms = (names: readonly string[]): { baseCount: number; sections: WordSections } => {
+export const buildTerms = (names: readonly string[]) => {
   const parted = names.map(readProductName)
   const bases = createInterner()
   const nameBase = Uint32Array.from(parted, ({ base }) => bases.idOf(base))

@@ -4,6 +4,7 @@ import type { CardText, NumberReading, Printings, PrintingsRequest } from '../..
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexData } from '../format/layout.ts'
 import { cardKey, headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'
+import { lowerBound } from './lower-bound.ts'
 import type { NameSearch, ScoredName } from './name-search.ts'
 import type { ProductStore } from './product-store.ts'
 import { printingLimits as limits, nameScoring, textWeights } from './scoring.ts'
@@ -35,16 +36,12 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   const readNumberKey = createHashTableReader({ start: sections.numberKeyStart, entries: sections.numberKeyEntries }, numberCount)
 
   /** First place among the rows of a base whose number has at least these digits: its rows are in that order. */
-  const firstWithDigits = (base: number, digits: number): number => {
-    let low = baseRowStart[base] as number
-    let high = baseRowStart[base + 1] as number
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((numberDigits[rowNumber[baseRows[middle] as number] as number] as number) < digits) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const firstWithDigits = (base: number, digits: number): number =>
+    lowerBound(
+      baseRowStart[base] as number,
+      baseRowStart[base + 1] as number,
+      (at) => (numberDigits[rowNumber[baseRows[at] as number] as number] as number) < digits,
+    )
 
   /** Adds the rows of a base whose number means what was read to `same`, and those where it nearly does to `variants`. */
   const addAgreeing = (base: number, { number }: NumberReading, same: Set<number>, variants: Set<number>): void => {

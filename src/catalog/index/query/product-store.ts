@@ -4,6 +4,7 @@ import type { CardSet } from '../../../contract/catalog.ts'
 import type { CatalogProduct, Printing } from '../../ports.ts'
 import { expandAddress } from '../format/address-template.ts'
 import { type IndexCategory, type IndexData, rowFlag } from '../format/layout.ts'
+import { lowerBound } from './lower-bound.ts'
 
 /** Reads texts by their ids out of one run of bytes. */
 export const createTextReader = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
@@ -77,17 +78,10 @@ export const createProductStore = ({ meta, sections }: IndexData): ProductStore 
   }
 
   const rowOfProduct = (productId: number): number => {
-    let low = 0
-    let high = sections.productRows.length - 1
-    while (low <= high) {
-      const middle = (low + high) >>> 1
-      const row = sections.productRows[middle] as number
-      const found = sections.rowProduct[row] as number
-      if (found === productId) return row
-      if (found < productId) low = middle + 1
-      else high = middle - 1
-    }
-    return -1
+    const { productRows, rowProduct } = sections
+    const place = lowerBound(0, productRows.length, (at) => (rowProduct[productRows[at] as number] as number) < productId)
+    const row = productRows[place] ?? -1
+    return rowProduct[row] === productId ? row : -1
   }
 
   return {

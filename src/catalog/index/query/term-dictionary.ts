@@ -4,6 +4,7 @@ import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { maxEditsOf, pushDeleteHashes } from '../format/symmetric-deletes.ts'
+import { lowerBound } from './lower-bound.ts'
 import { createTextReader } from './product-store.ts'
 import { correctionLimits, fitWeights } from './scoring.ts'
 
@@ -78,16 +79,7 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
   // The words of one text are looked up again in each attempt at it; more is not worth keeping.
   const similar = memoizeByKey(findSimilar, { maxEntries: maxRecent })
 
-  const firstFrom = (start: string): number => {
-    let low = 0
-    let high = count
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (wordOf(middle) < start) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const firstFrom = (text: string): number => lowerBound(0, count, (token) => wordOf(token) < text)
 
   return { find, word: wordOf, similar, prefixRange: (prefix) => [firstFrom(prefix), firstFrom(`${prefix}\uffff`)] }
 }
