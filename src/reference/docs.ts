@@ -9,7 +9,7 @@ import { groupsOf } from './read-document.ts'
 import { nestedResources, resourcesSection } from './resource-section.ts'
 
 /** The one stylesheet of the page, served at /docs/style.css: what it shares with the console, then its own. */
-export const docsCss = ['../../web/styles/base.css', 'docs.css']
+export const docsCss = ['../../web/styles/base.css', 'styles/page.css', 'styles/operations.css', 'styles/wide-and-print.css']
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   .join('\n')
 
