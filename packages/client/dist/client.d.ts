@@ -22,7 +22,6 @@ export interface CallOptions {
     /** Ends the call, and any waiting for a retry, with the signal's reason. */
     readonly signal?: AbortSignal | undefined;
 }
-/** An answer with what the call left over. */
 export interface Result<T> {
     readonly data: T;
     /** For support and tracing. */
@@ -40,7 +39,7 @@ type Call<K extends keyof Operations> = Record<never, never> extends Input<K> ? 
 export type OperationCalls = {
     readonly [K in keyof Operations]: Call<K>;
 };
-/** Every operation, and what spares the caller bookkeeping. */
+/** Every operation, and helpers for pages and photos. */
 export interface Client extends OperationCalls {
     /** Every product that a search finds, page by page as it is read; each page costs one request, and paging ends at 10,000. */
     readonly eachProduct: (input?: Omit<Input<'searchProducts'>, 'offset'>, options?: CallOptions) => AsyncGenerator<Output<'searchProducts'>['products'][number], void>;

@@ -6,15 +6,15 @@ import { send } from './send.js';
 export { confidentMatch } from './confident-match.js';
 export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
-/** A key as a header can carry it; what else is in it was not copied whole or not only it. */
+/** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key) => {
     if (!key || /^[\x21-\x7e]+$/.test(key))
         return;
     const message = 'The API key holds a character that no key has.';
     throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null });
 };
-/** The last offset that the service takes. */
-const lastOffset = 10_000;
+/** The contract's maximum of `offset`. */
+const maxOffset = 10_000;
 const countOf = (header) => (header === null ? null : Number(header));
 const initOf = ({ method, hasKey, body }, key) => {
     const headers = {
@@ -24,9 +24,9 @@ const initOf = ({ method, hasKey, body }, key) => {
     };
     return { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) };
 };
-/** Reads pages until one brings nothing more. */
+/** Reads pages until the last one. */
 async function* eachOf(limit, page) {
-    for (let offset = 0; offset <= lastOffset; offset += limit) {
+    for (let offset = 0; offset <= maxOffset; offset += limit) {
         const { items, total } = await page(offset);
         yield* items;
         if (items.length === 0 || (total === null ? items.length < limit : offset + limit >= total))

@@ -1,5 +1,5 @@
 import { type ErrorCode } from './operations.js';
-/** What went wrong before or beside an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
+/** Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
 /** What happened, and what to do next: sentences for a person or an agent. */
 export interface ErrorAdvice {
@@ -8,7 +8,6 @@ export interface ErrorAdvice {
 }
 /** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
 export declare const errorAdvice: Readonly<Record<ErrorCode | TransportCode, ErrorAdvice>>;
-/** Facts of a failed call. */
 export interface FailedCall {
     readonly code: ErrorCode | TransportCode;
     readonly message: string;
@@ -20,7 +19,6 @@ export interface FailedCall {
 /** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
 export declare class CardMarketError extends Error {
     readonly name = "CardMarketError";
-    /** The service's stable error code, or what kept its answer from arriving. */
     readonly code: ErrorCode | TransportCode;
     /** HTTP status, `null` when there was no answer. */
     readonly status: number | null;

@@ -15,7 +15,6 @@ export const errorAdvice = {
 /** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
 export class CardMarketError extends Error {
     name = 'CardMarketError';
-    /** The service's stable error code, or what kept its answer from arriving. */
     code;
     /** HTTP status, `null` when there was no answer. */
     status;

@@ -1,20 +1,18 @@
-/** What every call shares. */
+/** What every call of a client shares. */
 export interface Sender {
     readonly fetch: typeof fetch;
     readonly timeoutMs: number;
     readonly retries: number;
     readonly maxRetryAfterMs: number;
 }
-/** One request, ready to send. */
-export interface Request {
+export interface PreparedRequest {
     readonly url: string;
     readonly init: RequestInit;
     readonly signal: AbortSignal | undefined;
 }
-/** A success as it came: the parsed body and the headers. */
 export interface Received {
     readonly body: unknown;
     readonly headers: Headers;
 }
-/** Sends a request, and again when the service asks to wait for no longer than agreed. Every operation only reads, so a repeat is safe. */
-export declare const send: (sender: Sender, request: Request) => Promise<Received>;
+/** Sends a request, retrying after the `Retry-After` of the service up to the sender's limits. Every operation only reads, so a repeat is safe. */
+export declare const send: (sender: Sender, request: PreparedRequest) => Promise<Received>;

@@ -11,10 +11,10 @@ const failureOf = (response, body) => {
         retryAfterSeconds: wholeSeconds(response.headers.get('retry-after')),
     });
 };
-const unanswered = (code, message, cause) => new CardMarketError({ code, message, status: null, requestId: null, retryAfterSeconds: null, cause });
+const transportError = (code, message, cause) => new CardMarketError({ code, message, status: null, requestId: null, retryAfterSeconds: null, cause });
 const sendOnce = async ({ fetch, timeoutMs }, { url, init, signal }) => {
-    const late = AbortSignal.timeout(timeoutMs);
-    const bounded = signal ? AbortSignal.any([signal, late]) : late;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const bounded = signal ? AbortSignal.any([signal, timeout]) : timeout;
     let text;
     let response;
     try {
@@ -24,9 +24,9 @@ const sendOnce = async ({ fetch, timeoutMs }, { url, init, signal }) => {
     catch (cause) {
         if (signal?.aborted)
             throw signal.reason;
-        if (late.aborted)
-            throw unanswered('timed_out', `There was no answer within ${timeoutMs} ms.`, cause);
-        throw unanswered('connection_failed', `The service at ${url.slice(0, url.indexOf('/v1/'))} cannot be reached.`, cause);
+        if (timeout.aborted)
+            throw transportError('timed_out', `There was no answer within ${timeoutMs} ms.`, cause);
+        throw transportError('connection_failed', `The service at ${url.slice(0, url.indexOf('/v1/'))} cannot be reached.`, cause);
     }
     const body = readJson(text);
     if (!response.ok || body === undefined)
@@ -41,7 +41,7 @@ const readJson = (text) => {
         return undefined;
     }
 };
-/** How long to wait before trying again, `null` when trying again would not be honest: the month is used up, or the service gave no time. */
+/** How long to wait before a retry; `null` for no retry: the month is used up, or the service gave no time. */
 const waitMs = (error) => {
     if (!(error instanceof CardMarketError) || error.retryAfterSeconds === null)
         return null;
@@ -60,7 +60,7 @@ const pause = (ms, signal) => new Promise((resolve, reject) => {
     }, ms);
     signal?.addEventListener('abort', stop, { once: true });
 });
-/** Sends a request, and again when the service asks to wait for no longer than agreed. Every operation only reads, so a repeat is safe. */
+/** Sends a request, retrying after the `Retry-After` of the service up to the sender's limits. Every operation only reads, so a repeat is safe. */
 export const send = async (sender, request) => {
     for (let retriesLeft = sender.retries;; retriesLeft--) {
         request.signal?.throwIfAborted();

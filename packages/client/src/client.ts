@@ -29,7 +29,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** An answer with what the call left over. */
 export interface Result<T> {
   readonly data: T
   /** For support and tracing. */
@@ -48,7 +47,7 @@ type Call<K extends keyof Operations> =
 /** One method per operation of the contract, by its id. */
 export type OperationCalls = { readonly [K in keyof Operations]: Call<K> }
 
-/** Every operation, and what spares the caller bookkeeping. */
+/** Every operation, and helpers for pages and photos. */
 export interface Client extends OperationCalls {
   /** Every product that a search finds, page by page as it is read; each page costs one request, and paging ends at 10,000. */
   readonly eachProduct: (
@@ -68,15 +67,15 @@ export interface Client extends OperationCalls {
   ) => Promise<Result<Output<'identifyImage'>>>
 }
 
-/** A key as a header can carry it; what else is in it was not copied whole or not only it. */
+/** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key: string | undefined) => {
   if (!key || /^[\x21-\x7e]+$/.test(key)) return
   const message = 'The API key holds a character that no key has.'
   throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null })
 }
 
-/** The last offset that the service takes. */
-const lastOffset = 10_000
+/** The contract's maximum of `offset`. */
+const maxOffset = 10_000
 
 const countOf = (header: string | null): number | null => (header === null ? null : Number(header))
 
@@ -89,12 +88,12 @@ const initOf = ({ method, hasKey, body }: ApiRequest, key: string | undefined): 
   return { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }
 }
 
-/** Reads pages until one brings nothing more. */
+/** Reads pages until the last one. */
 async function* eachOf<T>(
   limit: number,
   page: (offset: number) => Promise<{ readonly items: readonly T[]; readonly total: number | null }>,
 ): AsyncGenerator<T, void> {
-  for (let offset = 0; offset <= lastOffset; offset += limit) {
+  for (let offset = 0; offset <= maxOffset; offset += limit) {
     const { items, total } = await page(offset)
     yield* items
     if (items.length === 0 || (total === null ? items.length < limit : offset + limit >= total)) return

@@ -1,6 +1,6 @@
 import { type ErrorCode, serviceErrorAdvice } from './operations.ts'
 
-/** What went wrong before or beside an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
+/** Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer'
 
 /** What happened, and what to do next: sentences for a person or an agent. */
@@ -23,7 +23,6 @@ export const errorAdvice: Readonly<Record<ErrorCode | TransportCode, ErrorAdvice
   },
 }
 
-/** Facts of a failed call. */
 export interface FailedCall {
   readonly code: ErrorCode | TransportCode
   readonly message: string
@@ -36,7 +35,6 @@ export interface FailedCall {
 /** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
 export class CardMarketError extends Error {
   override readonly name = 'CardMarketError'
-  /** The service's stable error code, or what kept its answer from arriving. */
   readonly code: ErrorCode | TransportCode
   /** HTTP status, `null` when there was no answer. */
   readonly status: number | null

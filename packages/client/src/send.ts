@@ -1,7 +1,7 @@
-import { CardMarketError } from './error.ts'
+import { CardMarketError, type TransportCode } from './error.ts'
 import type { ErrorCode } from './operations.ts'
 
-/** What every call shares. */
+/** What every call of a client shares. */
 export interface Sender {
   readonly fetch: typeof fetch
   readonly timeoutMs: number
@@ -9,14 +9,12 @@ export interface Sender {
   readonly maxRetryAfterMs: number
 }
 
-/** One request, ready to send. */
-export interface Request {
+export interface PreparedRequest {
   readonly url: string
   readonly init: RequestInit
   readonly signal: AbortSignal | undefined
 }
 
-/** A success as it came: the parsed body and the headers. */
 export interface Received {
   readonly body: unknown
   readonly headers: Headers
@@ -36,12 +34,12 @@ const failureOf = (response: Response, body: unknown): CardMarketError => {
   })
 }
 
-const unanswered = (code: 'connection_failed' | 'timed_out' | 'unexpected_answer', message: string, cause: unknown) =>
+const transportError = (code: TransportCode, message: string, cause: unknown) =>
   new CardMarketError({ code, message, status: null, requestId: null, retryAfterSeconds: null, cause })
 
-const sendOnce = async ({ fetch, timeoutMs }: Sender, { url, init, signal }: Request): Promise<Received> => {
-  const late = AbortSignal.timeout(timeoutMs)
-  const bounded = signal ? AbortSignal.any([signal, late]) : late
+const sendOnce = async ({ fetch, timeoutMs }: Sender, { url, init, signal }: PreparedRequest): Promise<Received> => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const bounded = signal ? AbortSignal.any([signal, timeout]) : timeout
   let text: string
   let response: Response
   try {
@@ -49,8 +47,8 @@ const sendOnce = async ({ fetch, timeoutMs }: Sender, { url, init, signal }: Req
     text = await response.text()
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    if (late.aborted) throw unanswered('timed_out', `There was no answer within ${timeoutMs} ms.`, cause)
-    throw unanswered('connection_failed', `The service at ${url.slice(0, url.indexOf('/v1/'))} cannot be reached.`, cause)
+    if (timeout.aborted) throw transportError('timed_out', `There was no answer within ${timeoutMs} ms.`, cause)
+    throw transportError('connection_failed', `The service at ${url.slice(0, url.indexOf('/v1/'))} cannot be reached.`, cause)
   }
   const body = readJson(text)
   if (!response.ok || body === undefined) throw failureOf(response, body)
@@ -65,7 +63,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** How long to wait before trying again, `null` when trying again would not be honest: the month is used up, or the service gave no time. */
+/** How long to wait before a retry; `null` for no retry: the month is used up, or the service gave no time. */
 const waitMs = (error: unknown): number | null => {
   if (!(error instanceof CardMarketError) || error.retryAfterSeconds === null) return null
   const mayPass = error.code === 'rate_limited' || error.status === 503
@@ -86,8 +84,8 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true })
   })
 
-/** Sends a request, and again when the service asks to wait for no longer than agreed. Every operation only reads, so a repeat is safe. */
-export const send = async (sender: Sender, request: Request): Promise<Received> => {
+/** Sends a request, retrying after the `Retry-After` of the service up to the sender's limits. Every operation only reads, so a repeat is safe. */
+export const send = async (sender: Sender, request: PreparedRequest): Promise<Received> => {
   for (let retriesLeft = sender.retries; ; retriesLeft--) {
     request.signal?.throwIfAborted()
     try {
