@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiServer } from '../http/server.ts'
 
-/** Share of the grace time after which calls that still wait are answered 503. */
-const patienceShare = 0.8
+/** Share of the grace time after which calls that still wait for a source are answered 503. */
+const abortAfterShare = 0.8
 /** Share of the grace time in which a draining service still takes connections, so that a load balancer can notice. */
 const noticeShare = 0.2
-const longestNoticeMs = 2_000
+const maxNoticeMs = 2_000
 
-/** Starts to listen. @returns the address as a URL. @throws Error in one clear line when the port cannot be had */
+/** @returns the address as a URL, with the port that was chosen for 0. @throws ListenError */
 export const listen = (
   server: Server,
-  { host, port, protocol }: { host: string; port: number; protocol: 'http' | 'https' },
+  { host, port, protocol }: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' },
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -25,7 +25,7 @@ export const listen = (
     })
   })
 
-/** The address cannot be listened on. */
+/** Its message is one line for an operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
   readonly exitStatus = 1
@@ -37,18 +37,19 @@ const openConnections = (server: Server): Promise<number> =>
   })
 
 /**
- * Lets a server end: answers go on, each asking its client to close the connection; after a notice to load balancers no new
- * connection is taken; calls that still wait for a source near the end are answered 503 `shutting_down`, and what is left is cut. Node closes idle connections at once when asked to close, which races with a client's next request, hence the notice.
- * @returns whether everything ended by itself
+ * Drains a server and closes it. Answers go on, each asking its client to close the connection; after a notice to load balancers no new connection is accepted; calls that still
+ * wait for a source near the end are answered 503 `shutting_down`, and connections still open then are destroyed. The notice is needed because Node's `close()` closes idle
+ * connections at once, which races with a client's next request.
+ * @returns whether every request was answered
  */
 export const stopGracefully = async ({ server, drain, abort, isIdle }: ApiServer, graceMs: number): Promise<boolean> => {
   const deadline = performance.now() + graceMs * 0.95
-  const patienceEnds = performance.now() + graceMs * patienceShare
-  const noticeEnds = performance.now() + Math.min(longestNoticeMs, graceMs * noticeShare)
+  const abortAt = performance.now() + graceMs * abortAfterShare
+  const noticeEndsAt = performance.now() + Math.min(maxNoticeMs, graceMs * noticeShare)
   drain()
-  while (performance.now() < noticeEnds && (await openConnections(server)) > 0) await delay(20)
+  while (performance.now() < noticeEndsAt && (await openConnections(server)) > 0) await delay(20)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  while (!isIdle() && performance.now() < patienceEnds) await delay(10)
+  while (!isIdle() && performance.now() < abortAt) await delay(10)
   abort()
   while (!isIdle() && performance.now() < deadline) await delay(10)
   server.closeIdleConnections()

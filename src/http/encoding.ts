@@ -5,7 +5,6 @@ import type { ByteString, Rendered } from './render.ts'
 
 type Compression = 'br' | 'gzip'
 
-/** How a body can be written. */
 export type Encoding = Compression | 'identity'
 
 /** Up to here compressing takes less than handing the work to another thread and back. */

@@ -7,7 +7,6 @@ export interface HttpLimits {
   readonly deadlineMs: number
 }
 
-/** The limits that the service promises. */
 export const httpLimits: HttpLimits = {
   headerBytes: 16 * 1024,
   targetBytes: 8 * 1024,

@@ -1,7 +1,6 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Route } from './exchange.ts'
 
-/** A text that a page answers with. */
 export interface PageText {
   readonly status?: number
   readonly type: string

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
 
-/** The keywords that parameters use; all of them are read here, none is guessed. */
+/** The keywords of JSON Schema that parameters use; all of them are read here. */
 interface ParameterSchema {
   readonly type?: string
   readonly minimum?: number
@@ -57,21 +57,21 @@ export type RawValues = Readonly<Record<string, string | readonly string[] | und
 export const createStringsReader = (schema: TObject, code: ErrorCode = 'invalid_parameter') => {
   const required = new Set<string>(schema.required ?? [])
   const parameters = Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {
-    const { default: byDefault } = property as ParameterSchema
+    const { default: defaultValue } = property as ParameterSchema
     return {
       name,
-      byDefault,
-      isRequired: required.has(name) && byDefault === undefined,
+      defaultValue,
+      isRequired: required.has(name) && defaultValue === undefined,
       read: readerOf(name, property as ParameterSchema, code),
     }
   })
   return (raw: RawValues): Record<string, unknown> => {
     const values: Record<string, unknown> = {}
-    for (const { name, byDefault, isRequired, read } of parameters) {
+    for (const { name, defaultValue, isRequired, read } of parameters) {
       const text = raw[name]
       if (text === undefined) {
         if (isRequired) throw new ServiceError(code, `${name} is required.`)
-        if (byDefault !== undefined) values[name] = byDefault
+        if (defaultValue !== undefined) values[name] = defaultValue
       } else if (typeof text === 'string') values[name] = read(text)
       else throw new ServiceError(code, `${name} was given more than once.`)
     }

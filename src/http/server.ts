@@ -13,8 +13,7 @@ import type { RequestReport } from './request-report.ts'
 import { respond } from './respond.ts'
 import { createRouter, MethodNotAllowedError } from './router.ts'
 
-/** What the server is made of. */
-export interface ServerParts {
+export interface ApiServerOptions {
   readonly routes: readonly Route[]
   readonly report: (report: RequestReport) => void
   /** Called with an error that was thrown outside the handling of errors, so that it leaves a trace. */
@@ -24,16 +23,14 @@ export interface ServerParts {
   readonly limits?: HttpLimits
 }
 
-/** The HTTP server and how to stop it. */
 export interface ApiServer {
   readonly server: Server
-  /** From now on every answer asks its client to close the connection. */
+  /** Makes every answer from now on ask its client to close the connection. */
   readonly drain: () => void
   /** Ends what still waits for a source with 503 `shutting_down`. */
   readonly abort: () => void
-  /** Whether no request is being answered at this moment. */
   readonly isIdle: () => boolean
-  /** How many requests are being answered at this moment. */
+  /** Requests in flight. */
   readonly running: () => number
 }
 
@@ -54,13 +51,13 @@ const checkForm = (req: IncomingMessage, target: string, { targetBytes }: HttpLi
 }
 
 /** Creates the server: its routes on node:http. What happens to every request, in order, is `answer`. */
-export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLimits }: ServerParts): ApiServer => {
+export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLimits }: ApiServerOptions): ApiServer => {
   const findRoute = createRouter(routes, { maxParamLength: limits.targetBytes })
   let draining = false
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   let running = 0
-  /** The exchange that each connection is in, to know whether a broken request can still be answered. */
+  /** The exchange in flight on each connection, to decide whether a malformed request can still be answered. */
   const current = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>()
 
   const commonHeaders = (requestId: string): string[] => {
@@ -120,7 +117,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       operation: route?.operation ?? null,
       accountId: caller?.account.id ?? null,
       keyId: caller?.auth.key.keyId ?? null,
-      status: isGone ? clientGone : res.statusCode,
+      status: isGone ? clientClosedRequest : res.statusCode,
       code: isGone ? 'client_gone' : (failure?.code ?? null),
       ms: performance.now() - startedMs,
       error: failure && failure.status >= 500 && !isGone ? (failure.cause ?? failure) : null,
@@ -128,10 +125,10 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   }
 
   /** Answers what Node's parser refused, in our form, where an answer can still be read. */
-  const answerBroken = (error: Error & { code?: string }, socket: Duplex) => {
+  const answerMalformed = (error: Error & { code?: string }, socket: Duplex) => {
     const exchange = current.get(socket)
     if (exchange && !exchange.res.writableFinished && exchange.req.complete) {
-      // The request before the broken bytes is still being answered, and must get its own answer.
+      // The request before the malformed bytes is still in flight, and must get its own answer.
       exchange.res.once('close', () => socket.destroy())
       return
     }
@@ -139,7 +136,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       socket.destroy()
       return
     }
-    const failure = brokenRequest(error.code, limits)
+    const failure = malformedRequest(error.code, limits)
     const body = JSON.stringify(errorBody(failure))
     const requestId = randomUUID()
     const phrase = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }[
@@ -182,7 +179,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   server.on('request', serve(false))
   server.on('checkContinue', serve(true))
   server.on('checkExpectation', serve(false))
-  server.on('clientError', answerBroken)
+  server.on('clientError', answerMalformed)
   return {
     server,
     drain: () => {
@@ -194,8 +191,8 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   }
 }
 
-/** Status that a client which went away before its answer is logged with; no one receives it. */
-const clientGone = 499
+/** Logged for a client that closed its connection before the answer; nobody receives it. */
+const clientClosedRequest = 499
 
 /** How long the rest of a body is still taken after its answer, in milliseconds: long enough for a client to read the answer. */
 const lingerMs = 1_000
@@ -208,7 +205,7 @@ const lingerOn = (req: IncomingMessage): void => {
   timer.unref()
 }
 
-const brokenRequest = (code: string | undefined, limits: HttpLimits): ServiceError => {
+const malformedRequest = (code: string | undefined, limits: HttpLimits): ServiceError => {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new ServiceError('headers_too_large', `The request headers exceed ${limits.headerBytes} bytes.`)
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

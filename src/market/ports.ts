@@ -5,7 +5,6 @@ import type { Price } from '../contract/prices.ts'
 import type { Product, Sku } from '../contract/product-details.ts'
 import type { InCents } from './money.ts'
 
-/** Which history of which product. */
 export interface HistoryRequest {
   readonly productId: number
   readonly range: HistoryRange
@@ -48,7 +47,6 @@ export interface MarketOffer extends InCents<Offer, 'itemPrice' | 'shippingPrice
   readonly custom: boolean
 }
 
-/** One page of offers. */
 export interface OfferPage {
   /** Offers that match in all, or `null` where the source does not say. */
   readonly total: number | null

@@ -1,16 +1,15 @@
 import { destination, type Logger, pino } from 'pino'
 import type { RequestReport } from '../http/request-report.ts'
 
-/** The log and how to end it. */
 export interface Log {
   readonly logger: Logger
   /** One JSON line a request; never a key, a query or a picture. */
   readonly request: (report: RequestReport) => void
-  /** Writes out what is still held back. */
+  /** Writes out the buffered lines. */
   readonly flush: () => void
 }
 
-/** Lines are gathered and written together; what is held back is flushed this often, in milliseconds. */
+/** Lines are buffered and written together, and flushed at least this often. */
 const flushEveryMs = 250
 
 /** Creates the log: JSON lines on stdout. */
@@ -29,7 +28,7 @@ export const createLog = (level: string): Log => {
       try {
         stdout.flushSync()
       } catch {
-        // Nothing was opened yet, or the reader of stdout is gone.
+        // Stdout is not open yet, or its reader is gone.
       }
     },
   }

@@ -3,13 +3,11 @@ import { UpstreamError } from './upstream-error.ts'
 /** `closed` lets all calls through. `open` lets a probe through each second, as a half-open circuit does. `rate_limited` lets none through until the cool-down is over. */
 export type BreakerState = 'closed' | 'open' | 'rate_limited'
 
-/** A call that was let through. */
 export interface Ticket {
   readonly startedAt: number
   readonly isProbe: boolean
 }
 
-/** The circuit breaker of one host. */
 export interface Breaker {
   /** Lets a call through or throws at once. */
   readonly admit: () => Ticket

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from './http-call.ts'
-import { BodyEncodingError, BodyTooLargeError } from './http-call.ts'
+import type { HttpAnswer } from './http-client.ts'
+import { BodyEncodingError, BodyTooLargeError } from './http-client.ts'
 import { invalidResponse, UpstreamError } from './upstream-error.ts'
 
 /** `Retry-After` in milliseconds: whole seconds or a date; `null` when it is missing or invalid. */

@@ -1,17 +1,15 @@
 import { type ErrorCode, ServiceError, type ServiceErrorOptions } from '../../contract/errors.ts'
 
-/** Codes of failures at the source. */
 export type UpstreamCode = Extract<ErrorCode, `upstream_${string}`>
 
-/** What an upstream failure may know beyond a service error. */
 export interface UpstreamErrorOptions extends ServiceErrorOptions {
-  /** Asking again soon may help. */
+  /** A retry may help. */
   readonly isTransient?: boolean
   /** How long the source asked us to wait, in milliseconds. */
   readonly retryAfterMs?: number | null
 }
 
-/** A failed call to the source, already in the words of the service. */
+/** A failed call to the source, translated into an error of the service. */
 export class UpstreamError extends ServiceError {
   readonly isTransient: boolean
   readonly retryAfterMs: number | null

@@ -1,7 +1,7 @@
 import { createGuardedLookup, createResolver, type Resolve } from './addresses.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { createCallLimiter } from './call-limiter.ts'
-import { createHttpClient, type HttpRequest } from './http-call.ts'
+import { createHttpClient, type HttpRequest } from './http-client.ts'
 import { failureOf, hasContent, readJson } from './read-answer.ts'
 import { withRetry } from './retry.ts'
 import { invalidResponse, UpstreamError } from './upstream-error.ts'

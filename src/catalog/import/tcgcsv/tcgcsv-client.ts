@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGuardedLookup, createResolver } from '../../../market/upstream/addresses.ts'
-import { BodyTooLargeError, createHttpClient } from '../../../market/upstream/http-call.ts'
+import { BodyTooLargeError, createHttpClient } from '../../../market/upstream/http-client.ts'
 import { readRetryAfter } from '../../../market/upstream/read-answer.ts'
 
 /** A sync that had to stop, and what to do; what was fetched is kept, the index in use stays. */

@@ -3,7 +3,6 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** One HTTP request as it goes out. */
 export interface HttpRequest {
   readonly url: URL
   readonly method: 'GET' | 'POST' | 'HEAD'
@@ -35,7 +34,7 @@ export interface HttpClient {
   readonly close: () => void
 }
 
-/** How long an unused connection is kept, in milliseconds. */
+/** How long an idle connection is kept. */
 const keepIdleMs = 30_000
 
 type Unpack = (packed: Buffer, options: { maxOutputLength: number }) => Buffer
