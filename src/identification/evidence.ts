@@ -3,7 +3,7 @@ import { foldedWords, foldText } from '../cards/fold.ts'
 import type { Printing } from '../catalog/ports.ts'
 import { memoizeByKey } from '../concurrency/memoize.ts'
 import type { AskedNumber, AskedText } from './asked-text.ts'
-import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordFit } from './name-fit.ts'
+import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordSimilarity } from './name-fit.ts'
 import { type KnownNumber, matchNumber, type NumberMatch, toKnownNumber } from './number-match.ts'
 import { lettersLikeness, nameLikeness, wordLikeness } from './weights.ts'
 
@@ -40,7 +40,8 @@ const explain = (words: readonly Word[], explained: Float32Array, by: readonly W
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
       const asked = words[at] as Word
-      const fit = asked.text === word.text ? 1 : Math.min(asked.text.length, word.text.length) < 5 ? 0 : wordFit(asked, word)
+      const fit =
+        asked.text === word.text ? 1 : Math.min(asked.text.length, word.text.length) < 5 ? 0 : wordSimilarity(asked, word)
       if (fit > best) [best, bestAt] = [fit, at]
       if (fit === 1) break
     }

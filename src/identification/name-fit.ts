@@ -49,7 +49,7 @@ export const prepareName = (name: string): PreparedName => {
 }
 
 /** How alike two words are, from 0 to 1; look-alike letters cost little, each edit its share of the word. */
-export const wordFit = (asked: Word, known: Word): number => {
+export const wordSimilarity = (asked: Word, known: Word): number => {
   if (asked.text === known.text) return 1
   const a = asked.skeleton
   const b = known.skeleton
@@ -125,20 +125,20 @@ export const fitName = ({ words, pairs, triples }: AskedWords, { base, weights, 
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
       const asked = words[at] as Word
-      const fit = wordFit(asked, word)
+      const fit = wordSimilarity(asked, word)
       if (fit > best) [best, bestAt, span, taken] = [fit, at, 1, 1]
       const pair = pairs[at]
       if (pair && length >= 3 && explained[at + 1] === 0 && pair.text.length <= length + 2) {
-        const joined = wordFit(pair, word) * wordLikeness.pairGlued
+        const joined = wordSimilarity(pair, word) * wordLikeness.pairGlued
         if (joined > best && joined > wordLikeness.minGlued) [best, bestAt, span, taken] = [joined, at, 2, 1]
         const triple = triples[at]
         if (triple && explained[at + 2] === 0 && triple.text.length <= length + 2) {
-          const whole = wordFit(triple, word) * wordLikeness.tripleGlued
+          const whole = wordSimilarity(triple, word) * wordLikeness.tripleGlued
           if (whole > best && whole > wordLikeness.minGlued) [best, bestAt, span, taken] = [whole, at, 3, 1]
         }
       }
       if (both !== null && asked.text.length > length && asked.text.length >= both.text.length - 2) {
-        const split = wordFit(asked, both) * wordLikeness.pairGlued
+        const split = wordSimilarity(asked, both) * wordLikeness.pairGlued
         if (split > best && split > wordLikeness.minGlued) [best, bestAt, span, taken] = [split, at, 1, 2]
       }
     }

@@ -2,7 +2,7 @@ import { findCard } from './image/find-card.ts'
 import { distance, partOf, type Quad, rotateCorners, signedArea } from './image/geometry.ts'
 import { type Picture, toPicture, toPictureQuad, warp } from './image/raster.ts'
 import type { Match } from './match/match.ts'
-import { nameSettled, numberSettled } from './match/settled.ts'
+import { isNameSettled, isNumberSettled } from './match/settled.ts'
 import type { Models } from './model/models.ts'
 import { type Laid, readLines } from './read-lines.ts'
 import type { CardLexicon } from './reading.ts'
@@ -11,25 +11,25 @@ import { alongText, detectOrientation, findBoxes, frameOf, hullOf, orient } from
 
 /** What reading needs besides the picture. */
 export interface ReaderParts {
-  models: Models
-  lexicon: CardLexicon | null
+  readonly models: Models
+  readonly lexicon: CardLexicon | null
 }
 
 /** One look at a picture: the part taken for the card, its lines, and what they amount to. */
 export interface Look {
-  quad: Quad
-  isCard: boolean
-  lines: readonly PlacedLine[]
-  match: Match
+  readonly quad: Quad
+  readonly isCard: boolean
+  readonly lines: readonly PlacedLine[]
+  readonly match: Match
   /** Another card lies beside the one that was read. */
-  amongOthers: boolean
+  readonly amongOthers: boolean
 }
 
 const cardSide = 832
 const pictureSide = 960
 const closerSide = 640
 /** Letters enlarged more than this become no clearer, only dearer to find. */
-const mostEnlarged = 1.5
+const maxEnlargement = 1.5
 
 /** The look that a reading is made of: at the straightened card if one is found, else at the whole picture by the run of its text. */
 export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Look | null> => {
@@ -40,7 +40,7 @@ export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Lo
   const filled = found !== null && look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
   if (!look || (isOpen(look.match, parts.lexicon) && !(filled && isRead(look.lines)) && !isWellRead(look.lines))) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
-    if (!look || (whole && nameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score)) look = whole
+    if (!look || (whole && isNameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score)) look = whole
   }
   return look && { ...look, amongOthers: (found?.amongOthers ?? false) || look.match.amongOthers }
 }
@@ -53,12 +53,12 @@ const wholeOf = ({ width, height }: Picture): Quad => [
 ]
 
 /** Sides of cards as one to the other: 59 to 86 millimetres for Yu-Gi-Oh!, 63 to 88 for the others, and a little for the cutting. */
-const cardShape = { least: 59 / 86 - 0.01, most: 63 / 88 + 0.01 } as const
+const cardShape = { min: 59 / 86 - 0.01, max: 63 / 88 + 0.01 } as const
 
 // A card that fills its picture has no edge to find, such as a borderless one that a scanner's program has cut out.
 const hasCardShape = ({ width, height }: Picture): boolean => {
   const shape = Math.min(width, height) / Math.max(width, height)
-  return shape >= cardShape.least && shape <= cardShape.most
+  return shape >= cardShape.min && shape <= cardShape.max
 }
 
 // Where nothing can be read, what fills the picture may be its own frame: a photo of a photo, bars beside it.
@@ -70,7 +70,7 @@ const isWellRead = (lines: readonly PlacedLine[]): boolean =>
   lines.filter(({ text, confidence }) => confidence > 0.85 && /\p{Script=Latin}{4}/u.test(text)).length >= 8
 
 // Neither a name nor, as on a card in another language, a number that would do without one.
-const isOpen = (match: Match, lexicon: CardLexicon | null): boolean => !nameSettled(match, lexicon) && !numberSettled(match)
+const isOpen = (match: Match, lexicon: CardLexicon | null): boolean => !isNameSettled(match, lexicon) && !isNumberSettled(match)
 
 const portrait = (quad: Quad): Quad =>
   distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0])
@@ -82,7 +82,7 @@ const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: 
   const first = await findBoxes(
     parts.models,
     picture,
-    frameOf(start, Math.min(isCard ? cardSide : pictureSide, Math.max(closerSide, mostEnlarged * longSide(start)))),
+    frameOf(start, Math.min(isCard ? cardSide : pictureSide, Math.max(closerSide, maxEnlargement * longSide(start)))),
   )
   if (first.length === 0) return null
   let laid: Laid = { quad: isCard ? alongText(start, first) : hullOf(first), isCard, boxes: first }

@@ -1,7 +1,7 @@
 import { distance, partOf, type Quad } from './image/geometry.ts'
 import type { Picture } from './image/raster.ts'
 import { type Match, matchCard } from './match/match.ts'
-import { nameSettled, numberSettled } from './match/settled.ts'
+import { isNameSettled, isNumberSettled } from './match/settled.ts'
 import type { Models } from './model/models.ts'
 import type { CardLexicon } from './reading.ts'
 import type { PlacedLine } from './text/placed-line.ts'
@@ -9,19 +9,19 @@ import { findBoxes, frameOf, orient, type PlacedBox, placeOf, readBox } from './
 
 /** A part of a picture with the text boxes found in it. */
 export interface Laid {
-  quad: Quad
-  isCard: boolean
-  boxes: readonly PlacedBox[]
+  readonly quad: Quad
+  readonly isCard: boolean
+  readonly boxes: readonly PlacedBox[]
 }
 
 /** Lines as read, and what they amount to. */
 export interface ReadLines {
-  lines: readonly PlacedLine[]
-  match: Match
+  readonly lines: readonly PlacedLine[]
+  readonly match: Match
 }
 
 /** What one look may read in all, as a length of text in heights of its lines: some 250 words of small print. */
-const mostText = 260
+const maxText = 260
 
 /**
  * The title first, then the lower edge until a number is sure, then what else there is while the name is open; last, a
@@ -35,7 +35,7 @@ export const readLines = async (
 ): Promise<ReadLines> => {
   const lines: PlacedLine[] = []
   let match = matchCard(lines, lexicon)
-  let allowance = mostText
+  let allowance = maxText
   const read = async (some: readonly PlacedBox[], enough: (match: Match) => boolean) => {
     for (const box of some) {
       allowance -= Math.min(20, box.length / Math.max(1, box.breadth))
@@ -48,8 +48,8 @@ export const readLines = async (
     }
     match = matchCard(lines, lexicon)
   }
-  const named = () => nameSettled(match, lexicon)
-  const complete = () => named() && numberSettled(match)
+  const named = () => isNameSettled(match, lexicon)
+  const complete = () => named() && isNumberSettled(match)
   const closely = async (part: Quad, side: number, cuts: Cuts, enough: (match: Match) => boolean) => {
     if (!isThorough) return
     const found = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
@@ -74,10 +74,10 @@ export const readLines = async (
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))).map(withNumber), complete)
   if (!named() || (match.known && match.similarity < 0.9)) await read(boxesOf(rest), never)
   if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280, nameCuts, named)
-  if (!numberSettled(match))
-    await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberCuts, numberSettled)
-  if (!numberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
-    await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberCuts, numberSettled)
+  if (!isNumberSettled(match))
+    await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberCuts, isNumberSettled)
+  if (!isNumberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
+    await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberCuts, isNumberSettled)
   return { lines, match }
 }
 
@@ -120,8 +120,8 @@ const tailsOf = (box: PlacedBox): PlacedBox[] => [1.5, 3.5].map((beyond) => tigh
 
 /** How boxes are cut out when they are looked at closely: for a first reading, and again for those that stayed unclear. */
 interface Cuts {
-  first: (box: PlacedBox) => PlacedBox
-  again: (box: PlacedBox) => PlacedBox[]
+  readonly first: (box: PlacedBox) => PlacedBox
+  readonly again: (box: PlacedBox) => PlacedBox[]
 }
 
 const nameCuts: Cuts = { first: (box) => box, again: (box) => (isShort(box) ? [tightened(box)] : []) }

@@ -1,15 +1,14 @@
-import type { ErrorCode } from '../contract/errors.ts'
 import type { CardReading } from '../identification/ports.ts'
 
 /** One line of text as it was read, with its place in the upright picture or card. */
 export interface TextLine {
-  text: string
+  readonly text: string
   /** Mean certainty of the characters, 0 to 1. */
-  confidence: number
+  readonly confidence: number
   /** Four corners in reading order from the top left, in fractions of the upright picture or card. */
-  box: readonly (readonly [x: number, y: number])[]
+  readonly box: readonly (readonly [x: number, y: number])[]
   /** Height of the line in fractions of the frame's height. */
-  height: number
+  readonly height: number
 }
 
 /** What a photo says, with the place of every line. */
@@ -19,20 +18,14 @@ export interface FullReading extends CardReading {
 
 /** A name of the lexicon beside how much a piece of text looks like it, 0 to 1. */
 export interface NameMatch {
-  name: string
-  similarity: number
+  readonly name: string
+  readonly similarity: number
 }
 
 /** Names and collector numbers the reader may match against; absent when the catalogue is remote or missing. */
 export interface CardLexicon {
   /** The names most like the text, best first; spaces, case, accents and punctuation play no part. */
-  nearestNames(text: string, limit: number): readonly NameMatch[]
+  readonly nearestNames: (text: string, limit: number) => readonly NameMatch[]
   /** Collector numbers, as the catalogue writes them, of the printings that bear this name. */
-  numbersOf(name: string): readonly string[]
+  readonly numbersOf: (name: string) => readonly string[]
 }
-
-/** The codes a reader may answer with. */
-export type ReaderErrorCode = Extract<
-  ErrorCode,
-  'invalid_image' | 'image_too_large' | 'unsupported_image_type' | 'service_busy' | 'service_unavailable'
->

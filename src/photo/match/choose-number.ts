@@ -2,16 +2,17 @@ import { type PrintedNumber, readPrintedNumbers } from '../../cards/printed-numb
 import { align } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { numberAgreement } from './number-agreement.ts'
+import { agreementWeights, alignmentLimits, numberWeights } from './weights.ts'
 
 /** A collector number with the chance that its digits are right, and the line it came from. */
 export interface PlacedNumber extends PrintedNumber {
-  certainty: number
+  readonly certainty: number
 }
 
 /** A number for a name, and how well it agrees with those that the name has; null when it has none. */
 export interface ChosenNumber {
-  number: PlacedNumber | null
-  agreement: number | null
+  readonly number: PlacedNumber | null
+  readonly agreement: number | null
 }
 
 /** All numbers of the lines, surest first; the lower edge is where most games print theirs. */
@@ -22,8 +23,8 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] => {
       readPrintedNumbers(line.text)
         .filter(({ kind }) => kind !== 'pokedex' || inJapanese)
         .map((number): PlacedNumber => {
-          const low = line.middle[1] > 0.82 || number.kind === 'code' || number.kind === 'pokedex'
-          return { ...number, certainty: number.fit * line.confidence * (low ? 1 : 0.6) }
+          const low = line.middle[1] > numberWeights.lowerEdge || number.kind === 'code' || number.kind === 'pokedex'
+          return { ...number, certainty: number.fit * line.confidence * (low ? 1 : numberWeights.elsewhere) }
         }),
     )
     .sort((a, b) => b.certainty - a.certainty)
@@ -44,18 +45,15 @@ export const bestNumber = (
   const plain = read.find((number) => number.kind !== 'guess') ?? null
   if (numbers.length === 0) return { number: plain, agreement: null }
   const agreed = agreedNumber(numbers, read)
-  if (worthOf(agreed) > enough) return agreed ?? { number: plain, agreement: 0 }
+  if (worthOf(agreed) > numberWeights.sureWorth) return agreed ?? { number: plain, agreement: 0 }
   const aligned = alignedNumber(numbers, lines, agreed?.number.kind === 'guess' ? null : plain)
   const best = worthOf(aligned) > worthOf(agreed) ? aligned : agreed
   return best ?? { number: plain, agreement: 0 }
 }
 
-/** A reading this sure needs no second opinion. */
-const enough = 0.6
-
 interface AgreedNumber {
-  number: PlacedNumber
-  agreement: number
+  readonly number: PlacedNumber
+  readonly agreement: number
 }
 
 const worthOf = (chosen: AgreedNumber | null): number => (chosen ? chosen.agreement * chosen.number.certainty : 0)
@@ -64,23 +62,20 @@ const agreedNumber = (numbers: readonly string[], read: readonly PlacedNumber[])
   let best: AgreedNumber | null = null
   for (const number of read) {
     const chosen = { number, agreement: Math.max(...numbers.map((own) => numberAgreement(number.text, own))) }
-    if (chosen.agreement >= 0.5 && worthOf(chosen) > worthOf(best)) best = chosen
+    if (chosen.agreement >= agreementWeights.min && worthOf(chosen) > worthOf(best)) best = chosen
   }
   return best
 }
-
-/** Fewer characters than these stand in too many places by chance. */
-const shortestAligned = 4
 
 const alignedNumber = (
   numbers: readonly string[],
   lines: readonly PlacedLine[],
   plain: PlacedNumber | null,
 ): AgreedNumber | null => {
-  const wanted = numbers.filter((own) => own.length >= shortestAligned && /[/-]|[A-Z]{2}/.test(own))
+  const wanted = numbers.filter((own) => own.length >= alignmentLimits.minCharacters && /[/-]|[A-Z]{2}/.test(own))
   if (wanted.length === 0) return null
   const found = lines
-    .filter((line) => /[0-9OIl|].*[0-9OIl|]/.test(line.text) && line.middle[1] > 0.55)
+    .filter((line) => /[0-9OIl|].*[0-9OIl|]/.test(line.text) && line.middle[1] > alignmentLimits.minY)
     .flatMap((line) => wanted.map((text) => ({ text, line, loss: -align(line.columns, text) })))
     .map((entry) => ({ ...entry, worth: entry.text.length - entry.loss }))
     .sort((a, b) => b.worth - a.worth)
@@ -88,14 +83,15 @@ const alignedNumber = (
   const second = found.find(({ text }) => text !== first?.text)
   // A clean reading yields only to a number that is nearly the same, or that it is a torn piece of.
   const allowed =
-    plain && plain.certainty > 0.75 && !isPieceOf(plain.text, first?.text ?? '') ? 2.5 : 1.25 * (first?.text.length ?? 0)
+    plain && plain.certainty > numberWeights.sureReading && !isPieceOf(plain.text, first?.text ?? '')
+      ? alignmentLimits.maxLossAgainstSure
+      : alignmentLimits.maxLossPerCharacter * (first?.text.length ?? 0)
   if (!first || first.loss > allowed) return null
-  // Of two that are as good as each other the first is a guess, and counts as one.
-  const ahead = second ? first.worth - second.worth : 9
-  const certainty = Math.exp(-first.loss / first.text.length) * (1 - 0.6 * Math.exp(-ahead))
-  // What was read, however strange, comes before a poorer guess.
-  if (plain && !isPieceOf(plain.text, first.text) && certainty < 0.5 * plain.certainty) return null
-  return { number: { text: first.text, kind: 'fraction', fit: certainty, certainty }, agreement: 0.9 }
+  const ahead = second ? first.worth - second.worth : alignmentLimits.noRivalAhead
+  const certainty = Math.exp(-first.loss / first.text.length) * (1 - alignmentLimits.tie * Math.exp(-ahead))
+  if (plain && !isPieceOf(plain.text, first.text) && certainty < alignmentLimits.againstReading * plain.certainty) return null
+  const kind = first.text.includes('/') ? 'fraction' : 'code'
+  return { number: { text: first.text, kind, fit: certainty, certainty }, agreement: agreementWeights.aligned }
 }
 
 // A line cut short at either end: 20/10 of 20/108, 6/269 of 046/269.

@@ -1,9 +1,10 @@
 import type { Match } from './match.ts'
+import { chances } from './weights.ts'
 
 /** How sure a match is: the chance that the name is right, and that the number is. */
 export interface Certainty {
-  name: number
-  number: number
+  readonly name: number
+  readonly number: number
 }
 
 /** What the chances are reckoned from; each lies near 0 to 1. */
@@ -28,16 +29,11 @@ export const numberFeatures = ({ number, agreement }: Match): number[] => {
   return [1, certainty, (agreement ?? 0) * certainty, agreement === null ? 1 : 0]
 }
 
-// Fitted by bench/fit-confidence.ts.
-const nameWeights = [-6.25, 4.22, 1.5, 0.72, 0.88, 1.6, -0.35, 1.99, 1.19]
-// Set by hand, steeper than the fit: too few numbers were misread there to trust its upper end.
-const numberWeights = [-5, 6, 3, 1]
-
 const chance = (features: readonly number[], weights: readonly number[]): number =>
   1 / (1 + Math.exp(-features.reduce((sum, feature, i) => sum + feature * (weights[i] ?? 0), 0)))
 
 /** The chances that a match's name and number are right. */
 export const certaintyOf = (match: Match, isCard: boolean): Certainty => ({
-  name: match.name === null ? 0 : chance(nameFeatures(match, isCard), nameWeights),
-  number: match.number === null ? 0 : chance(numberFeatures(match), numberWeights),
+  name: match.name === null ? 0 : chance(nameFeatures(match, isCard), chances.name),
+  number: match.number === null ? 0 : chance(numberFeatures(match), chances.number),
 })

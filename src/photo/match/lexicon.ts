@@ -6,12 +6,12 @@ import { memoizeByKey } from '../../concurrency/memoize.ts'
 import type { CardLexicon, NameMatch } from '../reading.ts'
 import { highestNumbers, type LexiconEntry, printedNumbers } from './printed.ts'
 
-const slots = 1 << 16
+const slotCount = 1 << 16
 const sectionCount = 9
 
 /**
  * Packs names and their numbers into one flat buffer that threads share: names, folded names, numbers, and for every
- * group of three letters the names that have it. Both faces of a double card are names of their own.
+ * trigram the names that have it (postings). Both faces of a double card are names of their own.
  */
 export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer => {
   const all = [...entries]
@@ -31,11 +31,11 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
     if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, numbers)
   }
   const folds = [...byFold.keys()]
-  const counts = new Uint32Array(slots + 1)
-  const slotsOf = folds.map(gramSlots)
+  const counts = new Uint32Array(slotCount + 1)
+  const slotsOf = folds.map(trigramSlots)
   for (const list of slotsOf) for (const slot of list) counts[slot + 1] = (counts[slot + 1] ?? 0) + 1
-  for (let i = 0; i < slots; i++) counts[i + 1] = (counts[i + 1] ?? 0) + (counts[i] ?? 0)
-  const postings = new Uint32Array(counts[slots] ?? 0)
+  for (let i = 0; i < slotCount; i++) counts[i + 1] = (counts[i + 1] ?? 0) + (counts[i] ?? 0)
+  const postings = new Uint32Array(counts[slotCount] ?? 0)
   const fill = counts.slice()
   slotsOf.forEach((list, id) => {
     for (const slot of list) {
@@ -55,7 +55,7 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
   ])
 }
 
-// Strings as one run of bytes, and where each starts.
+/** Strings as one run of bytes, and where each starts. */
 const texts = (list: readonly string[]): [Uint32Array, Uint8Array] => {
   const starts = new Uint32Array(list.length + 1)
   const bytes = Buffer.from(list.join(''), 'utf8')
@@ -84,20 +84,25 @@ const joinSections = (sections: readonly (Uint32Array | Uint8Array)[]): SharedAr
   return buffer
 }
 
-// The distinct groups of three letters of a name's skeleton, with one mark at each end, hashed.
-const gramSlots = (folded: string): number[] => {
+/** The distinct trigrams of a name's skeleton, with one mark at each end, hashed. */
+const trigramSlots = (folded: string): number[] => {
   const marked = `^${pairlessSkeletonOf(folded)}$`
   const found = new Set<number>()
   for (let i = 0; i + 3 <= marked.length; i++) {
     const hash = (marked.charCodeAt(i) * 961 + marked.charCodeAt(i + 1)) * 961 + marked.charCodeAt(i + 2)
-    found.add(((Math.imul(hash, 0x9e3779b1) >>> 16) ^ hash) & (slots - 1))
+    found.add(((Math.imul(hash, 0x9e3779b1) >>> 16) ^ hash) & (slotCount - 1))
   }
   return [...found]
 }
 
 const shortlistSize = 24
+/** A shorter list would lose names that only share a quarter of the text's trigrams. */
+const minSharedTrigrams = 0.25
 
-/** Opens a packed lexicon; nothing is copied, so that several threads can open the same one. */
+/**
+ * Opens a packed lexicon: a trigram index shortlists names by Dice coefficient, weighted Levenshtein distance orders them.
+ * Nothing is copied, so that several threads can open the same one.
+ */
 export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   const head = new Uint32Array(buffer, 0, sectionCount * 2)
   const words = (i: number) => new Uint32Array(buffer, head[i * 2] ?? 0, (head[i * 2 + 1] ?? 0) / 4)
@@ -110,8 +115,9 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   const numbersAt = textAt(words(7), bytes(8))
   const shared = new Uint8Array(sizes.length)
 
+  /** The names whose trigrams are most like the text's by the Dice coefficient, 2·shared / (text's + name's). */
   const shortlist = (folded: string): number[] => {
-    const slotsOfText = gramSlots(folded)
+    const slotsOfText = trigramSlots(folded)
     const touched: number[] = []
     for (const slot of slotsOfText) {
       for (let at = starts[slot] ?? 0, end = starts[slot + 1] ?? 0; at < end; at++) {
@@ -121,12 +127,12 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
         shared[id] = count + 1
       }
     }
-    const least = Math.max(1, slotsOfText.length * 0.25)
+    const minCount = Math.max(1, slotsOfText.length * minSharedTrigrams)
     const scored: [score: number, id: number][] = []
     for (const id of touched) {
       const count = shared[id] ?? 0
       shared[id] = 0
-      if (count >= least) scored.push([(2 * count) / (slotsOfText.length + (sizes[id] ?? 0)), id])
+      if (count >= minCount) scored.push([(2 * count) / (slotsOfText.length + (sizes[id] ?? 0)), id])
     }
     return scored
       .sort((a, b) => b[0] - a[0])

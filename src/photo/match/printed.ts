@@ -1,13 +1,13 @@
 /** One printing as the catalogue has it; printings of one set share `set`, where that is known. */
 export interface LexiconEntry {
-  name: string
-  number: string | null
-  set?: number | null
+  readonly name: string
+  readonly number: string | null
+  readonly set?: number | null
 }
 
 /** A set with fewer numbered cards is a promotion or a box, whose highest number says nothing. */
-const smallestSet = 40
-const mostly = 0.9
+const minSetSize = 40
+const minBareShare = 0.9
 
 const isBare = (number: string): boolean => /^[0-9]{1,3}$/.test(number)
 
@@ -26,10 +26,10 @@ export const highestNumbers = (entries: readonly LexiconEntry[]): ReadonlyMap<nu
   const highest = new Map<number, number>()
   for (const [set, numbers] of bySet) {
     const bare = numbers.filter(isBare)
-    if (bare.length < Math.max(smallestSet, mostly * numbers.length)) continue
+    if (bare.length < Math.max(minSetSize, minBareShare * numbers.length)) continue
     highest.set(
       set,
-      bare.reduce((most, number) => Math.max(most, Number(number)), 0),
+      bare.reduce((max, number) => Math.max(max, Number(number)), 0),
     )
   }
   return highest

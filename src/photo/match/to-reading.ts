@@ -6,6 +6,7 @@ import type { PlacedNumber } from './choose-number.ts'
 import { certaintyOf } from './confidence.ts'
 import type { Match } from './match.ts'
 import { isOutOfPlace } from './name-pieces.ts'
+import { agreementWeights, reporting } from './weights.ts'
 
 const textLimit = 4000
 
@@ -25,33 +26,15 @@ export const withoutRereadings = (lines: readonly PlacedLine[]): PlacedLine[] =>
 // What a picture says goes into an answer: no control characters, nothing that turns the direction of text around.
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
 
-/** The most to be said of one card among several: which of them was meant is not known. */
-const severalCards = 35
-/** Below these a guess helps nobody who reviews it. */
-const leastName = 0.35
-const leastNumber = 0.25
-/** The same for a number that the catalogue does not know with this name. */
-const leastStrangeNumber = 0.5
-/** With no catalogue to confirm it, a clear title is right more often than not, and no more is claimed. */
-const unaided = 0.6
-/** A doubtful number beside a sure name takes at most half of the confidence. */
-const doubtfulNumber = 0.5
-
 /** What games draw as a logo behind a name, where no reader of letters finds it. */
 const logos = ['ex', 'GX', 'V', 'VMAX', 'VSTAR', 'LV.X', 'BREAK']
-/** The most of its chance that a name keeps when a logo behind it may have been missed. */
-const withoutLogo = 0.8
-
 // Only its number tells "Alakazam" from an "Alakazam ex" whose logo was not read.
 const mayLackLogo = ({ name }: Match, lexicon: CardLexicon): boolean =>
   name !== null && logos.some((logo) => lexicon.numbersOf(`${name} ${logo}`).length > 0)
 
-/** The same for a word of the rules that is some card's name as well. */
-const outOfPlace = 0.7
-
 const shareLeft = (match: Match, lexicon: CardLexicon): number => {
-  if ((match.agreement ?? 0) >= 0.5) return 1
-  return (mayLackLogo(match, lexicon) ? withoutLogo : 1) * (isOutOfPlace(match.title) ? outOfPlace : 1)
+  if ((match.agreement ?? 0) >= agreementWeights.min) return 1
+  return (mayLackLogo(match, lexicon) ? reporting.withoutLogo : 1) * (isOutOfPlace(match.title) ? reporting.outOfPlace : 1)
 }
 
 const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
@@ -63,13 +46,15 @@ const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
 export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: CardLexicon | null): FullReading => {
   const named = match.known || lexicon === null || (isCard && match.number === null)
   const certainty = certaintyOf(match, isCard)
-  const ofName = lexicon ? certainty.name * shareLeft(match, lexicon) : unaided * match.score
-  const name = named && ofName >= leastName ? match.name : null
-  const least = name !== null && match.agreement === 0 ? leastStrangeNumber : leastNumber
-  const number = match.number && match.number.certainty >= least ? toReadNumber(match.number) : null
+  const ofName = lexicon ? certainty.name * shareLeft(match, lexicon) : reporting.unaided * match.score
+  const name = named && ofName >= reporting.minName ? match.name : null
+  const minCertainty = name !== null && match.agreement === 0 ? reporting.minStrangeNumber : reporting.minNumber
+  const number = match.number && match.number.certainty >= minCertainty ? toReadNumber(match.number) : null
   // A name that was dropped has no say in the number either.
   const ofNumber =
-    name === null ? certaintyOf({ ...match, agreement: null }, isCard).number : Math.max(doubtfulNumber, certainty.number)
+    name === null
+      ? certaintyOf({ ...match, agreement: null }, isCard).number
+      : Math.max(reporting.doubtfulNumber, certainty.number)
   const both = (name === null ? 1 : ofName) * (number === null ? 1 : ofNumber)
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
@@ -78,7 +63,8 @@ export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: 
       .filter(Boolean)
       .join('\n')
       .slice(0, textLimit),
-    confidence: name === null && number === null ? 0 : Math.round(Math.min(100 * both, amongOthers ? severalCards : 100)),
+    confidence:
+      name === null && number === null ? 0 : Math.round(Math.min(100 * both, amongOthers ? reporting.maxAmongSeveral : 100)),
     lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
     card: { name, number },
   }
