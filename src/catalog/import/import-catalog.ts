@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { withFileLock } from '../../files/file-lock.ts'
 import { makeFolder } from '../../files/make-folder.ts'
 import { writeFileAtomically } from '../../files/write-file-atomically.ts'
+import { errorMessage } from '../error-message.ts'
 import { buildIndex } from '../index/build/build-index.ts'
 import { openIndex } from '../index/catalog-index.ts'
 import { createImportAccumulator, type Rejections } from './import-accumulator.ts'
@@ -50,8 +51,6 @@ const removeLeftovers = async (file: string): Promise<void> => {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /**
  * Builds one index out of all inputs and puts it in the place of the one in use; bad rows are left out and reported.
  * @throws ImportError naming an input that cannot be read; the index in use stays as it was, as it does when the disk is full or the process is killed
@@ -63,7 +62,7 @@ export const importCatalog = async (paths: readonly string[], options: ImportOpt
     // The data directory is not there before the first start.
     makeFolder(dirname(file))
   } catch (error) {
-    throw new ImportError(`${file}: ${messageOf(error)}`, { cause: error })
+    throw new ImportError(`${file}: ${errorMessage(error)}`, { cause: error })
   }
   return withFileLock(file, 'catalog import', () => replaceIndex(paths, options))
 }
@@ -106,7 +105,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     await removeLeftovers(file)
     await writeFileAtomically(file, new Uint8Array(buffer))
   } catch (error) {
-    throw new ImportError(`${file}: ${messageOf(error)}; the index in use stays.`, {
+    throw new ImportError(`${file}: ${errorMessage(error)}; the index in use stays.`, {
       cause: error,
     })
   }

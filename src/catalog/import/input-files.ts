@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip } from 'node:zlib'
+import { errorMessage } from '../error-message.ts'
 
 /** An input that cannot be imported, named with the reason; nothing of the import is kept. */
 export class ImportError extends Error {
@@ -13,15 +14,13 @@ export class ImportError extends Error {
 
 const unzip = promisify(gunzip)
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Text of a file, unpacked when it is gzipped. @throws ImportError */
 export const readInputText = async (path: string): Promise<string> => {
   try {
     const bytes = await readFile(path)
     return (bytes[0] === 0x1f && bytes[1] === 0x8b ? await unzip(bytes) : bytes).toString('utf8')
   } catch (error) {
-    throw new ImportError(`${path}: ${reasonOf(error)}`, { cause: error })
+    throw new ImportError(`${path}: ${errorMessage(error)}`, { cause: error })
   }
 }
 
@@ -30,7 +29,7 @@ export const readJsonFile = async (path: string): Promise<unknown> => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ImportError(`${path}: not valid JSON (${reasonOf(error)})`, { cause: error })
+    throw new ImportError(`${path}: not valid JSON (${errorMessage(error)})`, { cause: error })
   }
 }
 
@@ -53,7 +52,7 @@ export async function* readInputLines(path: string): AsyncGenerator<string> {
   } finally {
     file.destroy()
   }
-  if (failure !== null) throw new ImportError(`${path}: ${reasonOf(failure)}`, { cause: failure })
+  if (failure !== null) throw new ImportError(`${path}: ${errorMessage(failure)}`, { cause: failure })
 }
 
 /** Names of what lies in a folder, in a steady order: numbers by value. */
@@ -72,7 +71,7 @@ export const isFolder = async (path: string): Promise<boolean> => {
   try {
     return (await stat(path)).isDirectory()
   } catch (error) {
-    throw new ImportError(`${path}: ${reasonOf(error)}`, { cause: error })
+    throw new ImportError(`${path}: ${errorMessage(error)}`, { cause: error })
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { errorMessage } from '../error-message.ts'
 import { openIndex } from './catalog-index.ts'
 
 export type CatalogStatus =
@@ -31,7 +32,7 @@ export const readCatalogStatus = async (file: string): Promise<CatalogStatus> =>
     writtenAt = (await stat(file)).mtime
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: 'missing', file }
-    return { state: 'damaged', file, reason: error instanceof Error ? error.message : String(error) }
+    return { state: 'damaged', file, reason: errorMessage(error) }
   }
   try {
     const index = openIndex(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
@@ -50,6 +51,6 @@ export const readCatalogStatus = async (file: string): Promise<CatalogStatus> =>
       }),
     }
   } catch (error) {
-    return { state: 'damaged', file, reason: error instanceof Error ? error.message : String(error) }
+    return { state: 'damaged', file, reason: errorMessage(error) }
   }
 }

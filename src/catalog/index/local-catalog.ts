@@ -3,6 +3,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../../contract/errors.ts'
 import type { ObservedSource } from '../../market/ports.ts'
+import { errorMessage } from '../error-message.ts'
 import type { CatalogSource } from '../ports.ts'
 import { type CatalogIndex, openIndexInSteps } from './catalog-index.ts'
 import { checksumOffset, IndexFileError } from './format/index-file.ts'
@@ -66,8 +67,6 @@ const signatureOf = async (file: string): Promise<string> => {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays. */
 export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCatalogOptions): Promise<LocalCatalog> => {
   let index: CatalogIndex | null = null
@@ -94,7 +93,7 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
       problem = null
       event = { event: 'opened', products: index.productCount, fetchedAt: index.fetchedAt }
     } catch (error) {
-      problem = found === missing ? 'There is none yet; run `catalog import` or `catalog sync`.' : messageOf(error)
+      problem = found === missing ? 'There is none yet; run `catalog import` or `catalog sync`.' : errorMessage(error)
       event = { event: 'refused', reason: problem, keptOld: index !== null }
     }
     seen = found

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createGuardedLookup, createResolver } from '../../../market/upstream/addresses.ts'
 import { BodyTooLargeError, createHttpClient } from '../../../market/upstream/http-client.ts'
 import { readRetryAfter } from '../../../market/upstream/read-answer.ts'
+import { errorMessage } from '../../error-message.ts'
 
 /** A sync that had to stop, and what to do; what was fetched is kept, the index in use stays. */
 export class SyncError extends Error {
@@ -98,7 +99,7 @@ export const createTcgcsvClient = (options: TcgcsvClientOptions): TcgcsvClient =
         if (error instanceof SyncError || signal?.aborted === true) throw error
         if (error instanceof BodyTooLargeError)
           throw new SyncError(`TCGCSV's answer to ${path} is too large: ${error.message}.`, null, error)
-        reason = error instanceof Error ? error.message : String(error)
+        reason = errorMessage(error)
       }
     }
     throw new SyncError(`TCGCSV did not answer ${path} (${reason}, ${maxAttempts} attempts); run the sync again, it resumes.`)

@@ -4,6 +4,7 @@ import { slugOf } from '../../../cards/fold.ts'
 import { withFileLock } from '../../../files/file-lock.ts'
 import { makeFolder } from '../../../files/make-folder.ts'
 import { writeFileAtomically } from '../../../files/write-file-atomically.ts'
+import { errorMessage } from '../../error-message.ts'
 import { readCatalogStatus } from '../../index/catalog-status.ts'
 import { type ImportReport, replaceIndex } from '../import-catalog.ts'
 import { openSyncState } from './sync-state.ts'
@@ -47,7 +48,7 @@ const resultsOf = (body: string, path: string): Rows => {
   try {
     return readEnvelope(JSON.parse(body), path) as Rows
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new SyncError(`TCGCSV answered ${path} with something else than its envelope (${reason}).`, null, error)
   }
 }
