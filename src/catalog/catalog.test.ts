@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
 import { createCatalog } from './catalog.ts'
 import { buildIndex } from './index/build/build-index.ts'
@@ -12,7 +12,7 @@ const call = { signal: new AbortController().signal }
 const page = { offset: 0, limit: 24, sort: 'relevance' } as const
 
 describe('catalogue', () => {
-  it('lists product lines with the instant of their fetch', async () => {
+  test('lists product lines with the instant of their fetch', async () => {
     const { source, fetchedAt, cacheHit, categories } = await catalog.categories(call)
     assert.deepEqual([source, fetchedAt, cacheHit], ['tests', '2026-11-20T20:00:00.000Z', false])
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe('catalogue', () => {
     )
   })
 
-  it('lists the sets of a line with their counts, and refuses an unknown line by name', async () => {
+  test('lists the sets of a line with their counts, and refuses an unknown line by name', async () => {
     const { total, sets } = await catalog.sets('pokemon', call)
     assert.equal(total, sets.length)
     assert.equal(
@@ -31,7 +31,7 @@ describe('catalogue', () => {
     await assert.rejects(catalog.sets('nothing', call), { code: 'unknown_category', message: /"nothing".*\/v1\/categories/ })
   })
 
-  it('finds products by name, set and number together', async () => {
+  test('finds products by name, set and number together', async () => {
     for (const [q, productId] of [
       ['charizard 4/102', 101],
       ['Charizard base', 101],
@@ -44,13 +44,13 @@ describe('catalogue', () => {
     }
   })
 
-  it('answers an unknown set with no products and an unknown line with an error', async () => {
+  test('answers an unknown set with no products and an unknown line with an error', async () => {
     const { total, products } = await catalog.search({ set: 'no such set', ...page }, call)
     assert.deepEqual([total, products], [0, []])
     await assert.rejects(catalog.search({ category: 'nope', ...page }, call), { code: 'unknown_category' })
   })
 
-  it('pages without overlap or gap, by name and by relevance', async () => {
+  test('pages without overlap or gap, by name and by relevance', async () => {
     for (const sort of ['relevance', 'name'] as const) {
       for (const q of ['', 'charizard', 'e']) {
         const whole = await catalog.search({ q, offset: 0, limit: 50, sort }, call)
@@ -69,7 +69,7 @@ describe('catalogue', () => {
     }
   })
 
-  it('cuts the page at the ten-thousandth result', async () => {
+  test('cuts the page at the ten-thousandth result', async () => {
     const { products, total } = await catalog.search({ offset: 10_000, limit: 50, sort: 'name' }, call)
     assert.deepEqual([products, total], [[], productsForTests.length])
   })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 describe('writeFileAtomically', () => {
-  it('replaces a file whole and leaves nothing beside it, also when it fails', async () => {
+  test('replaces a file whole and leaves nothing beside it, also when it fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'index-'))
     try {
       const file = join(folder, 'catalog.idx')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openIndex } from '../index/catalog-index.ts'
 import { readCatalogStatus } from '../index/catalog-status.ts'
@@ -50,7 +50,7 @@ const product = (productId: number, name: string, number: string | null) => ({
 })
 
 describe('import of JSON lines', () => {
-  it('takes good rows, counts bad ones with their reasons, and says where they are', async () => {
+  test('takes good rows, counts bad ones with their reasons, and says where they are', async () => {
     const path = await write(
       'lines/products.jsonl',
       [
@@ -91,7 +91,7 @@ describe('import of JSON lines', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600)
   })
 
-  it('reads several inputs into one index, gzipped or not', async () => {
+  test('reads several inputs into one index, gzipped or not', async () => {
     const first = await write('many/a.jsonl', line({ productId: 1, name: 'A' }))
     const second = await write(
       'many/b.jsonl.gz',
@@ -103,7 +103,7 @@ describe('import of JSON lines', () => {
 })
 
 describe('import of TCGCSV', () => {
-  it('reads JSON laid out like its addresses, with prices', async () => {
+  test('reads JSON laid out like its addresses, with prices', async () => {
     await write('tcg/last-updated.txt', '2026-11-20T20:05:33+0000\n')
     await write('tcg/tcgplayer/categories', envelope([{ categoryId: 3, name: 'Pokemon', displayName: 'Pokemon' }]))
     await write(
@@ -136,7 +136,7 @@ describe('import of TCGCSV', () => {
     assert.equal((await open(file)).product(2)?.sealed, true)
   })
 
-  it('reads the CSV twins alike', async () => {
+  test('reads the CSV twins alike', async () => {
     await write('csv/Categories.csv', 'categoryId,name\r\n3,Pokemon\r\n')
     await write(
       'csv/3/Groups.csv',
@@ -161,7 +161,7 @@ describe('import of TCGCSV', () => {
 })
 
 describe('import that fails', () => {
-  it('names the input and leaves the index as it was', async () => {
+  test('names the input and leaves the index as it was', async () => {
     const file = join(folder, 'kept.idx')
     const good = await write('bad/good.jsonl', line({ productId: 7, name: 'Kept' }))
     await importCatalog([good], { file, now })
@@ -190,7 +190,7 @@ describe('import that fails', () => {
     )
   })
 
-  it('makes the folder of the index, which only its owner may enter', async () => {
+  test('makes the folder of the index, which only its owner may enter', async () => {
     const path = await write('first/rows.jsonl', line({ productId: 7, name: 'Kept' }))
     const file = join(folder, 'none', 'yet', 'catalog.index')
     await importCatalog([path], { file, now })
@@ -198,7 +198,7 @@ describe('import that fails', () => {
     assert.equal((await stat(dirname(file))).mode & 0o777, 0o700)
   })
 
-  it('keeps the index when it cannot be written, and clears up after a killed import', async () => {
+  test('keeps the index when it cannot be written, and clears up after a killed import', async () => {
     const path = await write('full/rows.jsonl', line({ productId: 7, name: 'Kept' }))
     const file = join(folder, 'full', 'kept.idx')
     await importCatalog([path], { file, now })
@@ -212,7 +212,7 @@ describe('import that fails', () => {
 })
 
 describe('readCatalogStatus', () => {
-  it('tells what lies in the file, that there is none, or why it is bad', async () => {
+  test('tells what lies in the file, that there is none, or why it is bad', async () => {
     const file = join(folder, 'status.idx')
     assert.deepEqual(await readCatalogStatus(file), { state: 'missing', file })
     await importCatalog([await write('status/rows.jsonl', line({ productId: 7, name: 'Kept' }))], { file, now })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { productsForTests } from '../../../test/support/catalog-products.ts'
 import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { buildIndex } from './build/build-index.ts'
@@ -27,7 +27,7 @@ const generation = (number: number): Uint8Array =>
   )
 
 describe('local catalogue', () => {
-  it('is unavailable while the file is missing or damaged, and recovers by itself', async () => {
+  test('is unavailable while the file is missing or damaged, and recovers by itself', async () => {
     const file = join(folder, 'late.idx')
     const catalog = await openLocalCatalog({ file, pollMs: 5 })
     try {
@@ -47,7 +47,7 @@ describe('local catalogue', () => {
     }
   })
 
-  it('swaps a new import in whole while it answers, and keeps the old one where the new is bad', async () => {
+  test('swaps a new import in whole while it answers, and keeps the old one where the new is bad', async () => {
     const file = join(folder, 'swapped.idx')
     await writeFileAtomically(file, generation(1))
     const events: LocalCatalogEvent[] = []
@@ -78,7 +78,7 @@ describe('local catalogue', () => {
     }
   })
 
-  it('takes a listener that fails for what it is: the new index is in use, and no file is called refused', async () => {
+  test('takes a listener that fails for what it is: the new index is in use, and no file is called refused', async () => {
     const file = join(folder, 'listener.idx')
     await writeFileAtomically(file, generation(1))
     const events: string[] = []

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { readCatalogStatus } from '../../index/catalog-status.ts'
 import { syncCatalog } from './tcgcsv-sync.ts'
 
@@ -76,7 +76,7 @@ const sync = (name: string, more: { category?: string; signal?: AbortSignal } = 
   })
 
 describe('sync with TCGCSV', () => {
-  it('fetches everything by name, leaves out what the owner says, and replaces the index whole', async () => {
+  test('fetches everything by name, leaves out what the owner says, and replaces the index whole', async () => {
     const agents = new Set<string | undefined>()
     answer = (_, request) => {
       agents.add(request.headers['user-agent'])
@@ -91,7 +91,7 @@ describe('sync with TCGCSV', () => {
     assert.equal((await readCatalogStatus(join(folder, 'whole.idx'))).state, 'ready')
   })
 
-  it('syncs at most once a day, and then only what is newer', async () => {
+  test('syncs at most once a day, and then only what is newer', async () => {
     await sync('daily.idx')
     asked = []
     await assert.rejects(sync('daily.idx'), { name: 'SyncError', message: /one a day/ })
@@ -101,7 +101,7 @@ describe('sync with TCGCSV', () => {
     assert.deepEqual(asked, ['/last-updated.txt'])
   })
 
-  it('resumes after a break without asking twice', async () => {
+  test('resumes after a break without asking twice', async () => {
     answer = (path, _, response) => {
       if (path !== '/tcgplayer/2/20/products') return false
       response.statusCode = 429
@@ -122,7 +122,7 @@ describe('sync with TCGCSV', () => {
     ])
   })
 
-  it('tells apart why it is turned away, and tries again where the server fails', async () => {
+  test('tells apart why it is turned away, and tries again where the server fails', async () => {
     for (const [status, message] of [
       [401, /User-Agent/],
       [403, /forbids/],
@@ -144,7 +144,7 @@ describe('sync with TCGCSV', () => {
     assert.equal((await sync('retried.idx')).status, 'synced')
   })
 
-  it('reads no body without bounds, and follows no redirect', async () => {
+  test('reads no body without bounds, and follows no redirect', async () => {
     answer = (path, _, response) => {
       if (!path.endsWith('/groups')) return false
       response.writeHead(200, { 'content-length': 10 ** 12 }).write('[')
@@ -162,7 +162,7 @@ describe('sync with TCGCSV', () => {
     assert.ok(!asked.includes('/elsewhere'))
   })
 
-  it('takes a reported failure for a failure, not for an empty list, and asks again next time', async () => {
+  test('takes a reported failure for a failure, not for an empty list, and asks again next time', async () => {
     answer = (path, _, response) => {
       if (!path.endsWith('/groups')) return false
       response.end(JSON.stringify({ success: false, errors: ['down'], results: [] }))
@@ -173,7 +173,7 @@ describe('sync with TCGCSV', () => {
     assert.equal((await sync('failure.idx')).status, 'synced')
   })
 
-  it('syncs one product line by its slug, and refuses an unknown one', async () => {
+  test('syncs one product line by its slug, and refuses an unknown one', async () => {
     const result = await sync('line.idx', { category: 'yugioh' })
     assert.ok(result.status === 'synced' && result.report.products === 1)
     await assert.rejects(sync('other.idx', { category: 'chess' }), { name: 'SyncError', message: /"chess"/ })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import { productsForTests } from '../../../../test/support/catalog-products.ts'
 import { buildIndex } from '../build/build-index.ts'
 import { openIndex } from '../catalog-index.ts'
@@ -7,7 +7,7 @@ import { openIndex } from '../catalog-index.ts'
 const buffer = buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests })
 
 describe('index file', () => {
-  it('builds a few hundred products in an instant, and opens them', () => {
+  test('builds a few hundred products in an instant, and opens them', () => {
     const products = Array.from({ length: 400 }, (_, at) => ({
       ...(productsForTests[at % productsForTests.length] as (typeof productsForTests)[number]),
       productId: 1000 + at,
@@ -23,7 +23,7 @@ describe('index file', () => {
     assert.ok(Math.min(...times) < 50)
   })
 
-  it('gives every product back as it came in', () => {
+  test('gives every product back as it came in', () => {
     const index = openIndex(buffer)
     for (const product of productsForTests) {
       const { categorySlug, setSlug, ...rest } = index.product(product.productId) ?? assert.fail(product.name)
@@ -34,19 +34,19 @@ describe('index file', () => {
     assert.equal(index.product(999_999), null)
   })
 
-  it('opens a shared buffer too', () => {
+  test('opens a shared buffer too', () => {
     const shared = new SharedArrayBuffer(buffer.byteLength)
     new Uint8Array(shared).set(new Uint8Array(buffer))
     assert.equal(openIndex(shared).product(101)?.name, 'Charizard')
   })
 
-  it('refuses every copy that was cut off', () => {
+  test('refuses every copy that was cut off', () => {
     for (let length = 0; length < buffer.byteLength; length += length < 200 ? 1 : 997) {
       assert.throws(() => openIndex(buffer.slice(0, length)), { name: 'IndexFileError' }, `${length} bytes`)
     }
   })
 
-  it('refuses every copy in which a bit has flipped', () => {
+  test('refuses every copy in which a bit has flipped', () => {
     const bits = buffer.byteLength * 8
     for (let bit = 0; bit < bits; bit += bit < 600 ? 1 : 4999) {
       const copy = buffer.slice(0)
@@ -56,14 +56,14 @@ describe('index file', () => {
     }
   })
 
-  it('refuses a foreign file and another version by name', () => {
+  test('refuses a foreign file and another version by name', () => {
     assert.throws(() => openIndex(new TextEncoder().encode('{"products": []}'.repeat(10)).buffer), /not a catalogue index/)
     const newer = buffer.slice(0)
     new DataView(newer).setUint32(8, 77, true)
     assert.throws(() => openIndex(newer), /format 77/)
   })
 
-  it('builds an empty catalogue that answers nothing', () => {
+  test('builds an empty catalogue that answers nothing', () => {
     const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: [] }))
     assert.deepEqual(index.search({ q: 'x', category: null, set: null, offset: 0, limit: 5, sort: 'name' }), {
       total: 0,
