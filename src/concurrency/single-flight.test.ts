@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSingleFlight } from './single-flight.ts'
 
-/** A load that ends when told to, and what became of it. */
+/** A load that the test ends, and the signals that it was started with. */
 const createLoad = () => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const signals: AbortSignal[] = []

@@ -58,7 +58,7 @@ export const answered = ({ statuses }: Tally, status: number): number => statuse
 export const quantile = ({ ms }: Tally, share: number): number =>
   [...ms].sort((a, b) => a - b)[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? 0
 
-/** Lets many clients call without a pause until told to stop. */
+/** Lets many clients call without a pause until it is stopped. */
 export const startLoad = ({
   clients,
   addressOf,

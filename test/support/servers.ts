@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ended, spawned } from './process.ts'
 
-/** A port of this machine that nobody listens on, below those that the system gives away by itself, so that it stays free. */
+/** A free port below the ephemeral range, so that it stays free. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

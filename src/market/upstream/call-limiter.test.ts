@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { createCallLimiter } from './call-limiter.ts'
 
 const never = new AbortController().signal
@@ -18,16 +18,16 @@ describe('call limiter', () => {
       order.push(index)
       releases.push(release)
     })
-    await turn()
+    await nextIteration()
     assert.deepEqual([order, limiter.inFlight(), limiter.queued()], [[0, 1], 2, 3])
     controllers[2]?.abort(new Error('gone'))
     await assert.rejects(entered[2] as Promise<void>, /gone/)
     releases[0]?.()
-    await turn()
+    await nextIteration()
     assert.deepEqual(order, [0, 1, 3])
     releases[1]?.()
     releases[2]?.()
-    await turn()
+    await nextIteration()
     assert.deepEqual([order, limiter.inFlight(), limiter.queued()], [[0, 1, 3, 4], 1, 0])
   })
 
