@@ -35,6 +35,7 @@ export interface Accounts {
   readonly create: (input: { name: string; plan: PlanId; agreed: AgreedAllowances }) => Promise<Account>
   /** Creates an account with a key if there is no account yet. @returns `null` when there is one, also when another process just made it */
   readonly createFirst: (input: { name: string; plan: PlanId; label: string }) => Promise<IssuedKey | null>
+  readonly hasAny: () => Promise<boolean>
   readonly list: () => Promise<readonly Account[]>
   readonly show: (accountId: string) => Promise<Account>
   readonly changePlan: (accountId: string, plan: PlanId, agreed: AgreedAllowances) => Promise<Account>
@@ -146,6 +147,8 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
       const { key, stored } = newKey(account.id, label, null)
       return (await store.createFirstAccount(account, stored)) ? issued(key, stored) : null
     },
+
+    hasAny: () => store.hasAccounts(),
 
     list: () => store.listAccounts(),
 

@@ -52,6 +52,7 @@ export interface AccountStore {
   readonly createAccount: (account: AccountOnPlan, agreed: AgreedAllowances) => Promise<Account>
   /** Creates an account with a key if there is no account yet, in one transaction. @returns whether it did: of many callers at once one does */
   readonly createFirstAccount: (account: AccountOnPlan, key: StoredKey) => Promise<boolean>
+  readonly hasAccounts: () => Promise<boolean>
   readonly listAccounts: () => Promise<readonly Account[]>
   readonly findAccount: (accountId: string) => Promise<Account | null>
   /** @returns the changed account, or `null` when there is none with this id. */

@@ -114,10 +114,11 @@ export const startService = async (config: Config, output: StartOutput, isRunByN
     const metricsAddress =
       metricsServer && (await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort, protocol: 'http' }))
     const key = await firstKey(config, accounts, output)
-    const hasAccounts = key !== null || (await accounts.list()).length > 0
+    const hasAccounts = key !== null || (await accounts.hasAny())
     greet(output, { address, metrics: metricsAddress, key, hasAccounts, config })
   } catch (error) {
     api.server.close()
+    metricsServer?.close()
     await service.close()
     throw error
   }

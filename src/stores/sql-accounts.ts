@@ -120,6 +120,8 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
       })
     },
 
+    hasAccounts: () => hasAccounts(db),
+
     listAccounts: async () =>
       (await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()).map(accountOf),
 

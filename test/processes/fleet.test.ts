@@ -63,8 +63,8 @@ const crashes = async (t: TestContext, { issue, accounts, members, crash }: Flee
 }
 
 /** Revokes keys under load: how long after the revocation a process still lets one pass, in milliseconds. */
-const longestAfterRevocation = async ({ issue, accounts, members }: Fleet, revocations: number): Promise<number> => {
-  let longestMs = 0
+const maxMsAfterRevocation = async ({ issue, accounts, members }: Fleet, revocations: number): Promise<number> => {
+  let maxMs = 0
   for (let i = 0; i < revocations; i++) {
     const { key, keyId } = await issue()
     let revokedAtMs = Number.POSITIVE_INFINITY
@@ -73,7 +73,7 @@ const longestAfterRevocation = async ({ issue, accounts, members }: Fleet, revoc
       while (!isOver) {
         const askedAtMs = performance.now()
         const { status } = await callOnce(address, target, key)
-        if (status === 200) longestMs = Math.max(longestMs, askedAtMs - revokedAtMs)
+        if (status === 200) maxMs = Math.max(maxMs, askedAtMs - revokedAtMs)
         else isOver = true
       }
     })
@@ -82,7 +82,7 @@ const longestAfterRevocation = async ({ issue, accounts, members }: Fleet, revoc
     revokedAtMs = performance.now()
     await Promise.all(clients)
   }
-  return longestMs
+  return maxMs
 }
 
 const testEngine = (engine: Engine) =>
@@ -93,10 +93,10 @@ const testEngine = (engine: Engine) =>
     await t.test('share the last 7 units among 200 calls exactly', () => lastUnits(fleet, scaled(6, 50)))
 
     await t.test('refuse a revoked key at the next call, everywhere', async (t) => {
-      const longestMs = await longestAfterRevocation(fleet, scaled(6, 100))
-      t.diagnostic(`last call let through began ${longestMs.toFixed(1)} ms after the revocation`)
-      assert.ok(longestMs <= 1_000, `${longestMs} ms`)
-      assert.ok(isLong || longestMs < 100)
+      const maxMs = await maxMsAfterRevocation(fleet, scaled(6, 100))
+      t.diagnostic(`last call let through began ${maxMs.toFixed(1)} ms after the revocation`)
+      assert.ok(maxMs <= 1_000, `${maxMs} ms`)
+      assert.ok(isLong || maxMs < 100)
     })
 
     await t.test('give one key when 20 are asked for at once with one slot free', async (t) => {
