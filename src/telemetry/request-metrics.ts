@@ -12,6 +12,15 @@ export interface Metrics {
   readonly createServer: () => Server
 }
 
+// Map.getOrInsertComputed is missing on Node 24, where the tests of the client run.
+const getOrCreate = <K, V>(map: Map<K, V>, key: K, create: () => V): V => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const created = create()
+  map.set(key, created)
+  return created
+}
+
 /** Creates the metrics; `running` tells how many requests are being answered at this moment. */
 export const createMetrics = ({ running, logger }: { readonly running: () => number; readonly logger: Logger }): Metrics => {
   const registry = new Registry()
@@ -67,14 +76,14 @@ export const createMetrics = ({ running, logger }: { readonly running: () => num
     registry,
     onRequest: ({ operation, status, code, ms }) => {
       const name = operation ?? 'none'
-      const byStatus = requestCounts.getOrInsertComputed(name, () => new Map<number, Map<string, number>>())
-      const byCode = byStatus.getOrInsertComputed(status, () => new Map<string, number>())
+      const byStatus = getOrCreate(requestCounts, name, () => new Map<number, Map<string, number>>())
+      const byCode = getOrCreate(byStatus, status, () => new Map<string, number>())
       const key = code ?? 'ok'
       byCode.set(key, (byCode.get(key) ?? 0) + 1)
-      durations.getOrInsertComputed(name, () => duration.labels(name)).observe(ms / 1000)
+      getOrCreate(durations, name, () => duration.labels(name)).observe(ms / 1000)
     },
     onObservation: (method, outcome) => {
-      const byOutcome = observationCounts.getOrInsertComputed(method, () => new Map<string, number>())
+      const byOutcome = getOrCreate(observationCounts, method, () => new Map<string, number>())
       byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1)
     },
     createServer: () =>
