@@ -8,10 +8,7 @@
  * @typedef {Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => unknown)>>} Properties
  */
 
-/**
- * A cell that is set flush right.
- * @typedef {{ readonly number: Child }} NumberCell
- */
+/** @typedef {{ readonly number: Child }} NumberCell set flush right */
 
 /**
  * @param {Element} element
@@ -57,7 +54,6 @@ export const show = (element, ...children) => {
 }
 
 /**
- * An element of index.html by its id.
  * @template {HTMLElement} E
  * @param {string} id
  * @param {new () => E} type
@@ -71,7 +67,6 @@ export const byId = (id, type) => {
 let nextId = 0
 
 /**
- * A field with its label above it.
  * @param {string} label
  * @param {HTMLElement} control
  */

@@ -5,7 +5,7 @@ import { hasKey, remaining, session, useKey } from './session.js'
 import { searchView } from './views/search.js'
 
 /**
- * What fills the page under one address. `open` runs each time it is shown, `onkey` when there is another key meanwhile, `close` when it is left for good.
+ * What one address shows. `open` runs each time it is shown, `onkey` when the key changes meanwhile, `close` when another view takes its place.
  * @typedef {object} View
  * @property {string} title
  * @property {HTMLElement} element
@@ -32,13 +32,10 @@ const keyButton = byId('key-button', HTMLButtonElement)
 const keyDialog = byId('key-dialog', HTMLDialogElement)
 const keyInput = byId('key', HTMLInputElement)
 
-/** Views that are made anew each time, since each id is another one. */
+/** Views that are created for each id; the others are kept as they were left, so that nothing entered is lost. */
 const viewsWithId = ['product', 'try']
 
-/**
- * The other views are kept as they were left, so that nothing entered is lost.
- * @type {Map<string, View>}
- */
+/** @type {Map<string, View>} */
 const kept = new Map()
 let isFirst = true
 /** @type {View | null} */
@@ -76,7 +73,7 @@ const showRoute = async () => {
   const { hash } = location
   const { name, id } = readRoute()
   const view = await viewOf({ name, id })
-  // Whoever has gone on meanwhile is shown what they went on to.
+  // The address changed while the view was loading.
   if (location.hash !== hash) return
   if (shown !== view) shown?.close?.()
   shown = view
@@ -131,7 +128,7 @@ showKey()
 await showRoute()
 performance.mark('interactive')
 
-/** The other views are fetched while nobody waits, so that a connection lost later takes none away. */
+/** Loads the other views while the browser is idle, so that they work after the connection is lost. */
 const fetchViews = () => {
   for (const load of Object.values(views)) load().catch(() => {})
 }

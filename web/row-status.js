@@ -60,7 +60,6 @@ const failed = (code) => {
 }
 
 /**
- * The status of a row: its SKU, price and total where known, and what is left to do. Nothing is guessed.
  * @param {BatchRow} row
  * @param {PricesByProduct} prices
  * @returns {RowStatus}

@@ -9,11 +9,11 @@ const slowAfterMs = 300
 let key = sessionStorage.getItem(storageKey) ?? ''
 let running = 0
 
-/** Fires `key` when there is another key, and `remaining` when an answer said what is left. */
+/** Fires `key` when the key changes, and `remaining` after each answer. */
 export const session = new EventTarget()
 
 /**
- * What the last answer said is left, `null` before the first.
+ * Requests left by the last answer, `null` before the first.
  * @type {Result<unknown>['remaining'] | null}
  */
 export let remaining = null
@@ -77,7 +77,7 @@ const send = async (request, isPatient = false) => {
   return result.data
 }
 
-/** Makes signals of which each aborts the one before, so that no late answer takes the place of a newer one. */
+/** Creates a source of signals. Each aborts the one before, so that a late answer never replaces a newer one. */
 export const newestSignal = () => {
   /** @type {AbortController | null} */
   let current = null
@@ -101,7 +101,6 @@ const methodOf = (client, operationId) =>
   )
 
 /**
- * Calls an operation of the API.
  * @template {keyof Operations} Id
  * @param {Id} operationId
  * @param {Operations[Id]['input']} input
@@ -111,7 +110,6 @@ export const call = (operationId, input, { signal, isPatient } = {}) =>
   send((client) => methodOf(client, operationId)(input, { signal }), isPatient)
 
 /**
- * Sends a photo to be read and looked up.
  * @param {Photo} photo
  * @param {{ readonly setHint?: string | undefined }} input
  * @param {CallOptions} options

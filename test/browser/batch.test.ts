@@ -35,7 +35,7 @@ describe('a list in the console', { skip }, () => {
       .flatMap(({ operation }) => (operation === 'identify' || operation === 'lookUpPrices' ? operation : []))
 
   test('500 rows with product ids take five requests, and what was sent is shown', async () => {
-    const { page, assertQuiet, close } = await open()
+    const { page, assertNoErrors, close } = await open()
     const before = its.service.reports.length
     const rows = Array.from({ length: 500 }, (_, index) => `${300_000 + index},${(index % 3) + 1}`)
     await price(page, ['productId,quantity', ...rows])
@@ -43,7 +43,7 @@ describe('a list in the console', { skip }, () => {
     assert.deepEqual(requestsSince(before), Array(5).fill('lookUpPrices'))
     await page.locator('.request summary').click()
     assert.match(await page.locator('.request pre').innerText(), /\/v1\/prices[\s\S]*"productIds":\[300400,300401,/)
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 
@@ -71,7 +71,7 @@ describe('a list in the console', { skip }, () => {
   })
 
   test('each reserved product says in its row what is the matter, and what failed can be asked again', async () => {
-    const { page, assertQuiet, assertAccessible, close } = await open()
+    const { page, assertNoErrors, assertAccessible, close } = await open()
     await price(page, ['id', ...Array.from({ length: 10 }, (_, index) => String(990_001 + index))])
     await page.waitForSelector('.sum')
     assert.deepEqual(await states(page), [
@@ -94,7 +94,7 @@ describe('a list in the console', { skip }, () => {
     await page.waitForSelector('progress', { state: 'detached' })
     assert.deepEqual(requestsSince(before), ['lookUpPrices'])
     assert.equal((await states(page)).length, 10)
-    assertQuiet()
+    assertNoErrors()
     await assertAccessible()
     await close()
   })
@@ -113,7 +113,7 @@ describe('a list in the console', { skip }, () => {
   })
 
   test('a row is settled with the keyboard alone, which keeps its place', async () => {
-    const { page, assertQuiet, close } = await open()
+    const { page, assertNoErrors, close } = await open()
     await price(page, ['Magmar 20/108', 'Black Lotus, unheard of'])
     await page.getByText('2 rows to settle.').waitFor()
     const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')")
@@ -127,13 +127,13 @@ describe('a list in the console', { skip }, () => {
     await page.keyboard.press('ArrowDown')
     await page.waitForSelector('[data-at="copy 0"]:not(.unsure)')
     assert.equal(await focused(), 'Copy of Magmar 20/108')
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 
   test('a month that ends amid a list keeps what is done, and another key goes on', async () => {
     const { key } = await its.service.issue({ monthlyRequests: 5 })
-    const { page, assertQuiet, close } = await open(key)
+    const { page, assertNoErrors, close } = await open(key)
     await price(page, [
       'Charizard 4/102',
       'Pikachu 58/102',
@@ -149,7 +149,7 @@ describe('a list in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Ask again' }).click()
     await page.waitForSelector('main:has(.sum):not(:has(.error-notice, progress))')
     assert.ok(!(await states(page)).includes('Waiting.'))
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 

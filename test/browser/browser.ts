@@ -47,17 +47,16 @@ export const startForSuite = (
   return started
 }
 
-/** How a page is looked at. */
 export interface Look {
   readonly scheme: 'light' | 'dark'
   readonly width: number
 }
 
-/** A page with everything written down that must not happen on it. */
+/** A page that records its errors. */
 export interface WatchedPage {
   readonly page: Page
   /** Fails when there was an error, a request to another host or a violation of the policy. */
-  readonly assertQuiet: () => void
+  readonly assertNoErrors: () => void
   /** Fails when axe-core finds something serious. */
   readonly assertAccessible: () => Promise<void>
   readonly close: () => Promise<void>
@@ -72,15 +71,15 @@ export const openPage = async (
 ): Promise<WatchedPage> => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, acceptDownloads: true })
   const page = await context.newPage()
-  const wrong: string[] = []
+  const violations: string[] = []
   page.on('console', (message) => {
     const isRefusal = message.text().startsWith('Failed to load resource') && message.location().url.includes('/v1/')
-    if (message.type() === 'error' && !isRefusal) wrong.push(message.text())
+    if (message.type() === 'error' && !isRefusal) violations.push(message.text())
   })
-  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('pageerror', (error) => violations.push(error.message))
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    if (protocol !== 'blob:' && protocol !== 'data:' && origin !== address) wrong.push(`request to ${request.url()}`)
+    if (protocol !== 'blob:' && protocol !== 'data:' && origin !== address) violations.push(`request to ${request.url()}`)
   })
   await page.addInitScript(
     "document.addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
@@ -89,7 +88,7 @@ export const openPage = async (
   await page.waitForSelector('main h1')
   return {
     page,
-    assertQuiet: () => assert.deepEqual(wrong, []),
+    assertNoErrors: () => assert.deepEqual(violations, []),
     assertAccessible: async () => {
       await page.evaluate(axe)
       const found = await page.evaluate(async () => {

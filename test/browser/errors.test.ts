@@ -33,9 +33,9 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
   ]
   for (const [id, seen] of reserved)
     test(`product ${id}: ${seen.source}`, async () => {
-      const { page, assertQuiet, assertAccessible, close } = await open(`#/product/${id}`)
+      const { page, assertNoErrors, assertAccessible, close } = await open(`#/product/${id}`)
       await page.getByText(seen).first().waitFor()
-      assertQuiet()
+      assertNoErrors()
       await assertAccessible()
       await close()
     })
@@ -45,11 +45,11 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     ['#/try/constructor', 'Try it'],
   ] as const)
     test(`${hash}, which names nothing that there is, falls back to the first of its kind`, async () => {
-      const { page, assertQuiet, close } = await open('#/usage')
+      const { page, assertNoErrors, close } = await open('#/usage')
       await page.waitForSelector('meter')
       await goTo(page, hash)
       await page.waitForSelector(`h1:text-is("${heading}") ~ *:has(button)`)
-      assertQuiet()
+      assertNoErrors()
       await close()
     })
 
@@ -71,7 +71,7 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
   })
 
   test('without a key, with a wrong one and with an expired allowance', async () => {
-    const { page, assertQuiet, close } = await open('#/search', null)
+    const { page, assertNoErrors, close } = await open('#/search', null)
     await search(page, 'pikachu')
     await page.getByText('There is no API key yet.').waitFor()
     await enterKey(page, 'cmd_wrong')
@@ -81,7 +81,7 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     await enterKey(page, key)
     await search(page, 'charizard')
     await page.getByText('allowance of this UTC month is used up.').first().waitFor()
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 
@@ -111,7 +111,7 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
       const expiresAt = new Date(Date.now() + 1).toISOString()
       const { key } = await accounts.issueKey({ accountId, label: null, expiresAt })
       await new Promise((resolve) => setTimeout(resolve, 20))
-      const { page, assertQuiet, assertAccessible, close } = await open('#/search', key)
+      const { page, assertNoErrors, assertAccessible, close } = await open('#/search', key)
       await page.getByText('The API key has passed its expiry.').first().waitFor()
       await goTo(page, hash)
       await page.waitForSelector(
@@ -123,7 +123,7 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
       await assertAccessible()
       await enterKey(page, its.service.key)
       await page.waitForSelector('main:has(.request):not(:has(.error-notice))')
-      assertQuiet()
+      assertNoErrors()
       await close()
     })
 
@@ -147,14 +147,14 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
   })
 
   test('a file that is no picture, and the camera', async () => {
-    const { page, assertQuiet, close } = await open('#/photo')
+    const { page, assertNoErrors, close } = await open('#/photo')
     await page.setInputFiles('#photo-file', { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
     await page.waitForSelector('.error-notice')
     await page.getByRole('button', { name: 'Use the camera' }).click()
     await page.waitForSelector('video')
     await page.getByRole('button', { name: 'Take the picture' }).click()
     await page.waitForSelector('.preview img')
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 

@@ -33,7 +33,7 @@ describe('the chart of a price history', { skip }, () => {
   }
 
   test('is destroyed when another takes its place or its view is left, so that nothing keeps listening', async () => {
-    const { page, assertQuiet, close } = await openPage(its.browser, its.service, { scheme: 'light', width: 1280 })
+    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, { scheme: 'light', width: 1280 })
     await page.addInitScript(countListeners)
     await page.reload()
     await enterKey(page, its.service.key)
@@ -52,7 +52,7 @@ describe('the chart of a price history', { skip }, () => {
     assert.equal(await listeners(page), withChart, 'after five redraws')
     await leave(page)
     assert.equal(await listeners(page), withoutChart)
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 })

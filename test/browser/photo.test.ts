@@ -55,7 +55,7 @@ describe('a photo in the console', { skip }, () => {
   const noted = (page: Page) => page.evaluate<string[]>('[...noted].sort()')
 
   test('it is dropped, read and looked up, with progress; one without a card says so', async (t) => {
-    const { page, assertQuiet, assertAccessible, close } = await open()
+    const { page, assertNoErrors, assertAccessible, close } = await open()
     await page.evaluate(noting)
     const startedMs = performance.now()
     await page.evaluate(dropping(card))
@@ -67,23 +67,23 @@ describe('a photo in the console', { skip }, () => {
     await assertAccessible()
     await page.evaluate(dropping(wall))
     await page.getByText('No card can be read on this picture.').waitFor()
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 
   test('it is pasted from the clipboard with the keyboard', async () => {
-    const { page, assertQuiet, close } = await open()
+    const { page, assertNoErrors, close } = await open()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.evaluate(copying(card))
     await page.keyboard.press('Control+V')
     await page.waitForSelector('.products')
     assert.match(await suggested(page), /^Charizard/)
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 
   test('a photo of a card and one of a flower are read', { skip: withoutPhotos }, async (t) => {
-    const { page, assertQuiet, close } = await open()
+    const { page, assertNoErrors, close } = await open()
     await page.evaluate(noting)
     const startedMs = performance.now()
     await page.evaluate(dropping(readFileSync(new URL('pk-pikachu-base.jpg', photos)), 'image/jpeg'))
@@ -97,12 +97,12 @@ describe('a photo in the console', { skip }, () => {
     await page.locator('.reading input').first().fill('Pikachu 58/102')
     await page.getByRole('button', { name: 'Look up' }).click()
     await page.waitForSelector('.products')
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 
   test('one that is too large is made smaller, and what cannot be is refused in a sentence', async () => {
-    const { page, assertQuiet, close } = await open()
+    const { page, assertNoErrors, close } = await open()
     const large = await page.evaluate(`(async () => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 9_000, height: 5_000 })
       const context = canvas.getContext('2d')
@@ -123,19 +123,19 @@ describe('a photo in the console', { skip }, () => {
     await page.setInputFiles('#photo-file', { name: 'huge.png', mimeType: 'image/png', buffer: junk })
     await page.getByText('The image exceeds 6 MiB').waitFor()
     await page.getByLabel('Suggested query').waitFor()
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 
   test('where photo reading is turned off, the text can be typed instead', async (t) => {
     const other = await startService(t)
-    const { page, assertQuiet, close } = await open(other)
+    const { page, assertNoErrors, close } = await open(other)
     await page.evaluate(dropping(card))
     await page.getByText('This part of the service is turned off or cannot run.').waitFor()
     await page.locator('.reading input').first().fill('Charizard 4/102')
     await page.getByRole('button', { name: 'Look up' }).click()
     await page.waitForSelector('.products')
-    assertQuiet()
+    assertNoErrors()
     await close()
   })
 })

@@ -8,7 +8,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** Counts the pixels of the chart in the colour of its line, light or dark. */
+/** Counts the pixels of the chart in the color of its line, light or dark. */
 const accentPixels = `(() => {
   const canvas = document.querySelector('.chart canvas')
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -58,7 +58,7 @@ const views: readonly [hash: string, use: (page: Page) => Promise<void>][] = [
     async (page) => {
       await page.waitForSelector('.chart canvas')
       assert.equal(await page.locator('.portrait img').getAttribute('src'), '/sandbox/images/300004.svg')
-      assert.ok(Number(await page.evaluate(accentPixels)) > 50, 'the line of market prices is drawn in its colour')
+      assert.ok(Number(await page.evaluate(accentPixels)) > 50, 'the line of market prices is drawn in its color')
       await page.getByRole('button', { name: '1 Y' }).click()
       await page.waitForSelector('button[title="One year"][aria-pressed=true]')
       await page.locator('.chart .u-over').hover()
@@ -107,11 +107,11 @@ describe('every view, light and dark, small and wide', { skip }, () => {
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [360, 1280]) {
         test(`${hash} ${scheme} ${width} px`, async () => {
-          const { page, assertQuiet, assertAccessible, close } = await openPage(its.browser, its.service, { scheme, width })
+          const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, { scheme, width })
           await enterKey(page, its.service.key)
           await goTo(page, hash)
           await use(page)
-          assertQuiet()
+          assertNoErrors()
           await assertAccessible()
           const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
           assert.ok(overflow <= 0, `${overflow} px too wide`)

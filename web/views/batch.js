@@ -56,7 +56,7 @@ const costNote = (rows, identified) => {
   ]
 }
 
-/** A list of cards: identified, priced, summed and exported; what is unsure is marked for a person to settle. */
+/** Identifies, prices, sums and exports a list of cards; a person decides what is unsure. */
 export const batchView = () => {
   const list = h('textarea', { id: 'batch-list', rows: 8, spellcheck: 'false', placeholder: example })
   const file = h('input', { type: 'file', accept: '.csv,.tsv,.txt,text/csv,text/plain', id: 'batch-file', class: 'hidden-file' })
@@ -66,8 +66,10 @@ export const batchView = () => {
   const identified = new Map()
   /** @type {PricesByProduct} */
   const prices = new Map()
-  /** The last request of each operation.
-   * @type {Map<keyof Operations, object>} */
+  /**
+   * The last request of each operation.
+   * @type {Map<keyof Operations, object>}
+   */
   const sent = new Map()
   /** @type {(operationId: keyof Operations, input: object) => void} */
   const onSent = (operationId, input) => sent.set(operationId, input)

@@ -125,7 +125,7 @@ export const historySection = (productId, snapshot) => {
     const signal = nextSignal()
     try {
       const history = await call('getHistory', input, { signal })
-      // Whoever has gone on to another view is not called back.
+      // Another view is shown by now.
       if (!body.isConnected) return
       draw(history)
       show(problem)

@@ -5,7 +5,6 @@ import { plural } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, newestSignal, say } from '../session.js'
 
-/** Identifies from a line of card text, telling why and whether it is sure. */
 export const identifyView = () => {
   const text = h('input', {
     type: 'text',

@@ -66,7 +66,7 @@ export const productView = ({ id }) => {
     const signal = nextSignal()
     try {
       const snapshot = await call('getProduct', input, { signal })
-      // Whoever has gone on to another view is not called back.
+      // Another view is shown by now.
       if (!body.isConnected) return
       const { product } = snapshot
       history?.close()

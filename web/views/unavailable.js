@@ -4,7 +4,6 @@ import { explain } from '../error-messages.js'
 /** @import { SectionStatus } from '/console/client/client.js' */
 
 /**
- * A notice that a section of a product is unavailable, with what to do about it.
  * @param {string} section its name with a verb, such as "Prices are"
  * @param {SectionStatus} status
  * @param {() => unknown} again

@@ -65,7 +65,7 @@ export const usageView = () => {
       show(results, errorNotice(error, run))
     }
   }
-  /** Another key may be of another account; an error notice goes on by itself. */
+  /** Another key may belong to another account. An error notice retries by itself. */
   const onkey = () => {
     if (!results.querySelector('.error-notice')) run()
   }
