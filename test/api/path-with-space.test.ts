@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('the service serves its console and its API from a folder with a space in its name', async (t) => {
   const copy = join(tempFolder(t), 'sp ace')
-  mkdirSync(join(copy, 'packages/client'), { recursive: true })
-  for (const part of ['package.json', 'src', 'web', 'packages/client/dist'])
-    cpSync(join(root, part), join(copy, part), { recursive: true })
+  for (const part of ['package.json', 'src', 'web', 'packages'])
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !path.endsWith('node_modules') })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const { child, address } = await startServer({ DATA_DIR: join(copy, 'data') }, join(copy, 'src/cli/main.ts'))
   t.after(() => child.kill('SIGKILL'))
