@@ -59,7 +59,7 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   let running = false
 
   const settle = async (waiting: readonly Waiting[]) => {
-    const epoch = Math.max(...waiting.map(({ auth }) => auth.epoch))
+    const epoch = waiting.reduce((max, { auth }) => Math.max(max, auth.epoch), 0)
     // A context read before another one of this batch is certainly out of date, and must not hold the others up.
     const batch = waiting.filter(({ auth }) => auth.epoch === epoch)
     for (const { auth, resolve } of waiting) if (auth.epoch !== epoch) resolve(null)

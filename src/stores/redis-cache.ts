@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { type ErrorCode, ServiceError } from '../contract/errors.ts'
+import { type ErrorCode, errorTable, ServiceError } from '../contract/errors.ts'
 import { type SharedCache, type SharedFinding, type SharedOutcome, unsharedFinding } from '../market/shared-cache.ts'
 import { connectRedis, type RedisConnection, redisScript } from './redis-connection.ts'
 
@@ -65,10 +65,17 @@ type Kept = KeptValue | KeptFailure
 const encode = (kept: Kept): Buffer =>
   zstdCompressSync(JSON.stringify(kept), { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 
+/** Whoever can write to Redis can write anything; what is not of our form must not fail a call. */
+const isKept = (kept: unknown): kept is Kept => {
+  if (typeof kept !== 'object' || kept === null) return false
+  if ('code' in kept) return Object.hasOwn(errorTable, String(kept.code)) && 'message' in kept && 'upstreamStatus' in kept
+  return 'value' in kept && 'fetchedAt' in kept && typeof kept.fetchedAt === 'string' && !Number.isNaN(Date.parse(kept.fetchedAt))
+}
+
 const decode = (bytes: Buffer): Kept | null => {
   try {
     const kept: unknown = JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: maxBytes }).toString())
-    return typeof kept === 'object' ? (kept as Kept | null) : null
+    return isKept(kept) ? kept : null
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { zstdCompressSync } from 'node:zlib'
 import { ServiceError } from '../../src/contract/errors.ts'
 import { createMemoryCache } from '../../src/market/observation-cache.ts'
 import { type FreshForMs, type ObservedMethods, observe } from '../../src/market/observe.ts'
@@ -156,6 +157,26 @@ describe('cache in Redis', { skip: skip ?? false, concurrency: true }, () => {
     })
     assert.equal((await ask(1, 1)).cacheHit, false)
     assert.equal(calls.length, 2)
+  })
+
+  test('a value of another form counts as none', async (t) => {
+    const others = [
+      5,
+      'x',
+      null,
+      {},
+      { value: 5 },
+      { value: 5, fetchedAt: 'yesterday' },
+      { code: 'nonsense', message: 'x', upstreamStatus: null },
+    ]
+    const { ask, calls, namespace } = await fleet(t, async (id) => ({ id, cents: 1 }))
+    for (const [id, kept] of others.entries())
+      await withRedis(url, (client) => {
+        const key = `card-market:2:{${hash('sha256', `${namespace}\ntest:price:${id}`, 'base64url')}}`
+        return client.set(key, zstdCompressSync(JSON.stringify(kept)), { EX: 60 })
+      })
+    for (const id of others.keys()) assert.deepEqual((await ask(0, id)).value, { id, cents: 1 }, JSON.stringify(others[id]))
+    assert.deepEqual(calls, [...others.keys()])
   })
 
   test('a Redis that is not there, or refuses the password, costs nothing but the sharing', async (t) => {
