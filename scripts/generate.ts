@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientSource } from '../src/openapi/client-source.ts'
 import { openApiDocument } from '../src/openapi/openapi-document.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const compiled = 'packages/client/dist'
 
 /** Compiles the client. Its declarations must import `.js`: only TypeScript 5 and later find a `.ts` there. */
 const compileClient = (outDir: string): void => {
@@ -18,7 +17,7 @@ const compileClient = (outDir: string): void => {
   }
 }
 
-/** Writes every generated file below a folder; the client is compiled from the sources that lie in the repository. */
+/** Writes every generated file below a folder. The client is compiled from the sources in the repository, wherever the result goes. */
 export const generate = (folder: string): void => {
   const document = openApiDocument()
   const sources = {
@@ -29,7 +28,9 @@ export const generate = (folder: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  compileClient(join(folder, compiled))
+  const dist = join(folder, 'packages/client/dist')
+  rmSync(dist, { recursive: true, force: true })
+  compileClient(dist)
 }
 
 if (import.meta.main) generate(root)

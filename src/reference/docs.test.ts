@@ -61,7 +61,7 @@ test('texts of the document are escaped', () => {
   assert.ok(docsHtml({ ...document, info }).includes('<h1>&lt;b&gt;&amp;&quot;</h1>'))
 })
 
-test('agents are told of cost, of null and of when to ask a person', () => {
+test('the page for agents names cost, null and when to ask a person', () => {
   assert.match(llms, /costs one request/)
   assert.match(llms, /`null` means unknown, never zero/)
   assert.match(llms, /`ambiguous` is true[^\n]*ask/)

@@ -4,7 +4,7 @@ import type { Schema } from '../openapi/document.ts'
 import { html } from './html.ts'
 import { limitsOf, typeInWords } from './schema-words.ts'
 
-test('a type is told in words, null included', () => {
+test('a type is described in words, null included', () => {
   const price = { $ref: '#/components/schemas/Price' }
   const link = '<a href="#resource-Price">Price</a>'
   const cases: [Schema, string][] = [
@@ -21,7 +21,7 @@ test('a type is told in words, null included', () => {
   for (const [schema, words] of cases) assert.equal(html`${typeInWords(schema)}`.text, words)
 })
 
-test('limits are told in words; what cannot be negative anyway is not', () => {
+test('limits are described in words; a minimum of zero is left out', () => {
   const cases: [Schema, string | null][] = [
     [{ minimum: 1, maximum: 50 }, '1 to 50'],
     [{ minimum: 0 }, null],
