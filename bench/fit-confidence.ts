@@ -1,5 +1,5 @@
 /**
- * Fits the weights of src/photo/match/confidence.ts: reads every labelled picture as it is and in random disguises (turned, tilted, darker,
+ * Fits `chances` of src/photo/match/weights.ts: reads every labelled picture as it is and in random disguises (turned, tilted, darker,
  * blurred, smaller, several on one table, cut so that no title is left), and runs a logistic regression on what came out.
  * Usage: node bench/fit-confidence.ts [disguises per picture]
  */
@@ -44,9 +44,9 @@ const random = (): number => {
 const between = (low: number, high: number): number => low + random() * (high - low)
 
 const table = (width: number, height: number): Raster => {
-  const colour = [between(10, 230), between(10, 230), between(10, 230)]
+  const color = [between(10, 230), between(10, 230), between(10, 230)]
   const data = new Uint8Array(width * height * 3)
-  for (let i = 0; i < data.length; i++) data[i] = (colour[i % 3] ?? 0) + between(-6, 6)
+  for (let i = 0; i < data.length; i++) data[i] = (color[i % 3] ?? 0) + between(-6, 6)
   return { data, width, height }
 }
 

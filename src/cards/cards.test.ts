@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalPart, numberSkeleton, readCollectorNumber, relateNumbers } from './collector-number.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance, printSimilarity } from './edit-distance.ts'
 import { foldText, slugOf, wordsOf } from './fold.ts'
 import { skeletonOf } from './look-alikes.ts'
 import { readProductName } from './product-name.ts'
 
 describe('foldText', () => {
-  it('makes one spelling of many', () => {
+  test('makes one spelling of many', () => {
     for (const [text, folded] of [
       ['Pokémon', 'pokemon'],
       ["Lim-Dûl's Cohort", 'lim duls cohort'],
@@ -26,7 +26,7 @@ describe('foldText', () => {
     }
   })
 
-  it('is settled after one go, whatever the script', () => {
+  test('is settled after one go, whatever the script', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 80 })
     fc.assert(
       fc.property(anyText, (text) => foldText(foldText(text)) === foldText(text)),
@@ -34,11 +34,11 @@ describe('foldText', () => {
     )
   })
 
-  it('parts Japanese into overlapping pairs', () => {
+  test('parts Japanese into overlapping pairs', () => {
     assert.deepEqual(wordsOf('ガーディex'), ['ガー', 'ーデ', 'ディ', 'ex'])
   })
 
-  it('makes the slugs that TCGplayer makes', () => {
+  test('makes the slugs that TCGplayer makes', () => {
     for (const [name, slug] of [
       ['SV03: Obsidian Flames', 'sv03-obsidian-flames'],
       ['Sword & Shield', 'sword-and-shield'],
@@ -53,7 +53,7 @@ describe('foldText', () => {
 })
 
 describe('collector numbers', () => {
-  it('compare by meaning', () => {
+  test('compare by meaning', () => {
     for (const [left, right, relation] of [
       ['060/203', '60/203', 'same'],
       ['063', '63', 'same'],
@@ -82,12 +82,12 @@ describe('collector numbers', () => {
     }
   })
 
-  it('have one skeleton however their look-alikes were read', () => {
+  test('have one skeleton however their look-alikes were read', () => {
     assert.equal(numberSkeleton('L0B-ENOO1'), numberSkeleton('LOB-EN001'))
     assert.notEqual(numberSkeleton('LOB-EN001'), numberSkeleton('LOB-EN002'))
   })
 
-  it('never throw, and are settled after one go', () => {
+  test('never throw, and are settled after one go', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         readCollectorNumber(text)
@@ -100,7 +100,7 @@ describe('collector numbers', () => {
 })
 
 describe('readProductName', () => {
-  it('parts the name on the card from what the catalogue added', () => {
+  test('parts the name on the card from what the catalogue added', () => {
     for (const [name, base, qualifier] of [
       ['Altaria - XY46 (Prerelease) [Staff]', 'altaria', 'prerelease staff'],
       ['Regieleki - 060/203', 'regieleki', ''],
@@ -139,7 +139,7 @@ describe('editDistance', () => {
     return at(a.length, b.length)
   }
 
-  it('agrees with the textbook up to its limit', () => {
+  test('agrees with the textbook up to its limit', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 })
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, limit) => {
@@ -149,7 +149,7 @@ describe('editDistance', () => {
     )
   })
 
-  it('sees nothing between words that only differ in look-alikes', () => {
+  test('sees nothing between words that only differ in look-alikes', () => {
     for (const [read, meant] of [
       ['cl0ak', 'cloak'],
       ['5lasher', 'slasher'],
@@ -160,4 +160,17 @@ describe('editDistance', () => {
       assert.equal(skeletonOf(read), skeletonOf(meant))
     }
   })
+})
+
+test('a look-alike in a word costs less than another letter, and nothing in a skeleton', () => {
+  for (const [read, meant, other] of [
+    ['lcafeon', 'leafeon', 'lkafeon'],
+    ['qengar', 'gengar', 'tengar'],
+    ['9engar', 'gengar', 'tengar'],
+    ['arcevs', 'arceus', 'arceks'],
+    ['pikach0', 'pikacho', 'pikachk'],
+  ] as const) {
+    assert.equal(skeletonOf(read), skeletonOf(meant))
+    assert.ok(printSimilarity(read, meant) > printSimilarity(other, meant), read)
+  }
 })

@@ -58,11 +58,11 @@ export const foldLetters = (text: string): string => foldText(text).replaceAll('
 const unspacedScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+/g
 const hasUnspacedScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 
-/** Longest word that is compared; beyond it a word is cut. */
-export const longestWord = 24
+/** Longer words are cut before they are compared. */
+const maxWordLength = 24
 
 const pushWord = (words: string[], word: string): void => {
-  if (word !== '') words.push(word.length > longestWord ? word.slice(0, longestWord) : word)
+  if (word !== '') words.push(word.length > maxWordLength ? word.slice(0, maxWordLength) : word)
 }
 
 /** Overlapping pairs of a run without spaces: such scripts have no words to compare, their pairs do as well. */

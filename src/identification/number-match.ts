@@ -18,7 +18,7 @@ export const toKnownNumber = (written: string): KnownNumber => {
 }
 
 /** How a number of the text agrees with a product's, best first. */
-export const agreements = ['exact', 'normalized', 'other_language', 'misread', 'variant'] as const
+const agreements = ['exact', 'normalized', 'other_language', 'misread', 'variant'] as const
 
 /** An agreement and the number of the text that agrees. */
 export interface NumberMatch {

@@ -33,7 +33,7 @@ export const lettersLikeness = { maxEditShare: 0.3, max: 0.98, perEdit: 1.1, wel
 /** How coverage becomes likeness of names: below `minCoverage` it is another name. */
 export const nameLikeness = { minCoverage: 0.4, unexplained: 0.55, minUnexplained: 0.15, fuzzy: 0.6, whole: 0.02 } as const
 
-/** Order among the readings of a text's numbers. */
+/** Order among the numbers that a text may hold, likeliest first. */
 export const readingOrder = {
   strength: { code: 4, fraction: 3.5, prefixed: 3, bare: 2 } satisfies Record<NumberStrength, number>,
   repaired: -0.3,
