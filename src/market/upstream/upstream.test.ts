@@ -76,6 +76,20 @@ describe('upstream host', () => {
     assert.equal(host.state().coolDownLeftMs, 90_000)
   })
 
+  test('a queued call whose caller leaves at the very moment it is let through is not sent', async (t) => {
+    const leaving = new AbortController()
+    let served = 0
+    const { ask } = await start(t, (_, res) => void (++served === 1 && res.writeHead(200, json).end('1')), {
+      concurrency: 1,
+      // Runs after the first call has released its slot, and before the second one goes on.
+      observer: { onCall: () => queueMicrotask(() => leaving.abort(new Error('gone'))), onBreaker: () => {} },
+    })
+    const [first, queued] = [ask(), ask(leaving.signal)]
+    assert.equal(await first, 1)
+    await assert.rejects(queued, /gone/)
+    assert.equal(served, 1)
+  })
+
   test('one connection serves one call after the other, and a connection closed meanwhile costs no failure', async (t) => {
     let served = 0
     const { ask, connections, reports } = await start(t, (req, res) => {

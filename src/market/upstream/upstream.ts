@@ -136,6 +136,7 @@ export const createUpstreamHost = ({
     try {
       ticket = breaker.admit()
       release = await limiter.acquire(signal)
+      signal.throwIfAborted()
       breaker.confirm(ticket)
     } catch (error) {
       release?.()
