@@ -21,6 +21,7 @@ interface Guess {
 
 const outside = /^[^\p{L}\p{N}!?★☆*]+|[^\p{L}\p{N}!?★☆*†]+$/gu
 const fraction = /^(?:[a-z]{0,5}\d{1,4}[a-z★☆*†]{0,2}|[a-z!?])\/(?:[a-z]{0,5}\d{1,4}|[a-z]{1,4}-?p)$/i
+/** Without g: it would read the series TG as T6. */
 const misreadFraction = /^([a-z]{0,4}?)([\doli|sbz]{1,4})\/([a-z]{0,4}?)([\doli|sbz]{1,4})$/i
 /** Only one side has letters before its digits, and ones that look like digits: `92/l45`. */
 const unlikePrefixes = /^\d+\/[oil|sbz]|^[oil|sbz]\w*\/\d+$/i
