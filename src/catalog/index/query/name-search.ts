@@ -6,6 +6,8 @@ import { createSparseAccumulator } from './sparse-accumulator.ts'
 import { type Corrections, createSpellingCorrector, type MatchMode, type QueryWord } from './spelling-corrector.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
+const { postingBudget, candidates: maxCandidates, gluedScore, sureScore, poorScore } = nameScoring
+
 export interface ScoredName {
   readonly base: number
   /** 0 to 1: how well name and text cover each other. */
@@ -42,7 +44,7 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
     let walked = 0
     for (const [token, fit] of [...fits].sort((a, b) => postingCount(a[0]) - postingCount(b[0]))) {
       const count = postingCount(token)
-      if (walked > 0 && walked + count > nameScoring.postingBudget) break
+      if (walked > 0 && walked + count > postingBudget) break
       walked += count
       const gain = fit * (tokenWeight[token] as number)
       const end = tokenBaseStart[token + 1] as number
@@ -64,7 +66,7 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
       const gained = scores.values[base] as number
       const score = (gained * gained) / (baseWeight[base] as number)
       if (score <= minScore) continue
-      let at = Math.min(best.length, nameScoring.candidates - 1)
+      let at = Math.min(best.length, maxCandidates - 1)
       while (at > 0 && (bestScores[at - 1] as number) < score) {
         best[at] = best[at - 1] as number
         bestScores[at] = bestScores[at - 1] as number
@@ -72,7 +74,7 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
       }
       best[at] = base
       bestScores[at] = score
-      if (best.length === nameScoring.candidates) minScore = bestScores[nameScoring.candidates - 1] as number
+      if (best.length === maxCandidates) minScore = bestScores[maxCandidates - 1] as number
     }
     return best
   }
@@ -100,17 +102,18 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
 
   const attempt = (corrections: Corrections, gluedBases: readonly number[]): ScoredName[] => {
     accumulate(corrections.fits)
-    const found = new Map(promising().map((base) => [base, score(base, corrections)]))
-    const { gluedScore } = nameScoring
+    const found = promising().map((base) => score(base, corrections))
     for (const base of gluedBases) {
-      const known = found.get(base)
-      if (known === undefined || known.score < gluedScore) found.set(base, { base, score: gluedScore, coverage: gluedScore })
+      const glued = { base, score: gluedScore, coverage: gluedScore }
+      const at = found.findIndex((name) => name.base === base)
+      if (at < 0) found.push(glued)
+      else if ((found[at] as ScoredName).score < gluedScore) found[at] = glued
     }
-    return [...found.values()].sort((a, b) => b.score - a.score)
+    return found.sort((a, b) => b.score - a.score)
   }
 
   const isSure = ({ score, coverage, base }: ScoredName, { unknownWords }: Corrections): boolean =>
-    score >= nameScoring.sureScore ||
+    score >= sureScore ||
     (unknownWords === 0 && coverage > 0.99 && (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number) > 1)
 
   const find = (words: readonly QueryWord[], fullNames: readonly string[], limit: number): ScoredName[] => {
@@ -121,7 +124,7 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
       const corrections = correct(words, mode)
       found = attempt(corrections, gluedBases)
       const best = found[0]
-      if (best !== undefined && (mode === 'strict' ? isSure(best, corrections) : best.score >= nameScoring.poorScore)) break
+      if (best !== undefined && (mode === 'strict' ? isSure(best, corrections) : best.score >= poorScore)) break
     }
     return found.slice(0, limit)
   }

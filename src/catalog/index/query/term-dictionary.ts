@@ -8,6 +8,8 @@ import { lowerBound } from './lower-bound.ts'
 import { createTextReader } from './product-store.ts'
 import { correctionLimits, fitWeights } from './scoring.ts'
 
+const { min: minFit, misspelt: misspeltFit, minLetters } = fitWeights
+
 /** A word of the dictionary and how well it fits the word that was looked up: 1 is the word itself. */
 export interface SimilarTerm {
   readonly token: number
@@ -59,9 +61,9 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
       const edits = editDistance(skeleton, skeletonOfToken(token), limit)
       if (edits > limit) continue
       const other = wordOf(token)
-      const letters = Math.max(fitWeights.minLetters, Math.min(word.length, other.length))
-      const fit = other === word ? 1 : fitWeights.misspelt - edits / letters
-      if (fit > Math.max(fitWeights.min, fits.get(token) ?? 0)) fits.set(token, fit)
+      const letters = Math.max(minLetters, Math.min(word.length, other.length))
+      const fit = other === word ? 1 : misspeltFit - edits / letters
+      if (fit > Math.max(minFit, fits.get(token) ?? 0)) fits.set(token, fit)
     }
   }
 
