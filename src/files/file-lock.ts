@@ -9,8 +9,8 @@ export class FileLockedError extends Error {
   readonly exitStatus = 1
 }
 
-/** `SQLITE_BUSY`: another connection holds the lock. */
-const busy = 5
+/** `SQLITE_BUSY`, the low byte of its extended codes too: another connection holds the lock. */
+const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 interface Holder {
   readonly purpose: string
@@ -45,7 +45,7 @@ export const withFileLock = async <T>(file: string, purpose: string, work: () =>
       // Nothing is written, so there is nothing to keep in a journal.
       lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== busy) throw error
+      if (!isBusy(error)) throw error
       throw new FileLockedError(`${file} is in use by ${describeHolder(holderFile)}; try again when that has ended`)
     }
     const holder: Holder = { purpose, pid: process.pid, since: new Date().toISOString() }

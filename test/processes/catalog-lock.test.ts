@@ -64,9 +64,10 @@ test('of twenty imports at once each ends well or names the one that is running,
   const outcomes = await Promise.all(imports)
   for (const { status, err } of outcomes.filter((outcome) => outcome.status !== 0)) {
     assert.equal(status, 1)
+    // The holder writes its name after it has the lock and removes it before it lets go.
     assert.match(
       finalLine(err),
-      /catalog\.index is in use by "catalog import" of process \d+, begun 20.*Z; try again when that has ended$/,
+      /catalog\.index is in use by (?:"catalog import" of process \d+, begun 20.*Z|another process); try again when that has ended$/,
     )
   }
   assert.ok(outcomes.some(({ status }) => status === 0))
