@@ -38,7 +38,7 @@ let seed = 20261121
 const random = (): number => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  t ^= t + Math.imul(t ^ (t >>> 7), 61 | t)
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296
 }
 const between = (low: number, high: number): number => low + random() * (high - low)
@@ -164,6 +164,13 @@ for (const label of labels) {
   }
 }
 // Several cards on one table, and pieces of cards that hold no title.
+const wholeOf = ({ width, height }: Raster): Quad => [
+  [0, 0],
+  [width, 0],
+  [width, height],
+  [0, height],
+]
+
 const all = [...pictures.values()]
 for (let i = 0; i < disguises * 6; i++) {
   const columns = 2 + (i % 2)
@@ -186,15 +193,6 @@ for (let i = 0; i < disguises * 6; i++) {
     [left, top + one.height * 0.3],
   ]
   await measure(await developed(warp(one, piece, 640, 480)), { ...nothing, file: 'piece' }, 'piece')
-}
-
-function wholeOf({ width, height }: Raster): Quad {
-  return [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ]
 }
 
 const names = samples.flatMap(({ name, nameRight }) => (nameRight === null ? [] : [{ x: name, y: nameRight ? 1 : 0 }]))

@@ -32,9 +32,13 @@ const readCsv = (text: string): string[][] => {
 const readRows = (text: string): readonly Row[] =>
   readCsv(text)
     .slice(1)
-    .map(([name = '', number = '', set = '', condition = '', quantity = '']) => {
-      return { name, number, set, condition: condition || 'Near Mint', quantity: Number(quantity || '1') }
-    })
+    .map(([name = '', number = '', set = '', condition = '', quantity = '']) => ({
+      name,
+      number,
+      set,
+      condition: condition || 'Near Mint',
+      quantity: Number(quantity || '1'),
+    }))
 
 const identify = async ({ name, number, set }: Row) => {
   const { data } = await client.identify({ q: `${name} ${number}`.trim(), ...(set ? { set } : {}), limit: 1 })

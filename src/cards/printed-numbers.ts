@@ -64,9 +64,10 @@ const setCodes = (text: string): PrintedNumber[] => [
     ([, number = '']): PrintedNumber => ({ text: `P-${number}`, kind: 'code', fit: 0.7 }),
   ),
   ...[...text.matchAll(new RegExp(`([A-Z0-9]{3,4})-((?:${region})?)((?:S[EP]|[A-D])?)(${digitLike}{1,3})(?![0-9])`, 'g'))]
-    .filter(([, set = '', region = '', series = '', number = '']) => {
-      return /[A-Z]{2}/.test(set) && `${series}${number}`.length === 3 && !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : '')
-    })
+    .filter(
+      ([, set = '', region = '', series = '', number = '']) =>
+        /[A-Z]{2}/.test(set) && `${series}${number}`.length === 3 && !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : ''),
+    )
     .map(
       ([, set = '', region = '', series = '', number = '']): PrintedNumber => ({
         text: `${set}-${region}${series}${readLettersAsDigits(number)}`,

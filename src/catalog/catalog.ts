@@ -35,9 +35,14 @@ const unknownCategory = (slug: string): ServiceError =>
 
 /** Creates the feature over a catalogue source. What is made of an observation is kept with it, so that a cached answer is put together once. */
 export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Catalog => {
-  const categoryList = memoizeByObject(({ value, fetchedAt, cacheHit }: Observed<readonly Category[] | null>): CategoryList => {
-    return { source, fetchedAt, cacheHit, categories: (value ?? []).map(({ id, name, slug }) => ({ id, name, slug })) }
-  })
+  const categoryList = memoizeByObject(
+    ({ value, fetchedAt, cacheHit }: Observed<readonly Category[] | null>): CategoryList => ({
+      source,
+      fetchedAt,
+      cacheHit,
+      categories: (value ?? []).map(({ id, name, slug }) => ({ id, name, slug })),
+    }),
+  )
 
   const setList = memoizeByObject(
     ({ value, fetchedAt, cacheHit }: Observed<readonly CardSet[] | null>, category: string): SetList => {

@@ -21,8 +21,8 @@ const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`
 const fieldsOf = ({ properties = {}, required = [] }: Schema, indent: string): string => {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const type = typeOf(schema, indent)
-    const isThere = required.includes(name)
-    return `${comment(schema.description, indent)}${indent}readonly ${keyOf(name)}${isThere ? '' : '?'}: ${type}${isThere ? '' : ' | undefined'}\n`
+    const isRequired = required.includes(name)
+    return `${comment(schema.description, indent)}${indent}readonly ${keyOf(name)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}\n`
   })
   return `{\n${fields.join('')}${indent.slice(2)}}`
 }

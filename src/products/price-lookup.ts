@@ -5,7 +5,10 @@ import { toDollars } from '../market/money.ts'
 import type { ObservedMarket } from '../market/ports.ts'
 import { ProductNotFoundError, type Sections } from './sections.ts'
 
-type Row = { readonly lookup: PriceLookup; readonly error: ServiceError | null }
+interface Row {
+  readonly lookup: PriceLookup
+  readonly error: ServiceError | null
+}
 
 export type LookUpPrices = (
   ids: { readonly productIds?: readonly number[]; readonly skuIds?: readonly number[] },

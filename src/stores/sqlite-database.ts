@@ -85,7 +85,7 @@ export const sqliteQueries = (database: DatabaseSync): Kysely<Tables> => {
           close: () => database.close(),
           prepare: (sql) => {
             const statement = database.prepare(sql)
-            const values = (parameters: ReadonlyArray<unknown>) => parameters as SQLInputValue[]
+            const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
             return {
               reader: statement.columns().length > 0,
               all: (parameters) => statement.all(...values(parameters)),

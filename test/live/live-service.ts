@@ -2,7 +2,9 @@ import type { Environment } from '../../src/app/config.ts'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
-type Ends = { after: (done: () => Promise<void> | void) => void }
+interface Ends {
+  after: (done: () => Promise<void> | void) => void
+}
 
 /** Starts an emulator that ends with the test. */
 export const startLiveEmulator = async (t: Ends, options: EmulatorOptions = {}): Promise<Emulator> => {

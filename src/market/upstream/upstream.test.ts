@@ -8,7 +8,9 @@ import { readRetryAfter } from './read-answer.ts'
 import { createUpstreamHost, type UpstreamHostOptions } from './upstream.ts'
 import type { CallReport } from './upstream-observer.ts'
 
-type Ends = { after: (done: () => Promise<void> | void) => void }
+interface Ends {
+  after: (done: () => Promise<void> | void) => void
+}
 
 const json = { 'content-type': 'application/json' }
 

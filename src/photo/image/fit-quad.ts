@@ -4,8 +4,8 @@ import { distance, type Point, type Quad, signedArea } from './geometry.ts'
 /** Set by hand on the labelled development pictures (`npm run eval:photos`). */
 const parameters = {
   /** How far an edge may lie from a rough side, in pixels, and as a share of the picture's diagonal. */
-  minReach: 3,
-  reachShare: 0.008,
+  minSearchDistance: 3,
+  searchShare: 0.008,
   /** Gradient from which an edge bears out a side: 24 steps of brightness. */
   minEdge: 24 * gradientScale,
   /** Share of the gradient that must run across the side. */
@@ -64,8 +64,8 @@ export interface FittedQuad {
 
 /** Moves each side of a rough quadrilateral onto the steepest edge near it. */
 export const fitSides = (edges: Edges, rough: Quad): FittedQuad | null => {
-  const reach = Math.max(parameters.minReach, Math.hypot(edges.width, edges.height) * parameters.reachShare)
-  const sides = rough.map((from, i) => fitSide(edges, from, rough[(i + 1) % 4] ?? from, reach))
+  const searchDistance = Math.max(parameters.minSearchDistance, Math.hypot(edges.width, edges.height) * parameters.searchShare)
+  const sides = rough.map((from, i) => fitSide(edges, from, rough[(i + 1) % 4] ?? from, searchDistance))
   const corner = (i: number): Point | null => {
     const [before, after] = [sides[(i + 3) % 4], sides[i]]
     return before && after ? lineIntersection(before.line, after.line) : null
@@ -84,7 +84,12 @@ const lineIntersection = ([a, b]: Line, [c, d]: Line): Point | null => {
   return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]
 }
 
-const fitSide = (edges: Edges, from: Point, to: Point, reach: number): { readonly line: Line; readonly support: number } => {
+const fitSide = (
+  edges: Edges,
+  from: Point,
+  to: Point,
+  searchDistance: number,
+): { readonly line: Line; readonly support: number } => {
   const length = distance(from, to) || 1
   const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
   const { minEdge, minSamples, maxSamples, pixelsPerSample, corner, step, minAlignment } = parameters
@@ -94,7 +99,7 @@ const fitSide = (edges: Edges, from: Point, to: Point, reach: number): { readonl
   for (let s = 0; s < samples; s++) {
     const along = (corner + ((1 - 2 * corner) * s) / (samples - 1)) * length
     let [bestOffset, bestStrength] = [0, minEdge]
-    for (let offset = -reach; offset <= reach; offset += step) {
+    for (let offset = -searchDistance; offset <= searchDistance; offset += step) {
       const x = Math.round(from[0] + ux * along - uy * offset)
       const y = Math.round(from[1] + uy * along + ux * offset)
       if (x < 0 || y < 0 || x >= edges.width || y >= edges.height) continue

@@ -111,9 +111,10 @@ describe('a pool of readers', () => {
     const one = pool({ queueLimit: 2 })
     await one.read(picture('a'))
     const waiting = Array.from({ length: 3 }, () => one.read(picture('s')))
-    await assert.rejects(one.read(picture('a')), (error: { code: string; retryAfterSeconds: number }) => {
-      return error.code === 'service_busy' && error.retryAfterSeconds >= 1
-    })
+    await assert.rejects(
+      one.read(picture('a')),
+      (error: { code: string; retryAfterSeconds: number }) => error.code === 'service_busy' && error.retryAfterSeconds >= 1,
+    )
     assert.deepEqual(
       (await Promise.all(waiting)).map(({ text }) => text),
       ['s', 's', 's'],

@@ -78,7 +78,12 @@ export const hullOf = (boxes: readonly PlacedBox[]): Quad => {
   const { marginX, marginY } = parameters
   const angle = mainAngle(boxes)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
+  let [minU, maxU, minV, maxV] = [
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ]
   for (const [x, y] of boxes.flatMap((box) => box.corners)) {
     const [u, v] = [x * cos + y * sin, y * cos - x * sin]
     minU = Math.min(minU, u)
@@ -124,8 +129,8 @@ export const detectOrientation = async (models: Models, picture: Picture, boxes:
   for (const { corners, length, breadth } of longest.slice(0, parameters.readBothWays)) {
     const part = partOf(corners, 0, 0, Math.min(1, (parameters.wordsLength * breadth) / length), 1)
     const upright = await recognize(models, cropLine(picture, part))
-    const upsideDown = await recognize(models, cropLine(picture, rotateCorners(part, 2)))
-    balance += Math.sqrt(length) * (upsideDown.confidence ** 2 - upright.confidence ** 2)
+    const turned = await recognize(models, cropLine(picture, rotateCorners(part, 2)))
+    balance += Math.sqrt(length) * (turned.confidence ** 2 - upright.confidence ** 2)
     max += Math.sqrt(length)
   }
   return { isUpsideDown: balance > 0, isSure: Math.abs(balance) > parameters.sureBalance * max }

@@ -213,18 +213,18 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     return rows
   }
 
-  const list = (within: readonly number[] | null, { sort, offset, limit }: SearchRequest): SearchPage => {
-    if (within === null && sort === 'name') return pageOf(rowName.length, (place) => place, offset, limit)
-    const rows = within === null ? setRows : rowsOfSets(within)
+  const list = (setsInScope: readonly number[] | null, { sort, offset, limit }: SearchRequest): SearchPage => {
+    if (setsInScope === null && sort === 'name') return pageOf(rowName.length, (place) => place, offset, limit)
+    const rows = setsInScope === null ? setRows : rowsOfSets(setsInScope)
     return pageOfList(sort === 'name' ? rows.sort() : rows, offset, limit)
   }
 
   return (request: SearchRequest): SearchPage | null => {
     const { q, category, set, offset, limit, sort } = request
-    const within = scope(category, set)
-    if (within === undefined) return null
-    if (q === '') return list(within, request)
-    const inside = within === null ? null : new Set(within)
+    const setsInScope = scope(category, set)
+    if (setsInScope === undefined) return null
+    if (q === '') return list(setsInScope, request)
+    const inside = setsInScope === null ? null : new Set(setsInScope)
     for (const mode of ['exact', 'prefix', 'fuzzy'] as const) {
       const clauses = parse(q, mode)
       if (clauses.length === 0) break
