@@ -106,3 +106,17 @@ test('no order and no number goes by the locale of the host', () => {
   )
   assert.deepEqual(readers, [])
 })
+
+test('no exported name stands for two things', () => {
+  const places = new Map<string, string[]>()
+  for (const file of files) {
+    const names = readFileSync(join(src, file), 'utf8').matchAll(
+      /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm,
+    )
+    for (const name of new Set([...names].map(([, one]) => one as string))) places.set(name, [...(places.get(name) ?? []), file])
+  }
+  assert.deepEqual(
+    [...places].filter(([, files]) => files.length > 1),
+    [],
+  )
+})
