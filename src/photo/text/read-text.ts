@@ -78,12 +78,7 @@ export const hullOf = (boxes: readonly PlacedBox[]): Quad => {
   const { marginX, marginY } = parameters
   const angle = mainAngle(boxes)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  let [minU, maxU, minV, maxV] = [
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ]
+  let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const [x, y] of boxes.flatMap((box) => box.corners)) {
     const [u, v] = [x * cos + y * sin, y * cos - x * sin]
     minU = Math.min(minU, u)
