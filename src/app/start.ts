@@ -77,7 +77,7 @@ const whenOrphaned = (onOrphaned: () => void): void => {
 }
 
 /** Starts the service and returns once it serves; SIGTERM or SIGINT ends the process, a second one at once. Run by npm, it also ends with npm. */
-export const startService = async (config: Config, output: StartOutput, isRunByNpm: boolean): Promise<void> => {
+export const startService = async (config: Config, output: StartOutput): Promise<void> => {
   const log = createLog(config.logLevel)
   let address = ''
   const service = await compose(config, {
@@ -107,7 +107,7 @@ export const startService = async (config: Config, output: StartOutput, isRunByN
       void stop(signal)
     })
   }
-  if (isRunByNpm) whenOrphaned(() => void (isStopping || stop('npm has ended')))
+  if (config.isRunByNpm) whenOrphaned(() => void (isStopping || stop('npm has ended')))
 
   try {
     address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })

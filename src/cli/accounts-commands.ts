@@ -1,8 +1,18 @@
 import type { Account, ApiKey } from '../accounts/ports.ts'
 import { planIds } from '../contract/plan-table.ts'
 import type { PlanId } from '../contract/plans.ts'
-import type { Command, CommandContext } from './command.ts'
-import { durationMs, formatTable, futureInstant, optional, positiveInteger, required, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  type CommandResult,
+  durationMs,
+  formatTable,
+  futureInstant,
+  optional,
+  positiveInteger,
+  required,
+  UsageError,
+} from './command.ts'
 import { withAccounts } from './with-store.ts'
 
 const allowanceOptions = {
@@ -52,6 +62,8 @@ const keyRows = (keys: readonly ApiKey[]): string[] =>
     ...keys.map((key) => [key.keyId, key.label, key.createdAt, key.expiresAt, key.revokedAt, key.replacedBy]),
   ])
 
+const accountResult = (account: Account): CommandResult => ({ json: { account }, lines: accountRows([account]) })
+
 export const accountsCommands: readonly Command[] = [
   {
     name: 'accounts create',
@@ -62,19 +74,14 @@ export const accountsCommands: readonly Command[] = [
       plan: { type: 'string', value: 'PLAN', help: `its plan: ${planIds.join(', ')}` },
       ...allowanceOptions,
     },
-    operands: [0, 0],
     run: async (context) => {
       const input = { name: required(context, 'name'), plan: planOf(required(context, 'plan')), agreed: agreedOf(context) }
-      const account = await withAccounts(context, (accounts) => accounts.create(input))
-      return { json: { account }, lines: accountRows([account]) }
+      return accountResult(await withAccounts(context, (accounts) => accounts.create(input)))
     },
   },
   {
     name: 'accounts list',
-    usage: '',
     summary: 'list all accounts',
-    options: {},
-    operands: [0, 0],
     run: async (context) => {
       const accounts = await withAccounts(context, (feature) => feature.list())
       return { json: { accounts }, lines: accounts.length > 0 ? accountRows(accounts) : ['There are no accounts yet.'] }
@@ -84,12 +91,9 @@ export const accountsCommands: readonly Command[] = [
     name: 'accounts show',
     usage: 'ID',
     summary: 'show one account',
-    options: {},
     operands: [1, 1],
-    run: async (context) => {
-      const account = await withAccounts(context, (accounts) => accounts.show(context.operands[0] as string))
-      return { json: { account }, lines: accountRows([account]) }
-    },
+    run: async (context) =>
+      accountResult(await withAccounts(context, (accounts) => accounts.show(context.operands[0] as string))),
   },
   {
     name: 'accounts plan',
@@ -100,20 +104,16 @@ export const accountsCommands: readonly Command[] = [
     run: async (context) => {
       const [id, plan] = context.operands as [string, string]
       const planId = planOf(plan)
-      const account = await withAccounts(context, (accounts) => accounts.changePlan(id, planId, agreedOf(context)))
-      return { json: { account }, lines: accountRows([account]) }
+      return accountResult(await withAccounts(context, (accounts) => accounts.changePlan(id, planId, agreedOf(context))))
     },
   },
   {
     name: 'accounts close',
     usage: 'ID',
     summary: 'close an account and revoke its keys',
-    options: {},
     operands: [1, 1],
-    run: async (context) => {
-      const account = await withAccounts(context, (accounts) => accounts.close(context.operands[0] as string))
-      return { json: { account }, lines: accountRows([account]) }
-    },
+    run: async (context) =>
+      accountResult(await withAccounts(context, (accounts) => accounts.close(context.operands[0] as string))),
   },
   {
     name: 'keys issue',
@@ -128,7 +128,6 @@ export const accountsCommands: readonly Command[] = [
         help: 'when it expires: an ISO 8601 instant, or a length of time such as 30d (default: never)',
       },
     },
-    operands: [0, 0],
     run: async (context) => {
       const expires = optional(context, 'expires')
       const input = {
@@ -145,7 +144,6 @@ export const accountsCommands: readonly Command[] = [
     usage: '--account ID',
     summary: 'list the keys of an account',
     options: accountOption,
-    operands: [0, 0],
     run: async (context) => {
       const accountId = required(context, 'account')
       const keys = await withAccounts(context, (accounts) => accounts.listKeys(accountId))
@@ -156,7 +154,6 @@ export const accountsCommands: readonly Command[] = [
     name: 'keys revoke',
     usage: 'KEYID',
     summary: 'revoke a key now',
-    options: {},
     operands: [1, 1],
     run: async (context) => {
       const key = await withAccounts(context, (accounts) => accounts.revokeKey(context.operands[0] as string))
@@ -191,22 +188,18 @@ export const accountsCommands: readonly Command[] = [
     usage: '--account ID',
     summary: 'show limits and remaining allowances of an account; costs nothing',
     options: accountOption,
-    operands: [0, 0],
     run: async (context) => {
       const accountId = required(context, 'account')
       const usage = await withAccounts(context, (accounts) => accounts.usageOf(accountId))
-      const rows = [
-        ['window', 'limit', 'used', 'remaining', 'resets'],
-        ...(['minute', 'month'] as const).map((window) => {
-          const { limit, used, remaining, resetsAt } = usage[window]
-          return [window, limit, used, remaining, resetsAt]
-        }),
-      ]
+      const rows = (['minute', 'month'] as const).map((window) => {
+        const { limit, used, remaining, resetsAt } = usage[window]
+        return [window, limit, used, remaining, resetsAt]
+      })
       return {
         json: usage,
         lines: [
           `${usage.account.name} on ${usage.plan}, ${usage.keys.active} of ${usage.keys.limit} keys active`,
-          ...formatTable(rows),
+          ...formatTable([['window', 'limit', 'used', 'remaining', 'resets'], ...rows]),
         ],
       }
     },

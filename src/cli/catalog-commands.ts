@@ -1,5 +1,5 @@
 import { readConfig } from '../app/config.ts'
-import { type Command, type CommandResult, formatTable, optional } from './command.ts'
+import { type Command, formatTable, optional } from './command.ts'
 import { createProgress } from './progress.ts'
 
 /** Rows of a refusal report that are printed; the JSON document counts them all by reason. */
@@ -29,9 +29,8 @@ export const catalogCommands: readonly Command[] = [
     usage: 'PATH...',
     summary:
       'build the local catalogue from TCGCSV folders or catalogue JSON lines; replaces the one in use, whole or not at all',
-    options: {},
     operands: [1, 10_000],
-    run: async ({ env, output, operands }): Promise<CommandResult> => {
+    run: async ({ env, output, operands }) => {
       const { catalogFile } = await readConfig(env)
       const { importCatalog } = await import('../catalog/import/import-catalog.ts')
       const progress = createProgress(output)
@@ -56,8 +55,7 @@ export const catalogCommands: readonly Command[] = [
     usage: '[--category SLUG]',
     summary: 'fetch the local catalogue from TCGCSV, at most once a day; goes on where a broken sync ended',
     options: { category: { type: 'string', value: 'SLUG', help: 'fetch this product line alone' } },
-    operands: [0, 0],
-    run: async (context): Promise<CommandResult> => {
+    run: async (context) => {
       const { catalogFile, tcgcsvUrl } = await readConfig(context.env)
       const { syncCatalog } = await import('../catalog/import/tcgcsv/tcgcsv-sync.ts')
       const { version } = await import('../app/version.ts')
@@ -84,11 +82,8 @@ export const catalogCommands: readonly Command[] = [
   },
   {
     name: 'catalog status',
-    usage: '',
     summary: 'show what the local catalogue holds',
-    options: {},
-    operands: [0, 0],
-    run: async ({ env }): Promise<CommandResult> => {
+    run: async ({ env }) => {
       const { readCatalogStatus } = await import('../catalog/index/catalog-status.ts')
       const status = await readCatalogStatus((await readConfig(env)).catalogFile)
       if (status.state === 'missing')

@@ -5,10 +5,7 @@ import type { Command } from './command.ts'
 export const clientCommands: readonly Command[] = [
   {
     name: 'mcp',
-    usage: '',
     summary: 'serve agents the API as tools, over stdio; CARD_MARKET_URL and CARD_MARKET_KEY say which service',
-    options: {},
-    operands: [0, 0],
     run: async ({ env }) => {
       const { url, key } = readClientConfig(env)
       const { serveMcp } = await import('../mcp/serve.ts')

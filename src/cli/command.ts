@@ -27,12 +27,12 @@ export interface CommandOption extends ParseArgsOptionDescriptor {
 export interface Command {
   /** Words that name it, such as `keys issue`. */
   readonly name: string
-  /** Operands and options as the help shows them. */
-  readonly usage: string
+  /** Operands and options as the help shows them; missing where there are none. */
+  readonly usage?: string
   readonly summary: string
-  readonly options: Readonly<Record<string, CommandOption>>
-  /** Minimum and maximum number of operands. */
-  readonly operands: readonly [number, number]
+  readonly options?: Readonly<Record<string, CommandOption>>
+  /** Minimum and maximum number of operands; missing where there are none. */
+  readonly operands?: readonly [number, number]
   /** Does the work. @returns the JSON document of `--json` and the lines for a person; `null` when the command has written for itself */
   readonly run: (context: CommandContext) => Promise<CommandResult | null>
 }
@@ -40,6 +40,15 @@ export interface Command {
 export interface CommandResult {
   readonly json: unknown
   readonly lines: readonly string[]
+}
+
+/** Writes a result in the form that was chosen: one JSON document, or lines for a person. */
+export const printResult = (
+  { options, output }: Pick<CommandContext, 'options' | 'output'>,
+  { json, lines }: CommandResult,
+): void => {
+  if (options.json) output.out(JSON.stringify(json))
+  else for (const line of lines) output.out(line)
 }
 
 /** An error that the operator caused or can act on carries the exit status: its message says it all. Any other error is a defect, or its cause is not known. */
@@ -51,6 +60,12 @@ export interface OperatorError extends Error {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly exitStatus = 2
+}
+
+/** A command did not reach what it is for; the message says why. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly exitStatus = 1
 }
 
 export const commonOptions = {
@@ -73,7 +88,7 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
       throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] as string) : String(error))
     }
   })()
-  const [min, max] = command.operands
+  const [min, max] = command.operands ?? [0, 0]
   const count = parsed.positionals.length
   const isHelp = parsed.values.help === true
   if (!isHelp && count < min) throw new UsageError(`${command.name} needs ${command.usage}`)
@@ -82,11 +97,10 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
 }
 
 /** The value of an option that must be given. */
-export const required = ({ options }: CommandContext, name: string): string => {
-  const value = options[name]
-  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is required`)
-  if (/\p{Cc}/u.test(value)) throw new UsageError(`--${name} must not hold control characters`)
-  return value.trim()
+export const required = (context: CommandContext, name: string): string => {
+  const value = optional(context, name)?.trim()
+  if (!value) throw new UsageError(`--${name} is required`)
+  return value
 }
 
 export const optional = ({ options }: CommandContext, name: string): string | null => {

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../app/config.ts'
-import { type Command, type CommandContext, formatTable } from './command.ts'
+import { type Command, type CommandContext, CommandError, formatTable, printResult } from './command.ts'
 import {
   checkCatalog,
   checkClock,
@@ -31,18 +31,9 @@ const inspect = async ({ env }: CommandContext): Promise<readonly Finding[]> => 
   return [ok('configuration', 'can be read'), database.finding, source.finding, ...others, clock]
 }
 
-/** Something that the service needs is broken; the lines before say what, and how to fix it. */
-export class UnhealthyError extends Error {
-  override readonly name = 'UnhealthyError'
-  readonly exitStatus = 1
-}
-
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '',
   summary: 'check configuration, database, catalogue, disk, source, photos and clock, and say how to fix them',
-  options: {},
-  operands: [0, 0],
   run: async (context) => {
     const findings = await inspect(context)
     const lines = formatTable([
@@ -51,8 +42,7 @@ export const doctorCommand: Command = {
     ])
     const errors = findings.filter(({ state }) => state === 'error')
     if (errors.length === 0) return { json: { healthy: true, findings }, lines }
-    if (context.options.json) context.output.out(JSON.stringify({ healthy: false, findings }))
-    else for (const line of lines) context.output.out(line)
-    throw new UnhealthyError(`${errors.map(({ name }) => name).join(', ')}: see the fixes above.`)
+    printResult(context, { json: { healthy: false, findings }, lines })
+    throw new CommandError(`${errors.map(({ name }) => name).join(', ')}: see the fixes above.`)
   },
 }

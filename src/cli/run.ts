@@ -11,6 +11,7 @@ import {
   commonOptions,
   type OperatorError,
   parseCommand,
+  printResult,
   UsageError,
 } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
@@ -104,10 +105,9 @@ export const runCommandLine = async (args: readonly string[], env: Environment, 
       for (const line of helpOf(command)) output.out(line)
       return 0
     }
-    const result = await command.run({ env, output, options, operands })
-    if (result === null) return 0
-    if (options.json) output.out(JSON.stringify(result.json))
-    else for (const line of result.lines) output.out(line)
+    const context = { env, output, options, operands }
+    const result = await command.run(context)
+    if (result !== null) printResult(context, result)
     return 0
   } catch (error) {
     return report(error, output, args.includes('--verbose'))

@@ -5,23 +5,16 @@ import type { Command } from './command.ts'
 export const serviceCommands: readonly Command[] = [
   {
     name: 'serve',
-    usage: '',
     summary: 'serve until SIGTERM or SIGINT',
-    options: {},
-    operands: [0, 0],
     run: async ({ env, output }) => {
       const { startService } = await import('../app/start.ts')
-      const config = await readConfig(env)
-      await startService(config, output, config.isRunByNpm)
+      await startService(await readConfig(env), output)
       return null
     },
   },
   {
     name: 'openapi',
-    usage: '',
     summary: 'print the OpenAPI 3.1 document',
-    options: {},
-    operands: [0, 0],
     run: async () => {
       const { openApiDocument } = await import('../openapi/openapi-document.ts')
       const document = openApiDocument()

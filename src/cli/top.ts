@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '../app/config.ts'
 import type { Usage } from '../contract/usage.ts'
-import { type Command, type CommandOutput, formatTable, optional, UsageError } from './command.ts'
+import { type Command, CommandError, type CommandOutput, formatTable, optional, UsageError } from './command.ts'
 import { growth, quantile, readMetrics, type Series, sumOf } from './metrics-text.ts'
 import { withAccounts } from './with-store.ts'
 
@@ -11,16 +11,10 @@ const observations = 'card_market_observations_total'
 const circuit = 'card_market_upstream_breaker_state'
 const accountsShown = 8
 
-/** The running service does not show its metrics, so there is nothing to watch. */
-export class NoMetricsError extends Error {
-  override readonly name = 'NoMetricsError'
-  readonly exitStatus = 1
-}
-
 const scrape = async (address: string): Promise<readonly Series[]> => {
   const response = await fetch(`${address}/metrics`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
   if (!response?.ok)
-    throw new NoMetricsError(`No service shows its metrics at ${address}/metrics; METRICS_HOST and METRICS_PORT say where.`)
+    throw new CommandError(`No service shows its metrics at ${address}/metrics; METRICS_HOST and METRICS_PORT say where.`)
   return readMetrics(await response.text())
 }
 
@@ -102,7 +96,6 @@ export const topCommand: Command = {
       help: 'stop after N samples (default: go on until interrupted; 1 with --json or without a terminal)',
     },
   },
-  operands: [0, 0],
   run: async (context) => {
     const { metricsHost, metricsPort } = await readConfig(context.env)
     if (metricsPort === 0) throw new UsageError('METRICS_PORT is 0, so there are no metrics to watch')
