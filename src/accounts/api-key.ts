@@ -9,14 +9,6 @@ const checksumLength = 6
 /** Form of an API key: `cmd_`, a public id, `_`, a secret of 190 random bits and a CRC-32 in base 62, by which secret scanners recognize it. */
 export const apiKeyPattern = new RegExp(`^cmd_[0-9A-Za-z]{${idLength}}_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
-/** A key that was just minted: the only moment at which its text is known. */
-export interface MintedKey {
-  readonly key: string
-  /** Public id, which is also part of the key. */
-  readonly keyId: string
-  readonly digest: string
-}
-
 /** Random characters of base 62 from a cryptographic source. */
 export const randomBase62 = (length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
@@ -34,7 +26,8 @@ const checksumOf = (text: string): string => {
   return digits
 }
 
-export const mintApiKey = (): MintedKey => {
+/** Mints a key: the only moment at which its text is known. `keyId` is public, and part of the key. */
+export const mintApiKey = () => {
   const keyId = randomBase62(idLength)
   const body = `cmd_${keyId}_${randomBase62(secretLength)}`
   const key = body + checksumOf(body)

@@ -11,7 +11,7 @@ export interface Grant {
   readonly minuteRemaining: number
   readonly monthRemaining: number
   readonly windows: Windows
-  /** The counter's clock when the unit was asked for, in milliseconds since the epoch. */
+  /** The counter's clock at the charge, in milliseconds since the epoch. */
   readonly nowMs: number
 }
 
@@ -28,7 +28,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** The grant of the `index`-th of several units that one account asked for at the same time. */
+/** The grant of the `index`-th of several units that one account requested at the same time. */
 const grantOf = (charge: ChargeRequest, result: ChargeResult, index: number): Grant => {
   const { granted, windows, nowMs } = result
   const taken = Math.min(index + 1, granted)
@@ -38,16 +38,6 @@ const grantOf = (charge: ChargeRequest, result: ChargeResult, index: number): Gr
   const monthRemaining = Math.max(0, charge.monthlyRequests - monthUsed)
   const outcome = index < granted ? 'granted' : minuteRemaining === 0 ? 'minute_full' : 'month_full'
   return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows, nowMs }
-}
-
-const byAccount = (batch: readonly Waiting[]): Map<string, Waiting[]> => {
-  const groups = new Map<string, Waiting[]>()
-  for (const one of batch) {
-    const group = groups.get(one.auth.account.id)
-    if (group) group.push(one)
-    else groups.set(one.auth.account.id, [one])
-  }
-  return groups
 }
 
 /**
@@ -63,7 +53,7 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
     // A context read before another one of this batch is certainly out of date, and must not hold the others up.
     const batch = waiting.filter(({ auth }) => auth.epoch === epoch)
     for (const { auth, resolve } of waiting) if (auth.epoch !== epoch) resolve(null)
-    const groups = [...byAccount(batch).values()]
+    const groups = [...Map.groupBy(batch, ({ auth }) => auth.account.id).values()]
     const charges = groups.map((group): ChargeRequest => {
       const { account } = (group[0] as Waiting).auth
       const { requestsPerMinute, monthlyRequests } = account

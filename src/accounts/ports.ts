@@ -80,7 +80,7 @@ export interface AccountUsage extends Pick<UsageSnapshot, 'minuteUsed' | 'monthU
   readonly activeKeys: number
 }
 
-/** The units that one account asks for at once, and its allowances. */
+/** The units that one account requests at once, and its allowances. */
 export interface ChargeRequest {
   readonly accountId: string
   readonly units: number
@@ -110,6 +110,6 @@ export interface UnitCounter {
    * @throws ServiceError `access_store_unavailable`
    */
   readonly take: (charges: readonly ChargeRequest[], epoch: number) => Promise<readonly ChargeResult[] | null>
-  /** Gives one unit back to both windows that it was taken from. */
+  /** Refunds one unit to both windows that it was taken from. */
   readonly refund: (accountId: string, windows: Windows) => Promise<void>
 }

@@ -47,7 +47,6 @@ const readTls = ({ tls }: Config) => {
 /** The whole service, not yet listening. */
 export type Service = Awaited<ReturnType<typeof compose>>
 
-/** What a service is given from outside: its log, its clock, and its address once known. */
 export interface Dependencies {
   readonly log: Log
   /** Milliseconds since the epoch. */
@@ -68,13 +67,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const metrics = createMetrics({ running: () => api.running(), logger: log.logger })
   const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow })
   const shared = await openShared(config, dependencies)
-  const {
-    market,
-    catalog: catalogSource,
-    reader,
-    pages,
-    close: closeSources,
-  } = await openSources(config, {
+  const sources = await openSources(config, {
     cache,
     shared,
     now,
@@ -84,19 +77,17 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     log: log.logger,
     registry: metrics.registry,
   })
-  const products = createProducts({ market, source: config.marketSource, now })
-  const catalog = createCatalog({ catalog: catalogSource, sourceName: config.catalogSource })
-  const identification = createIdentification({ catalog: catalogSource, sourceName: config.catalogSource, reader })
-  const isReady = async () => {
-    if (isDraining) return false
-    return store.isReady()
-  }
+  const products = createProducts({ market: sources.market, source: config.marketSource, now })
+  const catalogParts = { catalog: sources.catalog, sourceName: config.catalogSource }
+  const catalog = createCatalog(catalogParts)
+  const identification = createIdentification({ ...catalogParts, reader: sources.reader })
+  const isReady = async () => !isDraining && store.isReady()
   const api = createApiServer({
     routes: [
       ...createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
       ...createServicePages({ isReady }),
       ...createConsolePages(),
-      ...pages,
+      ...sources.pages,
     ],
     report: (report) => {
       metrics.onRequest(report)
@@ -116,7 +107,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     accounts,
     metrics,
     close: async () => {
-      await closeSources()
+      await sources.close()
       await shared?.close()
       await store.close()
     },

@@ -12,7 +12,7 @@ import { type ObservedMethods, type OnObservation, observe } from '../market/obs
 import { marketMethods } from '../market/observed-market.ts'
 import type { ObservedMarket, ObservedSource } from '../market/ports.ts'
 import type { SharedCache } from '../market/shared-cache.ts'
-import type { HostOptions, SourcePage } from '../market/sources/source-module.ts'
+import type { HostOptions } from '../market/sources/source-module.ts'
 import type { UpstreamHost } from '../market/upstream/upstream.ts'
 import type { Config } from './config.ts'
 import { openPhotoReader } from './photo-reader.ts'
@@ -61,8 +61,6 @@ const createHosts = ({ upstream }: Config, { log, registry }: SourcesDependencie
   }
 }
 
-const pageOf = ({ name, path, render }: SourcePage) => textPage(name, path, render)
-
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, dependencies: SourcesDependencies): Promise<Sources> => {
   const { cache, shared, now, steadyNow, publicUrl, onObservation, log } = dependencies
@@ -100,7 +98,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     market: observed('market', market, marketMethods, shared),
     catalog: observedCatalog(),
     reader,
-    pages: pages.map(pageOf),
+    pages: pages.map(({ name, path, render }) => textPage(name, path, render)),
     close: async () => {
       local?.close()
       await close?.()

@@ -29,7 +29,7 @@ export const CardSet = Resource('Set', 'A release within a product line.', {
 })
 export type CardSet = Static<typeof CardSet>
 
-const summaryFields = {
+export const productSummaryFields = {
   productId: ProductId,
   name: Type.String({ description: 'Name of the product.' }),
   category: NullableText('Display name of the product line.'),
@@ -43,10 +43,8 @@ const summaryFields = {
   listingCount: NullableCount('Current listings.'),
 }
 
-export const ProductSummary = Resource('ProductSummary', 'A catalogue entry as search lists it.', summaryFields)
+export const ProductSummary = Resource('ProductSummary', 'A catalogue entry as search lists it.', productSummaryFields)
 export type ProductSummary = Static<typeof ProductSummary>
-
-export const productSummaryFields = summaryFields
 
 export const CategoryList = Resource('CategoryList', 'The product lines of the source.', {
   source: Source,

@@ -40,9 +40,6 @@ export const ErrorCodeName = Type.Unsafe<ErrorCode>({
   ),
 })
 
-export const Usd = (description: string) =>
-  Type.Number({ minimum: 0, description: `${description} In US dollars.`, examples: [4.25] })
-
 /** An amount of US dollars, or `null` where the source observed none; never 0 for unknown. */
 export const NullableUsd = (description: string) =>
   Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
@@ -58,7 +55,7 @@ export const NullableCount = (description: string) =>
   })
 
 /** A text, or `null` where the source has none. */
-export const NullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+export const NullableText = (description: string) => Nullable(Type.String(), description)
 
 /** A text of megabytes that may stay outside the heap: only the parts taken by `slice` become strings. Any string is one. */
 export interface LazyString {

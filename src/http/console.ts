@@ -22,7 +22,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const headers = [
-  // Asked for anew each time and answered 304, so that an upgrade never mixes old and new files.
+  // Revalidated each time and answered 304, so that an upgrade never mixes old and new files.
   'cache-control',
   'no-cache',
   'content-security-policy',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Yielder } from '../concurrency/yield-to-event-loop.ts'
-
 import type { LazyString } from '../contract/fields.ts'
 
 /** Strings shorter than this are parsed as usual. */

@@ -5,19 +5,7 @@ import type { Observed, ObservedSource } from './ports.ts'
 import { type SharedCache, type SharedOutcome, unsharedFinding } from './shared-cache.ts'
 
 /** Kinds of data, each with a lifetime of its own. */
-export const dataKinds = [
-  'categories',
-  'sets',
-  'search',
-  'details',
-  'prices',
-  'history',
-  'listings',
-  'image',
-  'notFound',
-] as const
-
-export type DataKind = (typeof dataKinds)[number]
+export type DataKind = 'categories' | 'sets' | 'search' | 'details' | 'prices' | 'history' | 'listings' | 'image' | 'notFound'
 
 /** How long each kind of data stays fresh, in milliseconds. */
 export type FreshForMs = Readonly<Record<DataKind, number>>

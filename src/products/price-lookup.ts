@@ -67,10 +67,10 @@ export const createPriceLookup = ({
   }
 
   return async ({ productIds = [], skuIds = [] }, call) => {
-    const asked = productIds.length + skuIds.length
-    if (asked === 0) throw new ServiceError('invalid_body', 'Give at least one id in productIds or skuIds.')
-    if (asked > batchLimit)
-      throw new ServiceError('invalid_body', `At most ${batchLimit} ids in all are answered at once; these are ${asked}.`)
+    const count = productIds.length + skuIds.length
+    if (count === 0) throw new ServiceError('invalid_body', 'Give at least one id in productIds or skuIds.')
+    if (count > batchLimit)
+      throw new ServiceError('invalid_body', `At most ${batchLimit} ids in all are answered at once; these are ${count}.`)
     const rows = await Promise.all([
       ...[...new Set(productIds)].map((productId) => ofProduct(productId, call)),
       ...[...new Set(skuIds)].map((skuId) => ofSku(skuId, call)),

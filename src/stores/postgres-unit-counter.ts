@@ -69,35 +69,36 @@ export const createPostgresUnitCounter = ({
 }: {
   connections: Connections
   clock: StoreClock
-}): PostgresUnitCounter => ({
-  take: (charges, epoch) =>
-    retryCollisions(async () => {
-      const values = [
-        charges.map(({ accountId }) => accountId),
-        charges.map(({ units }) => units),
-        charges.map(({ requestsPerMinute }) => requestsPerMinute),
-        charges.map(({ monthlyRequests }) => monthlyRequests),
-        epoch,
-        lockTimeout,
-      ]
-      const rows = await clock.set(
-        () => connections.query<TakenRow>(takeStatement, values),
-        (all) => all[0]?.now_ms,
-      )
-      return rows.length === 0 ? null : rows.map((row) => ({ ...snapshotOf(row), granted: row.granted }))
-    }),
+}): PostgresUnitCounter => {
+  const query = <R extends CountRow>(statement: string, values: readonly unknown[]): Promise<readonly R[]> =>
+    clock.set(
+      () => connections.query<R>(statement, values),
+      ([first]) => first?.now_ms,
+    )
+  return {
+    take: (charges, epoch) =>
+      retryCollisions(async () => {
+        const values = [
+          charges.map(({ accountId }) => accountId),
+          charges.map(({ units }) => units),
+          charges.map(({ requestsPerMinute }) => requestsPerMinute),
+          charges.map(({ monthlyRequests }) => monthlyRequests),
+          epoch,
+          lockTimeout,
+        ]
+        const rows = await query<TakenRow>(takeStatement, values)
+        return rows.length === 0 ? null : rows.map((row) => ({ ...snapshotOf(row), granted: row.granted }))
+      }),
 
-  refund: (accountId: string, { minute, month }: Windows) =>
-    retryCollisions(async () => {
-      await connections.query(refundStatement, [accountId, [minute, month], lockTimeout])
-    }),
+    refund: (accountId: string, { minute, month }: Windows) =>
+      retryCollisions(async () => {
+        await connections.query(refundStatement, [accountId, [minute, month], lockTimeout])
+      }),
 
-  read: (accountId) =>
-    retryCollisions(async () => {
-      const rows = await clock.set(
-        () => connections.query<CountRow>(readStatement, [accountId]),
-        (all) => all[0]?.now_ms,
-      )
-      return snapshotOf(rows[0] as CountRow)
-    }),
-})
+    read: (accountId) =>
+      retryCollisions(async () => {
+        const [row] = await query(readStatement, [accountId])
+        return snapshotOf(row as CountRow)
+      }),
+  }
+}

@@ -110,7 +110,7 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
     createAccount: (account, agreed) => change((trx) => insertAccount(trx, account, agreed)),
 
     createFirstAccount: async (account, key) => {
-      // Asked first, since a change makes every process read its keys anew.
+      // Checked first, since a change makes every process read its keys anew.
       if (await hasAccounts(db)) return false
       return change(async (trx) => {
         if (await hasAccounts(trx)) return false
