@@ -102,7 +102,7 @@ for (const o of outcomes) {
   if (flags.length === 0 && !verbose) continue
   const { name, number } = o.reading.card
   print(
-    `${flags.join('+').padEnd(12)} ${o.label.file}: read ${name} · ${number?.text} at ${o.reading.confidence}; is ${o.label.name} · ${o.label.cardNumber} (${o.cpuSeconds.toFixed(2)} s)`,
+    `${flags.join('+').padEnd(12)} ${o.label.file}: read ${name} · ${number?.text ?? null} at ${o.reading.confidence}; is ${o.label.name} · ${o.label.cardNumber} (${o.cpuSeconds.toFixed(2)} s)`,
   )
   if (verbose)
     print(
