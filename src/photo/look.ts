@@ -1,5 +1,5 @@
 import { findCard } from './image/find-card.ts'
-import { distance, partOf, type Quad, rotateCorners, signedArea } from './image/geometry.ts'
+import { partOf, type Quad, rotateCorners, sidesOf, signedArea } from './image/geometry.ts'
 import { type Picture, toPicture, toPictureQuad, warp } from './image/raster.ts'
 import type { Match } from './match/match.ts'
 import { isNameSettled, isNumberSettled } from './match/settled.ts'
@@ -72,10 +72,10 @@ const isWellRead = (lines: readonly PlacedLine[]): boolean =>
 // Neither a name nor, as on a card in another language, a number that would do without one.
 const isOpen = (match: Match, lexicon: CardLexicon | null): boolean => !isNameSettled(match, lexicon) && !isNumberSettled(match)
 
-const portrait = (quad: Quad): Quad =>
-  distance(quad[0], quad[1]) + distance(quad[2], quad[3]) > distance(quad[1], quad[2]) + distance(quad[3], quad[0])
-    ? rotateCorners(quad, 1)
-    : quad
+const portrait = (quad: Quad): Quad => {
+  const { top, right, bottom, left } = sidesOf(quad)
+  return top + bottom > right + left ? rotateCorners(quad, 1) : quad
+}
 
 const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: boolean): Promise<Look | null> => {
   const start = isCard ? portrait(area) : area
@@ -116,4 +116,4 @@ const closer = async ({ models }: ReaderParts, picture: Picture, area: Quad, { i
   return { quad: inside ? alongText(quad, found) : hullOf(found), isCard: inside !== null, boxes: found }
 }
 
-const longSide = (quad: Quad): number => Math.max(distance(quad[0], quad[1]), distance(quad[1], quad[2]))
+const longSide = (quad: Quad): number => Math.max(sidesOf(quad).top, sidesOf(quad).right)

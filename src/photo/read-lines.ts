@@ -1,4 +1,4 @@
-import { distance, partOf, type Quad } from './image/geometry.ts'
+import { partOf, type Quad, sidesOf } from './image/geometry.ts'
 import type { Picture } from './image/raster.ts'
 import { type Match, matchCard } from './match/match.ts'
 import { isNameSettled, isNumberSettled } from './match/settled.ts'
@@ -129,9 +129,6 @@ const numberCuts: Cuts = { first: withNumber, again: (box) => (isShort(box) ? [t
 
 /** Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a sleeve. */
 const cutOff = (quad: Quad): number => {
-  const [wide, high] = [
-    distance(quad[0], quad[1]) + distance(quad[3], quad[2]),
-    distance(quad[0], quad[3]) + distance(quad[1], quad[2]),
-  ]
-  return Math.min(1.2, Math.max(1, wide / 0.716 / high))
+  const { top, right, bottom, left } = sidesOf(quad)
+  return Math.min(1.2, Math.max(1, (top + bottom) / 0.716 / (left + right)))
 }

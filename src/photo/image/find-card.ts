@@ -1,6 +1,6 @@
 import { type Edges, findEdges } from './edges.ts'
 import { fitSides, toQuadrilateral } from './fit-quad.ts'
-import { center, convexHull, distance, type Point, type Quad, quadToUnit, signedArea } from './geometry.ts'
+import { center, convexHull, mapCorners, type Point, type Quad, quadToUnit, sidesOf, signedArea } from './geometry.ts'
 import { outlinesOf } from './outlines.ts'
 import type { Picture } from './raster.ts'
 
@@ -64,9 +64,8 @@ export const findCard = (picture: Picture): FoundCard | null => {
   const best = candidates.reduce<Candidate | null>((a, b) => (a && a.score >= b.score ? a : b), null)
   if (!best) return null
   const scale = picture.width / level.width
-  const [a, b, c, d] = best.quad.map(([x, y]): Point => [x * scale, y * scale])
-  if (!a || !b || !c || !d) return null
-  return { quad: [a, b, c, d], score: best.score, amongOthers: candidates.some((other) => isBeside(best, other)) }
+  const quad = mapCorners(best.quad, ([x, y]) => [x * scale, y * scale])
+  return { quad, score: best.score, amongOthers: candidates.some((other) => isBeside(best, other)) }
 }
 
 interface Candidate {
@@ -100,7 +99,7 @@ const toCandidate = (edges: Edges, rough: Quad, hullArea: number): Candidate | n
   if (area < imageArea * parameters.minAreaShare || hullArea / area < parameters.minFill) return null
   const margin = parameters.maxOutside * Math.max(edges.width, edges.height)
   if (quad.some(([x, y]) => x < -margin || y < -margin || x > edges.width + margin || y > edges.height + margin)) return null
-  const [top, right, bottom, left] = sidesOf(quad)
+  const { top, right, bottom, left } = sidesOf(quad)
   const skew = Math.min(top / bottom, bottom / top) * Math.min(left / right, right / left)
   const ratio = (top + bottom) / (left + right)
   const aspect = Math.min(ratio, 1 / ratio)
@@ -111,10 +110,3 @@ const toCandidate = (edges: Edges, rough: Quad, hullArea: number): Candidate | n
   const shapeScore = parameters.shapeBase + parameters.shapeWeight * shape
   return { quad, score: supportScore * shapeScore * (area / imageArea) ** parameters.areaExponent }
 }
-
-const sidesOf = ([a, b, c, d]: Quad): [number, number, number, number] => [
-  distance(a, b),
-  distance(b, c),
-  distance(c, d),
-  distance(d, a),
-]

@@ -14,6 +14,13 @@ export const project = (h: Homography, [x, y]: Point): Point => {
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
+/** A quadrilateral with each corner moved. */
+export const mapCorners = (q: Quad, move: (corner: Point) => Point): Quad => [move(q[0]), move(q[1]), move(q[2]), move(q[3])]
+
+/** Lengths of the sides. */
+export const sidesOf = ([a, b, c, d]: Quad) =>
+  ({ top: distance(a, b), right: distance(b, c), bottom: distance(c, d), left: distance(d, a) }) as const
+
 export const center = (q: Quad): Point => [
   (q[0][0] + q[1][0] + q[2][0] + q[3][0]) / 4,
   (q[0][1] + q[1][1] + q[2][1] + q[3][1]) / 4,
@@ -82,6 +89,22 @@ export interface RotatedRectangle {
   readonly angle: number
 }
 
+/** The rectangle at an angle that just holds all points. */
+export const rectangleAround = (points: readonly Point[], angle: number): RotatedRectangle => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const [x, y] of points) {
+    const u = x * cos + y * sin
+    const v = y * cos - x * sin
+    if (u < minU) minU = u
+    if (u > maxU) maxU = u
+    if (v < minV) minV = v
+    if (v > maxV) maxV = v
+  }
+  const [u, v] = [(minU + maxU) / 2, (minV + maxV) / 2]
+  return { center: [u * cos - v * sin, u * sin + v * cos], length: maxU - minU, breadth: maxV - minV, angle }
+}
+
 /**
  * The rectangle of least area around a convex hull, its length never shorter than its breadth. One of its sides lies on a side of the hull (Freeman and Shapira, Determining
  * the Minimum-Area Encasing Rectangle for an Arbitrary Closed Curve, 1975).
@@ -91,22 +114,9 @@ export const minAreaRectangle = (hull: readonly Point[]): RotatedRectangle => {
   let bestArea = Number.POSITIVE_INFINITY
   hull.forEach((from, i) => {
     const to = hull[(i + 1) % hull.length] ?? from
-    const angle = Math.atan2(to[1] - from[1], to[0] - from[0])
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
-    for (const [x, y] of hull) {
-      const u = x * cos + y * sin
-      const v = y * cos - x * sin
-      if (u < minU) minU = u
-      if (u > maxU) maxU = u
-      if (v < minV) minV = v
-      if (v > maxV) maxV = v
-    }
-    const [length, breadth] = [maxU - minU, maxV - minV]
-    if (length * breadth >= bestArea) return
-    bestArea = length * breadth
-    const [u, v] = [(minU + maxU) / 2, (minV + maxV) / 2]
-    best = { center: [u * cos - v * sin, u * sin + v * cos], length, breadth, angle }
+    const rectangle = rectangleAround(hull, Math.atan2(to[1] - from[1], to[0] - from[0]))
+    const area = rectangle.length * rectangle.breadth
+    if (area < bestArea) [best, bestArea] = [rectangle, area]
   })
   return best.length >= best.breadth
     ? best

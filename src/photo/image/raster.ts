@@ -1,4 +1,4 @@
-import { distance, type Homography, project, type Quad, rectangleToQuad } from './geometry.ts'
+import { mapCorners, project, type Quad, rectangleToQuad, sidesOf } from './geometry.ts'
 
 /** Pixels of three bytes: red, green, blue. */
 export interface Raster {
@@ -45,10 +45,8 @@ export const toPicture = (raster: Raster): Picture => {
  * so that a frame may reach over the edge.
  */
 export const warp = (picture: Picture, quad: Quad, width: number, height: number): Raster => {
-  const shrink = Math.max(
-    Math.min(distance(quad[0], quad[1]), distance(quad[3], quad[2])) / width,
-    Math.min(distance(quad[0], quad[3]), distance(quad[1], quad[2])) / height,
-  )
+  const { top, right, bottom, left } = sidesOf(quad)
+  const shrink = Math.max(Math.min(top, bottom) / width, Math.min(left, right) / height)
   const level = Math.max(0, Math.min(picture.levels.length - 1, Math.floor(Math.log2(Math.max(shrink, 1e-6)) + 0.35)))
   const { data, width: sourceWidth, height: sourceHeight } = picture.levels[level] ?? picture
   const h = rectangleToQuad(width, height, quad)
@@ -94,8 +92,8 @@ export interface Frame {
 
 /** Maps corners from the pixels of a frame to those of the picture. */
 export const toPictureQuad = ({ quad, width, height }: Frame, corners: Quad): Quad => {
-  const h: Homography = rectangleToQuad(width, height, quad)
-  return [project(h, corners[0]), project(h, corners[1]), project(h, corners[2]), project(h, corners[3])]
+  const h = rectangleToQuad(width, height, quad)
+  return mapCorners(corners, (corner) => project(h, corner))
 }
 
 export const wipe = (picture: Picture): void => {

@@ -1,7 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-node'
 import { convexHull, cornersOf, minAreaRectangle, type Point, type Quad } from '../image/geometry.ts'
 import { type Frame, type Picture, warp } from '../image/raster.ts'
-import { type Normalization, toTensor } from './tensor.ts'
+import { type Normalization, runNetwork } from './tensor.ts'
 
 /** A place with text on it, in the pixels of the frame it was found in; corners start at the text's top left or bottom right. */
 export interface TextBox {
@@ -33,10 +33,9 @@ const parameters = {
  * (Liao et al., Real-time Scene Text Detection with Differentiable Binarization, AAAI 2020).
  */
 export const detectText = async (detector: InferenceSession, picture: Picture, frame: Frame): Promise<TextBox[]> => {
-  const input = toTensor(warp(picture, frame.quad, frame.width, frame.height), normalization)
-  const output = Object.values(await detector.run({ x: input }))[0]
-  if (!(output?.data instanceof Float32Array)) return []
-  return boxesOfMap(output.data, frame.width, frame.height)
+  const { quad, width, height } = frame
+  const map = await runNetwork(detector, warp(picture, quad, width, height), normalization)
+  return map ? boxesOfMap(map, width, height) : []
 }
 
 const boxesOfMap = (map: Float32Array, width: number, height: number): TextBox[] => {

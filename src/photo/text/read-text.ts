@@ -1,7 +1,18 @@
-import { center, distance, type Point, partOf, type Quad, quadToUnit, rotateCorners } from '../image/geometry.ts'
+import {
+  center,
+  cornersOf,
+  mapCorners,
+  type Point,
+  partOf,
+  type Quad,
+  quadToUnit,
+  rectangleAround,
+  rotateCorners,
+  sidesOf,
+} from '../image/geometry.ts'
 import { type Frame, type Picture, toPictureQuad } from '../image/raster.ts'
 import type { Models } from '../model/models.ts'
-import { detectText, type TextBox } from './detect-text.ts'
+import { detectText } from './detect-text.ts'
 import type { PlacedLine } from './placed-line.ts'
 import { cropLine, recognize, upsideDownProbability } from './recognize-text.ts'
 
@@ -35,8 +46,8 @@ const multipleOf32 = (size: number): number => Math.max(64, Math.round(size / 32
 
 /** A frame around part of a picture, its longer side near the size given; sides fit the detector. */
 export const frameOf = (quad: Quad, longSide: number): Frame => {
-  const width = (distance(quad[0], quad[1]) + distance(quad[3], quad[2])) / 2
-  const height = (distance(quad[0], quad[3]) + distance(quad[1], quad[2])) / 2
+  const { top, right, bottom, left } = sidesOf(quad)
+  const [width, height] = [(top + bottom) / 2, (left + right) / 2]
   const scale = longSide / Math.max(width, height, 1)
   return { quad, width: multipleOf32(width * scale), height: multipleOf32(height * scale) }
 }
@@ -44,14 +55,16 @@ export const frameOf = (quad: Quad, longSide: number): Frame => {
 /** Finds the text in a part of the picture; where each line's reading begins is not settled yet. */
 export const findBoxes = async (models: Models, picture: Picture, frame: Frame): Promise<PlacedBox[]> => {
   const boxes = await detectText(models.detector, picture, frame)
-  return boxes.map((box: TextBox) => {
-    const corners = toPictureQuad(frame, box.corners)
-    return { corners, length: distance(corners[0], corners[1]), breadth: distance(corners[0], corners[3]) }
-  })
+  return boxes.map((box) => toPlacedBox(toPictureQuad(frame, box.corners)))
+}
+
+const toPlacedBox = (corners: Quad): PlacedBox => {
+  const { top, left } = sidesOf(corners)
+  return { corners, length: top, breadth: left }
 }
 
 /** The angle in radians at which most of the text runs, up to a half turn: the mean of doubled angles, weighted by length (Mardia and Jupp, Directional Statistics, 2000). */
-export const mainAngle = (boxes: readonly PlacedBox[]): number => {
+const mainAngle = (boxes: readonly PlacedBox[]): number => {
   let [cos, sin] = [1e-9, 0]
   for (const { corners, length, breadth } of boxes) {
     if (length < breadth * parameters.minElongation) continue
@@ -76,30 +89,19 @@ export const alongText = (quad: Quad, boxes: readonly PlacedBox[]): Quad => {
 /** The upright rectangle around all text, at the angle of the text, with a margin as cards have. */
 export const hullOf = (boxes: readonly PlacedBox[]): Quad => {
   const { marginX, marginY } = parameters
-  const angle = mainAngle(boxes)
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  let [minU, maxU, minV, maxV] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (const [x, y] of boxes.flatMap((box) => box.corners)) {
-    const [u, v] = [x * cos + y * sin, y * cos - x * sin]
-    minU = Math.min(minU, u)
-    maxU = Math.max(maxU, u)
-    minV = Math.min(minV, v)
-    maxV = Math.max(maxV, v)
-  }
-  const at = (u: number, v: number): Point => [u * cos - v * sin, u * sin + v * cos]
-  return partOf([at(minU, minV), at(maxU, minV), at(maxU, maxV), at(minU, maxV)], -marginX, -marginY, 1 + marginX, 1 + marginY)
+  const corners = boxes.flatMap((box) => box.corners)
+  return partOf(cornersOf(rectangleAround(corners, mainAngle(boxes))), -marginX, -marginY, 1 + marginX, 1 + marginY)
 }
 
 /** Starts every box at the corner from which it reads, for text that runs along the first side of the quadrilateral. */
 export const orient = (boxes: readonly PlacedBox[], quad: Quad): PlacedBox[] => {
   const toUnit = quadToUnit(quad)
-  const [wide, high] = [distance(quad[0], quad[1]), distance(quad[0], quad[3])]
+  const { top: wide, left: high } = sidesOf(quad)
   return boxes.map(({ corners }) => {
     const [from, to] = [toUnit(corners[0]), toUnit(corners[1])]
     const [right, down] = [(to[0] - from[0]) * wide, (to[1] - from[1]) * high]
     const turns = Math.abs(right) >= Math.abs(down) ? (right >= 0 ? 0 : 2) : down >= 0 ? 3 : 1
-    const start = rotateCorners(corners, turns)
-    return { corners: start, length: distance(start[0], start[1]), breadth: distance(start[0], start[3]) }
+    return toPlacedBox(rotateCorners(corners, turns))
   })
 }
 
@@ -139,8 +141,7 @@ export const readBox = async (models: Models, picture: Picture, box: PlacedBox, 
 
 /** Where a box lies in a quadrilateral, in fractions of it. */
 export const placeOf = ({ corners }: PlacedBox, quad: Quad): Omit<PlacedLine, 'text' | 'confidence' | 'columns'> => {
-  const toUnit = quadToUnit(quad)
-  const box: Quad = [toUnit(corners[0]), toUnit(corners[1]), toUnit(corners[2]), toUnit(corners[3])]
+  const box = mapCorners(corners, quadToUnit(quad))
   return {
     box,
     middle: center(box),

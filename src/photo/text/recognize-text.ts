@@ -1,9 +1,8 @@
-import type { InferenceSession } from 'onnxruntime-node'
-import { distance, type Quad } from '../image/geometry.ts'
+import { type Quad, sidesOf } from '../image/geometry.ts'
 import { type Picture, type Raster, warp } from '../image/raster.ts'
 import type { Models } from '../model/models.ts'
 import { type Columns, toColumns } from './alignment.ts'
-import { type Normalization, toTensor } from './tensor.ts'
+import { type Normalization, runNetwork } from './tensor.ts'
 
 const normalization: Normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
 /** The height in pixels that the recognizer and the orientation model were trained with. */
@@ -21,15 +20,16 @@ export interface RecognizedText {
 
 /** The part of a picture under a line's corners, scaled to the height that the recognizer takes. */
 export const cropLine = (picture: Picture, corners: Quad): Raster => {
-  const length = Math.max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
-  const height = Math.max(1, (distance(corners[0], corners[3]) + distance(corners[1], corners[2])) / 2)
+  const { top, right, bottom, left } = sidesOf(corners)
+  const length = Math.max(top, bottom)
+  const height = Math.max(1, (left + right) / 2)
   const width = Math.min(maxLineWidth, Math.max(minLineWidth, Math.ceil((length / height) * (lineHeight / 8)) * 8))
   return warp(picture, corners, width, lineHeight)
 }
 
 /** Reads one upright line of text. */
 export const recognize = async ({ recognizer, characters, symbolClasses }: Models, line: Raster): Promise<RecognizedText> => {
-  const output = (await firstOutput(recognizer, line)) ?? new Float32Array()
+  const output = (await runNetwork(recognizer, line, normalization)) ?? new Float32Array()
   const best = bestPath(output, characters.length)
   return {
     ...collapse(best, characters),
@@ -48,13 +48,8 @@ export const upsideDownProbability = async ({ orientationModel }: Models, line: 
   for (let y = 0; y < lineHeight; y++) {
     padded.data.set(line.data.subarray(y * line.width * 3, (y * line.width + columns) * 3), y * orientationWidth * 3)
   }
-  const output = await firstOutput(orientationModel, padded)
+  const output = await runNetwork(orientationModel, padded, normalization)
   return output?.[1] ?? 0.5
-}
-
-const firstOutput = async (session: InferenceSession, line: Raster): Promise<Float32Array | null> => {
-  const output = Object.values(await session.run({ x: toTensor(line, normalization) }))[0]
-  return output?.data instanceof Float32Array ? output.data : null
 }
 
 /** The most probable class of each column, and its probability. */

@@ -1,4 +1,4 @@
-import { Tensor } from 'onnxruntime-node'
+import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Raster } from '../image/raster.ts'
 
 /** How a network wants its pixels: for blue, green and red in this order, `(value / 255 - mean) / deviation`. */
@@ -7,8 +7,18 @@ export interface Normalization {
   readonly deviation: readonly [number, number, number]
 }
 
+/** Runs a network on one picture. @returns its first output, or `null` when that is of another type */
+export const runNetwork = async (
+  session: InferenceSession,
+  raster: Raster,
+  normalization: Normalization,
+): Promise<Float32Array | null> => {
+  const output = Object.values(await session.run({ x: toTensor(raster, normalization) }))[0]
+  return output?.data instanceof Float32Array ? output.data : null
+}
+
 /** A raster as a batch of one picture of three planes, blue first as in training. */
-export const toTensor = ({ data, width, height }: Raster, { mean, deviation }: Normalization): Tensor => {
+const toTensor = ({ data, width, height }: Raster, { mean, deviation }: Normalization): Tensor => {
   const size = width * height
   const out = new Float32Array(size * 3)
   for (let plane = 0; plane < 3; plane++) {
