@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { Category } from '../../contract/catalog.ts'
 import { errorMessage } from '../error-message.ts'
 import { openIndex } from './catalog-index.ts'
 
@@ -14,34 +15,21 @@ export type CatalogStatus =
       readonly sizeBytes: number
       readonly products: number
       readonly sets: number
-      readonly categories: readonly {
-        readonly id: number
-        readonly name: string
-        readonly slug: string
-        readonly sets: number
-        readonly products: number
-      }[]
+      readonly categories: readonly (Category & { readonly sets: number; readonly products: number })[]
     }
 
 /** Looks at an index file without using it. */
 export const readCatalogStatus = async (file: string): Promise<CatalogStatus> => {
-  let bytes: Buffer
-  let writtenAt: Date
   try {
-    bytes = await readFile(file)
-    writtenAt = (await stat(file)).mtime
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: 'missing', file }
-    return { state: 'damaged', file, reason: errorMessage(error) }
-  }
-  try {
+    const bytes = await readFile(file)
+    const { mtime } = await stat(file)
     const index = openIndex(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
     return {
       state: 'ready',
       file,
       sourceName: index.sourceName,
       fetchedAt: index.fetchedAt,
-      importedAt: writtenAt.toISOString(),
+      importedAt: mtime.toISOString(),
       sizeBytes: bytes.length,
       products: index.productCount,
       sets: index.setCount,
@@ -51,6 +39,7 @@ export const readCatalogStatus = async (file: string): Promise<CatalogStatus> =>
       }),
     }
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { state: 'missing', file }
     return { state: 'damaged', file, reason: errorMessage(error) }
   }
 }

@@ -4,9 +4,9 @@ import type { CatalogIndex } from './catalog-index.ts'
 
 /** An opened index as a catalogue source: `current` answers the index in use at the moment of each call. */
 export const createIndexSource = (current: () => CatalogIndex): ObservedSource<CatalogSource> => {
-  const observed = <T>(ask: (index: CatalogIndex) => T): Observed<T> => {
+  const observed = <T>(read: (index: CatalogIndex) => T): Observed<T> => {
     const index = current()
-    return { value: ask(index), fetchedAt: index.fetchedAt, cacheHit: false }
+    return { value: read(index), fetchedAt: index.fetchedAt, cacheHit: false }
   }
   return {
     categories: () => observed((index) => index.categories()),

@@ -1,9 +1,9 @@
+import { groupBy } from '../format/flat-arrays.ts'
 import { encodeIndex } from '../format/index-file.ts'
 import { buildNumbers } from './build-numbers.ts'
 import { buildColumns, orderRows } from './build-rows.ts'
 import { arrangeSets } from './build-sets.ts'
 import { buildTerms } from './build-terms.ts'
-import { groupBy } from './flat-arrays.ts'
 import type { IndexInput } from './index-input.ts'
 
 /** Rows of each base, in the order of the digits of their numbers: together a key of name and number. */

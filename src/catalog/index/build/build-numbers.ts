@@ -1,9 +1,9 @@
 import { numberSkeleton, readCollectorNumber } from '../../../cards/collector-number.ts'
 import type { CatalogProduct } from '../../ports.ts'
+import { createInterner, encodeTexts, groupBy } from '../format/flat-arrays.ts'
 import { buildHashTable, hashText } from '../format/hash-table.ts'
 import { numberKeys } from '../format/number-keys.ts'
 import type { RowOrder } from './build-rows.ts'
-import { createInterner, encodeTexts, groupBy } from './flat-arrays.ts'
 
 /** The different collector numbers, the keys they are found under, and their rows. Number 0 is none. */
 export const buildNumbers = (products: readonly CatalogProduct[], { order }: RowOrder) => {

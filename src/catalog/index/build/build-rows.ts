@@ -1,7 +1,7 @@
 import type { CatalogProduct } from '../../ports.ts'
 import { addressTemplateOf } from '../format/address-template.ts'
+import { createInterner, encodeTexts } from '../format/flat-arrays.ts'
 import { rowFlag } from '../format/layout.ts'
-import { createInterner, encodeTexts } from './flat-arrays.ts'
 
 /** Products in the order of rows, and back. */
 export interface RowOrder {

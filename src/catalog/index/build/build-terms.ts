@@ -1,9 +1,9 @@
 import { foldedWords } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { readProductName } from '../../../cards/product-name.ts'
+import { concatenateLists, createInterner, encodeTexts, groupBy } from '../format/flat-arrays.ts'
 import { buildHashTable, hashText } from '../format/hash-table.ts'
 import { pushDeleteHashes } from '../format/symmetric-deletes.ts'
-import { concatenateLists, createInterner, encodeTexts, groupBy } from './flat-arrays.ts'
 
 /** Not below 0.4: a word of every other name still says something. */
 const inverseDocumentFrequency = (names: number, holding: number): number =>

@@ -1,11 +1,7 @@
 import { slugOf } from '../../../cards/fold.ts'
+import type { CatalogProduct } from '../../ports.ts'
 
-interface Linked {
-  readonly productId: number
-  readonly name: string
-  readonly categoryName: string | null
-  readonly setName: string | null
-}
+type Linked = Pick<CatalogProduct, 'productId' | 'name' | 'categoryName' | 'setName'>
 
 /** TCGplayer's addresses end in the slugs of product line, set and product. */
 const slugPath = ({ categoryName, setName, name }: Linked): string => slugOf(`${categoryName ?? ''} ${setName ?? ''} ${name}`)

@@ -1,3 +1,5 @@
+import { groupBy } from './flat-arrays.ts'
+
 /** FNV-1a (Fowler, Noll, Vo) over the UTF-16 units of a text, mixed as MurmurHash3 ends; `skip` and `skipToo` leave out up to two of them. */
 export const hashText = (text: string, skip = -1, skipToo = -1): number => {
   let hash = 0x811c9dc5
@@ -9,38 +11,21 @@ export const hashText = (text: string, skip = -1, skipToo = -1): number => {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** A hash table as two flat arrays: where each bucket starts, and entries of an id below its leftover hash bits. */
-export interface HashTable {
-  readonly start: Uint32Array
-  readonly entries: Uint32Array
-}
-
 const bitsFor = (count: number): number => Math.max(1, 32 - Math.clz32(Math.max(0, count - 1)))
 
-/** Builds a table of hash → id; `ids` are below `idCount`. */
-export const buildHashTable = (hashes: readonly number[], ids: readonly number[], idCount: number): HashTable => {
+/** Builds a hash table as two flat arrays: where each bucket starts, and entries of an id below its leftover hash bits; `ids` are below `idCount`. */
+export const buildHashTable = (hashes: readonly number[], ids: readonly number[], idCount: number) => {
   const bucketBits = Math.min(22, bitsFor(Math.max(2, hashes.length >>> 1)))
   const idBits = bitsFor(idCount)
-  const start = new Uint32Array((1 << bucketBits) + 1)
-  for (const hash of hashes) {
-    const bucket = hash >>> (32 - bucketBits)
-    start[bucket + 1] = (start[bucket + 1] ?? 0) + 1
-  }
-  for (let bucket = 0; bucket < 1 << bucketBits; bucket++) start[bucket + 1] = (start[bucket + 1] ?? 0) + (start[bucket] ?? 0)
-  const next = start.slice()
-  const entries = new Uint32Array(hashes.length)
-  for (const [index, hash] of hashes.entries()) {
-    const bucket = hash >>> (32 - bucketBits)
-    const at = next[bucket] ?? 0
-    next[bucket] = at + 1
-    entries[at] = ((hash << idBits) | (ids[index] ?? 0)) >>> 0
-  }
-  return { start, entries }
+  const buckets = Uint32Array.from(hashes, (hash) => hash >>> (32 - bucketBits))
+  const entries = Uint32Array.from(hashes, (hash, at) => (hash << idBits) | (ids[at] ?? 0))
+  return groupBy(buckets, 1 << bucketBits, entries)
 }
 
 /** Creates the reader of the ids under a hash; hashes are kept in part, so that the caller must compare what it finds. */
 export const createHashTableReader = (
-  { start, entries }: HashTable,
+  start: Uint32Array,
+  entries: Uint32Array,
   idCount: number,
 ): ((hash: number, into: number[]) => void) => {
   const bucketShift = 32 - (31 - Math.clz32(start.length - 1))

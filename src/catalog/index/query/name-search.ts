@@ -32,7 +32,7 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
   const { tokenBaseStart, tokenBases, tokenWeight, baseTokenStart, baseTokens, baseWeight } = sections
   const bases = baseTokenStart.length - 1
   const scores = createSparseAccumulator(new Float32Array(bases))
-  const readGlued = createHashTableReader({ start: sections.gluedStart, entries: sections.gluedEntries }, bases)
+  const readGlued = createHashTableReader(sections.gluedStart, sections.gluedEntries, bases)
   const correct = createSpellingCorrector(sections, dictionary)
 
   const postingCount = (token: number): number => (tokenBaseStart[token + 1] as number) - (tokenBaseStart[token] as number)

@@ -32,8 +32,7 @@ const weighted = ({ words, numbers }: CardText): QueryWord[] => {
 export const createPrintingSearch = ({ data, store, names, setNames }: PrintingSearchParts) => {
   const { sections } = data
   const { baseRowStart, baseRows, numberDigits, rowNumber, rowSet, rowName, numberRowStart, numberRows } = sections
-  const numberCount = numberDigits.length
-  const readNumberKey = createHashTableReader({ start: sections.numberKeyStart, entries: sections.numberKeyEntries }, numberCount)
+  const readNumberKey = createHashTableReader(sections.numberKeyStart, sections.numberKeyEntries, numberDigits.length)
 
   /** First place among the rows of a base whose number has at least these digits: its rows are in that order. */
   const firstWithDigits = (base: number, digits: number): number =>
@@ -84,7 +83,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const name = rowName[row] as number
     for (let at = sections.nameQualifierStart[name] as number; at < (sections.nameQualifierStart[name + 1] as number); at++) {
       if (queryWords.has(names.word(sections.nameQualifiers[at] as number))) hits++
-      else hits -= limits.unaskedQualifier
+      else hits -= limits.extraQualifier
     }
     return hits
   }

@@ -3,14 +3,9 @@ import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import type { CardSet } from '../../../contract/catalog.ts'
 import type { CatalogProduct, Printing } from '../../ports.ts'
 import { expandAddress } from '../format/address-template.ts'
+import { createTextReader } from '../format/flat-arrays.ts'
 import { type IndexCategory, type IndexData, rowFlag } from '../format/layout.ts'
 import { lowerBound } from './lower-bound.ts'
-
-/** Reads texts by their ids out of one run of bytes. */
-export const createTextReader = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
-  const buffer = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
-  return (id) => buffer.toString('utf8', start[id], start[id + 1])
-}
 
 /** A collector number in the index, as written and by its meaning. */
 export interface StoredNumber {

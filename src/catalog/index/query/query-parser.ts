@@ -34,11 +34,8 @@ const noPostings = (bit: number): TermPostings => ({ bit, bases: [], exactBases:
 
 /** Creates the parser of search queries. */
 export const createQueryParser = (sections: IndexSections, dictionary: TermDictionary, setNames: SetNames) => {
-  const { tokenBaseStart, tokenBases, tokenNameStart, tokenNames } = sections
-  const readNumberKey = createHashTableReader(
-    { start: sections.numberKeyStart, entries: sections.numberKeyEntries },
-    sections.numberDigits.length,
-  )
+  const { tokenBaseStart, tokenBases, tokenNameStart, tokenNames, numberKeyStart, numberKeyEntries, numberDigits } = sections
+  const readNumberKey = createHashTableReader(numberKeyStart, numberKeyEntries, numberDigits.length)
 
   const addToken = (postings: TermPostings, token: number, exact: boolean): void => {
     for (let at = tokenBaseStart[token] as number; at < (tokenBaseStart[token + 1] as number); at++) {

@@ -73,5 +73,5 @@ export const printingLimits = {
   /** A name inside a set of several words that scores this needs no other. */
   sureInSet: 0.9,
   /** What each qualifier that is not in the query takes off. */
-  unaskedQualifier: 0.1,
+  extraQualifier: 0.1,
 } as const

@@ -1,11 +1,11 @@
 import { editDistance } from '../../../cards/edit-distance.ts'
 import { pairlessSkeletonOf, skeletonOf } from '../../../cards/look-alikes.ts'
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
+import { createTextReader } from '../format/flat-arrays.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { maxEditsOf, pushDeleteHashes } from '../format/symmetric-deletes.ts'
 import { lowerBound } from './lower-bound.ts'
-import { createTextReader } from './product-store.ts'
 import { correctionLimits, fitWeights } from './scoring.ts'
 
 const { min: minFit, misspelt: misspeltFit, minLetters } = fitWeights
@@ -43,7 +43,7 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
     skeletons[token] ??= skeletonOf(wordOf(token))
     return skeletons[token] as string
   }
-  const read = createHashTableReader({ start: sections.deleteStart, entries: sections.deleteEntries }, count)
+  const read = createHashTableReader(sections.deleteStart, sections.deleteEntries, count)
 
   const find = (word: string): number | undefined => {
     const found: number[] = []

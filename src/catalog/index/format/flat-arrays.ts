@@ -28,6 +28,12 @@ export const encodeTexts = <const N extends string>(name: N, texts: readonly str
     Record<`${N}Start`, Uint32Array>
 }
 
+/** Reads texts that `encodeTexts` wrote, by their ids. */
+export const createTextReader = (bytes: Uint8Array, start: Uint32Array): ((id: number) => string) => {
+  const buffer = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
+  return (id) => buffer.toString('utf8', start[id], start[id + 1])
+}
+
 /** Lists laid end to end: where each starts, all entries, and whose each entry is. */
 export const concatenateLists = (lists: readonly (readonly number[])[]) => {
   const start = new Uint32Array(lists.length + 1)
