@@ -126,6 +126,9 @@ describe('readImageDataUrl', () => {
   })
 })
 
+/** Counting coverage slows every line down. */
+const maxStretchLimitMs = process.env.NODE_V8_COVERAGE === undefined ? 15 : 60
+
 describe('a picture crafted to be slow to check', () => {
   const pixelsStart = jpeg(256, 256).subarray(0, -5)
   const fill = (start: Buffer, ...bytes: number[]) =>
@@ -163,7 +166,7 @@ describe('a picture crafted to be slow to check', () => {
       for (let run = 0; run < 5; run++) runs.push(await maxStretchMs(text))
       t.diagnostic(`longest stretch of each run, in milliseconds: ${runs.map((ms) => ms.toFixed(1)).join(', ')}`)
       // The best of the runs: in the others code is compiled or memory collected.
-      assert.ok(Math.min(...runs) < 15)
+      assert.ok(Math.min(...runs) < maxStretchLimitMs)
     })
   }
 })
