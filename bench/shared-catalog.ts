@@ -29,7 +29,7 @@ export const hasSharedCatalog = (): boolean => {
 export const readSharedCatalog = async (): Promise<IndexInput> => {
   const accumulator = createImportAccumulator()
   for (const name of ['products.jsonl.gz', 'products-extra.jsonl.gz'])
-    await importJsonLines(join(sharedCatalog, name), accumulator, () => {})
+    await importJsonLines(join(sharedCatalog, name), accumulator)
   return {
     sourceName: 'local',
     fetchedAt: new Date(accumulator.fetchedAtMs()).toISOString(),

@@ -16,32 +16,19 @@ export interface Rejections {
   readonly first: readonly RejectedRow[]
 }
 
-/** What an import reads out of all its inputs. */
-export interface ImportAccumulator {
-  readonly products: CatalogProduct[]
-  readonly categories: Map<number, CategoryRecord>
-  readonly sets: Map<string, SetRecord>
-  /** Adds the product of one row, or notes why it is rejected. */
-  readonly add: (file: string, row: number, read: () => CatalogProduct) => void
-  readonly addCategory: (category: CategoryRecord) => void
-  readonly addSet: (set: SetRecord) => void
-  readonly rejections: () => Rejections
-  /** Lists of sets and product lines that were read beside the products. */
-  readonly lists: string[]
-  /** Notes when an input was fetched at its origin; the latest counts. */
-  readonly noteFetchedAt: (atMs: number) => void
-  readonly fetchedAtMs: () => number
-}
-
 /** Rejected rows that a report shows. */
 const maxShown = 20
 
-/** Creates an empty accumulator; a product id is added once. */
-export const createImportAccumulator = (): ImportAccumulator => {
+/** What an import reads out of all its inputs. */
+export type ImportAccumulator = ReturnType<typeof createImportAccumulator>
+
+/** Creates an empty accumulator; `onRow` is called after each row. */
+export const createImportAccumulator = (onRow = (): void => {}) => {
   const products: CatalogProduct[] = []
   const known = new Set<number>()
   const categories = new Map<number, CategoryRecord>()
   const sets = new Map<string, SetRecord>()
+  const lists: string[] = []
   const reasons: Record<string, number> = {}
   const first: RejectedRow[] = []
   let total = 0
@@ -57,7 +44,10 @@ export const createImportAccumulator = (): ImportAccumulator => {
     products,
     categories,
     sets,
-    add: (file, row, read) => {
+    /** Lists of sets and product lines that were read beside the products. */
+    lists,
+    /** Adds the product of one row, or notes why it is rejected; a product id is added once. */
+    add: (file: string, row: number, read: () => CatalogProduct): void => {
       try {
         const product = read()
         if (known.has(product.productId)) throw new RowRejected('productId comes twice')
@@ -68,19 +58,20 @@ export const createImportAccumulator = (): ImportAccumulator => {
         else if (error instanceof SyntaxError) reject(file, row, 'not valid JSON')
         else throw error
       }
+      onRow()
     },
-    addCategory: (category) => {
+    addCategory: (category: CategoryRecord): void => {
       if (!categories.has(category.id)) categories.set(category.id, category)
     },
-    addSet: (set) => {
+    addSet: (set: SetRecord): void => {
       const key = `${set.categoryId}:${set.id}`
       if (!sets.has(key)) sets.set(key, set)
     },
-    rejections: () => ({ total, reasons, first }),
-    lists: [],
-    noteFetchedAt: (atMs) => {
-      if (atMs > latestMs) latestMs = atMs
+    rejections: (): Rejections => ({ total, reasons, first }),
+    /** Notes when an input was fetched at its origin; the latest counts. */
+    noteFetchedAt: (atMs: number): void => {
+      latestMs = Math.max(latestMs, atMs)
     },
-    fetchedAtMs: () => latestMs,
+    fetchedAtMs: (): number => latestMs,
   }
 }

@@ -71,19 +71,19 @@ export const importCatalog = async (paths: readonly string[], options: ImportOpt
 export const replaceIndex = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
   const { file, now, onProgress } = options
   if (paths.length === 0) throw new ImportError('Name at least one file or folder to import.')
-  const accumulator = createImportAccumulator()
   let rows = 0
   let onlyFolders = true
-  for (const path of paths) {
-    const onRow = (): void => {
-      rows++
-      if (rows % reportEvery === 0) onProgress?.({ step: 'read', path, rows })
-    }
+  let path = ''
+  const accumulator = createImportAccumulator(() => {
+    rows++
+    if (rows % reportEvery === 0) onProgress?.({ step: 'read', path, rows })
+  })
+  for (path of paths) {
     onProgress?.({ step: 'read', path, rows })
-    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator, onRow)
+    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator)
     else {
       onlyFolders = false
-      await importJsonLines(path, accumulator, onRow)
+      await importJsonLines(path, accumulator)
     }
   }
   onProgress?.({ step: 'build', path: file, rows })
@@ -105,9 +105,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     await removeLeftovers(file)
     await writeFileAtomically(file, new Uint8Array(buffer))
   } catch (error) {
-    throw new ImportError(`${file}: ${errorMessage(error)}; the index in use stays.`, {
-      cause: error,
-    })
+    throw new ImportError(`${file}: ${errorMessage(error)}; the index in use stays.`, { cause: error })
   }
   return {
     file,

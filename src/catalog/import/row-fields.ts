@@ -6,7 +6,7 @@ export class RowRejected extends Error {
   override readonly name = 'RowRejected'
 }
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -50,7 +50,18 @@ export const readCentsField = (row: Row, key: string): number | null => {
   return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? centsOf(amount) || null : null
 }
 
-export const readAddressField = (row: Row, key: string): string | null => {
+const readAddressField = (row: Row, key: string): string | null => {
   const address = readOptionalTextField(row, key)
   return address !== null && /^https?:\/\//.test(address) ? address : null
 }
+
+/** The fields of a product that every input gives by the same names, and those that none gives. */
+export const readSharedFields = (row: Row) => ({
+  productId: readIdField(row, 'productId'),
+  name: readTextField(row, 'name'),
+  imageUrl: readAddressField(row, 'imageUrl'),
+  url: readAddressField(row, 'url'),
+  categorySlug: null,
+  setSlug: null,
+  listingCount: null,
+})

@@ -1,9 +1,9 @@
 import type { ImportAccumulator } from './import-accumulator.ts'
 import { ImportError } from './input-files.ts'
-import { asRow, RowRejected, readIdField, readOptionalTextField, readTextField } from './row-fields.ts'
+import { asRow, type Row, RowRejected, readIdField, readOptionalTextField, readTextField } from './row-fields.ts'
 
 /** Reads the rows of a list; bad ones are left out, since products name their set and line themselves. */
-const eachGoodRow = (value: unknown, path: string, read: (row: Readonly<Record<string, unknown>>) => void): void => {
+const eachGoodRow = (value: unknown, path: string, read: (row: Row) => void): void => {
   if (!Array.isArray(value)) throw new ImportError(`${path}: not a list`)
   for (const entry of value) {
     try {

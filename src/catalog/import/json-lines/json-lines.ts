@@ -2,30 +2,24 @@ import { dirname } from 'node:path'
 import type { CatalogProduct } from '../../ports.ts'
 import type { ImportAccumulator } from '../import-accumulator.ts'
 import { findFile, ImportError, modifiedAtMs, readInputLines, readJsonFile } from '../input-files.ts'
-import { asRow, readAddressField, readCentsField, readIdField, readOptionalTextField, readTextField } from '../row-fields.ts'
+import { asRow, readCentsField, readIdField, readOptionalTextField, readSharedFields, readTextField } from '../row-fields.ts'
 import { readCategories, readSets } from '../set-lists.ts'
 
 /** @throws RowRejected */
 const readJsonProduct = (value: unknown): CatalogProduct => {
   const row = asRow(value)
   return {
-    productId: readIdField(row, 'productId'),
-    name: readTextField(row, 'name'),
+    ...readSharedFields(row),
     categoryId: readIdField(row, 'categoryId'),
     categoryName: readTextField(row, 'categoryName'),
-    categorySlug: null,
     setId: readIdField(row, 'groupId'),
     setName: readTextField(row, 'groupName'),
-    setSlug: null,
     setCode: readOptionalTextField(row, 'setCode'),
     number: readOptionalTextField(row, 'number'),
     rarity: readOptionalTextField(row, 'rarity'),
     sealed: row.sealed === true || row.sealed === 'true',
-    imageUrl: readAddressField(row, 'imageUrl'),
-    url: readAddressField(row, 'url'),
     marketPriceCents: readCentsField(row, 'marketPrice'),
     lowestPriceCents: readCentsField(row, 'lowestPrice'),
-    listingCount: null,
   }
 }
 
@@ -39,7 +33,7 @@ const readListsBeside = async (path: string, accumulator: ImportAccumulator): Pr
 }
 
 /** Imports one file of catalogue JSON lines, and the `categories.json` and `groups.json` beside it, plain or gzipped. */
-export const importJsonLines = async (path: string, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
+export const importJsonLines = async (path: string, accumulator: ImportAccumulator): Promise<void> => {
   await readListsBeside(path, accumulator)
   const before = accumulator.products.length
   let row = 0
@@ -47,7 +41,6 @@ export const importJsonLines = async (path: string, accumulator: ImportAccumulat
     row++
     if (line.trim() === '') continue
     accumulator.add(path, row, () => readJsonProduct(JSON.parse(line)))
-    onRow()
   }
   if (accumulator.products.length === before) throw new ImportError(`${path}: holds no product that can be imported`)
   accumulator.noteFetchedAt(await modifiedAtMs(path))

@@ -13,19 +13,6 @@ interface StoredState {
   readonly countedFrom: string
 }
 
-/** What syncs remember of each other. The caller holds the lock of the index. */
-export interface SyncState {
-  /** @throws SyncError when the last sync of this selection ended less than a day ago */
-  readonly refuseBeforeDue: (category: string | null) => void
-  /** Counts a request against the day's allowance. @throws SyncError when it is used up */
-  readonly countRequest: () => Promise<void>
-  readonly hasFinished: (category: string | null) => boolean
-  /** Whether what was fetched before is of this data and selection. */
-  readonly isOf: (lastUpdated: string, category: string | null) => boolean
-  readonly begin: (lastUpdated: string, category: string | null) => Promise<void>
-  readonly finish: () => Promise<void>
-}
-
 const dayMs = 24 * 3_600_000
 /** The owner bans who makes 10,000 requests a day; we stop well before. */
 const maxRequestsADay = 9_500
@@ -39,8 +26,8 @@ const readStored = async (path: string): Promise<StoredState | null> => {
   }
 }
 
-/** Opens the state that syncs keep in a file. */
-export const openSyncState = async (path: string, now: () => Date): Promise<SyncState> => {
+/** Opens the file in which syncs keep what they remember of each other. The caller holds the lock of the index. */
+export const openSyncState = async (path: string, now: () => Date) => {
   const before = await readStored(path)
   const isWithinADay = (instant: string | null | undefined): boolean => now().getTime() - Date.parse(instant ?? '') < dayMs
   const aDayAfter = (instant: string): Date => new Date(Date.parse(instant) + dayMs)
@@ -58,7 +45,8 @@ export const openSyncState = async (path: string, now: () => Date): Promise<Sync
   }
 
   return {
-    refuseBeforeDue: (category) => {
+    /** @throws SyncError when the last sync of this selection ended less than a day ago */
+    refuseBeforeDue: (category: string | null): void => {
       const { finishedAt } = state
       if (finishedAt === null || !isWithinADay(finishedAt) || state.category !== category) return
       const dueAt = aDayAfter(finishedAt)
@@ -67,7 +55,8 @@ export const openSyncState = async (path: string, now: () => Date): Promise<Sync
         dueAt,
       )
     },
-    countRequest: async () => {
+    /** Counts a request against the day's allowance. @throws SyncError when it is used up */
+    countRequest: async (): Promise<void> => {
       const { requests, countedFrom } = state
       if (requests >= maxRequestsADay) {
         throw new SyncError(
@@ -77,9 +66,11 @@ export const openSyncState = async (path: string, now: () => Date): Promise<Sync
       }
       await save({ requests: requests + 1 })
     },
-    hasFinished: (category) => state.finishedAt !== null && state.category === category,
-    isOf: (lastUpdated, category) => state.lastUpdated === lastUpdated && state.category === category,
-    begin: (lastUpdated, category) => save({ lastUpdated, category }),
-    finish: () => save({ finishedAt: now().toISOString() }),
+    hasFinished: (category: string | null): boolean => state.finishedAt !== null && state.category === category,
+    /** Whether what was fetched before is of this data and selection. */
+    isOf: (lastUpdated: string, category: string | null): boolean =>
+      state.lastUpdated === lastUpdated && state.category === category,
+    begin: (lastUpdated: string, category: string | null): Promise<void> => save({ lastUpdated, category }),
+    finish: (): Promise<void> => save({ finishedAt: now().toISOString() }),
   }
 }

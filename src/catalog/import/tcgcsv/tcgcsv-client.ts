@@ -24,7 +24,7 @@ export interface TcgcsvClientOptions {
   readonly pauseMs: number
   readonly timeoutMs: number
   readonly now: () => Date
-  readonly signal?: AbortSignal
+  readonly signal: AbortSignal | undefined
   /** Called before every request; it throws when no more may be made. */
   readonly beforeRequest: () => Promise<void>
 }

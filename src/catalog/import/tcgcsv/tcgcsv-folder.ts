@@ -12,10 +12,8 @@ import {
   readInputText,
   readJsonFile,
 } from '../input-files.ts'
-import { asRow, readAddressField, readCentsField, readIdField, readOptionalTextField, readTextField } from '../row-fields.ts'
+import { asRow, type Row, readCentsField, readOptionalTextField, readSharedFields } from '../row-fields.ts'
 import { readCategories, readSets } from '../set-lists.ts'
-
-type Row = Readonly<Record<string, unknown>>
 
 /** The rows inside TCGCSV's envelope; `success: false` with status 200 is an error, not an empty list. */
 export const readEnvelope = (value: unknown, path: string): unknown[] => {
@@ -90,33 +88,27 @@ const readProduct = (
   prices: Map<number, Amounts>,
 ): CatalogProduct => {
   const row = asRow(value)
-  const productId = readIdField(row, 'productId')
+  const shared = readSharedFields(row)
   const number = extended(row, 'Number')
   const rarity = extended(row, 'Rarity')
-  const amounts = prices.get(productId)
+  const amounts = prices.get(shared.productId)
   return {
-    productId,
-    name: readTextField(row, 'name'),
+    ...shared,
     categoryId,
     categoryName: accumulator.categories.get(categoryId)?.name ?? `Category ${categoryId}`,
-    categorySlug: null,
     setId,
     setName: accumulator.sets.get(`${categoryId}:${setId}`)?.name ?? `Set ${setId}`,
-    setSlug: null,
     setCode: null,
     number,
     rarity,
     // A card has a number or a rarity; what has neither is sealed or an accessory.
     sealed: number === null && rarity === null,
-    imageUrl: readAddressField(row, 'imageUrl'),
-    url: readAddressField(row, 'url'),
     marketPriceCents: amounts?.marketCents ?? null,
     lowestPriceCents: amounts?.lowestCents ?? null,
-    listingCount: null,
   }
 }
 
-const readSetFolder = async (folder: string, place: Place, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
+const readSetFolder = async (folder: string, place: Place, accumulator: ImportAccumulator): Promise<void> => {
   const list = await readList(folder, 'products', 'ProductsAndPrices.csv')
   if (list === null) return
   const prices = new Map<number, Amounts>()
@@ -129,7 +121,6 @@ const readSetFolder = async (folder: string, place: Place, accumulator: ImportAc
     if (twin && seen.has(row.productId)) continue
     if (twin) seen.add(row.productId)
     accumulator.add(list.path, at + 1, () => readProduct(row, place, accumulator, prices))
-    onRow()
   }
   accumulator.noteFetchedAt(place.madeAtMs ?? (await modifiedAtMs(list.path)))
 }
@@ -139,7 +130,6 @@ const readCategoryFolder = async (
   categoryId: number,
   madeAtMs: number | null,
   accumulator: ImportAccumulator,
-  onRow: () => void,
 ): Promise<void> => {
   const groups = await readList(folder, 'groups', 'Groups.csv')
   if (groups !== null) readSets(groups.rows, groups.path, accumulator, categoryId)
@@ -147,7 +137,7 @@ const readCategoryFolder = async (
   for (const name of await listFolder(folder)) {
     const setId = numberOfFolder(name)
     if (setId !== null && (await isFolder(join(folder, name)))) {
-      await readSetFolder(join(folder, name), { madeAtMs, categoryId, setId }, accumulator, onRow)
+      await readSetFolder(join(folder, name), { madeAtMs, categoryId, setId }, accumulator)
     }
   }
 }
@@ -159,7 +149,7 @@ export const readLastUpdated = (text: string): number | null => {
 }
 
 /** Reads a folder laid out like TCGCSV's addresses: the root, its `tcgplayer` folder, or one product line. JSON or CSV, plain or gzipped. */
-export const importTcgcsvFolder = async (path: string, accumulator: ImportAccumulator, onRow: () => void): Promise<void> => {
+export const importTcgcsvFolder = async (path: string, accumulator: ImportAccumulator): Promise<void> => {
   const updated = await findFile(path, 'last-updated.txt')
   const madeAtMs = updated === null ? null : readLastUpdated(await readInputText(updated))
   const before = accumulator.products.length
@@ -168,12 +158,12 @@ export const importTcgcsvFolder = async (path: string, accumulator: ImportAccumu
   if (categories !== null) readCategories(categories.rows, categories.path, accumulator)
   const own = numberOfFolder(path)
   if (own !== null && (await findFile(path, 'groups', 'groups.json', 'Groups.csv')) !== null) {
-    await readCategoryFolder(path, own, madeAtMs, accumulator, onRow)
+    await readCategoryFolder(path, own, madeAtMs, accumulator)
   } else {
     for (const name of await listFolder(inner)) {
       const categoryId = numberOfFolder(name)
       if (categoryId !== null && (await isFolder(join(inner, name)))) {
-        await readCategoryFolder(join(inner, name), categoryId, madeAtMs, accumulator, onRow)
+        await readCategoryFolder(join(inner, name), categoryId, madeAtMs, accumulator)
       }
     }
   }

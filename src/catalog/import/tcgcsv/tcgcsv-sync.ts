@@ -7,6 +7,7 @@ import { writeFileAtomically } from '../../../files/write-file-atomically.ts'
 import { errorMessage } from '../../error-message.ts'
 import { readCatalogStatus } from '../../index/catalog-status.ts'
 import { type ImportReport, replaceIndex } from '../import-catalog.ts'
+import type { Row } from '../row-fields.ts'
 import { openSyncState } from './sync-state.ts'
 import { createTcgcsvClient, SyncError, type TcgcsvClient } from './tcgcsv-client.ts'
 import { readEnvelope, readLastUpdated } from './tcgcsv-folder.ts'
@@ -42,11 +43,9 @@ export type SyncReport =
 /** Product lines that TCGCSV's owner says to leave out. */
 const skippedLines = new Set([21, 69, 70])
 
-type Rows = Readonly<Record<string, unknown>>[]
-
-const resultsOf = (body: string, path: string): Rows => {
+const resultsOf = (body: string, path: string): Row[] => {
   try {
-    return readEnvelope(JSON.parse(body), path) as Rows
+    return readEnvelope(JSON.parse(body), path) as Row[]
   } catch (error) {
     const reason = errorMessage(error)
     throw new SyncError(`TCGCSV answered ${path} with something else than its envelope (${reason}).`, null, error)
@@ -59,7 +58,7 @@ const resultsOf = (body: string, path: string): Rows => {
  */
 const createListReader =
   (folder: string, client: TcgcsvClient) =>
-  async (path: string): Promise<Rows> => {
+  async (path: string): Promise<Row[]> => {
     const file = join(folder, path)
     try {
       return resultsOf(await readFile(file, 'utf8'), path)
@@ -127,7 +126,7 @@ const pullCatalog = async (options: SyncOptions): Promise<SyncReport> => {
     beforeRequest: state.countRequest,
     pauseMs: options.pauseMs ?? 100,
     timeoutMs: options.timeoutMs ?? 30_000,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    signal: options.signal,
   })
   try {
     const { text, lastUpdated } = await fetchLastUpdated(client)
