@@ -75,6 +75,32 @@ export const field = (label, control, className = '') => {
   return h('div', { class: `field ${className}` }, h('label', { for: control.id }, label), control)
 }
 
+/** @param {Properties} properties */
+export const textInput = (properties) => h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', ...properties })
+
+/**
+ * A form that runs `submit` instead of leaving the page.
+ * @param {Properties} properties
+ * @param {() => unknown} submit
+ * @param {readonly Child[]} children
+ */
+export const form = (properties, submit, ...children) => {
+  /** @param {Event} event */
+  const onsubmit = (event) => {
+    event.preventDefault()
+    submit()
+  }
+  return h('form', { ...properties, onsubmit }, ...children)
+}
+
+/** @param {readonly (readonly string[])[]} facts each a name and its value */
+export const factList = (facts) =>
+  h(
+    'dl',
+    { class: 'facts' },
+    facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+  )
+
 /**
  * A choice of options, each a text or `[value, text]`.
  * @param {readonly (string | readonly [value: string, text: string])[]} options

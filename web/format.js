@@ -1,4 +1,4 @@
-/** @import { ProductSummary } from '/console/client/client.js' */
+/** @import { ProductSummary, Sku } from '/console/client/client.js' */
 
 /** Shown where the source has no value: never 0. */
 export const unknown = '–'
@@ -40,6 +40,9 @@ export const instant = (iso) => (iso ? `${instants.format(new Date(iso))} UTC` :
  * @param {string} one the singular, to which an s is added
  */
 export const plural = (number, one) => `${count(number)} ${number === 1 ? one : `${one}s`}`
+
+/** @param {Pick<Sku, 'condition' | 'variant' | 'language'>} sku */
+export const copyName = ({ condition, variant, language }) => [condition, variant, language].map(text).join(' · ')
 
 /**
  * Set, number and rarity of a product, in one line.

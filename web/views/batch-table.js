@@ -1,5 +1,5 @@
-import { h, table } from '../dom.js'
-import { count, money, placeOf, plural, text, unknown } from '../format.js'
+import { choice, h, table } from '../dom.js'
+import { copyName, count, money, placeOf, plural, unknown } from '../format.js'
 import { leadingCandidates } from '../pricing.js'
 import { rowStatusOf, summaryOf } from '../row-status.js'
 
@@ -10,6 +10,24 @@ import { rowStatusOf, summaryOf } from '../row-status.js'
 const noChoice = () => h('span', { class: 'none' }, unknown)
 
 /**
+ * A choice among things with an id, which is marked while none is chosen.
+ * @param {{ readonly label: string, readonly at: string, readonly prompt: string }} words
+ * @param {readonly (readonly [id: string, text: string])[]} options
+ * @param {number | null} chosen
+ * @param {(id: number | null) => unknown} onpick
+ */
+const picker = ({ label, at, prompt }, options, chosen, onpick) => {
+  const isOpen = chosen === null
+  const pick = choice(isOpen ? [['', prompt], ...options] : options, String(chosen ?? ''), {
+    'aria-label': label,
+    'data-at': at,
+    class: isOpen ? 'unsure' : null,
+    onchange: () => onpick(Number(pick.value) || null),
+  })
+  return pick
+}
+
+/**
  * @param {BatchRow} row
  * @param {number} index
  * @param {() => unknown} onchange
@@ -17,24 +35,16 @@ const noChoice = () => h('span', { class: 'none' }, unknown)
 const printingCell = (row, index, onchange) => {
   const view = row.productId !== null && h('a', { class: 'note', href: `#/product/${row.productId}` }, `Product ${row.productId}`)
   if (row.given !== null || !row.candidates?.length) return view || noChoice()
-  const isOpen = row.productId === null
-  const options = row.isSettled || isOpen ? leadingCandidates(row) : row.candidates
-  const pick = h(
-    'select',
-    { 'aria-label': `Printing of ${row.name}`, 'data-at': `printing ${index}`, class: isOpen ? 'unsure' : null },
-    isOpen && h('option', { value: '' }, 'Choose a printing'),
-    options.map((one) =>
-      h(
-        'option',
-        { value: one.productId, selected: one.productId === row.productId },
-        `${one.name}, ${placeOf(one)}, ${money(one.marketPrice)}`,
-      ),
-    ),
+  const shown = row.isSettled || row.productId === null ? leadingCandidates(row) : row.candidates
+  const pick = picker(
+    { label: `Printing of ${row.name}`, at: `printing ${index}`, prompt: 'Choose a printing' },
+    shown.map((one) => [String(one.productId), `${one.name}, ${placeOf(one)}, ${money(one.marketPrice)}`]),
+    row.productId,
+    (productId) => {
+      Object.assign(row, { productId, skuId: null, isSettled: true })
+      onchange()
+    },
   )
-  pick.addEventListener('change', () => {
-    Object.assign(row, { productId: Number(pick.value) || null, skuId: null, isSettled: true })
-    onchange()
-  })
   return [pick, view]
 }
 
@@ -46,23 +56,15 @@ const printingCell = (row, index, onchange) => {
  */
 const copyCell = (row, index, { skus, sku }, onchange) => {
   if (!skus) return noChoice()
-  const pick = h(
-    'select',
-    { 'aria-label': `Copy of ${row.name}`, 'data-at': `copy ${index}`, class: sku ? null : 'unsure' },
-    !sku && h('option', { value: '' }, 'Choose a copy'),
-    skus.map((one) =>
-      h(
-        'option',
-        { value: one.skuId, selected: one.skuId === sku?.skuId },
-        [one.condition, one.variant, one.language].map(text).join(' · '),
-      ),
-    ),
+  return picker(
+    { label: `Copy of ${row.name}`, at: `copy ${index}`, prompt: 'Choose a copy' },
+    skus.map((one) => [String(one.skuId), copyName(one)]),
+    sku?.skuId ?? null,
+    (skuId) => {
+      row.skuId = skuId
+      onchange()
+    },
   )
-  pick.addEventListener('change', () => {
-    row.skuId = Number(pick.value) || null
-    onchange()
-  })
-  return pick
 }
 
 /**

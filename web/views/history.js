@@ -1,7 +1,7 @@
 import { historyChart } from '../chart.js'
 import { choice, field, h, show, table } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
-import { count, day, money, text } from '../format.js'
+import { copyName, count, day, money } from '../format.js'
 import { requestPanel } from '../request.js'
 import { call, newestSignal } from '../session.js'
 import { unavailable } from './unavailable.js'
@@ -15,9 +15,6 @@ const ranges = [
   ['semi-annual', '6 M', 'Six months'],
   ['annual', '1 Y', 'One year'],
 ]
-
-/** @param {HistoryVariant} sku */
-const nameOf = ({ condition, variant, language }) => [condition, variant, language].map(text).join(' · ')
 
 /** @param {HistoryVariant} sku */
 const historyTable = ({ buckets }) =>
@@ -71,7 +68,7 @@ export const historySection = (productId, snapshot) => {
     }
     const readout = h('p', { class: 'readout' })
     const pick = choice(
-      variants.map((one) => [String(one.skuId), nameOf(one)]),
+      variants.map((one) => [String(one.skuId), copyName(one)]),
       String(variant.skuId),
       {
         'data-at': 'copy',

@@ -13,11 +13,12 @@ const pageSize = 25
 const maxOffset = 10_000
 
 /**
- * @param {string} label
- * @param {readonly (string | null)[]} values
+ * @param {ProductSnapshot['product']['skus']} skus
+ * @param {'condition' | 'variant' | 'language'} field
  */
-const filterOf = (label, values) => {
-  const known = new Set(values.filter((value) => value !== null))
+const filterOf = (skus, field) => {
+  const label = `Any ${field}`
+  const known = new Set(skus.map((sku) => sku[field]).filter((value) => value !== null))
   return choice([['', label], ...known], '', { 'aria-label': label })
 }
 
@@ -50,18 +51,9 @@ const rowOf = (offer, isBest) => [
 export const offersSection = (snapshot, again) => {
   const { product, listings, featuredListing, sections } = snapshot
   if (listings === null) return [h('h2', {}, 'Offers'), unavailable('Offers are', sections.listings, again)]
-  const condition = filterOf(
-    'Any condition',
-    product.skus.map((sku) => sku.condition),
-  )
-  const variant = filterOf(
-    'Any variant',
-    product.skus.map((sku) => sku.variant),
-  )
-  const language = filterOf(
-    'Any language',
-    product.skus.map((sku) => sku.language),
-  )
+  const condition = filterOf(product.skus, 'condition')
+  const variant = filterOf(product.skus, 'variant')
+  const language = filterOf(product.skus, 'language')
   const body = h('div', {})
   const nextSignal = newestSignal()
   /** @type {readonly Offer[]} */

@@ -1,18 +1,16 @@
 import { candidateList } from '../cards.js'
-import { field, h, show } from '../dom.js'
+import { h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
-import { plural } from '../format.js'
 import { openCamera, shrinkPhoto } from '../picture.js'
 import { requestPanel } from '../request.js'
-import { call, callWithPhoto, newestSignal, say } from '../session.js'
+import { callWithPhoto, newestSignal, say } from '../session.js'
+import { lookup } from './lookup.js'
 
 /** @import { ImageIdentifyResult } from '/console/client/client.js' */
 
 /** Identifies from a photo: dropped, pasted, chosen or taken. The text that was read can be corrected and looked up again. */
 export const photoView = () => {
   const choose = h('input', { type: 'file', accept: 'image/png,image/jpeg,image/webp', id: 'photo-file', class: 'hidden-file' })
-  const hint = h('input', { type: 'text', maxlength: 80, placeholder: 'optional', autocomplete: 'off' })
-  const query = h('input', { type: 'text', maxlength: 120, autocomplete: 'off', spellcheck: 'false' })
   const preview = h('div', { class: 'preview' })
   const reading = h('div', { class: 'reading' })
   const results = h('div', { class: 'results' })
@@ -32,31 +30,8 @@ export const photoView = () => {
   /** @type {string | null} */
   let previewUrl = null
 
-  const lookUp = async () => {
-    const signal = nextSignal()
-    const input = { q: query.value, set: hint.value.trim() || undefined, limit: 12 }
-    try {
-      const data = await call('identify', input, { signal })
-      say(`${plural(data.candidates.length, 'candidate')}.`)
-      show(results, candidateList(data), requestPanel('identify', input))
-    } catch (error) {
-      if (!signal.aborted) show(results, errorNotice(error, lookUp))
-    }
-  }
-
-  const correction = h(
-    'form',
-    {
-      class: 'bar',
-      onsubmit: (event) => {
-        event.preventDefault()
-        lookUp()
-      },
-    },
-    field('Suggested query, correct it where it was misread', query, 'wide'),
-    field('Set', hint),
-    h('button', { type: 'submit' }, 'Look up'),
-  )
+  const words = { label: 'Suggested query, correct it where it was misread', action: 'Look up' }
+  const { element: correction, text: query, set: hint } = lookup(results, nextSignal, words)
 
   /**
    * @param {ImageIdentifyResult} result

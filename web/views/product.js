@@ -1,5 +1,5 @@
 import { localPicturePath } from '../cards.js'
-import { h, show } from '../dom.js'
+import { factList, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, day, money, text } from '../format.js'
 import { requestPanel } from '../request.js'
@@ -12,20 +12,16 @@ import { pricesSection } from './prices.js'
 
 /** @param {Product} product */
 const facts = (product) =>
-  h(
-    'dl',
-    { class: 'facts' },
-    [
-      ['Lowest offer', money(product.lowestPrice)],
-      ['With shipping', money(product.lowestPriceWithShipping)],
-      ['Offers', `${count(product.listingCount)} from ${count(product.sellerCount)} sellers`],
-      ['Set', text(product.group.name)],
-      ['Released', day(product.group.publishedOn)],
-      ['Number', text(product.cardNumber)],
-      ['Rarity', text(product.rarity)],
-      ...Object.entries(product.formattedAttributes).filter(([name]) => !/number|rarity/i.test(name)),
-    ].map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
-  )
+  factList([
+    ['Lowest offer', money(product.lowestPrice)],
+    ['With shipping', money(product.lowestPriceWithShipping)],
+    ['Offers', `${count(product.listingCount)} from ${count(product.sellerCount)} sellers`],
+    ['Set', text(product.group.name)],
+    ['Released', day(product.group.publishedOn)],
+    ['Number', text(product.cardNumber)],
+    ['Rarity', text(product.rarity)],
+    ...Object.entries(product.formattedAttributes).filter(([name]) => !/number|rarity/i.test(name)),
+  ])
 
 /** @param {ProductSnapshot} snapshot */
 const pictureSection = ({ product, source }) => {

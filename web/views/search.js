@@ -1,5 +1,5 @@
 import { productList } from '../cards.js'
-import { choice, field, h, show } from '../dom.js'
+import { choice, field, form, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, plural } from '../format.js'
 import { requestPanel } from '../request.js'
@@ -33,9 +33,9 @@ export const searchView = () => {
   )
   const results = h('div', { class: 'results', tabindex: '-1' })
   const filterNote = h('div', {})
-  const form = h(
-    'form',
+  const bar = form(
     { class: 'bar', role: 'search' },
+    () => run(),
     field('Search', text, 'wide'),
     field('Product line', line),
     field('Set', set),
@@ -105,7 +105,7 @@ export const searchView = () => {
   /** @param {number} offset */
   const goToPage = async (offset) => {
     await run(offset)
-    form.scrollIntoView()
+    bar.scrollIntoView()
     results.focus({ preventScroll: true })
   }
 
@@ -136,10 +136,6 @@ export const searchView = () => {
     }
   }
 
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    run()
-  })
   line.addEventListener('change', async () => {
     await loadSets()
     run()
@@ -171,7 +167,7 @@ export const searchView = () => {
   )
   return {
     title: 'Search',
-    element: h('section', {}, h('h1', {}, 'Search'), form, filterNote, results),
+    element: h('section', {}, h('h1', {}, 'Search'), bar, filterNote, results),
     open: () => {
       loadLines()
       text.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 import { operations } from '/console/client/operations.js'
-import { choice, field, h, show } from '../dom.js'
+import { choice, field, form, h, show } from '../dom.js'
 import { connectionNotice, errorNotice } from '../error-notice.js'
 import { requestPanel } from '../request.js'
 import { call, say, withProgress } from '../session.js'
@@ -127,11 +127,6 @@ export const tryView = ({ id }) => {
         location.hash = `#/try/${pick.value}`
       },
     })
-    /** @param {Event} event */
-    const submit = (event) => {
-      event.preventDefault()
-      run()
-    }
     show(
       body,
       h('div', { class: 'bar' }, field('Operation', pick, 'wide')),
@@ -144,9 +139,9 @@ export const tryView = ({ id }) => {
         ' · ',
         h('a', { href: `/docs#${operationId}` }, 'in the reference'),
       ),
-      h(
-        'form',
-        { onsubmit: submit },
+      form(
+        {},
+        run,
         h(
           'div',
           { class: 'bar' },

@@ -1,4 +1,4 @@
-import { h, show } from '../dom.js'
+import { factList, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, instant, plural } from '../format.js'
 import { requestPanel } from '../request.js'
@@ -42,17 +42,13 @@ export const usageView = () => {
           ` on the plan “${usage.plan}”, ${plural(usage.keys.active, 'key')} of ${count(usage.keys.limit)} in use.`,
         ),
         h('div', { class: 'panels' }, allowancePanel('This minute', usage.minute), allowancePanel('This month', usage.month)),
-        h(
-          'dl',
-          { class: 'facts' },
-          [
-            ['Requests a minute', count(usage.requestsPerMinute)],
-            ['Requests a month', count(usage.monthlyRequests)],
-            ['Active keys', count(usage.activeKeys)],
-            ['Account', usage.account.id],
-            ['Counted at', instant(usage.observedAt)],
-          ].map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
-        ),
+        factList([
+          ['Requests a minute', count(usage.requestsPerMinute)],
+          ['Requests a month', count(usage.monthlyRequests)],
+          ['Active keys', count(usage.activeKeys)],
+          ['Account', usage.account.id],
+          ['Counted at', instant(usage.observedAt)],
+        ]),
         h(
           'p',
           { class: 'actions' },
