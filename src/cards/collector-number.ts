@@ -21,7 +21,7 @@ const isLetter = (code: number): boolean => code >= 97 && code <= 122
 const suffixSigns: Readonly<Record<string, string>> = { '★': '*', '*': '*', '☆': '*', '†': '+', '+': '+' }
 
 /** One side of the slash in canonical form; two digit groups that something stands between stay apart by a point. */
-export const canonicalPart = (text: string): string => {
+const canonicalPart = (text: string): string => {
   const lower = text.toLowerCase()
   let canonical = ''
   let at = 0

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { productsForTests } from '../../test/support/catalog-products.ts'
 import { buildIndex } from '../catalog/index/build/build-index.ts'
@@ -38,7 +38,7 @@ const fastest = (line: string): number => {
 }
 
 describe('any text of up to 120 characters', () => {
-  it('is answered within 10 ms', () => {
+  test('is answered within 10 ms', () => {
     for (let warm = 0; warm < 30; warm++) answer('Charizard 4/102')
     const hard = [
       ...[
@@ -74,7 +74,7 @@ describe('any text of up to 120 characters', () => {
     }
   })
 
-  it('never throws, whatever the script', () => {
+  test('never throws, whatever the script', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readCollectorNumber, relateNumbers } from '../cards/collector-number.ts'
 import { parseCardText } from './card-text.ts'
@@ -7,7 +7,7 @@ import { parseCardText } from './card-text.ts'
 const firstOf = (line: string) => parseCardText(line).readings[0]
 
 describe('parseCardText', () => {
-  it('parts name and number in every usual notation', () => {
+  test('parts name and number in every usual notation', () => {
     for (const [line, name, cardNumber] of [
       ['Charizard 4/102', 'Charizard', '4/102'],
       ['4/102 Charizard', 'Charizard', '4/102'],
@@ -32,7 +32,7 @@ describe('parseCardText', () => {
     }
   })
 
-  it('reads look-alike letters as digits where digits belong', () => {
+  test('reads look-alike letters as digits where digits belong', () => {
     for (const [line, cardNumber] of [
       ['Sylveon 92/l45', '92/145'],
       ['Ursula S9/2O4', '59/204'],
@@ -43,7 +43,7 @@ describe('parseCardText', () => {
     }
   })
 
-  it('leaves out measures, grades, credits and type lines', () => {
+  test('leaves out measures, grades, credits and type lines', () => {
     for (const [line, name, cardNumber] of [
       ['Gordie 149/203 HP 120', 'Gordie', '149/203'],
       ['Mew PSA 9 Evolves from 29/124 weakness x2', 'Mew', '29/124'],
@@ -56,13 +56,13 @@ describe('parseCardText', () => {
     }
   })
 
-  it('keeps a reading without a number, for names that end in digits', () => {
+  test('keeps a reading without a number, for names that end in digits', () => {
     for (const line of ['Porygon2', 'Harpie Lady 1', 'Armed Dragon LV7', 'Number 39: Utopia', 'Deskbot 006']) {
       assert.deepEqual(parseCardText(line).readings.at(-1), { name: line, cardNumber: null })
     }
   })
 
-  it('never throws, and reads what it read the same way again', () => {
+  test('never throws, and reads what it read the same way again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (line) => {
         const text = parseCardText(line)
@@ -90,7 +90,7 @@ describe('parseCardText', () => {
       .map(([set, number]) => set + String(number).padStart(3, '0')),
   )
 
-  it('finds the number it was given in every notation, before or after the name', () => {
+  test('finds the number it was given in every notation, before or after the name', () => {
     const names = fc.constantFrom('Charizard', 'Dark Magician', 'Professor Oak', 'Forest', 'Gol D Roger')
     fc.assert(
       fc.property(names, notation, fc.boolean(), fc.boolean(), (name, number, before, lower) => {

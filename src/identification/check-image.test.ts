@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { drawNoise, encode, types } from '../../test/support/photos/drawn.ts'
 import { createRandom } from '../../test/support/photos/random.ts'
 import { jpegSegment, png, pngChunk } from '../../test/support/pictures.ts'
-import { checkImage, sniffImageType } from './check-image.ts'
+import { checkImage } from './check-image.ts'
 import type { PhotoType } from './ports.ts'
 
 const encoded = async (type: PhotoType): Promise<Buffer> => (await encode(drawNoise(createRandom(1), 320, 440), type)).bytes
@@ -16,7 +16,6 @@ describe('a picture that is what it says', () => {
   for (const type of types) {
     test(`has its type and size read from its bytes: ${type}`, async () => {
       const bytes = await encoded(type)
-      assert.equal(sniffImageType(bytes), type)
       assert.deepEqual(await check(bytes, type), { width: 320, height: 440 })
     })
   }

@@ -36,7 +36,7 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 const fourCc = (letters: string): number => Buffer.from(letters, 'latin1').readUInt32BE()
 
 /** The type that the first bytes of a picture tell, or `null` for anything but the three that are read. */
-export const sniffImageType = (bytes: Uint8Array): PhotoType | null => {
+const sniffImageType = (bytes: Uint8Array): PhotoType | null => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length)).toString('latin1')
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
@@ -44,7 +44,7 @@ export const sniffImageType = (bytes: Uint8Array): PhotoType | null => {
 }
 
 /**
- * Checks a picture from its bytes alone, before any decoder sees them: one still picture of the type it is declared as and of a sensible size, whole, and without ballast.
+ * Checks a picture from its bytes alone, before any decoder runs: one still picture of the type it is declared as and of a sensible size, whole, and without ballast.
  * One pass over its parts within `imageLimits`; yields to the event loop between mebibytes.
  * @throws ServiceError `unsupported_image_type`, `image_too_large` or `invalid_image`
  */

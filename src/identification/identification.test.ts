@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
 import { buildIndex } from '../catalog/index/build/build-index.ts'
 import { openIndex } from '../catalog/index/catalog-index.ts'
@@ -25,7 +25,7 @@ const first = async (q: string, set?: string) => {
 }
 
 describe('identify', () => {
-  it('puts the right printing first', async () => {
+  test('puts the right printing first', async () => {
     for (const [q, productId] of [
       ['Charizard 4/102', 101],
       ['charizard #4', 101],
@@ -62,7 +62,7 @@ describe('identify', () => {
     }
   })
 
-  it('finds the English printing by its code in another language, with or without a name', async () => {
+  test('finds the English printing by its code in another language, with or without a name', async () => {
     for (const q of ['RA03-DE001', 'RA03-FR001', 'RA03 DE001', 'ra03de001', 'Destiny HERO - Malicious RA03-DE001']) {
       const { best } = await first(q)
       assert.equal(best?.cardNumber, 'RA03-EN001', q)
@@ -71,7 +71,7 @@ describe('identify', () => {
     }
   })
 
-  it('narrows by a set hint, by name, slug or abbreviation', async () => {
+  test('narrows by a set hint, by name, slug or abbreviation', async () => {
     for (const set of ['SV03: Obsidian Flames', 'sv03-obsidian-flames', 'obf', 'Obsidian Flames']) {
       const { matchedSet, best, parsed } = await first('Charizard', set)
       assert.equal(matchedSet?.slug, 'sv03-obsidian-flames')
@@ -80,7 +80,7 @@ describe('identify', () => {
     }
   })
 
-  it('says what it read and why it ranks', async () => {
+  test('says what it read and why it ranks', async () => {
     const { parsed, best, query, ambiguous, truncated, searchedCount, totalSearchResults } = await first('  Charizard 4/102 ')
     assert.equal(query, 'Charizard 4/102')
     assert.deepEqual(parsed, { name: 'Charizard', cardNumber: '4/102', setHint: null })
@@ -89,16 +89,16 @@ describe('identify', () => {
     assert.ok(searchedCount >= 1 && totalSearchResults >= searchedCount)
   })
 
-  it('reads a number that belongs to the name as part of the name', async () => {
+  test('reads a number that belongs to the name as part of the name', async () => {
     assert.deepEqual((await first('Harpie Lady 1')).parsed, { name: 'Harpie Lady 1', cardNumber: null, setHint: null })
   })
 
-  it('is ambiguous where nothing tells the printings apart', async () => {
+  test('is ambiguous where nothing tells the printings apart', async () => {
     assert.equal((await first('Forest')).ambiguous, true)
     assert.equal((await first('Forest 381')).ambiguous, false)
   })
 
-  it('has no confident candidate for what it does not know', async () => {
+  test('has no confident candidate for what it does not know', async () => {
     for (const q of ['vvkkz 881/880', 'lorem ipsum dolor', 'XZXZ-EN998', '!!!', '😀', 'Charizard 999/998']) {
       const { candidates } = await first(q)
       assert.ok(
@@ -108,7 +108,7 @@ describe('identify', () => {
     }
   })
 
-  it('refuses an empty text', async () => {
+  test('refuses an empty text', async () => {
     await assert.rejects(identify({ q: ' \t', limit: 12 }, call), { code: 'invalid_parameter' })
   })
 })
@@ -117,14 +117,14 @@ const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('identifyImage', () => {
-  it('answers without an identification when nothing was read', async () => {
+  test('answers without an identification when nothing was read', async () => {
     assert.deepEqual(await identifyImage({ imageDataUrl: png }, call), {
       ocr: { text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } },
       identification: null,
     })
   })
 
-  it('ends in the same lookup as a text', async () => {
+  test('ends in the same lookup as a text', async () => {
     const suggested = { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102' }
     const card = { name: 'Charizard', number: { text: '4/102', strength: 'fraction' } } as const
     const reader = { read: async () => ({ text: 'Charizard\n4/102', confidence: 90, card }), close: async () => {} }
@@ -133,7 +133,7 @@ describe('identifyImage', () => {
     assert.deepEqual(identification, await identify({ q: 'Charizard 4/102', set: 'base-set', limit: 12 }, call))
   })
 
-  it('takes name and number of a photo as they were read, with no rule for typed text', async () => {
+  test('takes name and number of a photo as they were read, with no rule for typed text', async () => {
     const reader = async (card: ReadCard) =>
       (
         await withReader({ read: async () => ({ text: '', confidence: 90, card }), close: async () => {} }).identifyImage(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { dataUrlOf, png, pngChunk, pngOfBytes } from '../../test/support/pictures.ts'
 import { ServiceError } from '../contract/errors.ts'
@@ -41,7 +41,7 @@ const codeOf = async (text: string): Promise<string | null> => {
 }
 
 describe('readImageDataUrl', () => {
-  it('takes PNG, JPEG and WebP, the media type in any case', async () => {
+  test('takes PNG, JPEG and WebP, the media type in any case', async () => {
     for (const [type, bytes] of [
       ['image/png', png(300, 400)],
       ['image/jpeg', jpeg(300, 400)],
@@ -52,7 +52,7 @@ describe('readImageDataUrl', () => {
     }
   })
 
-  it('refuses what is no complete base64 data URL', async () => {
+  test('refuses what is no complete base64 data URL', async () => {
     const base64 = png(1, 1).toString('base64')
     for (const text of [
       '',
@@ -68,14 +68,14 @@ describe('readImageDataUrl', () => {
     }
   })
 
-  it('refuses other types and bytes that are not what was declared', async () => {
+  test('refuses other types and bytes that are not what was declared', async () => {
     assert.equal(await codeOf(url('image/gif', Buffer.from('GIF89a'))), 'unsupported_image_type')
     assert.equal(await codeOf(url('text/plain', png(1, 1))), 'unsupported_image_type')
     assert.equal(await codeOf(url('image/jpeg', png(1, 1))), 'unsupported_image_type')
     assert.equal(await codeOf(url('image/png', Buffer.from('not a picture'))), 'unsupported_image_type')
   })
 
-  it('refuses more than 6 MiB and more than 40 megapixels', async () => {
+  test('refuses more than 6 MiB and more than 40 megapixels', async () => {
     assert.equal(await codeOf(url('image/png', pngOfBytes(imageLimitBytes))), null)
     assert.equal(await codeOf(url('image/png', pngOfBytes(imageLimitBytes + 1))), 'image_too_large')
     for (const [type, bytes] of [
@@ -88,7 +88,7 @@ describe('readImageDataUrl', () => {
     assert.equal(await codeOf(url('image/png', png(8000, 5000))), null)
   })
 
-  it('refuses pictures that are cut off, wherever', async () => {
+  test('refuses pictures that are cut off, wherever', async () => {
     for (const [type, bytes] of [
       ['image/png', png(30, 40)],
       ['image/jpeg', jpeg(30, 40)],
@@ -100,7 +100,7 @@ describe('readImageDataUrl', () => {
     }
   })
 
-  it('answers a code for anything', async () => {
+  test('answers a code for anything', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 80 }),
@@ -119,7 +119,7 @@ describe('readImageDataUrl', () => {
     )
   })
 
-  it('yields to the event loop while it decodes megabytes', async () => {
+  test('yields to the event loop while it decodes megabytes', async () => {
     let yields = 0
     await read(url('image/png', pngOfBytes(imageLimitBytes)), async () => void yields++)
     assert.equal(yields, 12)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { productsForTests } from '../../test/support/catalog-products.ts'
 import type { Printing } from '../catalog/ports.ts'
@@ -19,7 +19,7 @@ const order = (q: string, products: readonly Printing[], setHint: string | null 
   rank({ text: parseCardText(q), products, setHint, matchedSet: null }).printings.map(({ product }) => product.productId)
 
 describe('ranking', () => {
-  it('lets the plain printing win unless the qualifier is named', () => {
+  test('lets the plain printing win unless the qualifier is named', () => {
     const products = [
       printing(3, 'Altaria - XY46 (Prerelease) [Staff]', 'XY46'),
       printing(2, 'Altaria - XY46 (Prerelease)', 'XY46'),
@@ -30,7 +30,7 @@ describe('ranking', () => {
     assert.equal(order('Altaria XY46 Staff Prerelease', products)[0], 3)
   })
 
-  it('tells printings of one number apart by a rarity in the text', () => {
+  test('tells printings of one number apart by a rarity in the text', () => {
     const products = ['Super Rare', 'Quarter Century Secret Rare', 'Platinum Secret Rare', 'Secret Rare'].map((rarity, at) =>
       printing(at + 1, 'Mask Change', 'RA04-EN142', { rarity, setName: 'Quarter Century Stampede' }),
     )
@@ -38,7 +38,7 @@ describe('ranking', () => {
       assert.equal(order(`Mask Change RA04-EN142 ${rarity}`, products)[0], at + 1)
   })
 
-  it('is ambiguous exactly where what was given does not tell the leaders apart', () => {
+  test('is ambiguous exactly where what was given does not tell the leaders apart', () => {
     const ambiguous = (q: string, products: readonly Printing[]): boolean =>
       rank({ text: parseCardText(q), products, setHint: null, matchedSet: null }).ambiguous
     const forests = [printing(1, 'Forest', '380'), printing(2, 'Forest', '381')]
@@ -48,7 +48,7 @@ describe('ranking', () => {
     assert.equal(ambiguous('Forest', []), false)
   })
 
-  it('keeps scores whole numbers from 0 to 100 in falling order, whatever it is given', () => {
+  test('keeps scores whole numbers from 0 to 100 in falling order, whatever it is given', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (q) => {
         const { printings } = rank({ text: parseCardText(q), products: productsForTests, setHint: null, matchedSet: null })
@@ -62,7 +62,7 @@ describe('ranking', () => {
     )
   })
 
-  it('never puts a conflicting number over an agreeing one of the same name', () => {
+  test('never puts a conflicting number over an agreeing one of the same name', () => {
     const names = fc.constantFrom('Charizard', 'Dark Magician', 'Porygon2', 'Lose 1 Turn', 'Number 39: Utopia', 'N', 'ガブリアス')
     const number = fc.oneof(
       fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 300 })).map(([a, b]) => `${a}/${b}`),

@@ -36,12 +36,12 @@ const site: Readonly<Record<string, string>> = {
 
 let folder = ''
 let baseUrl = ''
-let asked: string[] = []
+let requested: string[] = []
 let answer: (path: string, request: IncomingMessage, response: ServerResponse) => boolean = () => false
 
 const server = createServer((request, response) => {
   const path = request.url ?? ''
-  asked.push(path)
+  requested.push(path)
   if (answer(path, request, response)) return
   const body = site[path]
   response.statusCode = body === undefined ? 404 : 200
@@ -59,7 +59,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(() => {
-  asked = []
+  requested = []
   answer = () => false
 })
 
@@ -86,19 +86,19 @@ describe('sync with TCGCSV', () => {
     assert.ok(result.status === 'synced')
     assert.deepEqual([result.report.products, result.report.fetchedAt], [3, '2026-11-20T20:05:33.000Z'])
     assert.deepEqual([...agents], ['CardMarketData/1.0.0'])
-    assert.equal(asked[0], '/last-updated.txt')
-    assert.ok(!asked.some((path) => path.startsWith('/tcgplayer/21')))
+    assert.equal(requested[0], '/last-updated.txt')
+    assert.ok(!requested.some((path) => path.startsWith('/tcgplayer/21')))
     assert.equal((await readCatalogStatus(join(folder, 'whole.idx'))).state, 'ready')
   })
 
   test('syncs at most once a day, and then only what is newer', async () => {
     await sync('daily.idx')
-    asked = []
+    requested = []
     await assert.rejects(sync('daily.idx'), { name: 'SyncError', message: /one a day/ })
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
     time += 25 * 3_600_000
     assert.equal((await sync('daily.idx')).status, 'current')
-    assert.deepEqual(asked, ['/last-updated.txt'])
+    assert.deepEqual(requested, ['/last-updated.txt'])
   })
 
   test('resumes after a break without asking twice', async () => {
@@ -112,9 +112,9 @@ describe('sync with TCGCSV', () => {
     await assert.rejects(sync('resumed.idx'), { name: 'SyncError', message: /429.*resumes/, retryAt: new Date(time + 30_000) })
     assert.equal((await readCatalogStatus(join(folder, 'resumed.idx'))).state, 'missing')
     answer = () => false
-    asked = []
+    requested = []
     assert.equal((await sync('resumed.idx')).status, 'synced')
-    assert.deepEqual(asked.sort(), [
+    assert.deepEqual(requested.sort(), [
       '/last-updated.txt',
       '/tcgplayer/2/20/prices',
       '/tcgplayer/2/20/products',
@@ -159,7 +159,7 @@ describe('sync with TCGCSV', () => {
       return true
     }
     await assert.rejects(sync('moved.idx'), { name: 'SyncError', message: /status 302/ })
-    assert.ok(!asked.includes('/elsewhere'))
+    assert.ok(!requested.includes('/elsewhere'))
   })
 
   test('takes a reported failure for a failure, not for an empty list, and asks again next time', async () => {

@@ -37,7 +37,7 @@ const openEngine = () => {
   const search = createProductSearch({ data, store: createProductStore(data), dictionary, setNames })
   const names = createNameSearch(sections, dictionary)
   const request = { category: null, set: null, offset: 0, limit: 50, sort: 'relevance' } as const
-  const ask = (q: string) => ({
+  const answerTo = (q: string) => ({
     found: search({ q, ...request }),
     names: names.find(
       q.split(' ').map((text) => ({ text, weight: 1 })),
@@ -45,25 +45,25 @@ const openEngine = () => {
       20,
     ),
   })
-  return { fuse, ask }
+  return { fuse, answerTo }
 }
 
 test('a query that throws, wherever it does, leaves nothing behind: the next ones answer as ever', () => {
-  const { fuse, ask } = openEngine()
+  const { fuse, answerTo } = openEngine()
   const queries = ['charizard base', 'forest', 'charizad']
-  const expected = queries.map(ask)
+  const expected = queries.map(answerTo)
   let failures = 0
   for (let readsLeft = 1; ; readsLeft++) {
     fuse.readsLeft = readsLeft
     try {
-      ask('forest 4/102')
+      answerTo('forest 4/102')
       break
     } catch (error) {
       assert.equal((error as Error).message, 'fuse')
       failures++
     }
     fuse.readsLeft = Number.POSITIVE_INFINITY
-    assert.deepEqual(queries.map(ask), expected, `after a failure at read ${readsLeft}`)
+    assert.deepEqual(queries.map(answerTo), expected, `after a failure at read ${readsLeft}`)
   }
   assert.ok(failures > 20)
 })
