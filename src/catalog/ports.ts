@@ -51,7 +51,7 @@ export interface TextWord {
   readonly isStopword: boolean
 }
 
-/** How much a number says by itself: a whole code names one card, a bare number hardly anything. */
+/** How specific a number is by itself: a whole code names one card, a bare number hardly any. */
 export type NumberStrength = 'code' | 'fraction' | 'prefixed' | 'bare'
 
 /** A part of a card text that may be its collector number. */

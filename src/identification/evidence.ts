@@ -2,9 +2,9 @@ import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
 import type { Printing } from '../catalog/ports.ts'
 import { memoizeByKey } from '../concurrency/memoize.ts'
-import type { AskedNumber, AskedText } from './asked-text.ts'
 import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordSimilarity } from './name-fit.ts'
 import { type KnownNumber, matchNumber, type NumberMatch, toKnownNumber } from './number-match.ts'
+import type { PreparedNumber, PreparedText } from './prepared-text.ts'
 import { lettersLikeness, nameLikeness, wordLikeness } from './weights.ts'
 
 /** What speaks for and against a printing. */
@@ -39,9 +39,9 @@ const explain = (words: readonly Word[], explained: Float32Array, by: readonly W
     let best: number = wordLikeness.minBeside
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
-      const asked = words[at] as Word
+      const given = words[at] as Word
       const fit =
-        asked.text === word.text ? 1 : Math.min(asked.text.length, word.text.length) < 5 ? 0 : wordSimilarity(asked, word)
+        given.text === word.text ? 1 : Math.min(given.text.length, word.text.length) < 5 ? 0 : wordSimilarity(given, word)
       if (fit > best) [best, bestAt] = [fit, at]
       if (fit === 1) break
     }
@@ -60,7 +60,7 @@ const unexplainedWeight = (weights: readonly number[], explained: Float32Array):
 }
 
 /** Likeness of the whole names without their spaces, which survives words split, glued and misread at once. */
-const lettersFit = ({ names }: AskedText, { gluedSkeleton }: PreparedName): number => {
+const lettersFit = ({ names }: PreparedText, { gluedSkeleton }: PreparedName): number => {
   let best = 0
   for (const name of names) {
     const limit = Math.floor(Math.max(name.length, gluedSkeleton.length) * lettersLikeness.maxEditShare)
@@ -84,7 +84,7 @@ export const createEvidenceScorer = () => {
   const wordsIn = memoizeByKey((text: string) => foldedWords(foldText(text)).map(toWord))
   const knownNumber = memoizeByKey(toKnownNumber)
 
-  const lookAtName = (text: AskedText, name: PreparedName): NameEvidence => {
+  const lookAtName = (text: PreparedText, name: PreparedName): NameEvidence => {
     const fit = fitName(text.words, name)
     const entire = text.letters === name.gluedSkeleton
     const whole = fit.exact
@@ -98,7 +98,7 @@ export const createEvidenceScorer = () => {
   }
 
   /** Makes the scorer for one text. */
-  return (text: AskedText) => {
+  return (text: PreparedText) => {
     const names = new Map<string, NameEvidence>()
     const evidenceOfName = (name: string): NameEvidence => {
       let found = names.get(name)
@@ -118,7 +118,7 @@ export const createEvidenceScorer = () => {
       })
 
     /** The numbers that are not words of the name (`Lose 1 Turn 10`); all of them where there is none beside the name. */
-    const numbersBeside = (explained: Float32Array): readonly AskedNumber[] => {
+    const numbersBeside = (explained: Float32Array): readonly PreparedNumber[] => {
       if (text.numbers.length < 2) return text.numbers
       const beside = text.numbers.filter(({ reading: { from, to } }) => explained.subarray(from, to).some((share) => share !== 1))
       return beside.length > 0 ? beside : text.numbers

@@ -53,12 +53,12 @@ const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting): Can
 })
 
 /** Reasons that speak of a number in the text which the printing does not bear. */
-const unborne: ReadonlySet<string> = new Set(['number_conflict', 'number_missing'])
+const openNumberReasons: ReadonlySet<string> = new Set(['number_conflict', 'number_missing'])
 
 /** The reading that the best printing bears out: by its number, and among those by its name; else the likeliest. A number that no printing bears was still read. */
 const readingOf = ({ readings }: CardText, best: RankedPrinting | undefined): TextReading | undefined => {
   if (best === undefined) return readings[0]
-  if (best.matchReasons.some((reason) => unborne.has(reason)))
+  if (best.matchReasons.some((reason) => openNumberReasons.has(reason)))
     return readings.find(({ cardNumber }) => cardNumber !== null) ?? readings[0]
   const numbered = readings.filter(({ cardNumber }) => cardNumber === (best.number?.text ?? null))
   const { base } = readProductName(best.product.name)

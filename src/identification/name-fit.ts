@@ -49,9 +49,9 @@ export const prepareName = (name: string): PreparedName => {
 }
 
 /** How alike two words are, from 0 to 1; look-alike letters cost little, each edit its share of the word. */
-export const wordSimilarity = (asked: Word, known: Word): number => {
-  if (asked.text === known.text) return 1
-  const a = asked.skeleton
+export const wordSimilarity = (given: Word, known: Word): number => {
+  if (given.text === known.text) return 1
+  const a = given.skeleton
   const b = known.skeleton
   if (a === b) return wordLikeness.sameSkeleton
   const shorter = Math.min(a.length, b.length)
@@ -59,20 +59,20 @@ export const wordSimilarity = (asked: Word, known: Word): number => {
   const limit = shorter < 5 ? 1 : shorter < 9 ? 2 : 3
   let edits = editDistance(a, b, limit)
   // A typing error can make or break a pair that looks like one letter; then the letters themselves are closer.
-  if (edits > 1 && (a.length < asked.text.length || b.length < known.text.length)) {
-    edits = Math.min(edits, editDistance(asked.text, known.text, limit))
+  if (edits > 1 && (a.length < given.text.length || b.length < known.text.length)) {
+    edits = Math.min(edits, editDistance(given.text, known.text, limit))
   }
   if (edits <= limit) {
     const perEdit = edits === 1 ? wordLikeness.oneEdit : wordLikeness.moreEdits
     return Math.max(0, wordLikeness.sameSkeleton - (perEdit * edits) / Math.max(a.length, b.length))
   }
-  return asked.text.length >= 3 && known.text.startsWith(asked.text)
-    ? wordLikeness.prefix + wordLikeness.prefixShare * (asked.text.length / known.text.length)
+  return given.text.length >= 3 && known.text.startsWith(given.text)
+    ? wordLikeness.prefix + wordLikeness.prefixShare * (given.text.length / known.text.length)
     : 0
 }
 
 /** The words of a text with their neighbours glued, made once for all names that are compared with it. */
-export interface AskedWords {
+export interface PreparedWords {
   readonly words: readonly Word[]
   /** Each word with the next, and with the next two. */
   readonly pairs: readonly (Word | null)[]
@@ -80,7 +80,7 @@ export interface AskedWords {
 }
 
 /** Prepares the words of a text. */
-export const prepareAsked = (texts: readonly string[]): AskedWords => {
+export const prepareWords = (texts: readonly string[]): PreparedWords => {
   const glue = (count: number) =>
     texts.map((_, at) => (at + count <= texts.length ? toWord(texts.slice(at, at + count).join('')) : null))
   return { words: texts.map(toWord), pairs: glue(2), triples: glue(3) }
@@ -97,7 +97,7 @@ export interface NameFit {
 }
 
 /** Weighted coverage of a name by the words of a text: first words that are whole, then misread ones, then split and glued ones, each greedily the best that is left. */
-export const fitName = ({ words, pairs, triples }: AskedWords, { base, weights, weight }: PreparedName): NameFit => {
+export const fitName = ({ words, pairs, triples }: PreparedWords, { base, weights, weight }: PreparedName): NameFit => {
   const explained = new Float32Array(words.length)
   let gained = 0
   const missing: number[] = []
@@ -124,8 +124,8 @@ export const fitName = ({ words, pairs, triples }: AskedWords, { base, weights, 
     let taken = 1
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
-      const asked = words[at] as Word
-      const fit = wordSimilarity(asked, word)
+      const given = words[at] as Word
+      const fit = wordSimilarity(given, word)
       if (fit > best) [best, bestAt, span, taken] = [fit, at, 1, 1]
       const pair = pairs[at]
       if (pair && length >= 3 && explained[at + 1] === 0 && pair.text.length <= length + 2) {
@@ -137,8 +137,8 @@ export const fitName = ({ words, pairs, triples }: AskedWords, { base, weights, 
           if (whole > best && whole > wordLikeness.minGlued) [best, bestAt, span, taken] = [whole, at, 3, 1]
         }
       }
-      if (both !== null && asked.text.length > length && asked.text.length >= both.text.length - 2) {
-        const split = wordSimilarity(asked, both) * wordLikeness.pairGlued
+      if (both !== null && given.text.length > length && given.text.length >= both.text.length - 2) {
+        const split = wordSimilarity(given, both) * wordLikeness.pairGlued
         if (split > best && split > wordLikeness.minGlued) [best, bestAt, span, taken] = [split, at, 1, 2]
       }
     }

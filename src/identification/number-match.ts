@@ -1,6 +1,6 @@
 import { type CollectorNumber, numberSkeleton, readCollectorNumber, relateNumbers } from '../cards/collector-number.ts'
 import type { NumberReading } from '../catalog/ports.ts'
-import type { AskedNumber } from './asked-text.ts'
+import type { PreparedNumber } from './prepared-text.ts'
 
 /** A product's number made ready for comparison. */
 export interface KnownNumber {
@@ -26,7 +26,7 @@ export interface NumberMatch {
   readonly reading: NumberReading
 }
 
-const agreementOf = ({ reading, lower, skeleton }: AskedNumber, known: KnownNumber): NumberMatch['agreement'] | null => {
+const agreementOf = ({ reading, lower, skeleton }: PreparedNumber, known: KnownNumber): NumberMatch['agreement'] | null => {
   if (known.number === null) return null
   const relation = relateNumbers(reading.number, known.number)
   if (relation === 'same') return lower === known.lower ? 'exact' : 'normalized'
@@ -35,13 +35,13 @@ const agreementOf = ({ reading, lower, skeleton }: AskedNumber, known: KnownNumb
 }
 
 /** The best agreement between the numbers of a text and that of a product, or `null`. */
-export const matchNumber = (numbers: readonly AskedNumber[], known: KnownNumber): NumberMatch | null => {
+export const matchNumber = (numbers: readonly PreparedNumber[], known: KnownNumber): NumberMatch | null => {
   let best: NumberMatch | null = null
-  for (const asked of numbers) {
-    const agreement = agreementOf(asked, known)
+  for (const number of numbers) {
+    const agreement = agreementOf(number, known)
     if (agreement === null) continue
     if (best === null || agreements.indexOf(agreement) < agreements.indexOf(best.agreement))
-      best = { agreement, reading: asked.reading }
+      best = { agreement, reading: number.reading }
   }
   return best
 }

@@ -9,7 +9,7 @@ export interface Photo {
   readonly type: PhotoType
 }
 
-/** A card as a reader made it out; `null` for what is not sure enough to be said. */
+/** A card as a reader made it out; `null` for what is too uncertain to be suggested. */
 export interface ReadCard {
   readonly name: string | null
   readonly number: { readonly text: string; readonly strength: NumberStrength } | null

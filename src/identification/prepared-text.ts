@@ -2,11 +2,11 @@ import { numberSkeleton } from '../cards/collector-number.ts'
 import { foldLetters } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
 import type { CardText, NumberReading } from '../catalog/ports.ts'
-import { type AskedWords, prepareAsked, wordWeight } from './name-fit.ts'
+import { type PreparedWords, prepareWords, wordWeight } from './name-fit.ts'
 import { unexplainedShares } from './weights.ts'
 
 /** A number of the text with what comparison needs of it. */
-export interface AskedNumber {
+export interface PreparedNumber {
   readonly reading: NumberReading
   readonly lower: string
   readonly skeleton: string
@@ -15,9 +15,9 @@ export interface AskedNumber {
 }
 
 /** A card text made ready to be compared with many products. */
-export interface AskedText {
-  readonly words: AskedWords
-  readonly numbers: readonly AskedNumber[]
+export interface PreparedText {
+  readonly words: PreparedWords
+  readonly numbers: readonly PreparedNumber[]
   readonly nameless: boolean
   /** What each word weighs when nothing explains it: stopwords hardly anything, numbers little. */
   readonly wordWeights: readonly number[]
@@ -32,7 +32,7 @@ export interface AskedText {
 const gluedSkeleton = (text: string): string => skeletonOf(foldLetters(text))
 
 /** Prepares a card text for ranking. */
-export const prepareText = (text: CardText): AskedText => {
+export const prepareText = (text: CardText): PreparedText => {
   const inNumbers = text.words.map((_, at) => text.numbers.some(({ from, to }) => at >= from && at < to))
   let nameWeight = 0
   const wordWeights = text.words.map(({ text: word, isStopword }, at) => {
@@ -43,7 +43,7 @@ export const prepareText = (text: CardText): AskedText => {
     return weight
   })
   return {
-    words: prepareAsked(text.words.map((word) => word.text)),
+    words: prepareWords(text.words.map((word) => word.text)),
     numbers: text.numbers.map((reading) => ({
       reading,
       lower: reading.text.toLowerCase(),

@@ -2,9 +2,9 @@ import { readCollectorNumber } from '../cards/collector-number.ts'
 import { foldText } from '../cards/fold.ts'
 import type { CardText, NumberReading, NumberStrength, Printing } from '../catalog/ports.ts'
 import type { MatchReason } from '../contract/identification.ts'
-import { prepareText } from './asked-text.ts'
 import { createEvidenceScorer, type Evidence } from './evidence.ts'
 import type { NumberMatch } from './number-match.ts'
+import { prepareText } from './prepared-text.ts'
 import { contextPoints, nameLikeness, namePoints, numberPoints, scoring } from './weights.ts'
 
 /** A printing with its rank and the reasons for it. */
@@ -65,14 +65,14 @@ const pointsOf = ({ match, openNumber, named }: Evidence, nameless: boolean, has
   return (nameless ? alone : numberAndName(match.reading.strength, named)) + numberPoints.agreement[match.agreement]
 }
 
-/** How a printing's set stands to the one that was asked for. */
-type SetRelation = 'unasked' | 'exact' | 'inferred' | 'other' | 'conflict'
+/** How a printing's set relates to the one that hint or text named; `none` where neither did. */
+type SetRelation = 'none' | 'exact' | 'inferred' | 'other' | 'conflict'
 
 const setPoints = (relation: SetRelation, setShare: number): number => {
   if (relation === 'exact') return contextPoints.setExact
   if (relation === 'inferred') return contextPoints.setInferred + contextPoints.setInferredShare * setShare
   if (relation === 'conflict') return contextPoints.setConflict
-  return relation === 'unasked' && setShare > 0.99 ? contextPoints.setUnasked : 0
+  return relation === 'none' && setShare > 0.99 ? contextPoints.setMentioned : 0
 }
 
 const qualifierPoints = (qualified: number | null): number =>
@@ -126,7 +126,7 @@ export const createRanking = () => {
     const hint = setHint === null ? null : foldText(setHint)
 
     const relationOf = (product: Printing): SetRelation => {
-      if (hint === null && matchedSet === null) return 'unasked'
+      if (hint === null && matchedSet === null) return 'none'
       if (matchedSet !== null && product.setName === matchedSet) return hint === null ? 'inferred' : 'exact'
       if (hint === null) return 'other'
       const named = [product.setName, product.setSlug, product.setCode].some(

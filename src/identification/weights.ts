@@ -56,7 +56,7 @@ export const readingOrder = {
 export const numberPoints = {
   /** By itself: a whole code names a card, a bare number hardly. */
   alone: { code: 88, prefixed: 84, fraction: 76, bare: 56 } satisfies Record<NumberStrength, number>,
-  /** Beside a name that says something else. */
+  /** Beside another name. */
   againstName: { code: 60, prefixed: 46, fraction: 38, bare: 22 } satisfies Record<NumberStrength, number>,
   againstNameShare: 0.6,
   /** More or less for how it agrees. */
@@ -95,7 +95,7 @@ export const contextPoints = {
   setInferred: 1,
   setInferredShare: 2,
   setConflict: -12,
-  setUnasked: 2,
+  setMentioned: 2,
   /** A qualifier that nobody named speaks against a printing, so that the plain one wins. */
   qualifierNamed: 8,
   qualifierUnnamed: -4,

@@ -11,7 +11,7 @@ export interface TextLine {
   readonly height: number
 }
 
-/** What a photo says, with the place of every line. */
+/** The reading of a photo, with the place of every line. */
 export interface FullReading extends CardReading {
   readonly lines: readonly TextLine[]
 }

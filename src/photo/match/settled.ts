@@ -2,7 +2,7 @@ import type { CardLexicon } from '../reading.ts'
 import type { Match } from './match.ts'
 import { agreementWeights, settledFrom } from './weights.ts'
 
-/** A name is settled when the catalogue has it, or when there is no catalogue to ask. */
+/** A name is settled when the catalogue has it, or when there is no catalogue to compare with. */
 export const isNameSettled = (match: Match, lexicon: CardLexicon | null): boolean =>
   lexicon === null
     ? match.name !== null && match.score > settledFrom.scoreUnaided

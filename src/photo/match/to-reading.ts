@@ -42,7 +42,7 @@ const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
   strength: text.includes('/') ? 'fraction' : text.includes('-') ? 'code' : kind === 'code' ? 'prefixed' : 'bare',
 })
 
-/** What is said of a look: what is sure enough to be suggested, and how sure all of it is. */
+/** What is reported of a look: name and number where they are sure enough, and the confidence in both. */
 export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: CardLexicon | null): FullReading => {
   const named = match.known || lexicon === null || (isCard && match.number === null)
   const certainty = certaintyOf(match, isCard)

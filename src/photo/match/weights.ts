@@ -110,7 +110,7 @@ export const chances = {
   number: [-5, 6, 3, 1],
 } as const
 
-/** What is said, and how surely. */
+/** What is reported, and with what confidence. */
 export const reporting = {
   /** Below these a guess helps nobody who reviews it; the last is for a number that the catalogue does not know with the name. */
   minName: 0.35,
