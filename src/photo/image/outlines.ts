@@ -86,12 +86,9 @@ const outlineOf = (pixels: Int32Array, width: number, height: number): Point[] =
     if (x < (first[y] ?? 0)) first[y] = x
     if (x > (last[y] ?? 0)) last[y] = x
   }
-  return Array.from(last, (x, y): Point[] =>
-    x < 0
-      ? []
-      : [
-          [first[y] ?? x, y],
-          [x, y],
-        ],
-  ).flat()
+  const outline: Point[] = []
+  last.forEach((x, y) => {
+    if (x >= 0) outline.push([first[y] ?? x, y], [x, y])
+  })
+  return outline
 }

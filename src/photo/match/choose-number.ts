@@ -51,10 +51,7 @@ export const bestNumber = (
   return best ?? { number: plain, agreement: 0 }
 }
 
-interface AgreedNumber {
-  readonly number: PlacedNumber
-  readonly agreement: number
-}
+type AgreedNumber = { readonly [K in keyof ChosenNumber]: NonNullable<ChosenNumber[K]> }
 
 const worthOf = (chosen: AgreedNumber | null): number => (chosen ? chosen.agreement * chosen.number.certainty : 0)
 

@@ -38,11 +38,11 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
   const numbers = placedNumbers(lines)
   const candidates = lexicon ? nameCandidates(lines, lexicon) : []
   const joined = candidates
-    .map((candidate) => ({ ...candidate, ...bestNumber(candidate.numbers, numbers, lines) }))
-    .map((candidate) => ({
-      ...candidate,
-      score: candidate.score * (1 + nameWeights.number * (candidate.agreement ?? 0) ** 2 * (candidate.number?.certainty ?? 0)),
-    }))
+    .map((candidate) => {
+      const chosen = bestNumber(candidate.numbers, numbers, lines)
+      const evidence = (chosen.agreement ?? 0) ** 2 * (chosen.number?.certainty ?? 0)
+      return { ...candidate, ...chosen, score: candidate.score * (1 + nameWeights.number * evidence) }
+    })
     .sort((a, b) => b.score - a.score)
   const best = joined[0]
   if (!best || best.score < nameWeights.minScore) return withoutLexicon(lines, numbers)
@@ -98,7 +98,7 @@ const nameCandidates = (lines: readonly PlacedLine[], lexicon: CardLexicon): Nam
       const likeness = refined(match, piece)
       const score =
         likeness ** nameWeights.likenessPower *
-        piece.weight(maxHeight) *
+        titleWeight(piece.lines, maxHeight) *
         lengthWeight(match.name) *
         (labels.has(match.name.toLowerCase()) || labels.has(foldLetters(piece.text)) ? nameWeights.label : 1)
       if (score > (byName.get(match.name)?.score ?? 0)) {
@@ -140,14 +140,9 @@ const lengthWeight = (name: string): number =>
 const withoutLexicon = (lines: readonly PlacedLine[], numbers: readonly PlacedNumber[]): Match => {
   const maxHeight = Math.max(...lines.map((line) => line.height), 1e-6)
   const titles = lines
-    .map((line) => ({ line, text: bareTitle(line.text) }))
-    .filter(
-      ({ line, text }) =>
-        line.confidence > unknownTitle.minConfidence &&
-        line.middle[1] < unknownTitle.maxY &&
-        /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text),
-    )
-    .map(({ line, text }) => ({ line, text, score: titleWeight([line], maxHeight) }))
+    .filter((line) => line.confidence > unknownTitle.minConfidence && line.middle[1] < unknownTitle.maxY)
+    .map((line) => ({ line, text: bareTitle(line.text), score: titleWeight([line], maxHeight) }))
+    .filter(({ text }) => /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text))
     .sort((a, b) => b.score - a.score)
   const number = numbers.find((n) => n.kind !== 'guess') ?? null
   const [first, second] = titles

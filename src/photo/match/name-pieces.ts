@@ -2,11 +2,10 @@ import { foldLetters } from '../../cards/fold.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { noTitlePlace, pieceLimits, titlePlaces, titleWeights } from './weights.ts'
 
-/** A piece of text that may be a name, the lines it came from, and how much its place and size speak for a title. */
+/** A piece of text that may be a name, and the lines it came from. */
 export interface NamePiece {
   readonly text: string
   readonly lines: readonly PlacedLine[]
-  readonly weight: (maxHeight: number) => number
 }
 
 /** Whole lines, without a stage before or hit points after, and neighbours in a row or a stack joined. */
@@ -18,7 +17,7 @@ export const namePieces = (lines: readonly PlacedLine[]): NamePiece[] => {
       const key = foldLetters(variant)
       if (key.length < pieceLimits.minLetters || key.length > pieceLimits.maxLetters || seen.has(key)) continue
       seen.add(key)
-      pieces.push({ text: variant, lines: parts, weight: (maxHeight) => titleWeight(parts, maxHeight) })
+      pieces.push({ text: variant, lines: parts })
     }
   }
   for (const line of lines) {

@@ -16,21 +16,14 @@ const isBare = (number: string): boolean => /^[0-9]{1,3}$/.test(number)
  * 1998 to 2022 that is the total after the slash.
  */
 export const highestNumbers = (entries: readonly LexiconEntry[]): ReadonlyMap<number, number> => {
-  const bySet = new Map<number, string[]>()
-  for (const { number, set } of entries) {
-    if (typeof set !== 'number' || number === null || number === '') continue
-    const numbers = bySet.get(set)
-    if (numbers) numbers.push(number)
-    else bySet.set(set, [number])
-  }
   const highest = new Map<number, number>()
-  for (const [set, numbers] of bySet) {
-    const bare = numbers.filter(isBare)
-    if (bare.length < Math.max(minSetSize, minBareShare * numbers.length)) continue
-    highest.set(
-      set,
-      bare.reduce((max, number) => Math.max(max, Number(number)), 0),
-    )
+  for (const [set, numbered] of Map.groupBy(
+    entries.filter(({ number }) => number),
+    (entry) => entry.set,
+  )) {
+    const bare = numbered.flatMap(({ number }) => (number !== null && isBare(number) ? [Number(number)] : []))
+    if (typeof set !== 'number' || bare.length < Math.max(minSetSize, minBareShare * numbered.length)) continue
+    highest.set(set, Math.max(...bare))
   }
   return highest
 }
