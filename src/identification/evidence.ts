@@ -99,15 +99,7 @@ export const createEvidenceScorer = () => {
 
   /** Makes the scorer for one text. */
   return (text: PreparedText) => {
-    const names = new Map<string, NameEvidence>()
-    const evidenceOfName = (name: string): NameEvidence => {
-      let found = names.get(name)
-      if (found === undefined) {
-        found = lookAtName(text, prepare(name))
-        names.set(name, found)
-      }
-      return found
-    }
+    const evidenceOfName = memoizeByKey((name: string) => lookAtName(text, prepare(name)))
 
     /** Whether the text holds a number of which some word is still open. */
     const holdsOpenNumber = (explained: Float32Array): boolean =>
