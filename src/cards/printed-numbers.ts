@@ -51,61 +51,56 @@ const numeratorOf = (before: string, totalLength: number): string | null => {
   return /[0-9]/.test(numerator) ? numerator : null
 }
 
+/** What the matches of a pattern in a text are as numbers; `read` gets the groups of each, and the whole first. */
+const numbersIn = (
+  text: string,
+  pattern: RegExp,
+  kind: PrintedNumber['kind'],
+  read: (groups: readonly string[]) => readonly [text: string, fit: number] | null,
+): PrintedNumber[] =>
+  [...text.matchAll(pattern)].flatMap((groups) => {
+    const found = read(groups)
+    return found === null ? [] : [{ text: found[0], kind, fit: found[1] }]
+  })
+
+const onePieceCode = new RegExp(`([O0Q]P|ST|EB|PRB)(${digitLike}{2})[-/.]?(${digitLike}{3})(?![0-9])`, 'g')
+const promotionCode = /(?:^|[^A-Z0-9])P-([0-9]{3})(?![0-9])/g
+const regionCode = new RegExp(`([A-Z0-9]{3,4})-((?:${region})?)((?:S[EP]|[A-D])?)(${digitLike}{1,3})(?![0-9])`, 'g')
+const gluedCode = /(?:^|[^A-Z0-9]|EN[I|L1]?)((?:1H|U-)?[A-Z]{3}|SWSH|SVP|SM|XY|BW|DP|HGSS)([0-9]{2,3})(?![0-9/])/g
+
 // OP05-119, P-001; SDCL-FR027, LOB-001; HNT122; SWSH001
 const setCodes = (text: string): PrintedNumber[] => [
-  ...[...text.matchAll(new RegExp(`([O0Q]P|ST|EB|PRB)(${digitLike}{2})[-/.]?(${digitLike}{3})(?![0-9])`, 'g'))].map(
-    ([whole, series = '', set = '', number = '']): PrintedNumber => ({
-      text: `${series.replace(/^[0Q]P/, 'OP')}${readLettersAsDigits(set)}-${readLettersAsDigits(number)}`,
-      kind: 'code',
-      fit: whole.includes('-') ? 0.95 : 0.75,
-    }),
+  ...numbersIn(text, onePieceCode, 'code', ([whole = '', series = '', set = '', number = '']) => [
+    `${series.replace(/^[0Q]P/, 'OP')}${readLettersAsDigits(set)}-${readLettersAsDigits(number)}`,
+    whole.includes('-') ? 0.95 : 0.75,
+  ]),
+  ...numbersIn(text, promotionCode, 'code', ([, number = '']) => [`P-${number}`, 0.7]),
+  ...numbersIn(text, regionCode, 'code', ([, set = '', region = '', series = '', number = '']) =>
+    /[A-Z]{2}/.test(set) && `${series}${number}`.length === 3 && !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : '')
+      ? [`${set}-${region}${series}${readLettersAsDigits(number)}`, region === '' ? 0.7 : 0.92]
+      : null,
   ),
-  ...[...text.matchAll(/(?:^|[^A-Z0-9])P-([0-9]{3})(?![0-9])/g)].map(
-    ([, number = '']): PrintedNumber => ({ text: `P-${number}`, kind: 'code', fit: 0.7 }),
-  ),
-  ...[...text.matchAll(new RegExp(`([A-Z0-9]{3,4})-((?:${region})?)((?:S[EP]|[A-D])?)(${digitLike}{1,3})(?![0-9])`, 'g'))]
-    .filter(
-      ([, set = '', region = '', series = '', number = '']) =>
-        /[A-Z]{2}/.test(set) && `${series}${number}`.length === 3 && !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : ''),
-    )
-    .map(
-      ([, set = '', region = '', series = '', number = '']): PrintedNumber => ({
-        text: `${set}-${region}${series}${readLettersAsDigits(number)}`,
-        kind: 'code',
-        fit: region === '' ? 0.7 : 0.92,
-      }),
-    ),
-  ...[...text.matchAll(/(?:^|[^A-Z0-9]|EN[I|L1]?)((?:1H|U-)?[A-Z]{3}|SWSH|SVP|SM|XY|BW|DP|HGSS)([0-9]{2,3})(?![0-9/])/g)].map(
-    ([, set = '', number = '']): PrintedNumber => ({
-      text: `${set}${number}`,
-      kind: 'code',
-      fit: set.length === 3 && number.length < 3 ? 0.3 : 0.6,
-    }),
-  ),
+  ...numbersIn(text, gluedCode, 'code', ([, set = '', number = '']) => [
+    `${set}${number}`,
+    set.length === 3 && number.length < 3 ? 0.3 : 0.6,
+  ]),
 ]
 
 // No.130: Japanese cards of the first years have no other number; elsewhere it counts Pokémon, not cards
 const pokedexNumber = (text: string): PrintedNumber[] =>
-  [...text.matchAll(/^N[OA0][.,:]?([0-9]{3})$/g)].map(
-    ([, number = '']): PrintedNumber => ({ text: `No.${number}`, kind: 'pokedex', fit: 0.8 }),
-  )
+  numbersIn(text, /^N[OA0][.,:]?([0-9]{3})$/g, 'pokedex', ([, number = '']) => [`No.${number}`, 0.8])
 
 // R 0123, 0048: Magic since 2023, four digits beside the rarity's letter
+const paddedNumber = /(?:^|[^A-Z0-9/-])([CURMLTSP]?) ?([0OQ](?=[0-9OQ]*[1-9])[0-9OQ]{3})(?![0-9/-])/g
 const padded = (text: string): PrintedNumber[] =>
-  [...text.matchAll(/(?:^|[^A-Z0-9/-])([CURMLTSP]?) ?([0OQ](?=[0-9OQ]*[1-9])[0-9OQ]{3})(?![0-9/-])/g)].map(
-    ([, rarity = '', number = '']): PrintedNumber => ({
-      text: readLettersAsDigits(number),
-      kind: 'padded',
-      fit: rarity === '' ? 0.65 : 0.85,
-    }),
-  )
+  numbersIn(text, paddedNumber, 'padded', ([, rarity = '', number = '']) => [
+    readLettersAsDigits(number),
+    rarity === '' ? 0.65 : 0.85,
+  ])
 
 // 0711193 or 071193: the slash read as a stroke or not at all; only a catalogue can bear that out
 const slashless = (text: string): PrintedNumber[] =>
-  [...text.matchAll(/(?<![0-9/])([0-9OQ]{3})([1I|L7]?)([0-9OQ]{3})(?![0-9/])/g)].map(
-    ([, number = '', , total = '']): PrintedNumber => ({
-      text: `${readLettersAsDigits(number)}/${readLettersAsDigits(total)}`,
-      kind: 'guess',
-      fit: 0.3,
-    }),
-  )
+  numbersIn(text, /(?<![0-9/])([0-9OQ]{3})([1I|L7]?)([0-9OQ]{3})(?![0-9/])/g, 'guess', ([, number = '', , total = '']) => [
+    `${readLettersAsDigits(number)}/${readLettersAsDigits(total)}`,
+    0.3,
+  ])
