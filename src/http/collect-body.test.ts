@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
@@ -66,7 +67,7 @@ describe('collecting a body', () => {
       }
     }
   })
-  test('a body that is too long, late or cut off leaves nothing behind, and the next one is read', async () => {
+  test('a body that is too long, late, cut off or gone before it is read leaves nothing behind, and the next one is read', async () => {
     const pieces: Buffer[] = []
     const send = (req: PassThrough, length: number) => {
       const bytes = piece(9, length)
@@ -89,6 +90,10 @@ describe('collecting a body', () => {
     torn.destroy()
     await assert.rejects(cutOff, { code: 'invalid_body' })
     assert.ok(pieces.filter((_, i) => i !== 1).every((bytes) => bytes.every((byte) => byte === 0)))
+    const gone = request(2 * mebibyte)
+    gone.destroy()
+    await once(gone, 'close')
+    await assert.rejects(collect(gone, 50), { code: 'invalid_body' })
     const whole = request(2 * mebibyte)
     const collected = collect(whole, 5_000)
     whole.end(piece(3, 2 * mebibyte))

@@ -103,8 +103,9 @@ export const createBodyCollector = (limitBytes: number, tooLarge: () => ServiceE
       const onAbort = () => fail(new ServiceError('invalid_body', 'The request body was cut off.'))
       req.on('data', onData)
       req.once('end', () => settle(resolve))
-      // Either may come first when the client disconnects; after the end neither has an effect.
+      // Either may come first when the client disconnects, or have come before; after the end neither has an effect.
       req.once('error', onAbort)
       req.once('close', onAbort)
+      if (req.destroyed) onAbort()
     })
 }
