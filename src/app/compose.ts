@@ -57,16 +57,19 @@ export interface Dependencies {
   readonly publicUrl: () => string
 }
 
-/** Puts the service together: the only place that knows which adapter is used. */
+/** Puts the service together: the only place that knows which adapter is used. What was opened is closed again when a later step throws. */
 export const compose = async (config: Config, dependencies: Dependencies) => {
   const { log, now, steadyNow, publicUrl } = dependencies
   const tls = readTls(config)
+  await using opened = new AsyncDisposableStack()
   const store = await openStore(config, now)
+  opened.defer(store.close)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running(), logger: log.logger })
   const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow })
   const shared = await openShared(config, dependencies)
+  opened.defer(() => shared?.close())
   const sources = await openSources(config, {
     cache,
     shared,
@@ -77,6 +80,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     log: log.logger,
     registry: metrics.registry,
   })
+  opened.defer(sources.close)
   const products = createProducts({ market: sources.market, source: config.marketSource, now })
   const catalogParts = { catalog: sources.catalog, sourceName: config.catalogSource }
   const catalog = createCatalog(catalogParts)
@@ -96,6 +100,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     onDefect: (error) => log.logger.error({ err: error }, 'defect while answering a request'),
     tls,
   })
+  const closing = opened.move()
   return {
     api: {
       ...api,
@@ -106,10 +111,6 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     },
     accounts,
     metrics,
-    close: async () => {
-      await sources.close()
-      await shared?.close()
-      await store.close()
-    },
+    close: () => closing.disposeAsync(),
   }
 }

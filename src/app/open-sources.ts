@@ -64,7 +64,9 @@ const createHosts = ({ upstream }: Config, { log, registry }: SourcesDependencie
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, dependencies: SourcesDependencies): Promise<Sources> => {
   const { cache, shared, now, steadyNow, publicUrl, onObservation, log } = dependencies
+  await using opened = new AsyncDisposableStack()
   const { reader, useEntries, useIndexFile } = await openPhotoReader(config, log)
+  opened.defer(reader.close)
   const local =
     config.catalogSource === 'local'
       ? await openLocalCatalog({
@@ -76,7 +78,9 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
           },
         })
       : null
+  opened.defer(() => local?.close())
   const hosts = createHosts(config, dependencies)
+  opened.defer(hosts.close)
   const { market, catalog, pages, close } = await config.source.open({
     now,
     steadyNow,
@@ -85,6 +89,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     findImported: local && ((productId) => local.index()?.product(productId) ?? null),
     loadHostOpener: hosts.loadOpener,
   })
+  opened.defer(() => close?.())
   if (local === null || local.index() === null) await useEntries(catalog?.entries ?? null)
   const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
     observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
@@ -94,16 +99,12 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     if (catalog === null) throw new Error(`${config.marketSource} opened no catalogue of its own`)
     return observed('catalog', catalog.source, catalogMethods, catalog.entries === null ? shared : null)
   }
-  return {
+  const sources = {
     market: observed('market', market, marketMethods, shared),
     catalog: observedCatalog(),
     reader,
     pages: pages.map(({ name, path, render }) => textPage(name, path, render)),
-    close: async () => {
-      local?.close()
-      await close?.()
-      hosts.close()
-      await reader.close()
-    },
   }
+  const closing = opened.move()
+  return { ...sources, close: () => closing.disposeAsync() }
 }
