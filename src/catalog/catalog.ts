@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../concurrency/memoize.ts'
-import type { CardSet, Category, CategoryList, SearchResult, SetList } from '../contract/catalog.ts'
-import type { CallContext } from '../contract/endpoint.ts'
+import type { CardSet, Category, CategoryList, catalogEndpoints, SearchResult, SetList } from '../contract/catalog.ts'
+import type { CallContext, EndpointInput } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import type { CatalogSource, SearchPage, SearchRequest } from './ports.ts'
@@ -11,14 +11,7 @@ export interface CatalogParts {
   readonly sourceName: string
 }
 
-export interface SearchInput {
-  readonly q?: string | undefined
-  readonly category?: string | undefined
-  readonly set?: string | undefined
-  readonly offset: number
-  readonly limit: number
-  readonly sort: 'relevance' | 'name'
-}
+type SearchInput = EndpointInput<(typeof catalogEndpoints)['searchProducts']>['query']
 
 /** The feature of the catalogue: product lines, their sets, and search. */
 export interface Catalog {

@@ -5,10 +5,10 @@ import { toProductSummary } from '../catalog/product-summary.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
-import type { CallContext } from '../contract/endpoint.ts'
+import type { CallContext, EndpointInput } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
-import type { Candidate, IdentifyResult, ImageIdentifyResult } from '../contract/identification.ts'
+import type { Candidate, IdentifyResult, ImageIdentifyResult, identificationEndpoints } from '../contract/identification.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import { parseCardText, toCardText } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
@@ -23,18 +23,8 @@ export interface IdentificationParts {
   readonly reader: CardReader
 }
 
-/** A card text to identify. */
-export interface IdentifyInput {
-  readonly q: string
-  readonly set?: string | undefined
-  readonly limit: number
-}
-
-/** A photo to identify. */
-export interface IdentifyImageInput {
-  readonly imageDataUrl: LazyString
-  readonly setHint?: string | undefined
-}
+type IdentifyInput = EndpointInput<(typeof identificationEndpoints)['identify']>['query']
+type IdentifyImageInput = EndpointInput<(typeof identificationEndpoints)['identifyImage']>['body']
 
 /** The feature of identification: a photo ends in the same lookup as a text. */
 export interface Identification {
@@ -135,13 +125,14 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     const { name, number } = reading.card
     const text = toCardText(reading.card)
     const query = text.line === '' ? null : text.line
+    const hint = setHint === undefined ? {} : { set: setHint }
     return {
       ocr: {
         text: reading.text,
         confidence: reading.confidence,
         suggested: { name, cardNumber: number?.text ?? null, query },
       },
-      identification: query === null ? null : await identifyText(text, { q: query, set: setHint, limit: defaultLimit }, call),
+      identification: query === null ? null : await identifyText(text, { ...hint, q: query, limit: defaultLimit }, call),
     }
   }
 
