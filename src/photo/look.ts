@@ -4,7 +4,7 @@ import { type Picture, toPicture, toPictureQuad, warp } from './image/raster.ts'
 import type { Match } from './match/match.ts'
 import { isNameSettled, isNumberSettled } from './match/settled.ts'
 import type { Models } from './model/models.ts'
-import { type Laid, readLines } from './read-lines.ts'
+import { type Laid, type ReadLines, readLines } from './read-lines.ts'
 import type { CardLexicon } from './reading.ts'
 import type { PlacedLine } from './text/placed-line.ts'
 import { alongText, detectOrientation, findBoxes, frameOf, hullOf, orient } from './text/read-text.ts'
@@ -16,11 +16,9 @@ export interface ReaderParts {
 }
 
 /** One look at a picture: the part taken for the card, its lines, and what they amount to. */
-export interface Look {
+export interface Look extends ReadLines {
   readonly quad: Quad
   readonly isCard: boolean
-  readonly lines: readonly PlacedLine[]
-  readonly match: Match
   /** Another card lies beside the one that was read. */
   readonly amongOthers: boolean
 }

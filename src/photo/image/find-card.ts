@@ -7,8 +7,6 @@ import type { Picture } from './raster.ts'
 export interface FoundCard {
   /** In picture pixels, clockwise. */
   readonly quad: Quad
-  /** How well the edges and the shape of a card bear it out, 0 to 1. */
-  readonly score: number
   /** Another outline as good and of like size lies beside it: there are several cards. */
   readonly amongOthers: boolean
 }
@@ -65,11 +63,12 @@ export const findCard = (picture: Picture): FoundCard | null => {
   if (!best) return null
   const scale = picture.width / level.width
   const quad = mapCorners(best.quad, ([x, y]) => [x * scale, y * scale])
-  return { quad, score: best.score, amongOthers: candidates.some((other) => isBeside(best, other)) }
+  return { quad, amongOthers: candidates.some((other) => isBeside(best, other)) }
 }
 
 interface Candidate {
   readonly quad: Quad
+  /** How well the edges and the shape of a card bear it out, 0 to 1. */
   readonly score: number
 }
 

@@ -3,16 +3,6 @@ import { convexHull, cornersOf, minAreaRectangle, type Point, type Quad } from '
 import { type Frame, type Picture, warp } from '../image/raster.ts'
 import { type Normalization, runNetwork } from './tensor.ts'
 
-/** A place with text on it, in the pixels of the frame it was found in; corners start at the text's top left or bottom right. */
-export interface TextBox {
-  readonly corners: Quad
-  /** Direction of the text in radians, between −90° and 90°: which of its two ends comes first is not known here. */
-  readonly angle: number
-  readonly length: number
-  readonly breadth: number
-  readonly confidence: number
-}
-
 /** Mean and deviation of ImageNet, as in the detector's training. */
 const normalization: Normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] }
 
@@ -31,17 +21,18 @@ const parameters = {
 /**
  * Finds lines of text at any angle in a frame whose sides are multiples of 32: the probability map of the network, and the post-processing of differentiable binarization
  * (Liao et al., Real-time Scene Text Detection with Differentiable Binarization, AAAI 2020).
+ * @returns the corners of each in the pixels of the frame, from the text's top left or, since which end comes first is not known here, from its bottom right
  */
-export const detectText = async (detector: InferenceSession, picture: Picture, frame: Frame): Promise<TextBox[]> => {
+export const detectText = async (detector: InferenceSession, picture: Picture, frame: Frame): Promise<Quad[]> => {
   const { quad, width, height } = frame
   const map = await runNetwork(detector, warp(picture, quad, width, height), normalization)
   return map ? boxesOfMap(map, width, height) : []
 }
 
-const boxesOfMap = (map: Float32Array, width: number, height: number): TextBox[] => {
+const boxesOfMap = (map: Float32Array, width: number, height: number): Quad[] => {
   const seen = new Uint8Array(width * height)
   const stack: number[] = []
-  const boxes: TextBox[] = []
+  const boxes: Quad[] = []
   for (let start = 0; start < map.length; start++) {
     if ((map[start] ?? 0) <= parameters.thresh || seen[start]) continue
     const box = toBox(connectedComponent(map, seen, stack, start, width, height))
@@ -92,16 +83,16 @@ const connectedComponent = (
   return { outline, pixels, mean: sum / pixels }
 }
 
-const toBox = ({ outline, pixels, mean }: Component): TextBox | null => {
+const toBox = ({ outline, pixels, mean }: Component): Quad | null => {
   const { boxThresh, minSize, unclipRatio } = parameters
   if (mean < boxThresh || pixels < minSize * minSize) return null
   const rectangle = minAreaRectangle(convexHull(outline))
   if (rectangle.breadth < minSize) return null
   // Unclip: each side moves out by area × ratio ÷ perimeter, so length and breadth grow by twice that.
   const growth = (rectangle.length * rectangle.breadth * unclipRatio) / (rectangle.length + rectangle.breadth)
-  const [length, breadth] = [rectangle.length + growth, rectangle.breadth + growth]
   let angle = rectangle.angle
   while (angle > Math.PI / 2) angle -= Math.PI
   while (angle <= -Math.PI / 2) angle += Math.PI
-  return { corners: cornersOf({ center: rectangle.center, length, breadth, angle }), angle, length, breadth, confidence: mean }
+  const { center, length, breadth } = rectangle
+  return cornersOf({ center, length: length + growth, breadth: breadth + growth, angle })
 }

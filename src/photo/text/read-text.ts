@@ -55,7 +55,7 @@ export const frameOf = (quad: Quad, longSide: number): Frame => {
 /** Finds the text in a part of the picture; where each line's reading begins is not settled yet. */
 export const findBoxes = async (models: Models, picture: Picture, frame: Frame): Promise<PlacedBox[]> => {
   const boxes = await detectText(models.detector, picture, frame)
-  return boxes.map((box) => toPlacedBox(toPictureQuad(frame, box.corners)))
+  return boxes.map((corners) => toPlacedBox(toPictureQuad(frame, corners)))
 }
 
 const toPlacedBox = (corners: Quad): PlacedBox => {
