@@ -1,4 +1,5 @@
 import { slugOf } from '../../../cards/fold.ts'
+import { createInterner } from '../format/flat-arrays.ts'
 import type { IndexCategory, IndexSet } from '../format/layout.ts'
 import { setSpellingsOf } from '../query/set-names.ts'
 import type { IndexInput, SetRecord } from './index-input.ts'
@@ -16,12 +17,10 @@ export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput
   }
   for (const { id, name, slug } of categories) addLine(id, name, slug)
   const releases: (Omit<IndexSet, 'count'> & { count: number })[] = []
-  const releaseAt = new Map<string, number>()
+  const releaseIds = createInterner()
   const addSet = (category: number, id: number, name: string, rest: Partial<SetRecord>): number => {
-    const key = `${category}:${id}`
-    const known = releaseAt.get(key)
-    if (known !== undefined) return known
-    releaseAt.set(key, releases.length)
+    const at = releaseIds.idOf(`${category}:${id}`)
+    if (at < releases.length) return at
     const { slug, code, publishedOn } = rest
     releases.push({
       id,
@@ -33,7 +32,7 @@ export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput
       publishedOn: publishedOn ?? null,
       count: 0,
     })
-    return releases.length - 1
+    return at
   }
   for (const set of sets) {
     const category = lineAt.get(set.categoryId)
