@@ -32,10 +32,11 @@ export const toQuadrilateral = (hull: readonly Point[]): Quad | null => {
     let best: { index: number; meet: Point; area: number } | null = null
     for (let i = 0; i < points.length; i++) {
       const at = (k: number): Point => points[(i + k) % points.length] ?? [0, 0]
-      const meet = rayIntersection(at(0), at(1), at(3), at(2))
-      if (!meet) continue
-      const area = Math.abs(signedArea([at(1), meet, at(2)]))
-      if (!best || area < best.area) best = { index: i, meet, area }
+      const meet = intersection([at(0), at(1)], [at(3), at(2)])
+      // Neighbors that would only meet behind the side bound nothing there.
+      if (!meet || Math.min(meet.alongFirst, meet.alongSecond) < 1 - 1e-6) continue
+      const area = Math.abs(signedArea([at(1), meet.point, at(2)]))
+      if (!best || area < best.area) best = { index: i, meet: meet.point, area }
     }
     if (!best) return null
     const [first, second] = [(best.index + 1) % points.length, (best.index + 2) % points.length]
@@ -46,14 +47,15 @@ export const toQuadrilateral = (hull: readonly Point[]): Quad | null => {
   return a && b && c && d ? [a, b, c, d] : null
 }
 
-/** Where the ray from a through b meets the ray from c through d, ahead of both. */
-const rayIntersection = (a: Point, b: Point, c: Point, d: Point): Point | null => {
+/** Where two lines meet, and how far along each, in lengths from its first point to its second; `null` for parallels. */
+const intersection = ([a, b]: Line, [c, d]: Line) => {
   const [rx, ry, sx, sy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]]
   const cross = rx * sy - ry * sx
   if (Math.abs(cross) < 1e-9) return null
   const t = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / cross
   const u = ((c[0] - a[0]) * ry - (c[1] - a[1]) * rx) / cross
-  return t >= 1 - 1e-6 && u >= 1 - 1e-6 ? [a[0] + t * rx, a[1] + t * ry] : null
+  const point: Point = [a[0] + t * rx, a[1] + t * ry]
+  return { point, alongFirst: t, alongSecond: u }
 }
 
 export interface FittedQuad {
@@ -68,7 +70,7 @@ export const fitSides = (edges: Edges, rough: Quad): FittedQuad | null => {
   const sides = rough.map((from, i) => fitSide(edges, from, rough[(i + 1) % 4] ?? from, searchDistance))
   const corner = (i: number): Point | null => {
     const [before, after] = [sides[(i + 3) % 4], sides[i]]
-    return before && after ? lineIntersection(before.line, after.line) : null
+    return (before && after && intersection(before.line, after.line)?.point) ?? null
   }
   const [a, b, c, d] = [corner(0), corner(1), corner(2), corner(3)]
   return a && b && c && d ? { quad: [a, b, c, d], support: sides.map((side) => side.support) } : null
@@ -76,13 +78,6 @@ export const fitSides = (edges: Edges, rough: Quad): FittedQuad | null => {
 
 type Line = readonly [a: Point, b: Point]
 type Offset = readonly [along: number, offset: number]
-
-const lineIntersection = ([a, b]: Line, [c, d]: Line): Point | null => {
-  const cross = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
-  if (Math.abs(cross) < 1e-6) return null
-  const t = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / cross
-  return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]
-}
 
 const fitSide = (
   edges: Edges,
