@@ -21,7 +21,7 @@ export interface Catalog {
 }
 
 /** Paging ends here; the total stays true beyond it. */
-export const maxResults = 10_000
+const maxResults = 10_000
 
 const unknownCategory = (slug: string): ServiceError =>
   new ServiceError('unknown_category', `No product line has the slug ${JSON.stringify(slug)}; GET /v1/categories lists them.`)

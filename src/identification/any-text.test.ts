@@ -5,7 +5,6 @@ import { productsForTests } from '../../test/support/catalog-products.ts'
 import { buildIndex } from '../catalog/index/build/build-index.ts'
 import { openIndex } from '../catalog/index/catalog-index.ts'
 import { parseCardText } from './card-text.ts'
-import { inspectionCap } from './identification.ts'
 import { createRanking } from './ranking.ts'
 
 const products = Array.from({ length: 20_000 }, (_, at) => {
@@ -17,8 +16,8 @@ const rank = createRanking()
 
 const answer = (line: string): void => {
   const text = parseCardText(line)
-  const found = index.printings({ text, setHint: line.slice(0, 80), cap: inspectionCap })
-  assert.ok(found.products.length <= inspectionCap && found.total >= found.products.length)
+  const found = index.printings({ text, setHint: line.slice(0, 80), cap: 200 })
+  assert.ok(found.products.length <= 200 && found.total >= found.products.length)
   rank({ text, products: found.products, setHint: null, matchedSet: found.matchedSet?.name ?? null })
   index.search({ q: line, category: null, set: null, offset: 0, limit: 24, sort: 'relevance' })
 }

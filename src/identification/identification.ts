@@ -33,7 +33,7 @@ export interface Identification {
 }
 
 /** Catalogue results inspected at most for one text. */
-export const inspectionCap = 200
+const inspectionCap = 200
 const defaultLimit = 12
 
 const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting): Candidate => ({

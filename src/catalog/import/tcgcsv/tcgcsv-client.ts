@@ -90,7 +90,7 @@ export const createTcgcsvClient = (options: TcgcsvClientOptions): TcgcsvClient =
   const get = async (path: string): Promise<string | null> => {
     let reason = ''
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      await delay(attempt === 1 ? pauseMs : pauseMs * 10 * attempt, undefined, signal === undefined ? {} : { signal })
+      await delay(attempt === 1 ? pauseMs : pauseMs * 10 * attempt, undefined, { signal })
       try {
         const result = await getOnce(path)
         if ('body' in result) return result.body

@@ -62,9 +62,11 @@ export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
     if (slug !== whole) addTo(byName, slug, at)
     for (const spelling of loose) addTo(byLooseName, spelling, at)
     const code = set.code === null ? null : foldText(set.code)
-    if (code !== null) addTo(byCode, code, at)
     for (const word of foldedWords(whole)) addTo(byWord, word, at)
-    if (code !== null) addTo(byWord, code, at)
+    if (code !== null) {
+      addTo(byCode, code, at)
+      addTo(byWord, code, at)
+    }
   }
 
   /** Sets whose name holds all words of the hint, the shortest names only. */
@@ -91,14 +93,7 @@ export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
   const resolve = (hint: string): readonly number[] | null => {
     const folded = foldText(hint)
     if (folded === '') return null
-    return (
-      byName.get(folded) ??
-      byCode.get(folded) ??
-      byLooseName.get(folded) ??
-      holding(foldedWords(folded)) ??
-      misspelt(folded) ??
-      null
-    )
+    return byName.get(folded) ?? byCode.get(folded) ?? byLooseName.get(folded) ?? holding(foldedWords(folded)) ?? misspelt(folded)
   }
 
   const mentions = (words: readonly string[]): SetMention[] => {
