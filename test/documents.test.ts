@@ -52,6 +52,21 @@ for (const document of documents) {
   })
 }
 
+test("every environment variable that is read has its row in the operator's pages", () => {
+  const rows = ['docs/operations.md', 'docs/live-market.md', 'docs/mcp.md'].map(textOf).join('\n')
+  const read = tracked
+    .filter((file) => /^src\/.*(?<!\.test)\.ts$/.test(file))
+    .flatMap((file) => [
+      ...textOf(file).matchAll(/\b(?:text|word|integer|address)\('([A-Z][A-Z_0-9]+)'|\['(CACHE_TTL_[A-Z_]+)'/g),
+    ])
+    .map(([, name, lifetime]) => name ?? lifetime ?? '')
+  assert.ok(read.length > 30)
+  assert.deepEqual(
+    read.filter((name) => !rows.includes(`\`${name}\``)),
+    [],
+  )
+})
+
 test('the version of package.json is the one that every other file tells', () => {
   const openApi = JSON.parse(textOf('openapi.json')) as { info: { version: string } }
   assert.equal(openApi.info.version, version)

@@ -47,7 +47,11 @@ const replacedNames: Readonly<Record<string, string>> = {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const files = execFileSync('git', ['ls-files', '-z', 'src', 'web', 'packages', 'docs'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src', 'web', 'packages', 'docs'],
+  { cwd: root, encoding: 'utf8' },
+)
   .split('\0')
   .filter((file) => /(?<!\.test)\.(?:ts|js|css|html|md)$/.test(file) && existsSync(join(root, file)))
 const lines = files.flatMap((file) =>

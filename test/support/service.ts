@@ -9,6 +9,7 @@ import { endpoints, type OperationId } from '../../src/contract/endpoints.ts'
 import { errorTable } from '../../src/contract/errors.ts'
 import type { PlanId } from '../../src/contract/plans.ts'
 import type { RequestReport } from '../../src/http/request-report.ts'
+import { codesOf } from '../../src/openapi/operations.ts'
 import { clockFromMinuteStart, tempFolder } from './temp.ts'
 
 /** A reply with its body read and checked against the contract. */
@@ -49,7 +50,7 @@ const validators = Object.fromEntries(
 export const operationOf = (method: string, path: string): OperationId | null =>
   patterns.find((route) => route.method === (method === 'HEAD' ? 'GET' : method) && route.pattern.test(path))?.operation ?? null
 
-/** Fails when a reply is not what the contract promises: every field there, none more, errors in their one form with a status of their code. */
+/** Fails when a reply is not what the contract promises: every field there, none more, errors in their one form, with a code that the endpoint lists and its status. */
 export const checkReply = (method: string, target: string, status: number, headers: Headers, text: string): unknown => {
   assert.ok(headers.get('x-request-id'), `${target} without x-request-id`)
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -59,15 +60,16 @@ export const checkReply = (method: string, target: string, status: number, heade
   }
   if (!headers.get('content-type')?.startsWith('application/json')) return text
   const body: unknown = JSON.parse(text)
+  const operation = operationOf(method, target.split('?')[0] as string)
   if (status >= 400 && !target.startsWith('/readyz')) {
     const { error, ...rest } = body as { error: { code: keyof typeof errorTable; message: string } }
     assert.deepEqual(Object.keys(rest), [])
     assert.deepEqual(Object.keys(error).sort(), ['code', 'message'])
     assert.equal(errorTable[error.code]?.status, status, `${error.code} with ${status}`)
     assert.ok(error.message.length > 0)
+    if (operation) assert.ok(codesOf(endpoints[operation]).includes(error.code), `${operation} does not list ${error.code}`)
     return body
   }
-  const operation = operationOf(method, target.split('?')[0] as string)
   const validator = operation && validators[operation]
   if (validator) assert.ok(validator.Check(body), `${target}: ${JSON.stringify(validator.Errors(body).slice(0, 3))}`)
   return body
