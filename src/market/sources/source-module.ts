@@ -68,7 +68,7 @@ export interface OpenSource {
 export interface ConfiguredSource {
   /** Addresses of the hosts that it asks, for `doctor`. */
   readonly hosts: readonly string[]
-  /** Processes with equal namespaces may share what they have cached. */
+  /** Processes with equal namespaces may share what they have cached, so it names every setting that changes answers. */
   readonly cacheNamespace: (publicUrl: string) => string
   readonly open: (dependencies: SourceDependencies) => Promise<OpenSource>
 }
