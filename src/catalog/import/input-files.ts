@@ -14,15 +14,17 @@ export class ImportError extends Error {
 
 const unzip = promisify(gunzip)
 
-/** Text of a file, unpacked when it is gzipped. @throws ImportError */
-export const readInputText = async (path: string): Promise<string> => {
-  try {
-    const bytes = await readFile(path)
-    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? await unzip(bytes) : bytes).toString('utf8')
-  } catch (error) {
-    throw new ImportError(`${path}: ${errorMessage(error)}`, { cause: error })
-  }
+const failAt = (path: string) => (cause: unknown) => {
+  throw new ImportError(`${path}: ${errorMessage(cause)}`, { cause })
 }
+
+const readUnpacked = async (path: string): Promise<string> => {
+  const bytes = await readFile(path)
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? await unzip(bytes) : bytes).toString('utf8')
+}
+
+/** Text of a file, unpacked when it is gzipped. @throws ImportError */
+export const readInputText = (path: string): Promise<string> => readUnpacked(path).catch(failAt(path))
 
 export const readJsonFile = async (path: string): Promise<unknown> => {
   const text = await readInputText(path)
@@ -52,7 +54,7 @@ export async function* readInputLines(path: string): AsyncGenerator<string> {
   } finally {
     file.destroy()
   }
-  if (failure !== null) throw new ImportError(`${path}: ${errorMessage(failure)}`, { cause: failure })
+  if (failure !== null) failAt(path)(failure)
 }
 
 /** Names of what lies in a folder, in a steady order: numbers by value. */
@@ -67,13 +69,7 @@ export const findFile = async (folder: string, ...names: readonly string[]): Pro
 }
 
 /** Whether a path is a folder; one that is not there is an error by name. */
-export const isFolder = async (path: string): Promise<boolean> => {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (error) {
-    throw new ImportError(`${path}: ${errorMessage(error)}`, { cause: error })
-  }
-}
+export const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(failAt(path))).isDirectory()
 
 export const modifiedAtMs = async (path: string): Promise<number> => (await stat(path)).mtimeMs
 
