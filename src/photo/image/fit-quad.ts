@@ -58,14 +58,8 @@ const intersection = ([a, b]: Line, [c, d]: Line) => {
   return { point, alongFirst: t, alongSecond: u }
 }
 
-export interface FittedQuad {
-  readonly quad: Quad
-  /** The share of each side that an edge bears out, 0 to 1. */
-  readonly support: readonly number[]
-}
-
-/** Moves each side of a rough quadrilateral onto the steepest edge near it. */
-export const fitSides = (edges: Edges, rough: Quad): FittedQuad | null => {
+/** Moves each side of a rough quadrilateral onto the steepest edge near it. @returns with it the share of each side that an edge bears out, 0 to 1 */
+export const fitSides = (edges: Edges, rough: Quad): { readonly quad: Quad; readonly support: readonly number[] } | null => {
   const searchDistance = Math.max(parameters.minSearchDistance, Math.hypot(edges.width, edges.height) * parameters.searchShare)
   const sides = rough.map((from, i) => fitSide(edges, from, rough[(i + 1) % 4] ?? from, searchDistance))
   const corner = (i: number): Point | null => {

@@ -1,12 +1,6 @@
 import type { Match } from './match.ts'
 import { chances } from './weights.ts'
 
-/** How sure a match is: the chance that the name is right, and that the number is. */
-export interface Certainty {
-  readonly name: number
-  readonly number: number
-}
-
 /** What the chances are reckoned from; each lies near 0 to 1. */
 export const nameFeatures = (match: Match, isCard: boolean): number[] => {
   const height = Math.max(0, ...match.title.map((line) => line.height))
@@ -33,7 +27,7 @@ const chance = (features: readonly number[], weights: readonly number[]): number
   1 / (1 + Math.exp(-features.reduce((sum, feature, i) => sum + feature * (weights[i] ?? 0), 0)))
 
 /** The chances that a match's name and number are right. */
-export const certaintyOf = (match: Match, isCard: boolean): Certainty => ({
+export const certaintyOf = (match: Match, isCard: boolean): { readonly name: number; readonly number: number } => ({
   name: match.name === null ? 0 : chance(nameFeatures(match, isCard), chances.name),
   number: match.number === null ? 0 : chance(numberFeatures(match), chances.number),
 })

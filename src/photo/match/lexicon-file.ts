@@ -5,25 +5,18 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 const version = 'names 2'
 const digestBytes = 32
 
-/** The file of packed names beside an index. */
-export interface LexiconFile {
-  /** What was kept; `null` when there is nothing, or something of another index, or something damaged. */
-  readonly read: () => SharedArrayBuffer | null
-  /** Keeps it, whole or not at all. Where nothing can be written it is packed again at the next start. */
-  readonly keep: (lexicon: SharedArrayBuffer) => void
-}
-
 /**
- * Opens the file beside an index as that is now: names packed from it are not taken for those of an index that replaces it in the meantime.
+ * Opens the file of packed names beside an index as that is now: names packed from it are not taken for those of an index that replaces it in the meantime.
  * @throws when there is no index
  */
-export const openLexiconFile = (indexFile: string): LexiconFile => {
+export const openLexiconFile = (indexFile: string) => {
   const { size, mtimeMs, ino } = statSync(indexFile)
   const identity = `${version} ${size} ${mtimeMs} ${ino}`
   const digestOf = (packed: Uint8Array): Buffer => createHash('sha256').update(identity).update(packed).digest()
   const file = `${indexFile}.names`
   return {
-    read() {
+    /** What was kept; `null` when there is nothing, or something of another index, or something damaged. */
+    read: (): SharedArrayBuffer | null => {
       try {
         const bytes = readFileSync(file)
         const packed = bytes.subarray(digestBytes)
@@ -35,7 +28,8 @@ export const openLexiconFile = (indexFile: string): LexiconFile => {
         return null
       }
     },
-    keep(lexicon) {
+    /** Keeps it, whole or not at all. Where nothing can be written it is packed again at the next start. */
+    keep: (lexicon: SharedArrayBuffer): void => {
       const draft = `${file}.${randomUUID()}`
       const packed = new Uint8Array(lexicon)
       try {

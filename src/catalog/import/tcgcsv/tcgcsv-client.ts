@@ -30,12 +30,7 @@ export interface TcgcsvClientOptions {
 }
 
 /** Requests TCGCSV as its owner wishes: one call at a time, with a pause, by name. */
-export interface TcgcsvClient {
-  /** Body of an address, or `null` where there is none (404). @throws SyncError */
-  readonly get: (path: string) => Promise<string | null>
-  readonly requests: () => number
-  readonly close: () => void
-}
+export type TcgcsvClient = ReturnType<typeof createTcgcsvClient>
 
 /** How long TCGCSV throttles who comes too fast. */
 const throttleMs = 10 * 60_000
@@ -47,7 +42,7 @@ const limitBytes = 64 * 1024 * 1024
  * Creates a client over the HTTP client of the market sources, which bounds what is read, follows no redirect and connects to public addresses alone. Retries are its own, since
  * each is counted against the day's allowance: where the server or the connection fails, not where it is turned away.
  */
-export const createTcgcsvClient = (options: TcgcsvClientOptions): TcgcsvClient => {
+export const createTcgcsvClient = (options: TcgcsvClientOptions) => {
   const { userAgent, pauseMs, timeoutMs, now, signal, beforeRequest } = options
   const baseUrl = new URL(options.baseUrl)
   const prefix = baseUrl.pathname.replace(/\/+$/, '')
@@ -87,6 +82,7 @@ export const createTcgcsvClient = (options: TcgcsvClientOptions): TcgcsvClient =
     return { failed: `status ${status}` }
   }
 
+  /** Body of an address, or `null` where there is none (404). @throws SyncError */
   const get = async (path: string): Promise<string | null> => {
     let reason = ''
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -105,5 +101,5 @@ export const createTcgcsvClient = (options: TcgcsvClientOptions): TcgcsvClient =
     throw new SyncError(`TCGCSV did not answer ${path} (${reason}, ${maxAttempts} attempts); run the sync again, it resumes.`)
   }
 
-  return { get, requests: () => requests, close: http.close }
+  return { get, requests: (): number => requests, close: http.close }
 }

@@ -38,19 +38,14 @@ const addTo = (map: Map<string, number[]>, key: string, set: number): void => {
   else if (known.at(-1) !== set) known.push(set)
 }
 
-/** Names of sets that are still being added. */
-export interface GrowingSetNames extends SetNames {
-  /** Adds the names of `count` more sets; true when all are in. */
-  readonly addNext: (count: number) => boolean
-}
-
 /** Creates the names of an index's sets, still empty: there may be tens of thousands, so that they are added in steps. */
-export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
+export const createSetNames = ({ sets: known }: IndexMeta) => {
   const byName = new Map<string, number[]>()
   const byLooseName = new Map<string, number[]>()
   const byCode = new Map<string, number[]>()
   const byWord = new Map<string, number[]>()
   let done = 0
+  /** Adds the names of `count` more sets; true when all are in. */
   const addNext = (count: number): boolean => {
     for (const end = Math.min(known.length, done + count); done < end; done++) add(known[done] as IndexSet, done)
     return done === known.length
@@ -111,5 +106,5 @@ export const createSetNames = ({ sets: known }: IndexMeta): GrowingSetNames => {
     return found.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3)
   }
 
-  return { addNext, resolve, mentions, withWord: (word) => byWord.get(word) ?? [] }
+  return { addNext, resolve, mentions, withWord: (word: string): readonly number[] => byWord.get(word) ?? [] }
 }
