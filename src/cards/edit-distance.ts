@@ -61,23 +61,23 @@ export const printSimilarity = (text: string, name: string): number => {
   if (text === name) return 1
   const maxLength = Math.max(text.length, name.length)
   const [textSkeleton, nameSkeleton] = [pairlessSkeletonOf(text), pairlessSkeletonOf(name)]
-  let previous = Float32Array.from({ length: name.length + 1 }, (_, j) => j)
-  let current = new Float32Array(name.length + 1)
+  let above = Float32Array.from({ length: name.length + 1 }, (_, j) => j)
+  let row = new Float32Array(name.length + 1)
   let before = 0
   for (let i = 1; i <= text.length; i++) {
     const code = text.charCodeAt(i - 1)
     before += endCost(code)
-    current[0] = before
+    row[0] = before
     for (let j = 1; j <= name.length; j++) {
       const isLike = textSkeleton.charCodeAt(i - 1) === nameSkeleton.charCodeAt(j - 1)
       const change = code === name.charCodeAt(j - 1) ? 0 : isLike ? editCosts.lookAlike : 1
-      current[j] = Math.min(
-        (previous[j - 1] as number) + change,
-        (previous[j] as number) + (j === name.length ? endCost(code) : 1),
-        (current[j - 1] as number) + 1,
+      row[j] = Math.min(
+        (above[j - 1] as number) + change,
+        (above[j] as number) + (j === name.length ? endCost(code) : 1),
+        (row[j - 1] as number) + 1,
       )
     }
-    ;[previous, current] = [current, previous]
+    ;[above, row] = [row, above]
   }
-  return 1 - (previous[name.length] as number) / maxLength
+  return 1 - (above[name.length] as number) / maxLength
 }
