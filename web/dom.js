@@ -75,6 +75,18 @@ export const field = (label, control, className = '') => {
   return h('div', { class: `field ${className}` }, h('label', { for: control.id }, label), control)
 }
 
+/**
+ * A quiet button, unless its properties say otherwise.
+ * @param {string} text
+ * @param {() => unknown} onclick
+ * @param {Properties} properties
+ */
+export const button = (text, onclick, properties = {}) =>
+  h('button', { type: 'button', class: 'quiet', onclick: () => onclick(), ...properties }, text)
+
+/** @param {readonly Child[]} children */
+export const actions = (...children) => h('p', { class: 'actions' }, children)
+
 /** @param {Properties} properties */
 export const textInput = (properties) => h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', ...properties })
 

@@ -1,5 +1,5 @@
 import { CardMarketError } from '/console/client/client.js'
-import { byId, h } from './dom.js'
+import { actions, button, byId, h } from './dom.js'
 import { explain } from './error-messages.js'
 import { plural } from './format.js'
 import { hasKey, session } from './session.js'
@@ -27,11 +27,9 @@ export const errorNotice = (error, again) => {
       retryAfterSeconds ? ` That is in ${plural(retryAfterSeconds, 'second')}.` : '',
     ),
     h('p', { class: 'note' }, h('code', {}, code), requestId && [' request ', h('code', {}, requestId)]),
-    h(
-      'p',
-      { class: 'actions' },
-      isKeyless && h('button', { type: 'button', onclick: () => byId('key-button', HTMLButtonElement).click() }, 'Enter API key'),
-      h('button', { type: 'button', class: 'quiet', onclick: () => again() }, 'Try again'),
+    actions(
+      isKeyless && button('Enter API key', () => byId('key-button', HTMLButtonElement).click(), { class: null }),
+      button('Try again', again),
     ),
   )
   if (isKeyless) session.addEventListener('key', () => notice.isConnected && hasKey() && again(), { once: true })

@@ -1,4 +1,4 @@
-import { choice, h, table } from '../dom.js'
+import { actions, button, choice, h, table } from '../dom.js'
 import { copyName, count, money, placeOf, plural, unknown } from '../format.js'
 import { leadingCandidates } from '../pricing.js'
 import { rowStatusOf, summaryOf } from '../row-status.js'
@@ -114,12 +114,9 @@ export const batchSum = (rows, prices, { save, retry }) => {
       waiting > 0 && `${plural(waiting, 'row')} not asked yet. `,
       open > 0 ? h('strong', {}, `${plural(open, 'row')} to settle.`) : unfinished === 0 && 'Nothing left to settle.',
     ),
-    h(
-      'p',
-      { class: 'actions' },
-      h('button', { type: 'button', onclick: save }, 'Save as CSV'),
-      unfinished > 0 &&
-        h('button', { type: 'button', class: 'quiet', onclick: retry }, `Ask again for ${plural(unfinished, 'row')}`),
+    actions(
+      button('Save as CSV', save, { class: null }),
+      unfinished > 0 && button(`Ask again for ${plural(unfinished, 'row')}`, retry),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import { textOfFile, writeCsv } from '../csv.js'
-import { h, show } from '../dom.js'
+import { actions, button, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, plural } from '../format.js'
 import { readList } from '../list.js'
@@ -86,12 +86,7 @@ export const batchView = () => {
       problem,
       batchSum(rows, prices, { save: () => download(exportOf(rows, prices)), retry: work }),
       batchTable(rows, prices, maxRows, priceChoice),
-      rows.length > maxRows &&
-        h(
-          'p',
-          { class: 'actions' },
-          h('button', { type: 'button', class: 'quiet', onclick: showMore }, `Show more of ${plural(rows.length, 'row')}`),
-        ),
+      rows.length > maxRows && actions(button(`Show more of ${plural(rows.length, 'row')}`, showMore)),
       [...sent].map(([operationId, input]) => requestPanel(operationId, input)),
     )
   }
@@ -121,7 +116,12 @@ export const batchView = () => {
     for (const [id, { prices: found }] of prices) if (found === null) prices.delete(id)
     const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Progress' })
     const words = h('span', { class: 'note' })
-    show(plan, bar, words, h('button', { type: 'button', class: 'quiet', onclick: () => running?.abort() }, 'Stop'))
+    show(
+      plan,
+      bar,
+      words,
+      button('Stop', () => running?.abort()),
+    )
     /** @type {(verb: string) => (done: number, all: number) => void} */
     const onProgress = (verb) => (done, all) => {
       bar.max = all
@@ -165,7 +165,7 @@ export const batchView = () => {
     if (running) return
     const read = readList(list.value)
     if (read.length === 0) show(plan, h('p', { class: 'note' }, help))
-    else show(plan, costNote(read, identified), h('button', { type: 'button', onclick: start }, 'Identify and price'))
+    else show(plan, costNote(read, identified), button('Identify and price', start, { class: null }))
   }
 
   /** @param {string} text */
@@ -204,12 +204,10 @@ export const batchView = () => {
       {},
       h('h1', {}, 'Price a list'),
       h('div', { class: 'field' }, h('label', { for: 'batch-list' }, 'Paste or drop a list'), list),
-      h(
-        'p',
-        { class: 'actions' },
+      actions(
         file,
         h('label', { for: 'batch-file', class: 'button quiet' }, 'Choose a file'),
-        h('button', { type: 'button', class: 'quiet', onclick: () => fillIn(example) }, 'Fill in an example'),
+        button('Fill in an example', () => fillIn(example)),
       ),
       plan,
       results,

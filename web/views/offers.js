@@ -1,4 +1,4 @@
-import { choice, field, h, show, table } from '../dom.js'
+import { actions, button, choice, field, h, show, table } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, money, plural, text } from '../format.js'
 import { requestPanel } from '../request.js'
@@ -98,13 +98,7 @@ export const offersSection = (snapshot, again) => {
             ? `${plural(offers.length, 'offer')} shown.`
             : `${count(offers.length)} of ${plural(page.total, 'offer')}, cheapest copy first; shipping comes on top, so the last column can be out of order.`,
         ),
-      isMore &&
-        next <= maxOffset &&
-        h(
-          'p',
-          { class: 'actions' },
-          h('button', { type: 'button', class: 'quiet', 'data-at': 'more', onclick: () => load(next) }, 'More offers'),
-        ),
+      isMore && next <= maxOffset && actions(button('More offers', () => load(next), { 'data-at': 'more' })),
       input && requestPanel('getListings', input),
     )
   }

@@ -1,5 +1,5 @@
 import { candidateList } from '../cards.js'
-import { h, show } from '../dom.js'
+import { actions, button, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { openCamera, shrinkPhoto } from '../picture.js'
 import { requestPanel } from '../request.js'
@@ -14,12 +14,15 @@ export const photoView = () => {
   const preview = h('div', { class: 'preview' })
   const reading = h('div', { class: 'reading' })
   const results = h('div', { class: 'results' })
-  const cameraButton = h('button', { type: 'button', class: 'quiet' }, 'Use the camera')
   const zone = h(
     'div',
     { class: 'drop' },
     h('p', {}, h('strong', {}, 'Drop a photo here'), ', paste one, or'),
-    h('p', { class: 'actions' }, choose, h('label', { for: 'photo-file', class: 'button' }, 'Choose a photo'), cameraButton),
+    actions(
+      choose,
+      h('label', { for: 'photo-file', class: 'button' }, 'Choose a photo'),
+      button('Use the camera', () => runCamera()),
+    ),
     h(
       'p',
       { class: 'note' },
@@ -116,23 +119,13 @@ export const photoView = () => {
       close()
       if (picture) identify(picture)
     }
-    show(
-      preview,
-      video,
-      h(
-        'p',
-        { class: 'actions' },
-        h('button', { type: 'button', onclick: take }, 'Take the picture'),
-        h('button', { type: 'button', class: 'quiet', onclick: close }, 'Close'),
-      ),
-    )
+    show(preview, video, actions(button('Take the picture', take, { class: null }), button('Close', close)))
   }
 
   choose.addEventListener('change', () => {
     identifyFrom(choose.files)
     choose.value = ''
   })
-  cameraButton.addEventListener('click', runCamera)
   zone.addEventListener('dragover', (event) => {
     event.preventDefault()
     zone.classList.add('over')

@@ -1,5 +1,5 @@
 import { productList } from '../cards.js'
-import { choice, field, form, h, show } from '../dom.js'
+import { actions, button, choice, field, form, h, show, textInput } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, plural } from '../format.js'
 import { requestPanel } from '../request.js'
@@ -13,14 +13,7 @@ const pageSize = 24
 const maxOffset = 10_000
 
 export const searchView = () => {
-  const text = h('input', {
-    type: 'search',
-    name: 'q',
-    maxlength: 120,
-    placeholder: 'Charizard, Blue-Eyes, OP01-001 …',
-    autocomplete: 'off',
-    spellcheck: 'false',
-  })
+  const text = textInput({ type: 'search', name: 'q', maxlength: 120, placeholder: 'Charizard, Blue-Eyes, OP01-001 …' })
   const line = choice([['', 'All lines']], '', { name: 'category' })
   const set = choice([['', 'All sets']], '', { name: 'set', disabled: true })
   const sort = choice(
@@ -85,16 +78,13 @@ export const searchView = () => {
      * @param {number} to
      * @param {boolean} isAvailable
      */
-    const pageButton = (label, to, isAvailable) =>
-      h('button', { type: 'button', class: 'quiet', disabled: !isAvailable, onclick: () => goToPage(to) }, label)
+    const pageButton = (label, to, isAvailable) => button(label, () => goToPage(to), { disabled: !isAvailable })
     show(
       results,
       h('p', { class: 'note' }, summary, total === 0 && ' Try fewer words, or all lines and sets.'),
       productList(source, products),
       total > pageSize &&
-        h(
-          'p',
-          { class: 'actions' },
+        actions(
           pageButton('Previous', Math.max(0, offset - pageSize), offset > 0),
           pageButton('Next', offset + pageSize, last < total && last < maxOffset),
         ),
@@ -143,19 +133,13 @@ export const searchView = () => {
   for (const control of [set, sort]) control.addEventListener('change', () => run())
 
   /** @param {string} words */
-  const suggestion = (words) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'chip',
-        onclick: () => {
-          text.value = words
-          run()
-        },
-      },
-      words,
-    )
+  const suggestion = (words) => {
+    const choose = () => {
+      text.value = words
+      run()
+    }
+    return button(words, choose, { class: 'chip' })
+  }
   show(
     results,
     h(

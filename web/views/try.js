@@ -1,5 +1,5 @@
 import { operations } from '/console/client/operations.js'
-import { choice, field, form, h, show } from '../dom.js'
+import { actions, choice, field, form, h, show } from '../dom.js'
 import { connectionNotice, errorNotice } from '../error-notice.js'
 import { requestPanel } from '../request.js'
 import { call, say, withProgress } from '../session.js'
@@ -148,7 +148,7 @@ export const tryView = ({ id }) => {
           controls.map(({ parameter, control }) => field(parameter.name, control)),
         ),
         sent && field('Body', sent),
-        h('p', { class: 'actions' }, h('button', { type: 'submit' }, 'Send')),
+        actions(h('button', { type: 'submit' }, 'Send')),
       ),
       answer,
     )

@@ -1,4 +1,4 @@
-import { h } from '../dom.js'
+import { button, h } from '../dom.js'
 import { explain } from '../error-messages.js'
 
 /** @import { SectionStatus } from '/console/client/client.js' */
@@ -15,6 +15,6 @@ export const unavailable = (section, { code, upstreamStatus }, again) => {
     { class: 'error-notice' },
     h('p', {}, h('strong', {}, `${section} unavailable.`), ` ${meaning} ${advice}`),
     h('p', { class: 'note' }, h('code', {}, code), upstreamStatus && `, the source answered ${upstreamStatus}`),
-    h('button', { type: 'button', class: 'quiet', onclick: again }, 'Try again'),
+    button('Try again', again),
   )
 }

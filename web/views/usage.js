@@ -1,4 +1,4 @@
-import { factList, h, show } from '../dom.js'
+import { actions, button, factList, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, instant, plural } from '../format.js'
 import { requestPanel } from '../request.js'
@@ -49,12 +49,7 @@ export const usageView = () => {
           ['Account', usage.account.id],
           ['Counted at', instant(usage.observedAt)],
         ]),
-        h(
-          'p',
-          { class: 'actions' },
-          h('button', { type: 'button', class: 'quiet', onclick: run }, 'Count again'),
-          h('span', { class: 'note' }, 'Looking costs one request.'),
-        ),
+        actions(button('Count again', run), h('span', { class: 'note' }, 'Looking costs one request.')),
         requestPanel('getUsage', {}),
       )
     } catch (error) {
