@@ -67,7 +67,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running(), logger: log.logger })
-  const cache = createMemoryCache({ maxBytes: config.cacheMaxBytes, steadyNow })
+  const cache = createMemoryCache(config.cacheMaxBytes, steadyNow)
   const shared = await openShared(config, dependencies)
   opened.defer(() => shared?.close())
   const sources = await openSources(config, {

@@ -4,13 +4,11 @@ import type { Registry } from 'prom-client'
 import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../catalog/ports.ts'
-import type { Route } from '../http/exchange.ts'
 import { textPage } from '../http/pages.ts'
-import type { CardReader } from '../identification/ports.ts'
 import type { ObservationCache } from '../market/observation-cache.ts'
 import { type ObservedMethods, type OnObservation, observe } from '../market/observe.ts'
 import { marketMethods } from '../market/observed-market.ts'
-import type { ObservedMarket, ObservedSource } from '../market/ports.ts'
+import type { ObservedSource } from '../market/ports.ts'
 import type { SharedCache } from '../market/shared-cache.ts'
 import type { HostOptions } from '../market/sources/source-module.ts'
 import type { UpstreamHost } from '../market/upstream/upstream.ts'
@@ -30,13 +28,7 @@ export interface SourcesDependencies {
 }
 
 /** The sources that the configuration names, observed, and what they show outside the API. */
-export interface Sources {
-  readonly market: ObservedMarket
-  readonly catalog: ObservedSource<CatalogSource>
-  readonly reader: CardReader
-  readonly pages: readonly Route[]
-  readonly close: () => Promise<void>
-}
+export type Sources = Awaited<ReturnType<typeof openSources>>
 
 /** Opens hosts under the operator's settings, and keeps them to be watched and closed. */
 const createHosts = ({ upstream }: Config, { log, registry }: SourcesDependencies) => {
@@ -62,7 +54,7 @@ const createHosts = ({ upstream }: Config, { log, registry }: SourcesDependencie
 }
 
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
-export const openSources = async (config: Config, dependencies: SourcesDependencies): Promise<Sources> => {
+export const openSources = async (config: Config, dependencies: SourcesDependencies) => {
   const { cache, shared, now, steadyNow, publicUrl, onObservation, log } = dependencies
   await using opened = new AsyncDisposableStack()
   const { reader, useEntries, useIndexFile } = await openPhotoReader(config, log)

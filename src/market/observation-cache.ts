@@ -13,13 +13,7 @@ export interface ObservationCache {
 const sizeOf = ({ value }: Observed<unknown>): number => 200 + 3 * JSON.stringify(value ?? null).length
 
 /** Creates a cache bounded by size and time. `steadyNow` counts milliseconds and never goes back, unlike the time of day. */
-export const createMemoryCache = ({
-  maxBytes,
-  steadyNow,
-}: {
-  readonly maxBytes: number
-  readonly steadyNow: () => number
-}): ObservationCache => {
+export const createMemoryCache = (maxBytes: number, steadyNow: () => number): ObservationCache => {
   const entries = new LRUCache<string, Observed<unknown>>({
     maxSize: maxBytes,
     sizeCalculation: sizeOf,

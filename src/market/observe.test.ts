@@ -31,7 +31,7 @@ const around = (load: Source['details'], maxBytes = 1_000_000) => {
     { details: load },
     {
       methods: { details: { data: 'details', key: String } },
-      cache: createMemoryCache({ maxBytes, steadyNow: now }),
+      cache: createMemoryCache(maxBytes, now),
       freshForMs,
       now,
       prefix: 'test',

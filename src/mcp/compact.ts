@@ -18,40 +18,21 @@ import {
 /** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
 const seriesPoints = 24
 
-const summary = ({
-  productId,
-  name,
-  category,
-  setName,
-  cardNumber,
-  rarity,
-  sealed,
-  marketPrice,
-  lowestPrice,
-}: ProductSummary) => ({
-  productId,
-  name,
-  line: category,
-  set: setName,
-  number: cardNumber,
-  rarity,
-  ...(sealed ? { sealed } : {}),
-  marketPrice,
-  lowestPrice,
+const summary = (product: ProductSummary) => ({
+  productId: product.productId,
+  name: product.name,
+  line: product.category,
+  set: product.setName,
+  number: product.cardNumber,
+  rarity: product.rarity,
+  ...(product.sealed ? { sealed: true } : {}),
+  marketPrice: product.marketPrice,
+  lowestPrice: product.lowestPrice,
 })
 
 const candidate = (one: Candidate) => ({ ...summary(one), matchScore: one.matchScore, matchReasons: one.matchReasons })
 
-const price = ({ skuId, condition, variant, language, marketPrice, lowSalePrice, highSalePrice, sampleSize }: Price) => ({
-  skuId,
-  condition,
-  variant,
-  language,
-  marketPrice,
-  lowSalePrice,
-  highSalePrice,
-  sampleSize,
-})
+const price = ({ calculatedAt: _, ...rest }: Price) => rest
 
 const offer = ({ condition, variant, language, quantity, itemPrice, shippingPrice, totalPrice, seller }: Offer) => ({
   condition,
@@ -114,7 +95,7 @@ export const compactPrices = ({ productId, currency, fetchedAt, prices }: Prices
 })
 
 /** The best-sold series of a history as `[date, marketPrice, quantitySold]`, thinned out evenly up to the newest. */
-export const compactHistory = ({ productId, range, fetchedAt, variants }: HistoryResult, most = 4) => ({
+export const compactHistory = ({ productId, range, fetchedAt, variants }: HistoryResult, maxSeries = 4) => ({
   productId,
   range,
   fetchedAt,
@@ -122,7 +103,7 @@ export const compactHistory = ({ productId, range, fetchedAt, variants }: Histor
   seriesInAll: variants.length,
   series: [...variants]
     .sort((a, b) => (b.totalQuantitySold ?? 0) - (a.totalQuantitySold ?? 0))
-    .slice(0, most)
+    .slice(0, maxSeries)
     .map(series),
 })
 

@@ -82,14 +82,15 @@ const toolOf = <K extends keyof Operations>(
   },
 })
 
+const imageSchema = schemaOf('identifyImage')
+
 const photoSchema: InputSchema = {
-  type: 'object',
+  ...imageSchema,
   properties: {
     path: { type: 'string', description: 'Path of a PNG, JPEG or WebP file of at most 6 MiB on the machine of this server.' },
-    ...schemaOf('identifyImage').properties,
+    ...imageSchema.properties,
   },
   required: [],
-  additionalProperties: false,
 }
 
 const atMost = (limit: number) => (input: ToolInput) => ({ limit, ...input })

@@ -2,8 +2,7 @@ import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/price-batch.ts'
 import { toDollars } from '../market/money.ts'
-import type { ObservedMarket } from '../market/ports.ts'
-import { ProductNotFoundError, type Sections } from './sections.ts'
+import { ProductNotFoundError, type ProductsDependencies, type Sections } from './sections.ts'
 
 interface Row {
   readonly lookup: PriceLookup
@@ -16,17 +15,7 @@ export type LookUpPrices = (
 ) => Promise<PriceLookupResult>
 
 /** Creates the batch over the prices section and the market's single SKUs. */
-export const createPriceLookup = ({
-  sections,
-  market,
-  source,
-  now,
-}: {
-  readonly sections: Sections
-  readonly market: ObservedMarket
-  readonly source: string
-  readonly now: () => number
-}): LookUpPrices => {
+export const createPriceLookup = (sections: Sections, { market, source, now }: ProductsDependencies): LookUpPrices => {
   const failed = (ids: Pick<PriceLookup, 'productId' | 'skuId'>, error: unknown): Row => {
     if (!(error instanceof ServiceError)) throw error
     const { code, upstreamStatus } = error

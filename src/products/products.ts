@@ -1,6 +1,5 @@
-import type { ObservedMarket } from '../market/ports.ts'
 import { createPriceLookup, type LookUpPrices } from './price-lookup.ts'
-import { createSections, type Sections } from './sections.ts'
+import { createSections, type ProductsDependencies, type Sections } from './sections.ts'
 import { createSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Products: each section by itself, the snapshot of all, and the batch. */
@@ -9,19 +8,11 @@ export interface Products extends Sections {
   readonly lookUpPrices: LookUpPrices
 }
 
-export interface ProductsDependencies {
-  readonly market: ObservedMarket
-  /** The name that answers carry. */
-  readonly source: string
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-}
-
-export const createProducts = ({ market, source, now }: ProductsDependencies): Products => {
-  const sections = createSections({ market, source })
+export const createProducts = (dependencies: ProductsDependencies): Products => {
+  const sections = createSections(dependencies)
   return {
     ...sections,
-    snapshot: createSnapshot({ sections, now }),
-    lookUpPrices: createPriceLookup({ sections, market, source, now }),
+    snapshot: createSnapshot({ sections, now: dependencies.now }),
+    lookUpPrices: createPriceLookup(sections, dependencies),
   }
 }

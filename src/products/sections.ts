@@ -19,6 +19,14 @@ import type {
   OfferPage,
 } from '../market/ports.ts'
 
+export interface ProductsDependencies {
+  readonly market: ObservedMarket
+  /** The name that answers carry. */
+  readonly source: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
 /** A page of a product's offers. Filters are as the caller wrote them. */
 export interface ListingsQuery extends Pick<ListingsRequest, 'productId' | 'offset' | 'limit' | 'sort'> {
   readonly condition?: string | undefined
@@ -90,7 +98,7 @@ const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>):
 })
 
 /** Results are memoized by the observations they are made from, so that a cached answer is put together, and later rendered, once. */
-export const createSections = ({ market, source }: { readonly market: ObservedMarket; readonly source: string }): Sections => {
+export const createSections = ({ market, source }: Omit<ProductsDependencies, 'now'>): Sections => {
   const requireDetails = async (productId: number, call: CallContext): Promise<Observed<MarketProduct>> => {
     const observed = await market.details(productId, call)
     if (observed.value === null) throw new ProductNotFoundError(productId, observed)

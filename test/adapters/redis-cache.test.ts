@@ -51,7 +51,7 @@ const fleet = async (
         onChange: (isConnected) => changes.push(isConnected),
       })
       t.after(shared.close)
-      const cache = createMemoryCache({ maxBytes: 1_000_000, steadyNow: () => performance.now() })
+      const cache = createMemoryCache(1_000_000, () => performance.now())
       return observe(source, { methods, cache, shared, freshForMs: lifetimes(freshForMs), now: Date.now, prefix: 'test' })
     }),
   )

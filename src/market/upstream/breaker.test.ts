@@ -10,7 +10,10 @@ const slowDown = (retryAfterMs: number | null = null) =>
 const start = () => {
   const clock = { now: 0 }
   const states: BreakerState[] = []
-  const breaker = createBreaker({ now: () => clock.now, onChange: (state) => states.push(state) })
+  const breaker = createBreaker(
+    () => clock.now,
+    (state) => states.push(state),
+  )
   return { breaker, clock, states }
 }
 

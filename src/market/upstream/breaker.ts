@@ -39,13 +39,10 @@ const forgetCoolDownMs = 600_000
  * Creates the breaker, which also keeps the cool-down of a host that rate-limits us. Probes do not wait for each other: the next may go a second later, so that a silent host
  * is noticed as soon as it answers, and everyone else is refused at once. `onChange` is called on every change of state.
  */
-export const createBreaker = ({
-  now,
-  onChange,
-}: {
-  readonly now: () => number
-  readonly onChange: (state: BreakerState, because: UpstreamError | null) => void
-}): Breaker => {
+export const createBreaker = (
+  now: () => number,
+  onChange: (state: BreakerState, because: UpstreamError | null) => void,
+): Breaker => {
   let failures = 0
   let because: UpstreamError | null = null
   let openedAt = Number.NEGATIVE_INFINITY
@@ -105,9 +102,9 @@ export const createBreaker = ({
       if (startedAt < openedAt) return
       const before = levelNow()
       const step = coolDownMs[Math.min(before, coolDownMs.length - 1)] as number
-      const asked = error.retryAfterMs === null ? null : Math.min(error.retryAfterMs, maxRetryAfterMs)
+      const requestedMs = error.retryAfterMs === null ? null : Math.min(error.retryAfterMs, maxRetryAfterMs)
       // The first Retry-After is honoured as it stands; a repeated one is at least the step.
-      const pauseMs = asked === null ? step : before === 0 ? Math.max(asked, probeEveryMs) : Math.max(asked, step)
+      const pauseMs = requestedMs === null ? step : Math.max(requestedMs, before === 0 ? probeEveryMs : step)
       level++
       coolDownEndsAt = now() + pauseMs
       open(error, coolDownEndsAt)

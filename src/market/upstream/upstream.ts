@@ -97,7 +97,7 @@ export const createUpstreamHost = ({
     connections: concurrency,
     limitBytes: answerLimitBytes,
   })
-  const breaker = createBreaker({ now: steadyNow, onChange: (state, because) => observer.onBreaker(name, state, because) })
+  const breaker = createBreaker(steadyNow, (state, because) => observer.onBreaker(name, state, because))
   const limiter = createCallLimiter({
     concurrency,
     perSecond: () => perSecond / 2 ** breaker.coolDownLevel(),

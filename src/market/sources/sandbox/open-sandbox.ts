@@ -6,25 +6,17 @@ import { createSandboxPages } from './sandbox-pages.ts'
 import type { FindProduct, SandboxProduct } from './sandbox-product.ts'
 
 /** A product of an imported catalogue: no finishes are known, and the market walks around its own market price. */
-const sandboxProductOf = ({
-  productId,
-  name,
-  number,
-  rarity,
-  sealed,
-  marketPriceCents,
-  ...rest
-}: CatalogProduct): SandboxProduct => ({
-  productId,
-  name,
-  line: { id: rest.categoryId, name: rest.categoryName, slug: rest.categorySlug },
-  set: { id: rest.setId, name: rest.setName, slug: rest.setSlug, code: rest.setCode, publishedOn: null },
-  number,
-  rarity,
-  sealed,
+const sandboxProductOf = (product: CatalogProduct): SandboxProduct => ({
+  productId: product.productId,
+  name: product.name,
+  line: { id: product.categoryId, name: product.categoryName, slug: product.categorySlug },
+  set: { id: product.setId, name: product.setName, slug: product.setSlug, code: product.setCode, publishedOn: null },
+  number: product.number,
+  rarity: product.rarity,
+  sealed: product.sealed,
   variants: [],
   languages: [],
-  anchorPriceCents: marketPriceCents,
+  anchorPriceCents: product.marketPriceCents,
   attributes: {},
 })
 

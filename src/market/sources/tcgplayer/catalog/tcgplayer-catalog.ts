@@ -18,6 +18,17 @@ export interface TcgplayerCatalogDependencies extends Pick<SourceDependencies, '
 /** Lines and sets are part of other answers, which may be this much older than their own lifetime says. */
 const partFreshForMs = 600_000
 
+/** Everything, the sets counted. */
+const emptyQuery: SearchQuery = {
+  q: '',
+  line: null,
+  set: null,
+  from: 0,
+  size: searchPageSize,
+  sort: 'relevance',
+  countSets: true,
+}
+
 const nothing: SearchResultPage = { total: 0, products: [], sets: [], rowCount: 0 }
 
 /** Whether a product bears one of the numbers that the text may mean. */
@@ -26,14 +37,13 @@ const bears = ({ numbers }: PrintingsRequest['text'], { number }: CatalogProduct
   return known !== null && numbers.some((reading) => relateNumbers(reading.number, known) !== 'conflict')
 }
 
-/** Creates the catalogue that asks the source's own search. */
+/** Creates the catalogue over the source's own search. */
 export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCatalogDependencies): CatalogSource => {
-  const linesMemo = createTimedMemo<readonly Category[]>({ freshForMs: partFreshForMs, steadyNow })
-  const setsMemo = createTimedMemo<readonly KnownSet[]>({ freshForMs: partFreshForMs, steadyNow })
+  const linesMemo = createTimedMemo<readonly Category[]>(partFreshForMs, steadyNow)
+  const setsMemo = createTimedMemo<readonly KnownSet[]>(partFreshForMs, steadyNow)
 
-  const ask = async (question: SearchQuery, route: string, signal: AbortSignal): Promise<SearchResultPage> =>
-    (await search.fetchJson({ route, path: searchPath(question), body: searchBody(question), read: mapSearchPage }, signal)) ??
-    nothing
+  const fetchPage = async (query: SearchQuery, route: string, signal: AbortSignal): Promise<SearchResultPage> =>
+    (await search.fetchJson({ route, path: searchPath(query), body: searchBody(query), read: mapSearchPage }, signal)) ?? nothing
 
   const lines = (signal: AbortSignal): Promise<readonly Category[]> =>
     linesMemo(
@@ -58,8 +68,8 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
     setsMemo(
       slug,
       async (shared) => {
-        const everything: SearchQuery = { q: '', line: slug, set: null, from: 0, size: 1, sort: 'relevance', countSets: true }
-        const [page, facts] = await Promise.all([ask(everything, 'sets', shared), setFacts(id, shared)])
+        const everything = fetchPage({ ...emptyQuery, line: slug, size: 1 }, 'sets', shared)
+        const [page, facts] = await Promise.all([everything, setFacts(id, shared)])
         return joinSets(page.sets, facts)
       },
       signal,
@@ -79,13 +89,13 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
   }
 
   /** All pages of a search up to the cap, those after the first side by side. */
-  const askUpTo = async (cap: number, question: SearchQuery, signal: AbortSignal): Promise<SearchResultPage> => {
-    const first = await ask({ ...question, from: 0, size: searchPageSize }, 'printings', signal)
+  const fetchUpTo = async (cap: number, query: SearchQuery, signal: AbortSignal): Promise<SearchResultPage> => {
+    const first = await fetchPage({ ...query, from: 0, size: searchPageSize }, 'printings', signal)
     const last = first.rowCount < searchPageSize ? 0 : Math.min(first.total, cap)
     const starts: number[] = []
     for (let from = searchPageSize; from < last; from += searchPageSize) starts.push(from)
     const rest = await Promise.all(
-      starts.map((from) => ask({ ...question, from, size: searchPageSize, countSets: false }, 'printings', signal)),
+      starts.map((from) => fetchPage({ ...query, from, size: searchPageSize, countSets: false }, 'printings', signal)),
     )
     // The source breaks ties as it likes, so a product may stand on two pages.
     const products = new Map([first, ...rest].flatMap((page) => page.products.map((product) => [product.productId, product])))
@@ -96,24 +106,14 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
     const reading = text.readings[0]
     const name = reading?.name ?? ''
     const cardNumber = reading?.cardNumber ?? null
-    const question: SearchQuery = {
-      q: name,
-      line: null,
-      set: null,
-      from: 0,
-      size: searchPageSize,
-      sort: 'relevance',
-      countSets: true,
-    }
-
     const inSet = async (set: readonly string[] | null): Promise<SearchResultPage> => {
       if (cardNumber !== null) {
-        const exact = await ask({ ...question, set, q: `${name} ${cardNumber}`.trim() }, 'printings', signal)
+        const exact = await fetchPage({ ...emptyQuery, set, q: `${name} ${cardNumber}`.trim() }, 'printings', signal)
         const bearing = exact.products.filter((product) => bears(text, product))
         // The number has found its printings, so it has filtered before any cap.
         if (bearing.length > 0) return { ...exact, total: bearing.length, products: bearing.slice(0, cap) }
       }
-      const broad = await askUpTo(cap, { ...question, set, q: name || text.line }, signal)
+      const broad = await fetchUpTo(cap, { ...emptyQuery, set, q: name || text.line }, signal)
       const bearing = cardNumber === null ? [] : broad.products.filter((product) => bears(text, product))
       if (bearing.length === 0) return broad
       const isAll = broad.total <= broad.products.length
@@ -163,8 +163,8 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
         spellings = known ? [known.name] : [set, slugOf(set)]
       }
       const size = Math.max(1, limit)
-      const question = { q, line: category, set: spellings, from: offset, size, sort, countSets: false }
-      const { total, products } = await ask(question, 'search', signal)
+      const query = { q, line: category, set: spellings, from: offset, size, sort, countSets: false }
+      const { total, products } = await fetchPage(query, 'search', signal)
       return { total, products: products.slice(0, limit) }
     },
 

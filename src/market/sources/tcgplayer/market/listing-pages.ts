@@ -14,7 +14,7 @@ export interface PageSpan {
 const termOf = (filter: string | null) => (filter === null ? undefined : [spellFilter(filter)])
 
 /**
- * The source's form of a question for listings. Without the exclusion suspended sellers would appear, without the quantity what is sold out; `JSON.stringify` leaves
+ * The source's form of a request for listings. Without the exclusion suspended sellers would appear, without the quantity what is sold out; `JSON.stringify` leaves
  * out the filters that are not set.
  */
 export const listingsBody = ({ sort, condition, variant, language }: ListingsRequest, { from, size }: PageSpan) => ({
@@ -40,7 +40,7 @@ const byItemPrice = (a: MarketOffer, b: MarketOffer): number =>
   (a.itemPriceCents ?? Number.POSITIVE_INFINITY) - (b.itemPriceCents ?? Number.POSITIVE_INFINITY) || 0
 
 /**
- * Puts one of our pages together from the source's smaller ones, one after the other while there is more. The market moves between two questions, so a listing may come
+ * Puts one of our pages together from the source's smaller ones, one after the other while there is more. The market moves between two requests, so a listing may come
  * twice: it is shown once.
  */
 export const assembleOffers = async (
@@ -50,7 +50,7 @@ export const assembleOffers = async (
   const offers = new Map<number, MarketOffer>()
   let total: number | null = null
   for (let from = offset; from < offset + limit; from += wirePageSize) {
-    // Always a whole page: then a page that several requests need is the same question.
+    // Always a whole page: then a page that several requests need is the same request.
     const page = await fetchPage({ from, size: wirePageSize })
     if (page === null) return from === offset ? null : { total, offers: [...offers.values()] }
     total = page.total ?? total

@@ -8,15 +8,15 @@ export type PriceFacts = Omit<MarketPrice, keyof Sku>
 
 /**
  * Maps the price rows of a batch by SKU id. A SKU may be left out.
- * @throws UpstreamError when a row is of a SKU that was not asked for
+ * @throws UpstreamError when a row is of a SKU that was not requested
  */
-export const mapPriceRows = (json: unknown, asked: ReadonlySet<number>): ReadonlyMap<number, PriceFacts> => {
+export const mapPriceRows = (json: unknown, requested: ReadonlySet<number>): ReadonlyMap<number, PriceFacts> => {
   const rows = readRows(json, 'prices')
   const facts = new Map<number, PriceFacts>()
   for (const row of rows) {
     const skuId = readPositiveId(row.skuId)
     if (skuId === null) throw invalidResponse('a price without SKU')
-    if (!asked.has(skuId)) throw invalidResponse('a price of a SKU that was not asked for')
+    if (!requested.has(skuId)) throw invalidResponse('a price of a SKU that was not asked for')
     refuseForeignCurrency(row)
     facts.set(skuId, {
       marketPriceCents: readPriceCents(row.marketPrice),

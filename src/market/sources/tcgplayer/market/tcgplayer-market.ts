@@ -19,9 +19,9 @@ export interface TcgplayerMarketDependencies extends Pick<SourceDependencies, 's
   readonly images: UpstreamHost | null
 }
 
-/** Ids in one question for prices; the largest batch known to work is not much larger. */
+/** Ids in one request for prices; the largest batch known to work is not much larger. */
 const batchSize = 200
-/** Calls this close together, in milliseconds, share a question for prices. */
+/** Calls this close together, in milliseconds, share a request for prices. */
 const batchWindowMs = 2
 /** Products that are remembered: their SKU ids tell an answer without a product id from another product's, their pictures answer the image route. */
 const rememberedProducts = 20_000
