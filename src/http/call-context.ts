@@ -22,7 +22,7 @@ export class ExchangeContext implements CallContext {
       controller.abort(new ServiceError('upstream_timeout', `The market source did not answer within ${deadlineMs / 1000} s.`))
     const onClose = () => controller.abort(new ServiceError('upstream_timeout', 'The client is gone.'))
     const onStop = () =>
-      controller.abort(new ServiceError('shutting_down', 'This process is stopping; ask again.', { retryAfterSeconds: 1 }))
+      controller.abort(new ServiceError('shutting_down', 'This process is stopping; try again.', { retryAfterSeconds: 1 }))
     const timer = setTimeout(onDeadline, deadlineMs + this.#ownWorkMs)
     res.once('close', onClose)
     stopping.addEventListener('abort', onStop, { once: true })

@@ -75,7 +75,7 @@ export type SnapshotQuery = HistoryRequest & Pick<ListingsQuery, 'offset' | 'lim
 export type Snapshot = (query: SnapshotQuery, call: CallContext) => Promise<ProductSnapshot>
 
 /**
- * Creates the snapshot over the sections, which it asks side by side. Without details there is no product, so their failure is the call's. A snapshot that would be put
+ * Creates the snapshot over the sections, which it reads side by side. Without details there is no product, so their failure is the call's. A snapshot that would be put
  * together from the very same observations as the last one is that last one, so that it is rendered once.
  */
 export const createSnapshot = ({ sections, now }: { readonly sections: Sections; readonly now: () => number }): Snapshot => {
