@@ -120,3 +120,12 @@ test('no exported name stands for two things', () => {
     [],
   )
 })
+
+test('no file is longer than anybody reads in one go; data and what is generated aside', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const long = ['src', 'web', 'test', 'bench', 'scripts', 'packages/client/src', 'examples']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter((file) => /\.(?:ts|js|css)$/.test(file) && file !== join('packages', 'client', 'src', 'operations.ts'))
+    .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 351)
+  assert.deepEqual(long, [])
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Price } from '../../src/contract/prices.ts'
+import type { DetailsResult } from '../../src/contract/product-details.ts'
+import { startService } from '../support/service.ts'
+import { fakeClock } from '../support/temp.ts'
+
+describe('POST /v1/prices', () => {
+  const json = { 'content-type': 'application/json' }
+  const post = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: json,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+  test('rows come in request order, products first, duplicates once, each with its own status', async (t) => {
+    const { call } = await startService(t)
+    const { product }: DetailsResult = (await call('/v1/products/300004/details')).body
+    const sku = product.skus[0]?.skuId as number
+    const reply = await call('/v1/prices', post({ productIds: [300005, 1, 300004, 300005, 990002], skuIds: [sku, 99, sku] }))
+    assert.equal(reply.status, 200)
+    assert.deepEqual(
+      reply.body.results.map((row: Record<string, unknown>) => [row.productId, row.skuId, row.status, row.code]),
+      [
+        [300005, null, 'ok', 'ok'],
+        [1, null, 'not_found', 'product_not_found'],
+        [300004, null, 'ok', 'ok'],
+        [990002, null, 'unavailable', 'upstream_unavailable'],
+        [300004, sku, 'ok', 'ok'],
+        [null, 99, 'not_found', 'sku_not_found'],
+      ],
+    )
+    const [, , whole, , single] = reply.body.results
+    assert.deepEqual(
+      single.prices[0],
+      whole.prices.find((price: Price) => price.skuId === sku),
+    )
+    assert.equal(reply.body.cacheHit, false)
+  })
+
+  test('the whole is as old as its oldest row, a hit only when every row is, and costs one unit', async (t) => {
+    const clock = fakeClock('2026-11-21T09:30:00.000Z')
+    const { call, service, accountId } = await startService(t, { now: clock.read })
+    await call('/v1/products/300004/prices')
+    clock.now += 60_000
+    const mixed = (await call('/v1/prices', post({ productIds: [300004, 300005] }))).body
+    assert.deepEqual([mixed.fetchedAt, mixed.cacheHit], ['2026-11-21T09:30:00.000Z', false])
+    const hit = (await call('/v1/prices', post({ productIds: [300004, 300005] }))).body
+    assert.equal(hit.cacheHit, true)
+    assert.equal((await service.accounts.usageOf(accountId)).month.used, 3)
+  })
+
+  test('only not found is 200, and only a source that failed for all is 502', async (t) => {
+    const { call } = await startService(t)
+    assert.equal((await call('/v1/prices', post({ productIds: [1, 2], skuIds: [3] }))).status, 200)
+    const down = await call('/v1/prices', post({ productIds: [990001, 990002], skuIds: [99000101] }))
+    assert.deepEqual([down.status, down.body.error.code], [502, 'upstream_unavailable'])
+  })
+
+  test('a bad body is 400 invalid_body that names the place', async (t) => {
+    const { call } = await startService(t)
+    const tooMany = [{ productIds: Array(101).fill(5) }, { productIds: Array(60).fill(1), skuIds: Array(41).fill(1) }]
+    const wrong = [{ productIds: [0] }, { productIds: [1.5] }, { productIds: ['1'] }, { skuIds: 5 }, { productIds: [2147483648] }]
+    for (const body of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"productIds":[]}',
+      '{}',
+      ...wrong,
+      ...tooMany,
+      '['.repeat(50_000),
+      ' '.repeat(70_000),
+    ]) {
+      const reply = await call('/v1/prices', post(body))
+      assert.equal(reply.status, 400, JSON.stringify(body).slice(0, 60))
+      assert.equal(reply.body.error.code, 'invalid_body')
+    }
+    assert.match((await call('/v1/prices', post({ productIds: [5, 0] }))).body.error.message, /productIds\.1/)
+    assert.equal((await call('/v1/prices', post({ productIds: Array(100).fill(300004), extra: true }))).status, 200)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
+      const reply = await call('/v1/prices', { ...post({ productIds: [5] }), headers: { 'content-type': type } })
+      assert.equal(reply.body.error.code, 'invalid_body', type)
+    }
+    assert.equal(
+      (await call('/v1/prices', { method: 'POST', headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) })).status,
+      400,
+    )
+  })
+})
