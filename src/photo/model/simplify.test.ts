@@ -42,7 +42,7 @@ describe('a simplified network', () => {
       assert.ok(Math.max(...expected) > 0.1, 'the answer says something')
       assert.ok(furthest(expected, found) < 2e-5, `differs by ${furthest(expected, found)}`)
       const steps = (bytes: Uint8Array) => readNetwork(bytes).nodes.map(({ operator }) => operator)
-      assert.ok(!steps(simple).includes('Clip'), 'every activation was recognised')
+      assert.ok(!steps(simple).includes('Clip'), 'every activation was recognized')
       assert.ok(steps(simple).length < 0.9 * steps(model).length, `${steps(simple).length} of ${steps(model).length} steps`)
     })
   }
