@@ -2,8 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { CardSet, Category } from '../../contract/catalog.ts'
 import type { CatalogProduct, Printings, PrintingsRequest, SearchPage, SearchRequest } from '../ports.ts'
 import { compareSets } from '../set-order.ts'
-import { decodeIndex } from './format/index-file.ts'
-import type { IndexData } from './format/layout.ts'
+import { type DecodedIndex, decodeIndex } from './format/index-file.ts'
 import { createNameSearch } from './query/name-search.ts'
 import { createPrintingSearch } from './query/printing-search.ts'
 import { createProductSearch } from './query/product-search.ts'
@@ -13,6 +12,8 @@ import { openTermDictionary } from './query/term-dictionary.ts'
 
 /** An opened catalogue index. Nothing in it changes: a new import opens another one. */
 export interface CatalogIndex {
+  /** Names the content: equal for equal content in any process, another after every import that changes anything. */
+  readonly version: string
   readonly sourceName: string
   /** ISO 8601 instant at which the data was fetched at its origin. */
   readonly fetchedAt: string
@@ -30,7 +31,7 @@ export interface CatalogIndex {
   readonly printings: (request: PrintingsRequest) => Printings
 }
 
-const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): CatalogIndex => {
+const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): CatalogIndex => {
   const { meta, sections } = data
   const store = createProductStore(data)
   const dictionary = openTermDictionary(sections)
@@ -46,6 +47,7 @@ const assemble = (data: IndexData, setNames: SetNames, sizeBytes: number): Catal
   }
 
   return {
+    version: data.contentId,
     sourceName: meta.sourceName,
     fetchedAt: meta.fetchedAt,
     productCount: meta.products,

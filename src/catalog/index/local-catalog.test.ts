@@ -78,6 +78,27 @@ describe('local catalogue', () => {
     }
   })
 
+  test('has a version that names the content: another after an import, the same for the same content elsewhere', async () => {
+    const [file, copy] = [join(folder, 'version.idx'), join(folder, 'copy.idx')]
+    const catalog = await openLocalCatalog({ file, pollMs: 3_600_000 })
+    try {
+      assert.equal(catalog.version(), '')
+      const versions: string[] = []
+      for (const number of [1, 2, 1]) {
+        await writeFileAtomically(file, generation(number))
+        await catalog.refresh()
+        versions.push(catalog.version())
+      }
+      assert.deepEqual([versions[0] === versions[1], versions[0] === versions[2]], [false, true])
+      await writeFileAtomically(copy, generation(1))
+      const elsewhere = await openLocalCatalog({ file: copy, pollMs: 3_600_000 })
+      elsewhere.close()
+      assert.equal(elsewhere.version(), versions[0])
+    } finally {
+      catalog.close()
+    }
+  })
+
   test('takes a listener that fails for what it is: the new index is in use, and no file is called refused', async () => {
     const file = join(folder, 'listener.idx')
     await writeFileAtomically(file, generation(1))

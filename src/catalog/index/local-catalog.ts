@@ -24,6 +24,8 @@ export interface LocalCatalogOptions {
 export interface LocalCatalog {
   readonly source: ObservedSource<CatalogSource>
   readonly index: () => CatalogIndex | null
+  /** Version of the index in use, which belongs into the key of whatever is kept of its products; empty while there is none. */
+  readonly version: () => string
   /** Why there is none, or why the newest file was refused; `null` when neither is so. */
   readonly problem: () => string | null
   /** Checks the file now instead of at the next poll. */
@@ -119,6 +121,7 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
   return {
     source: createIndexSource(current),
     index: () => index,
+    version: () => index?.version ?? '',
     problem: () => problem,
     refresh,
     close: () => clearInterval(timer),

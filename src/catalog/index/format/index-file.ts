@@ -47,11 +47,17 @@ export const encodeIndex = ({ meta, sections }: IndexData): ArrayBuffer => {
   return buffer
 }
 
+/** An index that was read, with the name of its content. */
+export interface DecodedIndex extends IndexData {
+  /** Equal for equal content, wherever it was built; another import has another. */
+  readonly contentId: string
+}
+
 /**
  * Opens a flat buffer without copying it; `checksum` is given where it was computed while the file was read.
  * @throws IndexFileError when it is no index, of another version, cut off or damaged
  */
-export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: number): IndexData => {
+export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: number): DecodedIndex => {
   const bytes = new Uint8Array(buffer)
   const view = new DataView(buffer)
   if (bytes.length < prologueBytes || new TextDecoder().decode(bytes.slice(0, 8)) !== magic) {
@@ -68,7 +74,8 @@ export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: 
       `It is cut off: ${bytes.length} bytes instead of ${view.getBigUint64(20, true)}; import the catalogue again.`,
     )
   }
-  if ((checksum ?? crc32(bytes.subarray(checksumOffset))) !== view.getUint32(12, true)) {
+  const expected = view.getUint32(12, true)
+  if ((checksum ?? crc32(bytes.subarray(checksumOffset))) !== expected) {
     throw new IndexFileError('It is damaged: its checksum does not match; import the catalogue again.')
   }
   const headerBytes = view.getUint32(checksumOffset, true)
@@ -82,5 +89,6 @@ export const decodeIndex = (buffer: ArrayBuffer | SharedArrayBuffer, checksum?: 
   for (const { name, type, offset, length } of header.sections) {
     sections[name] = new arrayTypes[type](buffer as ArrayBuffer, bodyAt + offset, length)
   }
-  return { meta: header.meta, sections: sections as unknown as IndexSections }
+  const contentId = `${version}-${expected.toString(16).padStart(8, '0')}-${bytes.length.toString(16)}`
+  return { meta: header.meta, sections: sections as unknown as IndexSections, contentId }
 }
