@@ -16,7 +16,10 @@ export interface Grant {
 }
 
 export interface Meter {
-  /** Takes one unit; `null` when keys or accounts changed since `auth` was read, so that it must be read again. */
+  /**
+   * Takes one unit; `null` when keys or accounts changed since `auth` was read, so that it must be read again.
+   * @throws ServiceError `service_busy`, with nothing taken, when too many calls wait for the counter
+   */
   readonly take: (auth: AuthContext) => Promise<Grant | null>
   /** Refunds a granted unit, for a call that was rejected before any work. @returns the grant as if it had not been taken */
   readonly refund: (auth: AuthContext, grant: Grant) => Promise<Grant>
@@ -27,6 +30,12 @@ interface Waiting {
   readonly resolve: (grant: Grant | null) => void
   readonly reject: (error: unknown) => void
 }
+
+/**
+ * Calls that may wait for the counter at once. A counter that answers never sees so many, since one batch takes them all; while it is silent, memory stays bounded, and
+ * fewer than the server takes in all, so that what needs no key is still answered.
+ */
+export const maxWaitingCalls = 4_000
 
 /** The grant of the `index`-th of several units that one account requested at the same time. */
 const grantOf = (charge: ChargeRequest, result: ChargeResult, index: number): Grant => {
@@ -46,6 +55,8 @@ const grantOf = (charge: ChargeRequest, result: ChargeResult, index: number): Gr
  */
 export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   let queue: Waiting[] = []
+  /** Calls in the queue and in the running batch. */
+  let waitingCalls = 0
   let running = false
 
   const settle = async (waiting: readonly Waiting[]) => {
@@ -78,6 +89,7 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
       const batch = queue
       queue = []
       await settle(batch)
+      waitingCalls -= batch.length
     }
     running = false
   }
@@ -85,6 +97,12 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   return {
     take: (auth) =>
       new Promise((resolve, reject) => {
+        if (waitingCalls >= maxWaitingCalls) {
+          const tooMany = 'Too many calls wait for the store of keys and counters; try again in a moment.'
+          reject(new ServiceError('service_busy', tooMany, { retryAfterSeconds: 1 }))
+          return
+        }
+        waitingCalls++
         queue.push({ auth, resolve, reject })
         if (running) return
         running = true

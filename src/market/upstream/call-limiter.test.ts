@@ -31,12 +31,12 @@ describe('call limiter', () => {
     assert.deepEqual([order, limiter.inFlight(), limiter.queued()], [[0, 1, 3, 4], 1, 0])
   })
 
-  test('more than the queue holds is turned away as busy', async () => {
+  test('more than the queue holds is turned away as busy, and told when to try again', async () => {
     const limiter = createCallLimiter({ ...unpaced, concurrency: 1, queueLimit: 2 })
     await limiter.acquire(never)
     const leaving = new AbortController()
     const waiting = [limiter.acquire(leaving.signal), limiter.acquire(leaving.signal)]
-    await assert.rejects(limiter.acquire(never), { code: 'service_busy' })
+    await assert.rejects(limiter.acquire(never), { code: 'service_busy', retryAfterSeconds: 1 })
     leaving.abort(new Error('gone'))
     await Promise.allSettled(waiting)
   })

@@ -75,7 +75,8 @@ export const createCallLimiter = ({ concurrency, perSecond, burst, queueLimit, n
           return
         }
         if (queue.size >= queueLimit) {
-          reject(new ServiceError('service_busy', 'Too many calls wait for the market source; try again in a moment.'))
+          const tooMany = 'Too many calls wait for the market source; try again in a moment.'
+          reject(new ServiceError('service_busy', tooMany, { retryAfterSeconds: 1 }))
           return
         }
         const abandon = () => {
