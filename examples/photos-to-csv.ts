@@ -10,10 +10,14 @@ import { CardMarketError, confidentMatch, createClient } from 'card-market-data-
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const folder = process.argv[2] ?? '.'
 
-const line = (cells: readonly (string | number | null)[]): string =>
-  cells
-    .map((cell) => (cell === null ? '' : /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell))
-    .join(',')
+/** A cell that a spreadsheet would run as a formula gets an apostrophe, so that it stays text: anything may be printed on a photo. */
+const quoted = (cell: string | number | null): string => {
+  const text = cell === null ? '' : String(cell)
+  const safe = typeof cell === 'string' && /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const line = (cells: readonly (string | number | null)[]): string => cells.map(quoted).join(',')
 
 console.log('file,read,confidence,productId,product,set,number,marketPrice,state')
 for (const file of (await readdir(folder)).filter((name) => /\.(?:png|jpe?g|webp)$/i.test(name)).sort()) {

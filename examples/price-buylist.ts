@@ -53,8 +53,12 @@ const copyOf = (copies: readonly Price[], wanted: string): Price | undefined => 
   return fitting.find(({ variant }) => variant === 'Normal') ?? (fitting.length === 1 ? fitting[0] : undefined)
 }
 
-const quoted = (cell: string | number | null): string =>
-  cell === null ? '' : /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
+/** A cell that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
+const quoted = (cell: string | number | null): string => {
+  const text = cell === null ? '' : String(cell)
+  const safe = typeof cell === 'string' && /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
 
 const rows = readRows(await readFile(process.argv[2] ?? 'buylist.csv', 'utf8'))
 const found = []

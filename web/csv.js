@@ -48,10 +48,14 @@ export const readCsv = (text, separator) => {
 
 /** @typedef {string | number | null | undefined} CsvCell */
 
-/** @param {CsvCell} value text that a spreadsheet would run as a formula is quoted, so that it stays text */
+/** What makes a spreadsheet run a cell: the sign it begins with, also in full width, or a control character before it. */
+const startsFormula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u
+const isNumber = /^-?\d+(?:\.\d+)?$/
+
+/** @param {CsvCell} value text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text */
 const escapeCell = (value) => {
   const text = value === null || value === undefined ? '' : String(value)
-  const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  const safe = startsFormula.test(text) && !isNumber.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

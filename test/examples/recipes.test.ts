@@ -59,12 +59,14 @@ describe('the recipes of examples/', () => {
   })
 
   test('a buylist may quote its cells, as spreadsheets do', async (t) => {
-    const rows = ['name,number,set,condition,quantity', '"Charizard, ""holo""",4/102,base-set,"Near Mint",2', '']
+    const rows = ['name,number,set,condition,quantity', '"Charizard, ""holo""",4/102,base-set,"Near Mint",2', '=1+1,-1,,NM,1', '']
     writeFileSync(join(folder, 'quoted.csv'), rows.join('\r\n'))
     const { status, out, err } = await run(t, process.execPath, ['examples/price-buylist.ts', 'quoted.csv'])
     assert.equal(status, 0, err)
     assert.match(out.split('\n')[1] ?? '', /^"Charizard, ""holo""",4\/102,2,.*,Near Mint,/)
-    assert.match(err, /^1 rows/)
+    // A spreadsheet would run what begins with these signs.
+    assert.match(out.split('\n')[2] ?? '', /^'=1\+1,'-1,1,/)
+    assert.match(err, /^2 rows/)
   })
 
   test('a card is watched, with its history as a chart', async (t) => {
