@@ -73,18 +73,28 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   opened.defer(() => local?.close())
   const hosts = createHosts(config, dependencies)
   opened.defer(hosts.close)
-  const { market, catalog, pages, close } = await config.source.open({
+  const { market, catalog, pages, version, close } = await config.source.open({
     now,
     steadyNow,
     delay: (ms, signal) => delay(ms, undefined, { signal }),
     publicUrl,
     findImported: local && ((productId) => local.index()?.product(productId) ?? null),
+    importedVersion: () => local?.version() ?? '',
     loadHostOpener: hosts.loadOpener,
   })
   opened.defer(() => close?.())
   if (local === null || local.index() === null) await useEntries(catalog?.entries ?? null)
   const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
-    observe(source, { methods, cache, shared: behind, freshForMs: config.freshForMs, now, prefix, onObservation })
+    observe(source, {
+      methods,
+      cache,
+      shared: behind,
+      freshForMs: config.freshForMs,
+      now,
+      prefix,
+      ...(version && { version }),
+      onObservation,
+    })
   const observedCatalog = (): ObservedSource<CatalogSource> => {
     // The index answers faster than a cache would, and says itself of when its data is.
     if (local) return local.source

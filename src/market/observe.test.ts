@@ -113,6 +113,25 @@ describe('observe', () => {
     assert.equal((await observed.details(2, forever)).value, 'x')
   })
 
+  test('nothing is served that was fetched under another version of the source', async () => {
+    let version = '1'
+    let fetches = 0
+    const observed = observe<Source>(
+      { details: async () => `${++fetches}` },
+      {
+        methods: { details: { data: 'details', key: String } },
+        cache: createMemoryCache(1_000_000, () => 0),
+        freshForMs,
+        now: () => 0,
+        prefix: 'test',
+        version: () => version,
+      },
+    )
+    assert.equal((await observed.details(1, forever)).value, '1')
+    version = '2'
+    assert.deepEqual([(await observed.details(1, forever)).value, (await observed.details(1, forever)).cacheHit], ['2', true])
+  })
+
   test('the cache keeps to its size however many things are asked for', async () => {
     let fetches = 0
     const { observed } = around(async () => {

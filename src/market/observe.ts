@@ -32,6 +32,8 @@ export interface ObserveOptions<S> {
   readonly now: () => number
   /** Set before each key, so that several sources can share a cache. */
   readonly prefix: string
+  /** Part of each key, read anew at every call: when it changes, nothing from before is served. */
+  readonly version?: () => string
   readonly onObservation?: OnObservation
 }
 
@@ -41,9 +43,10 @@ export interface ObserveOptions<S> {
  */
 export const observe = <S extends object>(
   source: S,
-  { methods, cache, shared = null, freshForMs, now, prefix, onObservation = () => {} }: ObserveOptions<S>,
+  { methods, cache, shared = null, freshForMs, now, prefix, version, onObservation = () => {} }: ObserveOptions<S>,
 ): ObservedSource<S> => {
   const flights = createSingleFlight<Observed<unknown>>()
+  const scope = version ? () => `${prefix}@${version()}` : () => prefix
 
   const keep = (key: string, value: unknown, fetchedAt: string, lifetimeMs: number): Observed<unknown> => {
     const hit = Object.freeze({ value, fetchedAt, cacheHit: true })
@@ -82,7 +85,7 @@ export const observe = <S extends object>(
     }
 
     return (input: never, call: { readonly signal: AbortSignal }): Observed<unknown> | Promise<Observed<unknown>> => {
-      const key = `${prefix}:${name}:${keyOf(input)}`
+      const key = `${scope()}:${name}:${keyOf(input)}`
       const hit = cache.get(key)
       if (hit) {
         onObservation(name, 'hit')

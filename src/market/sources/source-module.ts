@@ -33,6 +33,8 @@ export interface SourceDependencies {
   readonly publicUrl: () => string
   /** Finds a product of the imported catalogue; `null` when the source's own catalogue is in use. */
   readonly findImported: ((productId: number) => CatalogProduct | null) | null
+  /** Version of the imported catalogue in use; empty while there is none. */
+  readonly importedVersion: () => string
   /** Loads the HTTP client. The hosts it opens are observed, and closed with the service. */
   readonly loadHostOpener: () => Promise<(options: HostOptions) => UpstreamHost>
 }
@@ -60,6 +62,8 @@ export interface OpenSource {
   /** `null` when an imported catalogue is in use. */
   readonly catalog: OwnCatalog | null
   readonly pages: readonly SourcePage[]
+  /** What its answers depend on besides the question, such as the day: when it changes, nothing that was cached before is served. */
+  readonly version?: () => string
   /** Ends what the source itself keeps running, such as a timer. */
   readonly close?: () => Promise<void>
 }

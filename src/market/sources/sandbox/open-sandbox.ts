@@ -1,5 +1,7 @@
 import type { CatalogProduct } from '../../../catalog/ports.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
+
+import { utcDay } from './model/utc-day.ts'
 import { findReservedProduct } from './reserved-cards.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
 import { createSandboxPages } from './sandbox-pages.ts'
@@ -21,7 +23,13 @@ const sandboxProductOf = (product: CatalogProduct): SandboxProduct => ({
 })
 
 /** Opens the sandbox over the imported catalogue, or else over the bundled one, which is not loaded otherwise. */
-export const openSandbox = async ({ now, delay, publicUrl, findImported }: SourceDependencies): Promise<OpenSource> => {
+export const openSandbox = async ({
+  now,
+  delay,
+  publicUrl,
+  findImported,
+  importedVersion,
+}: SourceDependencies): Promise<OpenSource> => {
   const own = findImported ? null : (await import('./sandbox-catalog.ts')).openSandboxCatalog(now)
   const findInCatalog: FindProduct = (productId) => {
     const product = findImported?.(productId) ?? null
@@ -32,5 +40,7 @@ export const openSandbox = async ({ now, delay, publicUrl, findImported }: Sourc
     market: createSandboxMarket({ findProduct, publicUrl, now, delay }),
     catalog: own && { source: own.source, entries: own.index.entries },
     pages: createSandboxPages(findProduct),
+    // A new day or another catalogue changes every answer at once, whatever is left of their lifetimes.
+    version: () => `${utcDay(now())} ${importedVersion()}`,
   }
 }
