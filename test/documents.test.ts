@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { commands } from '../src/cli/run.ts'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { bodyBudgetBytes } from '../src/http/body-budget.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -74,4 +76,13 @@ test('the version of package.json is the one that every other file tells', () =>
   assert.match(textOf('CHANGELOG.md'), new RegExp(`^## ${version.replaceAll('.', '\\.')} `, 'm'))
   for (const file of tracked.filter((one) => /^packages\/[^/]+\/package\.json$/.test(one)))
     assert.equal((JSON.parse(textOf(file)) as { version: string }).version, version, file)
+})
+
+test('the limits of bodies in docs/operations.md are those of the contract and of the budget, also where a proxy is set by them', () => {
+  const text = textOf('docs/operations.md')
+  const { lookUpPrices, identifyImage } = endpoints
+  for (const { path, bodyLimitBytes } of [lookUpPrices, identifyImage])
+    assert.ok(text.includes(`| body of \`POST ${path}\` | ${bodyLimitBytes} bytes`), path)
+  assert.ok(text.includes(`Let the proxy pass \`Authorization\` and bodies of ${identifyImage.bodyLimitBytes} bytes`))
+  assert.ok(text.includes(`| bodies in flight, all together | ${bodyBudgetBytes} bytes`))
 })

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const replaced: Readonly<Record<string, string>> = {
   '(?:most|least|longest|shortest)(?!Squares)[A-Z]\\w*': 'max…, min…',
   byDefault: 'defaultValue, fallback',
-  'createRooms|mostLent': 'createBufferPool, maxInUse',
+  'createRooms|mostLent': 'createBodyBudget, heldBytes',
   'createTurns|ownTurn|nextTurn': 'createYielder, yieldToEventLoop',
   'liftLongText|LongText': 'extractLargeString, LazyString',
   'UnitDemand|UnitSupply|grantableUnits': 'ChargeRequest, UsageSnapshot, grantedUnits',

@@ -106,6 +106,6 @@ export const batchEndpoints = {
       ],
     },
     cacheControl: 'private, max-age=60',
-    errors: ['invalid_body', ...upstreamErrors],
+    errors: ['invalid_body', ...upstreamErrors, 'service_busy'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -3,6 +3,7 @@ import { refusalOf } from '../accounts/metering.ts'
 import type { CallContext, Endpoint, Endpoints, Handlers } from '../contract/endpoint.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
 import { allowanceHeaders, tokenOf } from './access.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { ExchangeContext } from './call-context.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { createBodyReader } from './read-body.ts'
@@ -32,6 +33,7 @@ export const createApiRoutes = <T extends Endpoints>(
   endpoints: T,
   handlers: Handlers<T, Caller>,
   accounts: Accounts,
+  budget = createBodyBudget(),
 ): readonly Route[] =>
   Object.entries<Endpoint>(endpoints).map(([operation, endpoint]) => {
     const { method, path, access, cacheControl, params, query, body, bodyLimitBytes = 0, paramsError } = endpoint
@@ -40,7 +42,12 @@ export const createApiRoutes = <T extends Endpoints>(
     const readQuery = query && createStringsReader(query)
     const readBody =
       body &&
-      createBodyReader(body, bodyLimitBytes, endpoint.errors.includes('image_too_large') ? 'image_too_large' : 'invalid_body')
+      createBodyReader(
+        body,
+        bodyLimitBytes,
+        endpoint.errors.includes('image_too_large') ? 'image_too_large' : 'invalid_body',
+        budget,
+      )
     const tagged = method === 'GET' && cacheControl !== 'no-store'
 
     const work = async (exchange: Exchange, caller: Caller | null): Promise<object> => {
@@ -51,8 +58,13 @@ export const createApiRoutes = <T extends Endpoints>(
       }
       let release = () => {}
       if (readBody) {
-        const read = await readBody(exchange.req, exchange.bodyTimeoutMs, () => {
-          if (exchange.expectsContinue) exchange.res.writeContinue()
+        const read = await readBody(exchange.req, {
+          ownerId: caller?.account.id ?? '',
+          timeoutMs: exchange.bodyTimeoutMs,
+          idleTimeoutMs: exchange.bodyIdleTimeoutMs,
+          sendContinue: () => {
+            if (exchange.expectsContinue) exchange.res.writeContinue()
+          },
         })
         input.body = read.value
         release = read.release

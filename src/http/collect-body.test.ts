@@ -4,38 +4,16 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { ServiceError } from '../contract/errors.ts'
-import { createBodyCollector, createBufferPool, type PooledBuffer } from './collect-body.ts'
+import { createBodyBudget } from './body-budget.ts'
+import { createBodyCollector } from './collect-body.ts'
 
 const mebibyte = 1_048_576
 
-describe('the pool of buffers for large bodies', () => {
-  test('a released buffer is zeroed and used again', () => {
-    const { acquire } = createBufferPool(100)
-    const first = acquire() as PooledBuffer
-    first.bytes.fill(7)
-    first.release(100)
-    const second = acquire() as PooledBuffer
-    assert.equal(second.bytes, first.bytes)
-    assert.ok(second.bytes.every((byte) => byte === 0))
-  })
-  test('no two bodies share a buffer, even when one is released twice', () => {
-    const { acquire } = createBufferPool(100)
-    const first = acquire() as PooledBuffer
-    first.release(0)
-    first.release(0)
-    assert.notEqual(acquire()?.bytes, acquire()?.bytes)
-  })
-  test('at most eight buffers are in use at once', () => {
-    const { acquire } = createBufferPool(100)
-    const buffers = Array.from({ length: 9 }, acquire)
-    assert.deepEqual([buffers.filter((buffer) => buffer !== null).length, buffers.at(-1)], [8, null])
-    buffers[0]?.release(0)
-    assert.ok(acquire())
-  })
-})
-
 describe('collecting a body', () => {
-  const collect = createBodyCollector(3 * mebibyte, () => new ServiceError('image_too_large', 'Too large.'))
+  const tooLarge = () => new ServiceError('image_too_large', 'Too large.')
+  const collector = (budget = createBodyBudget()) => createBodyCollector(3 * mebibyte, tooLarge, budget)
+  const collect = collector()
+  const terms = { ownerId: 'a', timeoutMs: 5_000, idleTimeoutMs: 5_000, sendContinue: () => {} }
   const request = (bytes: number | null) =>
     Object.assign(new PassThrough(), {
       headers: bytes === null ? {} : { 'content-length': String(bytes) },
@@ -48,7 +26,7 @@ describe('collecting a body', () => {
         Array.from({ length: count }, async (_, i) => {
           const announced = i % 3 === 2 ? null : 2 * mebibyte - i
           const req = request(announced)
-          const collected = collect(req, 5_000)
+          const collected = collect(req, terms)
           for (let sent = 0; sent < 2 * mebibyte - i; sent += 65_536) {
             req.write(piece(i + 1, Math.min(65_536, 2 * mebibyte - i - sent)))
             await new Promise(setImmediate)
@@ -63,7 +41,7 @@ describe('collecting a body', () => {
       }
       for (const { bytes, release } of bodies) {
         release()
-        assert.ok(bytes.every((byte) => byte === 0))
+        assert.equal(bytes.length, 0)
       }
     }
   })
@@ -75,16 +53,16 @@ describe('collecting a body', () => {
       req.write(bytes)
     }
     const long = request(null)
-    const tooLong = collect(long, 5_000)
+    const tooLong = collect(long, terms)
     send(long, 2 * mebibyte)
     send(long, 2 * mebibyte)
     await assert.rejects(tooLong, { code: 'image_too_large' })
     const slow = request(2 * mebibyte)
-    const late = collect(slow, 20)
+    const late = collect(slow, { ...terms, timeoutMs: 20 })
     send(slow, mebibyte)
     await assert.rejects(late, { code: 'request_timeout' })
     const torn = request(2 * mebibyte)
-    const cutOff = collect(torn, 5_000)
+    const cutOff = collect(torn, terms)
     send(torn, mebibyte)
     await new Promise(setImmediate)
     torn.destroy()
@@ -93,10 +71,52 @@ describe('collecting a body', () => {
     const gone = request(2 * mebibyte)
     gone.destroy()
     await once(gone, 'close')
-    await assert.rejects(collect(gone, 50), { code: 'invalid_body' })
+    await assert.rejects(collect(gone, terms), { code: 'invalid_body' })
     const whole = request(2 * mebibyte)
-    const collected = collect(whole, 5_000)
+    const collected = collect(whole, terms)
     whole.end(piece(3, 2 * mebibyte))
     assert.ok((await collected).bytes.every((byte) => byte === 3))
+  })
+
+  test('a body for which there is no room is refused before it is asked for, and nothing of it is read', async () => {
+    const collectTwo = collector(createBodyBudget(8 * mebibyte))
+    let asked = 0
+    const send = (ownerId: string, announced: number | null) => {
+      const req = request(announced)
+      return { req, collected: collectTwo(req, { ...terms, ownerId, sendContinue: () => void asked++ }) }
+    }
+    const { req: first, collected: held } = send('a', 3 * mebibyte)
+    const refused = send('a', 2 * mebibyte)
+    await assert.rejects(refused.collected, { code: 'service_busy', retryAfterSeconds: 1 })
+    assert.deepEqual([asked, refused.req.listenerCount('data')], [1, 0])
+    // Of unknown length it counts as the longest that is taken, and another owner has room of its own.
+    await assert.rejects(send('b', null).collected, { code: 'service_busy' })
+    const other = send('b', mebibyte)
+    other.req.end(piece(1, mebibyte))
+    await other.collected
+    first.end(piece(2, 3 * mebibyte))
+    const { release } = await held
+    await assert.rejects(send('a', 2 * mebibyte).collected, { code: 'service_busy' })
+    release()
+    const later = send('a', 2 * mebibyte)
+    later.req.end(piece(3, 2 * mebibyte))
+    await later.collected
+  })
+
+  test('a body that makes no progress gives its room back long before its time is over; one that trickles in is read', async () => {
+    const collectOne = collector(createBodyBudget(6 * mebibyte))
+    const quick = { ...terms, idleTimeoutMs: 60 }
+    const stalled = request(3 * mebibyte)
+    const collected = collectOne(stalled, quick)
+    stalled.write(piece(1, mebibyte))
+    await assert.rejects(collected, { code: 'request_timeout' })
+    const slow = request(8)
+    const trickling = collectOne(slow, quick)
+    for (let sent = 0; sent < 8; sent++) {
+      slow.write(piece(sent, 1))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    slow.end()
+    assert.equal((await trickling).bytes.length, 8)
   })
 })

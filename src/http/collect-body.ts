@@ -1,90 +1,64 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
+import type { BodyBudget } from './body-budget.ts'
 
 /** The bytes of a request's body. */
 export interface CollectedBody {
   readonly bytes: Buffer
-  /** Overwrites the bytes, which may be somebody's picture, and frees their memory for the next body. */
+  /** Overwrites the bytes, which may be somebody's picture, and gives their memory back. */
   readonly release: () => void
 }
 
-/** Bodies announced as larger than this are collected in a pooled buffer. */
-export const largeBodyBytes = 1024 * 1024
-
-/** Buffers in use at the same time; bodies beyond that are concatenated from their chunks. */
-const maxInUse = 8
-/** Buffers kept while nobody uses them. */
-const maxIdle = 2
-
-/** A buffer on loan from a pool. */
-export interface PooledBuffer {
-  readonly bytes: Buffer
-  /** Zeroes what was written and returns the buffer to its pool. */
-  readonly release: (writtenBytes: number) => void
+/** Whose body it is and how long it may take. */
+export interface BodyTerms {
+  /** Who answers for the memory: the account. */
+  readonly ownerId: string
+  readonly timeoutMs: number
+  /** The longest pause between two pieces of the body. */
+  readonly idleTimeoutMs: number
+  /** Called once there is room for the body, so that the client sends it. */
+  readonly sendContinue: () => void
 }
 
-/**
- * Creates a pool of buffers of `sizeBytes`. Fresh memory of megabytes costs a page fault every few kilobytes and a garbage collection soon after, and both delay every
- * other request. `acquire` gives `null` when too many are in use.
- */
-export const createBufferPool = (sizeBytes: number): { readonly acquire: () => PooledBuffer | null } => {
-  const idle: Buffer[] = []
-  let inUse = 0
-  const acquire = (): PooledBuffer | null => {
-    if (inUse === maxInUse) return null
-    inUse++
-    const bytes = idle.pop() ?? Buffer.allocUnsafeSlow(sizeBytes)
-    let isReleased = false
-    const release = (writtenBytes: number) => {
-      // A second release would hand the buffer to two bodies at once.
-      if (isReleased) return
-      isReleased = true
-      inUse--
-      bytes.fill(0, 0, writtenBytes)
-      if (idle.length < maxIdle) idle.push(bytes)
-    }
-    return { bytes, release }
-  }
-  return { acquire }
+/** Frees the memory at once: megabytes left to the garbage collector stay for seconds, whatever the budget says. */
+const free = ({ buffer, length }: Buffer): void => {
+  // A small buffer is a part of a larger one that others use too.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
-/** Joins chunks as they arrive; each is zeroed once it was copied. */
-const createAssembler = (buffer: PooledBuffer | null) => {
-  const chunks: Buffer[] = []
+/** Memory for a body of at most `sizeBytes`; what is not written takes no memory. */
+const createAssembler = (sizeBytes: number, releaseRoom: () => void) => {
+  const target = Buffer.allocUnsafe(sizeBytes)
   let length = 0
   const add = (chunk: Buffer) => {
-    if (buffer === null) chunks.push(chunk)
-    else {
-      chunk.copy(buffer.bytes, length)
-      chunk.fill(0)
-    }
-    length += chunk.length
+    length += chunk.copy(target, length)
+    chunk.fill(0)
   }
-  const body = (): CollectedBody => {
-    if (buffer !== null) return { bytes: buffer.bytes.subarray(0, length), release: () => buffer.release(length) }
-    const bytes = Buffer.concat(chunks, length)
-    for (const chunk of chunks) chunk.fill(0)
-    return { bytes, release: () => void bytes.fill(0) }
+  const release = () => {
+    target.fill(0, 0, length)
+    free(target)
+    releaseRoom()
   }
-  return { add, body }
+  return { add, body: (): CollectedBody => ({ bytes: target.subarray(0, length), release }) }
 }
 
 /**
- * Creates a collector of request bodies of at most `limitBytes`, which stops at the first byte beyond.
- * @throws ServiceError the error made by `tooLarge`; `request_timeout` when the body is not complete in time; `invalid_body` when it was cut off
+ * Creates a collector of request bodies of at most `limitBytes`, which stops at the first byte beyond. Before the first byte it takes room in the budget: for as much as the
+ * client announces, or for the limit.
+ * @throws ServiceError the error made by `tooLarge`; `service_busy` when there is no room; `request_timeout` when the body is not complete in time or makes no progress;
+ * `invalid_body` when it was cut off
  */
-export const createBodyCollector = (limitBytes: number, tooLarge: () => ServiceError) => {
-  const pool = createBufferPool(limitBytes)
-  return (req: IncomingMessage, timeoutMs: number): Promise<CollectedBody> =>
-    new Promise((resolve, reject) => {
-      const isLarge = Number(req.headers['content-length'] ?? 0) > largeBodyBytes
-      const { add, body } = createAssembler(isLarge ? pool.acquire() : null)
+export const createBodyCollector = (limitBytes: number, tooLarge: () => ServiceError, budget: BodyBudget) => {
+  const collect = (req: IncomingMessage, { timeoutMs, idleTimeoutMs }: BodyTerms, sizeBytes: number, releaseRoom: () => void) =>
+    new Promise<CollectedBody>((resolve, reject) => {
+      const { add, body } = createAssembler(sizeBytes, releaseRoom)
       let length = 0
       let isSettled = false
       const settle = (done: (body: CollectedBody) => void) => {
         if (isSettled) return
         isSettled = true
         clearTimeout(timer)
+        clearTimeout(idleTimer)
         req.off('data', onData)
         done(body())
       }
@@ -94,12 +68,14 @@ export const createBodyCollector = (limitBytes: number, tooLarge: () => ServiceE
           reject(error)
         })
       const onData = (chunk: Buffer) => {
+        idleTimer.refresh()
         length += chunk.length
-        if (length > limitBytes) fail(tooLarge())
+        if (length > sizeBytes) fail(tooLarge())
         else add(chunk)
       }
       const onTimeout = () => fail(new ServiceError('request_timeout', 'The request body was not sent in time.'))
       const timer = setTimeout(onTimeout, timeoutMs)
+      const idleTimer = setTimeout(onTimeout, idleTimeoutMs)
       const onAbort = () => fail(new ServiceError('invalid_body', 'The request body was cut off.'))
       req.on('data', onData)
       req.once('end', () => settle(resolve))
@@ -108,4 +84,12 @@ export const createBodyCollector = (limitBytes: number, tooLarge: () => ServiceE
       req.once('close', onAbort)
       if (req.destroyed) onAbort()
     })
+
+  return async (req: IncomingMessage, terms: BodyTerms): Promise<CollectedBody> => {
+    const sizeBytes = Number(req.headers['content-length'] ?? limitBytes)
+    if (sizeBytes > limitBytes) throw tooLarge()
+    const releaseRoom = budget.reserve(terms.ownerId, sizeBytes)
+    terms.sendContinue()
+    return collect(req, terms, sizeBytes, releaseRoom)
+  }
 }

@@ -18,6 +18,7 @@ export interface Exchange {
   caller: Caller | null
   readonly deadlineMs: number
   readonly bodyTimeoutMs: number
+  readonly bodyIdleTimeoutMs: number
   /** Aborts when the process can wait for running calls no longer. */
   readonly stopping: AbortSignal
 }

@@ -3,6 +3,8 @@ export interface HttpLimits {
   readonly targetBytes: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  /** The longest pause between two pieces of a body, which takes memory from other bodies meanwhile. */
+  readonly bodyIdleTimeoutMs: number
   /** How long a request may wait for the source in all. */
   readonly deadlineMs: number
 }
@@ -12,5 +14,6 @@ export const httpLimits: HttpLimits = {
   targetBytes: 8 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
+  bodyIdleTimeoutMs: 5_000,
   deadlineMs: 8_000,
 }

@@ -3,7 +3,8 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
-import { createBodyCollector, largeBodyBytes } from './collect-body.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { type BodyTerms, createBodyCollector } from './collect-body.ts'
 import { extractLargeString } from './large-string.ts'
 
 /** `application/json` with any parameters, except another charset than UTF-8. */
@@ -17,6 +18,9 @@ const parseJson = (bytes: Buffer): unknown => {
     throw new ServiceError('invalid_body', 'The request body is not JSON in UTF-8.')
   }
 }
+
+/** Bodies larger than this are parsed in an iteration of the event loop of their own. */
+const largeBodyBytes = 1024 * 1024
 
 /** Names of the fields that may become a `LazyString`: strings without a limit of their own. */
 const lazyFieldsOf = (schema: TObject): string[] =>
@@ -32,16 +36,15 @@ export interface ReadBody {
 }
 
 /**
- * Creates the reader of an endpoint's JSON body. `tooLargeCode` is the error code of a body over the limit; `sendContinue` is called once the headers
- * have passed, so that the client sends the body.
- * @throws ServiceError `invalid_body` naming what is wrong and where
+ * Creates the reader of an endpoint's JSON body, which takes its memory out of the budget. `tooLargeCode` is the error code of a body over the limit.
+ * @throws ServiceError `invalid_body` naming what is wrong and where; `service_busy` when the budget has no room, before anything is read
  */
-export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCode: ErrorCode) => {
+export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCode: ErrorCode, budget: BodyBudget) => {
   const validator = Compile(schema)
   const yieldToEventLoop = createYielder()
   const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
   const lazyFields = lazyFieldsOf(schema)
-  const collect = createBodyCollector(limitBytes, tooLarge)
+  const collect = createBodyCollector(limitBytes, tooLarge, budget)
 
   const check = (body: unknown): object => {
     if (validator.Check(body)) return body as object
@@ -63,15 +66,13 @@ export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCo
     return name === undefined ? check(parseJson(bytes)) : { ...body, [name]: value }
   }
 
-  return async (req: IncomingMessage, timeoutMs: number, sendContinue: () => void): Promise<ReadBody> => {
+  return async (req: IncomingMessage, terms: BodyTerms): Promise<ReadBody> => {
     if (!isJsonType(req.headers['content-type'] ?? ''))
       throw new ServiceError('invalid_body', 'Send the body as Content-Type: application/json.')
     if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
       throw new ServiceError('invalid_body', 'Send the body without Content-Encoding.')
     }
-    if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
-    sendContinue()
-    const { bytes, release } = await collect(req, timeoutMs)
+    const { bytes, release } = await collect(req, terms)
     // Parsing megabytes takes milliseconds: other requests get their iteration first.
     if (bytes.length > largeBodyBytes) await yieldToEventLoop()
     try {

@@ -80,6 +80,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       caller: null,
       deadlineMs: limits.deadlineMs,
       bodyTimeoutMs: limits.requestTimeoutMs,
+      bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs,
       stopping: stopping.signal,
     }
     let route: Route | null = null
