@@ -14,6 +14,8 @@ FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 METRICS_HOST=0.0.0.0 DATA_DIR=/data
 # Two arenas instead of eight a core: the readers of photos then give back what they no longer need, and threads hardly ever wait for each other.
 ENV MALLOC_ARENA_MAX=2
+# The program sets this too, before it loads what reads photos; here it also holds for whatever else is run in the container.
+ENV ORT_DISABLE_TELEMETRY=1
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json openapi.json ./
@@ -23,7 +25,7 @@ COPY packages/client/src ./packages/client/src
 COPY packages/client/dist ./packages/client/dist
 RUN mkdir -m 0700 /data && chown node:node /data
 USER node
-# Only a SQLite database and an imported catalogue are written, here; with PostgreSQL nothing is, unless a catalogue is imported.
+# All that is written lies here: a SQLite database, an imported catalogue, compiled code for the next start.
 VOLUME /data
 EXPOSE 8787 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \

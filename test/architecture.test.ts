@@ -95,9 +95,14 @@ test('no file imports itself over others', () => {
   for (const file of files) follow(file, [])
 })
 
-test('the environment is read in one place', () => {
+test('the environment is read in one place, and set in another', () => {
   const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(src, file), 'utf8')))
-  assert.deepEqual(readers.sort(), ['cli/main.ts'])
+  assert.deepEqual(readers.sort(), ['cli/main.ts', 'photo/model/no-telemetry.ts'])
+})
+
+test('what runs the models is imported in one place, where it is kept from reporting first', () => {
+  const importers = files.filter((file) => readFileSync(join(src, file), 'utf8').includes("'onnxruntime-node'"))
+  assert.deepEqual(importers, ['photo/model/runtime.ts'])
 })
 
 test('no order and no number goes by the locale of the host', () => {

@@ -4,6 +4,7 @@ import type { DataKind, FreshForMs } from '../market/observe.ts'
 import type { ConfiguredSource, SettingsReader } from '../market/sources/source-module.ts'
 import type { DatabaseAddress } from '../stores/open-store.ts'
 import type { Durability } from '../stores/sqlite-database.ts'
+import { dataFolderOf } from './data-folder.ts'
 import { type MarketSourceName, marketSources } from './market-sources.ts'
 
 /** Everything that the operator decides. */
@@ -129,7 +130,7 @@ const deepFreeze = <T extends object>(value: T): T => {
 export const readConfig = async (env: Environment): Promise<Config> => {
   const reader = createReader(env)
   const { problems, text, word, integer, address } = reader
-  const dataDir = resolve(text('DATA_DIR') ?? './data')
+  const dataDir = dataFolderOf(env)
   const marketSource = word('MARKET_SOURCE', Object.keys(marketSources) as MarketSourceName[], 'sandbox')
   const sourceModule = await marketSources[marketSource]()
   const catalogSource = text('CATALOG_SOURCE') ?? sourceModule.catalogs[0]

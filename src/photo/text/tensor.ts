@@ -1,5 +1,5 @@
-import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Raster } from '../image/raster.ts'
+import { type InferenceSession, Tensor } from '../model/runtime.ts'
 
 /** How a network wants its pixels: for blue, green and red in this order, `(value / 255 - mean) / deviation`. */
 export interface Normalization {

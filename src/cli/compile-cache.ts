@@ -1,0 +1,31 @@
+import { existsSync, lstatSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { dataFolderOf } from '../app/data-folder.ts'
+import { makeFolder } from '../files/make-folder.ts'
+
+/** Whether nobody else can write to a folder: whoever puts compiled code there has it run by us. Windows keeps `DATA_DIR` apart by its own rights. */
+const isOurs = (folder: string, uid: number | undefined): boolean => {
+  const status = lstatSync(folder)
+  return status.isDirectory() && (uid === undefined || (status.uid === uid && (status.mode & 0o022) === 0))
+}
+
+/**
+ * Keeps compiled code in `DATA_DIR`, so that the next start takes a third less time. Only `serve` makes that folder; where it is missing, read-only or somebody else's the
+ * code is compiled anew.
+ */
+export const keepCompiledCode = (env: Readonly<Record<string, string | undefined>>, command: string | undefined): void => {
+  const dataFolder = dataFolderOf(env)
+  const uid = process.getuid?.()
+  if (command !== 'serve' && !existsSync(dataFolder)) return
+  try {
+    makeFolder(dataFolder)
+    // Made by an administrator, it would be closed to the service.
+    if (uid === 0 && lstatSync(dataFolder).uid !== 0) return
+    const folder = join(dataFolder, 'compile-cache')
+    makeFolder(folder)
+    if (isOurs(folder, uid)) enableCompileCache(folder)
+  } catch {
+    // It saves time, no more.
+  }
+}

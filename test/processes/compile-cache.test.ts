@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ended, runCli, startServer } from '../support/process.ts'
+import { tempFolder } from '../support/temp.ts'
+
+const skip = process.platform === 'win32' ? 'folders have no modes here' : undefined
+
+test('compiled code lies in DATA_DIR, closed to others, from the first start on', { skip }, async (t) => {
+  const data = join(tempFolder(t), 'data')
+  const { child } = await startServer({ DATA_DIR: data, LOG_LEVEL: 'silent' })
+  child.kill('SIGTERM')
+  assert.equal(await ended(child), 0)
+  const folder = join(data, 'compile-cache')
+  for (const made of [data, folder]) assert.equal(statSync(made).mode & 0o777, 0o700)
+  const [version = ''] = readdirSync(folder)
+  assert.ok(readdirSync(join(folder, version)).length > 50)
+})
+
+test('compiled code is not taken from a folder that others can write to, nor through a link', { skip }, async (t) => {
+  for (const prepare of [
+    (folder: string) => {
+      mkdirSync(folder)
+      chmodSync(folder, 0o777)
+    },
+    (folder: string) => symlinkSync(tempFolder(t), folder),
+  ]) {
+    const data = tempFolder(t)
+    const folder = join(data, 'compile-cache')
+    prepare(folder)
+    const { status } = await runCli(['accounts', 'list'], { DATA_DIR: data })
+    assert.deepEqual([status, readdirSync(folder)], [0, []])
+  }
+})
+
+test('a command that needs no DATA_DIR makes none, and does without one that cannot be written', async (t) => {
+  const missing = join(tempFolder(t), 'none')
+  for (const DATA_DIR of [missing, '/proc/none', process.execPath])
+    assert.equal((await runCli(['openapi'], { DATA_DIR })).status, 0, DATA_DIR)
+  assert.equal(existsSync(missing), false)
+})
