@@ -88,17 +88,25 @@ export const createMetrics = ({ running, logger }: { readonly running: () => num
     },
     createServer: () =>
       createServer(async (req, res) => {
-        if (req.url !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {
-          res.writeHead(404).end()
-          return
+        const answer = (status: number, text: string, headers = {}) => {
+          res.writeHead(status, {
+            'content-type': 'text/plain; charset=utf-8',
+            'content-length': Buffer.byteLength(text),
+            ...headers,
+          })
+          res.end(req.method === 'HEAD' ? undefined : text)
         }
-        try {
-          const text = await registry.metrics()
-          res.writeHead(200, { 'content-type': registry.contentType }).end(req.method === 'HEAD' ? undefined : text)
-        } catch (error) {
-          logger.error({ err: error }, 'metrics could not be collected')
-          res.writeHead(500).end()
-        }
+        // Scrapers send parameters with the path.
+        if (req.url?.split('?')[0] !== '/metrics') answer(404, 'Only GET /metrics is here.\n')
+        else if (req.method !== 'GET' && req.method !== 'HEAD')
+          answer(405, 'Only GET and HEAD are taken.\n', { allow: 'GET, HEAD' })
+        else
+          try {
+            answer(200, await registry.metrics(), { 'content-type': registry.contentType })
+          } catch (error) {
+            logger.error({ err: error }, 'metrics could not be collected')
+            answer(500, 'The metrics could not be collected; the log says why.\n')
+          }
       }),
   }
 }
