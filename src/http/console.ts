@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Route } from './exchange.ts'
-import { type Rendered, renderBytes } from './render.ts'
-import { respond } from './respond.ts'
+import { staticPage } from './pages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const web = join(root, 'web')
@@ -21,33 +20,16 @@ const types: Readonly<Record<string, string>> = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const headers = [
+const headers = {
   // Revalidated each time and answered 304, so that an upgrade never mixes old and new files.
-  'cache-control',
-  'no-cache',
-  'content-security-policy',
-  policy,
-  'referrer-policy',
-  'no-referrer',
-  'permissions-policy',
-  'camera=(self), microphone=(), geolocation=()',
-]
-
-const pageOf = (path: string, file: string): Route => {
-  const type = types[extname(file)] as string
-  let rendered: Rendered | null = null
-  return {
-    operation: 'console',
-    method: 'GET',
-    path,
-    serve: (exchange) => {
-      // Read when first wanted: a service that nobody looks at starts no slower.
-      rendered ??= renderBytes(readFileSync(file))
-      const { req, res } = exchange
-      return respond(req, res, { status: 200, headers: [...exchange.headers, ...headers], rendered, tagged: true, type })
-    },
-  }
+  'cache-control': 'no-cache',
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
 }
+
+const pageOf = (path: string, file: string): Route =>
+  staticPage('console', path, { type: types[extname(file)] as string, headers, read: () => readFileSync(file) })
 
 /** Paths within a folder, with slashes on every platform. */
 const filesOf = (folder: string): readonly string[] =>

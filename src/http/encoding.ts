@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { memoizeByKey, memoizeByObject } from '../concurrency/memoize.ts'
-import type { ByteString, Rendered } from './render.ts'
+import { type Payload, payloadOf, type Rendered } from './render.ts'
 
 type Compression = 'br' | 'gzip'
 
@@ -13,18 +13,27 @@ const compressAtOnceBytes = 16 * 1024
 /** A low quality, since speed matters more for what is compressed while a client waits. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** The encoding that an `Accept-Encoding` header prefers among ours; brotli where it makes no difference. Headers repeat, hence the memo. */
+/**
+ * The encoding that an `Accept-Encoding` header prefers among ours; brotli where it makes no difference, none only where that is preferred by name. A header that excludes all
+ * of ours is disregarded, as RFC 9110, 12.1 lets a server do. Headers repeat, hence the memo.
+ */
 export const preferredEncoding = memoizeByKey(
   (header: string): Encoding => {
     const quality = new Map<string, number>()
     for (const part of header.split(',')) {
       const [name = '', ...parameters] = part.split(';')
       const q = parameters.map((parameter) => /^\s*q=([0-9.]+)\s*$/i.exec(parameter)?.[1]).find((value) => value !== undefined)
-      quality.set(name.trim().toLowerCase(), q === undefined ? 1 : Number(q) || 0)
+      quality.set(
+        name
+          .trim()
+          .toLowerCase()
+          .replace(/^x-gzip$/, 'gzip'),
+        q === undefined ? 1 : Number(q) || 0,
+      )
     }
-    const of = (name: string) => quality.get(name) ?? quality.get('*') ?? 0
-    if (of('br') > 0 && of('br') >= of('gzip')) return 'br'
-    return of('gzip') > 0 ? 'gzip' : 'identity'
+    const of = (name: Compression) => quality.get(name) ?? quality.get('*') ?? 0
+    const best: Compression = of('br') >= of('gzip') ? 'br' : 'gzip'
+    return of(best) > 0 && of(best) >= (quality.get('identity') ?? 0) ? best : 'identity'
   },
   { maxEntries: 256 },
 )
@@ -38,12 +47,12 @@ const compressors = {
 }
 
 const compressionsOf = memoizeByObject(({ body }: Rendered) =>
-  memoizeByKey(async (encoding: Compression): Promise<ByteString> => {
-    const bytes = Buffer.from(body, 'latin1')
+  memoizeByKey(async (encoding: Compression): Promise<Payload> => {
+    const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
     const { here, onThread } = compressors[encoding]
-    return (bytes.length <= compressAtOnceBytes ? here(bytes) : await onThread(bytes)).toString('latin1')
+    return payloadOf(bytes.length <= compressAtOnceBytes ? here(bytes) : await onThread(bytes))
   }),
 )
 
 /** Compresses a body; each form of it is made once. */
-export const compress = (rendered: Rendered, encoding: Compression): Promise<ByteString> => compressionsOf(rendered)(encoding)
+export const compress = (rendered: Rendered, encoding: Compression): Promise<Payload> => compressionsOf(rendered)(encoding)

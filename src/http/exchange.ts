@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../accounts/accounts.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { RawValues } from './read-strings.ts'
+import type { Turn } from './turn.ts'
 
 /** One request on its way through the server. */
 export interface Exchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
+  readonly turn: Turn
   /** The client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
   /** Headers of the answer, success or error; grows as more is known. */
@@ -26,6 +28,8 @@ export interface Exchange {
 export interface Route {
   /** Operation id of the contract, or the name of a page. */
   readonly operation: string
+  /** A page outside `/v1`: small, or one text that all its readers share, so it is answered however many answers are unsent. */
+  readonly isPage?: boolean
   readonly method: Endpoint['method']
   /** With `{name}` placeholders. */
   readonly path: string

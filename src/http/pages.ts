@@ -1,5 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Route } from './exchange.ts'
+import { type Rendered, renderBytes } from './render.ts'
+import { respond } from './respond.ts'
 
 export interface PageText {
   readonly status?: number
@@ -17,6 +19,7 @@ export const textPage = (
 ): Route => ({
   operation,
   method: 'GET',
+  isPage: true,
   path,
   serve: async ({ req, res, params, headers }) => {
     const page = await render(params as Record<string, string>)
@@ -27,3 +30,26 @@ export const textPage = (
     res.end(req.method === 'HEAD' ? undefined : body)
   },
 })
+
+export interface StaticPage {
+  readonly type: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Called when the page is first wanted: a service that nobody looks at starts no slower. */
+  readonly read: () => string | Buffer
+}
+
+/** Makes a route for what is the same as long as the process lives: compressed once, with a tag to revalidate it. */
+export const staticPage = (operation: string, path: string, { type, headers, read }: StaticPage): Route => {
+  let rendered: Rendered | null = null
+  const extra = Object.entries(headers).flat()
+  return {
+    operation,
+    method: 'GET',
+    isPage: true,
+    path,
+    serve: ({ req, res, headers: common }) => {
+      rendered ??= renderBytes(Buffer.from(read()))
+      return respond(req, res, { status: 200, headers: [...common, ...extra], rendered, tagged: true, type })
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { openApiDocument } from '../openapi/openapi-document.ts'
 import { docsCss, docsHtml } from '../reference/docs.ts'
 import { llmsText } from '../reference/llms.ts'
 import type { Route } from './exchange.ts'
-import { textPage } from './pages.ts'
+import { staticPage, textPage } from './pages.ts'
 
 const json = 'application/json; charset=utf-8'
 const forAnHour = { 'cache-control': 'public, max-age=3600' }
@@ -17,15 +17,14 @@ const pagePolicy = {
 
 /** Pages of the service itself: what it promises, and whether it lives and can serve. */
 export const createServicePages = ({ isReady }: { readonly isReady: () => Promise<boolean> }): readonly Route[] => {
-  const document = openApiDocument()
-  const text = JSON.stringify(document)
-  const reference = docsHtml(document)
-  const llms = llmsText(document)
+  const read = () => JSON.stringify(openApiDocument())
+  const html = { type: 'text/html; charset=utf-8', headers: pagePolicy, read: () => docsHtml(openApiDocument()) }
+  const markdown = { type: 'text/markdown; charset=utf-8', headers: forAnHour, read: () => llmsText(openApiDocument()) }
   return [
-    textPage('openapi', '/openapi.json', () => ({ type: json, text, headers: forAnHour })),
-    textPage('docs', '/docs', () => ({ type: 'text/html; charset=utf-8', text: reference, headers: pagePolicy })),
-    textPage('docsStyle', '/docs/style.css', () => ({ type: 'text/css; charset=utf-8', text: docsCss, headers: forAnHour })),
-    textPage('llms', '/llms.txt', () => ({ type: 'text/markdown; charset=utf-8', text: llms, headers: forAnHour })),
+    staticPage('openapi', '/openapi.json', { type: json, headers: forAnHour, read }),
+    staticPage('docs', '/docs', html),
+    staticPage('docsStyle', '/docs/style.css', { type: 'text/css; charset=utf-8', headers: forAnHour, read: () => docsCss }),
+    staticPage('llms', '/llms.txt', markdown),
     textPage('healthz', '/healthz', () => ({ type: json, text: '{"status":"ok"}' })),
     textPage('readyz', '/readyz', async () => {
       const ready = await isReady().catch(() => false)

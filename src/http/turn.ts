@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServiceError } from '../contract/errors.ts'
+
+/** A request and its place in the order of its connection. */
+export interface Turn {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  /** The client waits for `100 Continue` before it sends its body. */
+  readonly expectsContinue: boolean
+  /** Why it is not to be answered as asked, found after its head was taken: its body cannot be framed, or its connection is given up. Then it is not charged. */
+  refusal: ServiceError | null
+  /** Set by the work that such a refusal ends. */
+  onRefusal: (() => void) | null
+  /** We cut the connection, since the client did not take its answer. */
+  isStalled: boolean
+}
+
+/** Refuses a request that is waiting or at work. Who collects its body learns of it as of an error of the stream. */
+export const refuse = (turn: Turn, refusal: ServiceError): void => {
+  if (turn.refusal) return
+  turn.refusal = refusal
+  if (turn.req.listenerCount('error') > 0) turn.req.emit('error', refusal)
+  turn.onRefusal?.()
+}
