@@ -1,4 +1,4 @@
-export type ErrorStatus = 400 | 401 | 404 | 405 | 408 | 414 | 429 | 431 | 500 | 502 | 503
+export type ErrorStatus = 400 | 401 | 404 | 405 | 408 | 414 | 429 | 431 | 500 | 501 | 502 | 503 | 505
 
 interface ErrorEntry {
   readonly status: ErrorStatus
@@ -14,7 +14,7 @@ const notCharged = 'Nothing was charged; try again in a moment.'
 export const errorTable = {
   invalid_request: {
     status: 400,
-    meaning: 'The request is not valid HTTP, or carries not exactly one Host header.',
+    meaning: 'The request is not valid HTTP, its body cannot be framed, or it carries not exactly one valid Host header.',
     advice: 'Send a valid HTTP/1.1 request.',
   },
   invalid_parameter: {
@@ -100,11 +100,20 @@ export const errorTable = {
     meaning: "The account's allowance of this UTC month is used up.",
     advice: 'Until the next month do not try again; the operator of the service can raise the allowance.',
   },
-  headers_too_large: { status: 431, meaning: 'The request headers exceed 16 KiB.', advice: 'Send fewer or shorter headers.' },
+  headers_too_large: {
+    status: 431,
+    meaning: 'The request headers exceed 16 KiB or 1,000 fields.',
+    advice: 'Send fewer or shorter headers.',
+  },
   internal_error: {
     status: 500,
     meaning: 'A defect of this service.',
     advice: 'Report the x-request-id to the operator of the service.',
+  },
+  not_implemented: {
+    status: 501,
+    meaning: 'No route takes this method, or the transfer coding of the body is not understood.',
+    advice: 'Use a method that the route takes, and no transfer coding but chunked.',
   },
   upstream_unavailable: {
     status: 502,
@@ -138,6 +147,11 @@ export const errorTable = {
     advice: 'Use another operation; the operator of the service can turn this one on.',
   },
   shutting_down: { status: 503, meaning: 'This process is stopping.', advice: notCharged },
+  http_version_not_supported: {
+    status: 505,
+    meaning: 'The request is of another version of HTTP than 1.1 and 1.0.',
+    advice: 'Send HTTP/1.1.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** A stable, machine-readable error code in lower snake case. */

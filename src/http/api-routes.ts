@@ -26,6 +26,10 @@ const admit = async (accounts: Accounts, exchange: Exchange): Promise<Caller> =>
   return caller
 }
 
+const throwIfRefused = ({ turn }: Exchange) => {
+  if (turn.refusal) throw turn.refusal
+}
+
 type AnyHandler = (input: unknown, caller: Caller | null, call: CallContext) => object | Promise<object>
 
 /** Makes the routes of the table: access, then input, then the handler, then the answer. */
@@ -57,6 +61,7 @@ export const createApiRoutes = <T extends Endpoints>(
         body: {} as unknown,
       }
       let release = () => {}
+      throwIfRefused(exchange)
       if (readBody) {
         const read = await readBody(exchange.req, {
           ownerId: caller?.account.id ?? '',
@@ -71,7 +76,9 @@ export const createApiRoutes = <T extends Endpoints>(
       }
       const call = new ExchangeContext(exchange, endpoint.ownWorkMs ?? 0)
       try {
-        return await handle(input, caller, call)
+        const answer = await handle(input, caller, call)
+        throwIfRefused(exchange)
+        return answer
       } finally {
         call.end()
         release()
@@ -85,7 +92,7 @@ export const createApiRoutes = <T extends Endpoints>(
         exchange.headers.push(...allowanceHeaders(caller))
         return answer
       } catch (error) {
-        const isShed = error instanceof ServiceError && shedCodes.has(error.code)
+        const isShed = exchange.turn.refusal !== null || (error instanceof ServiceError && shedCodes.has(error.code))
         exchange.headers.push(...allowanceHeaders(isShed ? await accounts.refund(caller) : caller))
         throw error
       }

@@ -17,7 +17,7 @@ export class ExchangeContext implements CallContext {
   get signal(): AbortSignal {
     if (this.#signal) return this.#signal
     const controller = new AbortController()
-    const { res, deadlineMs, stopping } = this.#exchange
+    const { res, turn, deadlineMs, stopping } = this.#exchange
     const onDeadline = () =>
       controller.abort(new ServiceError('upstream_timeout', `The market source did not answer within ${deadlineMs / 1000} s.`))
     const onClose = () => controller.abort(new ServiceError('upstream_timeout', 'The client is gone.'))
@@ -26,13 +26,16 @@ export class ExchangeContext implements CallContext {
     const timer = setTimeout(onDeadline, deadlineMs + this.#ownWorkMs)
     res.once('close', onClose)
     stopping.addEventListener('abort', onStop, { once: true })
+    turn.onRefusal = () => controller.abort(turn.refusal)
     this.#end = () => {
       clearTimeout(timer)
       res.off('close', onClose)
+      turn.onRefusal = null
       stopping.removeEventListener('abort', onStop)
     }
     // Neither event comes again for who listens after it.
-    if (stopping.aborted) onStop()
+    if (turn.refusal) turn.onRefusal()
+    else if (stopping.aborted) onStop()
     else if (res.destroyed) onClose()
     this.#signal = controller.signal
     return controller.signal

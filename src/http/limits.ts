@@ -1,5 +1,7 @@
 export interface HttpLimits {
   readonly headerBytes: number
+  /** Node's own limit of header fields in one request. */
+  readonly headerFields: number
   readonly targetBytes: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
@@ -7,13 +9,23 @@ export interface HttpLimits {
   readonly bodyIdleTimeoutMs: number
   /** How long a request may wait for the source in all. */
   readonly deadlineMs: number
+  /** How long a client may take nothing of its answer. */
+  readonly stallMs: number
+  /** How many requests may wait behind others of their connections, over all connections. One read of a connection can hold 2,400. */
+  readonly waitingRequests: number
+  /** How many bytes of answers may be unsent, over all connections, before further calls are refused. */
+  readonly unsentBytes: number
 }
 
 export const httpLimits: HttpLimits = {
   headerBytes: 16 * 1024,
+  headerFields: 1_000,
   targetBytes: 8 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   bodyIdleTimeoutMs: 5_000,
   deadlineMs: 8_000,
+  stallMs: 30_000,
+  waitingRequests: 4_096,
+  unsentBytes: 64 * 1024 * 1024,
 }

@@ -3,13 +3,11 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
+import { countHeader } from './access.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { type BodyTerms, createBodyCollector } from './collect-body.ts'
+import { isJsonType } from './json-type.ts'
 import { extractLargeString } from './large-string.ts'
-
-/** `application/json` with any parameters, except another charset than UTF-8. */
-const isJsonType = (type: string): boolean =>
-  /^application\/json\s*(?:;|$)/i.test(type) && !/;\s*charset\s*=\s*"?(?!utf-8\b)[^;]/i.test(type)
 
 const parseJson = (bytes: Buffer): unknown => {
   try {
@@ -67,7 +65,8 @@ export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCo
   }
 
   return async (req: IncomingMessage, terms: BodyTerms): Promise<ReadBody> => {
-    if (!isJsonType(req.headers['content-type'] ?? ''))
+    // Node keeps only the first of several.
+    if (countHeader(req, 'content-type') !== 1 || !isJsonType(req.headers['content-type'] ?? ''))
       throw new ServiceError('invalid_body', 'Send the body as Content-Type: application/json.')
     if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
       throw new ServiceError('invalid_body', 'Send the body without Content-Encoding.')

@@ -7,7 +7,7 @@ export interface RequestReport {
   readonly accountId: string | null
   readonly keyId: string | null
   readonly status: number
-  /** Error code, `client_gone` for a client that went away before its answer, `null` for a success. */
+  /** Error code, `client_gone` for a client that went away before its answer, `client_stalled` for one that was cut off since it took nothing of it, `null` for a success. */
   readonly code: string | null
   readonly ms: number
   /** The defect or outage behind a status of 500 and above; for logs only. */

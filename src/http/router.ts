@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Route } from './exchange.ts'
 
 export interface RouteMatch {
-  readonly route: Route
+  readonly route: Omit<Route, 'method' | 'path'>
   readonly params: Readonly<Record<string, string | undefined>>
 }
 
@@ -21,20 +21,37 @@ export const createRouter = (routes: readonly Route[], { maxParamLength }: { rea
     router.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler)
   }
 
+  const allowOf = (found: readonly string[]): string =>
+    [...found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+
+  const methodsOf = (path: string): readonly string[] => {
+    const found = [...methods].filter((method) => path === '*' || router.find(method as 'GET', path))
+    if (found.length > 0) return found
+    throw new ServiceError('route_not_found', 'There is no such route; GET /openapi.json lists them all.')
+  }
+
   const findRoute: FindRoute = (method, path) => {
+    if (method === 'OPTIONS') return { route: optionsRoute(allowOf(methodsOf(path))), params: {} }
     const effective = method === 'HEAD' ? 'GET' : method
     const match = methods.has(effective) ? router.find(effective as 'GET', path) : null
     const route = match && routeOf.get(match.handler)
     if (route) return { route, params: match.params }
     // Malformed percent-encoding is taken literally, so that the parameter's own check refuses it with the parameter's code.
     if (match) return findRoute(method, path.replaceAll('%', '%25'))
-    const others = [...methods].filter((other) => router.find(other as 'GET', path))
-    if (others.length === 0)
-      throw new ServiceError('route_not_found', 'There is no such route; GET /openapi.json lists them all.')
-    throw new MethodNotAllowedError(others.flatMap((other) => (other === 'GET' ? ['GET', 'HEAD'] : [other])).join(', '))
+    throw new MethodNotAllowedError(allowOf(methodsOf(path)))
   }
   return findRoute
 }
+
+/** Tells what a path takes, without a key and uncharged. */
+const optionsRoute = (allow: string): RouteMatch['route'] => ({
+  operation: 'options',
+  isPage: true,
+  serve: ({ res, headers }) => {
+    res.writeHead(204, [...headers, 'allow', allow, 'cache-control', 'no-store'])
+    res.end()
+  },
+})
 
 export class MethodNotAllowedError extends ServiceError {
   /** Value of the `Allow` header. */

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import { ServiceError } from '../contract/errors.ts'
-import { countHeader } from './access.ts'
+import { endGently, lingerMs, orderConnections } from './connections.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
+import { rawErrorAnswer } from './parser-failure.ts'
 import { renderOnce } from './render.ts'
 import { errorBody, errorReplyHeaders, publicError } from './reply-error.ts'
+import { checkHead } from './request-head.ts'
 import type { RequestReport } from './request-report.ts'
 import { respond } from './respond.ts'
-import { createRouter, MethodNotAllowedError } from './router.ts'
+import { createRouter, MethodNotAllowedError, type RouteMatch } from './router.ts'
+import type { Turn } from './turn.ts'
 
 export interface ApiServerOptions {
   readonly routes: readonly Route[]
@@ -42,14 +45,6 @@ const requestIdOf = (req: IncomingMessage): string => {
   return typeof given === 'string' && safeRequestId.test(given) ? given : randomUUID()
 }
 
-const checkForm = (req: IncomingMessage, target: string, { targetBytes }: HttpLimits) => {
-  // HTTP/1.0 knew no Host, and simple health probes still send none.
-  const hosts = countHeader(req, 'host')
-  if (hosts > 1 || (hosts === 0 && req.httpVersion !== '1.0'))
-    throw new ServiceError('invalid_request', 'Send exactly one Host header.')
-  if (target.length > targetBytes) throw new ServiceError('uri_too_long', `The request target exceeds ${targetBytes} bytes.`)
-}
-
 /** Creates the server: its routes on node:http. What happens to every request, in order, is `answer`. */
 export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLimits }: ApiServerOptions): ApiServer => {
   const findRoute = createRouter(routes, { maxParamLength: limits.targetBytes })
@@ -57,24 +52,25 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   let running = 0
-  /** The exchange in flight on each connection, to decide whether a malformed request can still be answered. */
-  const current = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>()
+  let unsentBytes = 0
 
-  const commonHeaders = (requestId: string): string[] => {
-    const headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff']
-    if (draining) headers.push('connection', 'close')
-    return headers
+  const commonHeaders = (requestId: string, { headers }: IncomingMessage): string[] => {
+    const common = ['x-request-id', requestId, 'x-content-type-options', 'nosniff']
+    // Node's parser loses what is sent behind a request with Upgrade.
+    if (draining || headers.upgrade !== undefined) common.push('connection', 'close')
+    return common
   }
 
-  const answer = async (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean) => {
+  const answer = async (turn: Turn) => {
+    const { req, res, expectsContinue } = turn
     const startedMs = performance.now()
     const requestId = requestIdOf(req)
-    const target = (req.url as string).replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
     const exchange: Exchange = {
       req,
       res,
+      turn,
       expectsContinue,
-      headers: commonHeaders(requestId),
+      headers: commonHeaders(requestId, req),
       query: '',
       params: {},
       caller: null,
@@ -83,22 +79,27 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs,
       stopping: stopping.signal,
     }
-    let route: Route | null = null
+    let route: RouteMatch['route'] | null = null
     let failure: ServiceError | null = null
     running++
-    current.set(req.socket, { req, res })
     try {
-      checkForm(req, target, limits)
+      const target = checkHead(req, limits)
+      if (turn.refusal) throw turn.refusal
       const mark = target.indexOf('?')
       const found = findRoute(req.method as string, mark < 0 ? target : target.slice(0, mark))
       route = found.route
       exchange.query = mark < 0 ? '' : target.slice(mark + 1)
       exchange.params = found.params
+      if (!route.isPage && unsentBytes > limits.unsentBytes)
+        throw new ServiceError('service_busy', 'Too many answers wait for their clients to take them.', { retryAfterSeconds: 1 })
       await route.serve(exchange)
     } catch (error) {
-      failure = publicError(error)
+      failure = turn.refusal ?? publicError(error)
       if (!res.headersSent) {
-        if (failure.code === 'invalid_request') exchange.headers.push('connection', 'close')
+        if (turn.refusal || closingCodes.has(failure.code)) {
+          exchange.headers.push('connection', 'close')
+          req.socket.destroySoon = () => endGently(req.socket)
+        }
         const headers = [
           ...exchange.headers,
           ...errorReplyHeaders(failure),
@@ -106,10 +107,10 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
         ]
         await respond(req, res, { status: failure.status, headers, rendered: renderOnce(errorBody(failure)), tagged: false })
       } else res.destroy()
-    } finally {
-      running--
     }
     if (!req.complete) lingerOn(req)
+    if (!res.destroyed && req.socket.writableLength > 0) await sent(res, route?.isPage ? 0 : req.socket.writableLength)
+    running--
     const isGone = res.destroyed && !res.writableFinished
     const { caller } = exchange
     report({
@@ -119,31 +120,24 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       accountId: caller?.account.id ?? null,
       keyId: caller?.auth.key.keyId ?? null,
       status: isGone ? clientClosedRequest : res.statusCode,
-      code: isGone ? 'client_gone' : (failure?.code ?? null),
+      code: isGone ? (turn.isStalled ? 'client_stalled' : 'client_gone') : (failure?.code ?? null),
       ms: performance.now() - startedMs,
       error: failure && failure.status >= 500 && !isGone ? (failure.cause ?? failure) : null,
     })
   }
 
-  /** Answers what Node's parser refused, in our form, where an answer can still be read. */
-  const answerMalformed = (error: Error & { code?: string }, socket: Duplex) => {
-    const exchange = current.get(socket)
-    if (exchange && !exchange.res.writableFinished && exchange.req.complete) {
-      // The request before the malformed bytes is still in flight, and must get its own answer.
-      exchange.res.once('close', () => socket.destroy())
-      return
-    }
-    if (!socket.writable || error.code === 'ECONNRESET' || (exchange && !exchange.req.complete)) {
-      socket.destroy()
-      return
-    }
-    const failure = malformedRequest(error.code, limits)
-    const body = JSON.stringify(errorBody(failure))
+  /** Waits until an answer is handed to the kernel or its connection is closed. */
+  const sent = async (res: ServerResponse, bytes: number) => {
+    unsentBytes += bytes
+    await new Promise((resolve) => res.once('close', resolve))
+    unsentBytes -= bytes
+  }
+
+  const answerMalformed = (failure: ServiceError, socket: Socket) => {
+    if (!socket.writable) return
     const requestId = randomUUID()
-    socket.end(
-      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nx-request-id: ${requestId}\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\n` +
-        `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    )
+    socket.write(rawErrorAnswer(failure, requestId))
+    endGently(socket)
     report({
       requestId,
       method: '',
@@ -168,32 +162,32 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     requireHostHeader: false,
   }
   const server = tls ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2' }) : createServer(options)
-  const serve = (expectsContinue: boolean) => (req: IncomingMessage, res: ServerResponse) => {
-    answer(req, res, expectsContinue).catch((error) => {
-      onDefect(error)
-      req.socket.destroy()
-    })
-  }
-  server.on('request', serve(false))
-  server.on('checkContinue', serve(true))
-  server.on('checkExpectation', serve(false))
-  server.on('clientError', answerMalformed)
+  const waiting = orderConnections(server, {
+    limits,
+    answer: (turn) => {
+      answer(turn).catch((error) => {
+        onDefect(error)
+        turn.req.socket.destroy()
+      })
+    },
+    answerMalformed,
+  })
   return {
     server,
     drain: () => {
       draining = true
     },
     abort: () => stopping.abort(),
-    isIdle: () => running === 0,
+    isIdle: () => running === 0 && waiting() === 0,
     running: () => running,
   }
 }
 
-/** Logged for a client that closed its connection before the answer; nobody receives it. */
+/** Logged for a client that closed its connection before the answer, or whose connection was cut since it did not take it; nobody receives it. */
 const clientClosedRequest = 499
 
-/** How long the rest of a body is still taken after its answer, in milliseconds: long enough for a client to read the answer. */
-const lingerMs = 1_000
+/** Refusals after which nothing that is read on the connection can be trusted to be a request. */
+const closingCodes: ReadonlySet<string> = new Set(['invalid_request', 'not_implemented', 'http_version_not_supported'])
 
 /** Ends a connection whose client still sends a body that was answered already. */
 const lingerOn = (req: IncomingMessage): void => {
@@ -201,12 +195,4 @@ const lingerOn = (req: IncomingMessage): void => {
     if (!req.complete) req.socket.destroy()
   }, lingerMs)
   timer.unref()
-}
-
-const malformedRequest = (code: string | undefined, limits: HttpLimits): ServiceError => {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new ServiceError('headers_too_large', `The request headers exceed ${limits.headerBytes} bytes.`)
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ServiceError('request_timeout', 'The request was not sent completely in time.')
-  return new ServiceError('invalid_request', 'The request is not valid HTTP.')
 }

@@ -11,6 +11,9 @@ export const commonErrors = [
   'uri_too_long',
   'headers_too_large',
   'internal_error',
+  'not_implemented',
+  'service_busy',
+  'http_version_not_supported',
 ] as const satisfies readonly ErrorCode[]
 
 export const errorSchemas: Readonly<Record<string, Schema>> = {

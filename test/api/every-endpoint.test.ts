@@ -145,16 +145,19 @@ describe('methods and paths', () => {
   }
 
   for (const { operation, method } of operations) {
-    test(`a wrong method is 405 with Allow, whatever the key, and costs nothing: ${operation}`, async () => {
+    test(`a wrong method is 405 and OPTIONS 204, both with Allow, whatever the key, and cost nothing: ${operation}`, async () => {
       const { call, service, accountId } = running()
       const before = (await service.accounts.usageOf(accountId)).month.used
-      for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((other) => other !== method)) {
-        const path = goodCalls[operation].target.split('?')[0] as string
+      const path = goodCalls[operation].target.split('?')[0] as string
+      const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
+      for (const wrong of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => other !== method)) {
         for (const init of [{}, { key: null }]) {
           const reply = await call(path, { method: wrong, ...init })
-          assert.deepEqual([reply.status, reply.headers.get('allow')], [405, method === 'GET' ? 'GET, HEAD' : 'POST'], wrong)
+          assert.deepEqual([reply.status, reply.headers.get('allow')], [405, allow], wrong)
         }
       }
+      const asked = await call(path, { method: 'OPTIONS', key: null })
+      assert.deepEqual([asked.status, asked.headers.get('allow')], [204, allow])
       assert.equal((await service.accounts.usageOf(accountId)).month.used, before)
     })
   }

@@ -30,8 +30,19 @@ describe('the HTTP layer', () => {
       [`${get}Host: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`, 400, 'invalid_request'],
       [`${get}Host: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'invalid_request'],
       [`${get}Host: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+      [`${get}Host: a\r\n${'a: b\r\n'.repeat(1_000)}\r\n`, 431, 'headers_too_large'],
+      [`GET /v1/plans?${'x'.repeat(60_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'uri_too_long'],
       [`GET /v1/plans?${'x'.repeat(9_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'uri_too_long'],
-      [`GET /v1/plans HTTP/9.9\r\nHost: a\r\n\r\n`, 400, 'invalid_request'],
+      [`GET /v1/plans HTTP/9.9\r\nHost: a\r\n\r\n`, 505, 'http_version_not_supported'],
+      [`GET /v1/plans HTTP/2.0\r\nHost: a\r\n\r\n`, 505, 'http_version_not_supported'],
+      [`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`, 505, 'http_version_not_supported'],
+      [`GET /v1/plans HTTP/x\r\nHost: a\r\n\r\n`, 400, 'invalid_request'],
+      [`BREW /v1/plans HTTP/1.1\r\nHost: a\r\n\r\n`, 501, 'not_implemented'],
+      [`get /v1/plans HTTP/1.1\r\nHost: a\r\n\r\n`, 501, 'not_implemented'],
+      [`CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n`, 501, 'not_implemented'],
+      [`GET * HTTP/1.1\r\nHost: a\r\n\r\n`, 400, 'invalid_request'],
+      [`GET ftp://a/v1/plans HTTP/1.1\r\nHost: a\r\n\r\n`, 400, 'invalid_request'],
+      [`GET http://user:pw@a/v1/plans HTTP/1.1\r\nHost: a\r\n\r\n`, 400, 'invalid_request'],
     ]
     for (const [bytes, status, code] of cases) {
       const answer = readRaw(await sendRaw(address, bytes))
@@ -46,11 +57,17 @@ describe('the HTTP layer', () => {
     const { address, key, reports } = await startService(t)
     assert.equal(readRaw(await sendRaw(address, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
     const usage = `GET /v1/usage HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
-    const raw = await sendRaw(address, `${usage}GARBAGE\r\n\r\n`)
-    assert.equal(readRaw(raw).status, 200)
+    for (const [broken, status] of [
+      ['GARBAGE\r\n\r\n', 400],
+      ['BREW / HTTP/1.1\r\n\r\n', 501],
+      ['CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 501],
+    ] as const) {
+      const raw = await sendRaw(address, `${usage}${usage}${broken}`)
+      assert.deepEqual(raw.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', '200', String(status)])
+    }
     assert.deepEqual(
       reports.map(({ status }) => status),
-      [200, 200],
+      [200, 200, 200, 400, 200, 200, 501, 200, 200, 501],
     )
   })
 
@@ -187,7 +204,7 @@ describe('the HTTP layer', () => {
     const { lookUpPrices } = endpoints
     const handlers = {
       lookUpPrices: async (_: unknown, __: unknown, call: CallContext) => {
-        socket.destroy()
+        socket.resetAndDestroy()
         await delay(100)
         resolve(call.signal.aborted)
         return {} as never

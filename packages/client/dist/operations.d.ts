@@ -513,7 +513,7 @@ export type SectionStatus = {
     readonly upstreamStatus: number | null;
 };
 /** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down';
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported';
 /** Details of a product. */
 export interface DetailsResult {
     /** Upstream source of the data. */

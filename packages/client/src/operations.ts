@@ -546,7 +546,7 @@ export type SectionStatus =
   }
 
 /** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down'
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
 
 /** Details of a product. */
 export interface DetailsResult {
@@ -841,7 +841,7 @@ export const operations = {
 
 /** What each error code of the service means and what to do next. */
 export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: string; readonly advice: string }>> = {
-  invalid_request: {"meaning":"The request is not valid HTTP, or carries not exactly one Host header.","advice":"Send a valid HTTP/1.1 request."},
+  invalid_request: {"meaning":"The request is not valid HTTP, its body cannot be framed, or it carries not exactly one valid Host header.","advice":"Send a valid HTTP/1.1 request."},
   invalid_parameter: {"meaning":"A path or query parameter is malformed, too long, out of range or given twice.","advice":"Correct the parameter that the message names."},
   unknown_category: {"meaning":"No product line has this slug; GET /v1/categories lists them.","advice":"Choose one of the listed product lines."},
   invalid_body: {"meaning":"The request body is not the JSON document that the operation takes.","advice":"Correct the body as the message says."},
@@ -861,8 +861,9 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   uri_too_long: {"meaning":"The request target exceeds 8 KiB.","advice":"Shorten the query."},
   rate_limited: {"meaning":"The account's allowance of this UTC minute is used up.","advice":"Wait until the next minute begins, then continue."},
   quota_exceeded: {"meaning":"The account's allowance of this UTC month is used up.","advice":"Until the next month do not try again; the operator of the service can raise the allowance."},
-  headers_too_large: {"meaning":"The request headers exceed 16 KiB.","advice":"Send fewer or shorter headers."},
+  headers_too_large: {"meaning":"The request headers exceed 16 KiB or 1,000 fields.","advice":"Send fewer or shorter headers."},
   internal_error: {"meaning":"A defect of this service.","advice":"Report the x-request-id to the operator of the service."},
+  not_implemented: {"meaning":"No route takes this method, or the transfer coding of the body is not understood.","advice":"Use a method that the route takes, and no transfer coding but chunked."},
   upstream_unavailable: {"meaning":"The market source is unavailable.","advice":"Treat its data as unknown for now and try again in a moment."},
   upstream_timeout: {"meaning":"The market source did not answer in time.","advice":"Treat its data as unknown for now and try again in a moment."},
   upstream_rate_limited: {"meaning":"The market source asks us to slow down.","advice":"Treat its data as unknown for now and try again in a minute."},
@@ -871,4 +872,5 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   service_busy: {"meaning":"Too much work is waiting.","advice":"Nothing was charged; try again in a moment."},
   service_unavailable: {"meaning":"This part of the service is turned off or cannot run.","advice":"Use another operation; the operator of the service can turn this one on."},
   shutting_down: {"meaning":"This process is stopping.","advice":"Nothing was charged; try again in a moment."},
+  http_version_not_supported: {"meaning":"The request is of another version of HTTP than 1.1 and 1.0.","advice":"Send HTTP/1.1."},
 }

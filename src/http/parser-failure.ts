@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http'
+import { ServiceError } from '../contract/errors.ts'
+import type { HttpLimits } from './limits.ts'
+import { errorBody, errorReplyHeaders } from './reply-error.ts'
+
+/** An error of Node's parser, which stopped after `bytesParsed` bytes of what it was given last. */
+export interface ParserError extends Error {
+  readonly code?: string
+  readonly reason?: string
+  readonly bytesParsed?: number
+  readonly rawPacket?: Buffer
+}
+
+/** What was given last from the line on in which the parser stopped, `null` when it is not known. */
+const failedLine = ({ rawPacket, bytesParsed = 0 }: ParserError): string | null => {
+  if (rawPacket === undefined) return null
+  const text = rawPacket.toString('latin1')
+  const start = text.lastIndexOf('\n', bytesParsed - 1) + 1
+  const end = text.indexOf('\r\n', start)
+  return text.slice(start, end === -1 ? undefined : end)
+}
+
+const requestLine = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/\d\.\d$/
+/** One that may not have come to its end. */
+const begunRequestLine = /^[A-Z]+ \S+( HTTP\/\d\.\d)?$/
+
+/** What an error of the parser, or a time limit of the server, is to the client. */
+export const parserFailure = (
+  error: ParserError,
+  isWithinBody: boolean,
+  { headerBytes, headerFields, targetBytes }: HttpLimits,
+): ServiceError => {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return begunRequestLine.test(failedLine(error) ?? '')
+        ? new ServiceError('uri_too_long', `The request target exceeds ${targetBytes} bytes.`)
+        : new ServiceError('headers_too_large', `The request headers exceed ${headerBytes} bytes or ${headerFields} fields.`)
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceError('request_timeout', 'The request was not sent completely in time.')
+    case 'HPE_INVALID_EOF_STATE':
+      return isWithinBody
+        ? new ServiceError('invalid_body', 'The request body was cut off.')
+        : new ServiceError('invalid_request', 'The connection was ended within a request.')
+    case 'HPE_INVALID_METHOD':
+      if (requestLine.test(failedLine(error) ?? '')) return new ServiceError('not_implemented', 'No route takes this method.')
+      break
+    // The preface of HTTP/2.
+    case 'HPE_PAUSED_H2_UPGRADE':
+      return new ServiceError('http_version_not_supported', 'Send HTTP/1.1 or HTTP/1.0.')
+    case 'HPE_INVALID_VERSION':
+      if (error.reason === 'Invalid HTTP version')
+        return new ServiceError('http_version_not_supported', 'Send HTTP/1.1 or HTTP/1.0.')
+      break
+  }
+  return new ServiceError('invalid_request', 'The request is not valid HTTP.')
+}
+
+/** An error's answer in our form as bytes, for a connection on which Node answers no more; the client is told that it ends. */
+export const rawErrorAnswer = (failure: ServiceError, requestId: string): string => {
+  const body = JSON.stringify(errorBody(failure))
+  const headers = [
+    ...['x-request-id', requestId, 'x-content-type-options', 'nosniff'],
+    ...errorReplyHeaders(failure),
+    ...[
+      'content-type',
+      'application/json; charset=utf-8',
+      'content-length',
+      String(Buffer.byteLength(body)),
+      'connection',
+      'close',
+    ],
+  ]
+  const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}\r\n`] : []))
+  return `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\ndate: ${new Date().toUTCString()}\r\n${lines.join('')}\r\n${body}`
+}
