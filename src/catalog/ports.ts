@@ -96,7 +96,7 @@ export interface PrintingsRequest {
 export interface Printings {
   /** The set that the hint, or a run of words in the text, names. */
   readonly matchedSet: CardSet | null
-  /** Catalogue hits before the cap. */
+  /** Catalogue hits before any cap: those whose number agrees, and the others shown beside them; else those whose name is near. */
   readonly total: number
   readonly products: readonly Printing[]
 }

@@ -1,5 +1,6 @@
 import { readCollectorNumber } from '../cards/collector-number.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
+import { isNameless } from '../catalog/nameless.ts'
 import type { CardText, NumberReading, TextReading, TextWord } from '../catalog/ports.ts'
 import { type Chunk, readNumbers } from './number-readings.ts'
 import type { ReadCard } from './ports.ts'
@@ -7,6 +8,8 @@ import { attributes, connectors, credits, measures, stopwords } from './stopword
 
 /** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}]+/gu
+/** Underscores stand for spaces where files and links name a card. */
+const underscores = /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu
 const dashes = /[‐‑‒–—―−]/g
 const spacedSlash = /(?<=[\p{L}\p{N}])\s*\/\s+(?=[\p{L}\p{N}]*\d)|(?<=\d[a-z]?)\s+\/\s*(?=[\p{L}\p{N}]*\d)/gu
 const typeLine = /^\[[^\]]*\/[^\]]*\]?$/
@@ -84,12 +87,6 @@ const namesWithout = (chunks: readonly Chunk[], number: NumberReading | null): (
   return name === whole ? [name] : [name, whole]
 }
 
-/** Whether numbers and stopwords are all there is. What only might be a number, as `Gost1y` or the two words of `Mew 111`, is none here. */
-const isNameless = (words: readonly TextWord[], numbers: readonly NumberReading[]): boolean => {
-  const sure = numbers.filter(({ strength }, order) => order === 0 || strength === 'fraction' || strength === 'bare')
-  return words.every((word, at) => word.isStopword || sure.some(({ from, to }) => at >= from && at < to))
-}
-
 /**
  * Reads one line of card text, typed or read from a photo, into its words, the parts that may be a collector number, and the ways to part it into
  * name and number. It never throws; what a word means is settled by the ranking, which knows the catalogue.
@@ -99,6 +96,7 @@ export const parseCardText = (text: string): CardText => {
     .replace(unprintable, ' ')
     .normalize('NFKC')
     .replace(dashes, '-')
+    .replace(underscores, ' ')
     .replace(spacedSlash, '/')
     .replace(/\s+/g, ' ')
     .trim()

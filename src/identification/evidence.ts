@@ -22,6 +22,8 @@ export interface Evidence {
   readonly named: number
   /** 0 to 1: how much of the text nothing about the printing explains. */
   readonly unexplained: number
+  /** True when number, set, rarity and stopwords are all there is, so that no name is missed. */
+  readonly isNameless: boolean
   /** True when the catalogue added the printing's own number to its name. */
   readonly ownNumber: boolean
   /** Share of the qualifiers that the text names, or `null` for a plain printing. */
@@ -164,6 +166,9 @@ export const createEvidenceScorer = () => {
       const unexplained = isWhole || text.nameWeight === 0 ? 0 : Math.min(1, left / text.nameWeight)
       const named = coverage < nameLikeness.minCoverage ? 0 : coverage * (1 - nameLikeness.unexplained * unexplained)
       const extent = name.entire ? 'all' : text.names.includes(prepare(product.name).gluedSkeleton) ? 'name' : 'part'
+      const isNameless =
+        text.nameless ||
+        (match !== null && named === 0 && text.words.words.every((_, at) => text.isStopword[at] || explained[at] === 1))
       const ownNumber = qualifiers.length < prepare(product.name).qualifiers.length
       return {
         match,
@@ -173,6 +178,7 @@ export const createEvidenceScorer = () => {
         extent,
         named,
         unexplained,
+        isNameless,
         ownNumber,
         qualified,
         setShare,

@@ -51,6 +51,7 @@ const readingOf = ({ readings }: CardText, best: RankedPrinting | undefined): Te
   if (best.matchReasons.some((reason) => openNumberReasons.has(reason)))
     return readings.find(({ cardNumber }) => cardNumber !== null) ?? readings[0]
   const numbered = readings.filter(({ cardNumber }) => cardNumber === (best.number?.text ?? null))
+  if (best.isNameless) return { name: null, cardNumber: best.number?.text ?? readings[0]?.cardNumber ?? null }
   const { base } = readProductName(best.product.name)
   return numbered.find(({ name }) => name !== null && foldText(name) === base) ?? numbered[0] ?? readings[0]
 }

@@ -29,16 +29,27 @@ const unlikePrefixes = /^\d+\/[oil|sbz]|^[oil|sbz]\w*\/\d+$/i
 const regionCode = /^[a-z0-9]{2,5}[-.: ][a-z]{2}[-.: ][a-z]?\d{2,3}$/i
 const hyphenCode = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{1,5}[-.:][a-z]{0,4}[\dolis]{1,4}[a-z★*]?$/i
 const gluedCode = new RegExp(`^(?:[a-z]{2,4}\\d{0,2}(?:${codeRegions}|e)[a-z]?\\d{2,3}|(?:op|st|eb|prb)\\d{5})$`, 'i')
-const prefixed = /^(?:[a-z]{1,5}\d{1,4}(?:[a-z]{0,3}|[★☆*†])|\d[a-z]{2,4}\d{1,4})$/i
+/** Letters before, between or, where a year begins the number, none: `SM155`, `1N05`, `2020-1`. */
+const prefixed = /^(?:[a-z]{1,5}\d{1,4}(?:[a-z]{0,3}|[★☆*†])|\d[a-z]{1,4}\d{1,4}|(?:19|20)\d\d-\d{1,2})$/i
+/** What people write before a number: `No.4`, `№4`, `Nr. 4`. */
+const numberSign = /^n[or][.:]?(?=\d)/i
+const loneSign = /^n[or]$/i
 const bare = /^[★☆*]?\d{1,5}(?:[a-z]{0,2}|[a-z]?[★☆*†]+[a-z]?)$/i
 const ordinal = /^\d*(?:1st|2nd|3rd|\dth)$/i
 const misreadBare = /^(?=.*\d)[\dolqi|sbzg]{2,4}$/i
 /** Strokes that a reader of print makes of ones. */
 const strokes = /^[Il|1]{2,3}$/
 
-/** What one chunk may be as a collector number, best first. */
+/** What one chunk may be as a collector number, best first; the sign before a number is rarely part of it. */
 const guessesOf = (raw: string): Guess[] => {
   const text = raw.replace(outside, '')
+  const signed = numberSign.exec(text)
+  if (signed === null) return unsignedGuessesOf(text)
+  const withSign = unsignedGuessesOf(text).map((guess) => ({ ...guess, weight: guess.weight + readingOrder.withSign }))
+  return [...unsignedGuessesOf(text.slice(signed[0].length)), ...withSign]
+}
+
+const unsignedGuessesOf = (text: string): Guess[] => {
   if (text === '' || text.length > 14) return []
   const misread = misreadFraction.exec(text)
   if (fraction.test(text) && !(misread !== null && unlikePrefixes.test(text))) return [{ text, strength: 'fraction', weight: 0 }]
@@ -74,6 +85,7 @@ const joinedGuess = (left: string, right: string): Guess | null => {
     return { text: `${start}-${end}`, strength: 'code', weight: readingOrder.joinedCode }
   }
   if (!letters.test(start) || !/^\d/.test(end)) return null
+  if (loneSign.test(start)) return guessesOf(end)[0] ?? null
   if (fraction.test(end)) return { text: start + end, strength: 'fraction', weight: readingOrder.joinedFraction }
   return bare.test(end) ? { text: start + end, strength: 'prefixed', weight: readingOrder.joinedPrefixed } : null
 }

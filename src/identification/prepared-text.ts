@@ -19,6 +19,8 @@ export interface PreparedText {
   readonly words: PreparedWords
   readonly numbers: readonly PreparedNumber[]
   readonly nameless: boolean
+  /** For each word whether it is a stopword. */
+  readonly isStopword: readonly boolean[]
   /** What each word weighs when nothing explains it: stopwords hardly anything, numbers little. */
   readonly wordWeights: readonly number[]
   /** What the words of the name weigh together. */
@@ -51,6 +53,7 @@ export const prepareText = (text: CardText): PreparedText => {
       idle: reading.strength === 'bare' && text.words.slice(reading.from, reading.to).every(({ isStopword }) => isStopword),
     })),
     nameless: text.nameless,
+    isStopword: text.words.map((word) => word.isStopword),
     wordWeights,
     nameWeight,
     names: [...new Set(text.readings.flatMap(({ name }) => (name === null ? [] : [gluedSkeleton(name)])))],

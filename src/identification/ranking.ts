@@ -15,6 +15,8 @@ export interface RankedPrinting {
   readonly matchReasons: readonly MatchReason[]
   /** Which number of the text the printing bears, or `null`. */
   readonly number: NumberReading | null
+  /** True when the text holds no word of a name beside what the printing explains. */
+  readonly isNameless: boolean
 }
 
 /** Printings in the order of their fit. */
@@ -53,16 +55,21 @@ const numberAndName = (strength: NumberStrength, named: number): number => {
     : namePoints.withNumber + namePoints.besideNumber * named
 }
 
+/** How specific a number is; the letters before a fraction make it say no less than they do alone. */
+const strengthOf = ({ strength, number }: NumberReading): NumberStrength =>
+  strength === 'fraction' && /[a-z]/.test(number.head) ? 'prefixed' : strength
+
 /** Points for name and number together. */
-const pointsOf = ({ match, openNumber, named }: Evidence, nameless: boolean, hasNumber: boolean): number => {
+const pointsOf = ({ match, openNumber, named, isNameless }: Evidence, hasNumber: boolean): number => {
   if (match === null) {
     if (!openNumber) return nameAlone(named)
     return hasNumber ? Math.min(numberPoints.maxConflict, numberPoints.conflict * named) : numberPoints.missing * named
   }
-  const alone = numberPoints.alone[match.reading.strength]
-  if (match.agreement === 'variant') return nameless ? alone * numberPoints.variantAlone : numberPoints.variant * named
-  if (nameless && match.agreement === 'misread') return alone + numberPoints.misreadAlone
-  return (nameless ? alone : numberAndName(match.reading.strength, named)) + numberPoints.agreement[match.agreement]
+  const strength = strengthOf(match.reading)
+  const alone = numberPoints.alone[strength]
+  if (match.agreement === 'variant') return isNameless ? alone * numberPoints.variantAlone : numberPoints.variant * named
+  if (isNameless && match.agreement === 'misread') return alone + numberPoints.misreadAlone
+  return (isNameless ? alone : numberAndName(strength, named)) + numberPoints.agreement[match.agreement]
 }
 
 /** How a printing's set relates to the one that hint or text named; `none` where neither did. */
@@ -100,11 +107,11 @@ const numberReason = {
   variant: 'number_normalized',
 } as const satisfies Record<NumberMatch['agreement'], MatchReason>
 
-const reasonsOf = (evidence: Evidence, relation: SetRelation, nameless: boolean, hasNumber: boolean): MatchReason[] => {
+const reasonsOf = (evidence: Evidence, relation: SetRelation, hasNumber: boolean): MatchReason[] => {
   const reasons: MatchReason[] = []
   if (evidence.match !== null) reasons.push(numberReason[evidence.match.agreement])
   else if (evidence.openNumber) reasons.push(hasNumber ? 'number_conflict' : 'number_missing')
-  if (!nameless || evidence.coverage > 0) reasons.push(nameReason(evidence))
+  if (!evidence.isNameless || evidence.named > 0) reasons.push(nameReason(evidence))
   if (relation === 'exact') reasons.push('set_exact')
   if (relation === 'inferred') reasons.push('set_inferred')
   if (relation === 'conflict') reasons.push('set_conflict')
@@ -141,7 +148,7 @@ export const createRanking = () => {
       const hasNumber = product.number !== null
       const { setShare, rarityShare, qualified, match, extent, ownNumber } = evidence
       const points =
-        pointsOf(evidence, text.nameless, hasNumber) +
+        pointsOf(evidence, hasNumber) +
         setPoints(relation, setShare) +
         qualifierPoints(qualified) +
         contextPoints.rarity * rarityShare * rarityShare +
@@ -152,8 +159,9 @@ export const createRanking = () => {
         product,
         score: points,
         matchScore: toMatchScore(points),
-        matchReasons: reasonsOf(evidence, relation, text.nameless, hasNumber),
+        matchReasons: reasonsOf(evidence, relation, hasNumber),
         number: match === null || match.agreement === 'variant' ? null : match.reading,
+        isNameless: evidence.isNameless,
       }
     }
 

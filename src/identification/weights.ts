@@ -40,6 +40,8 @@ export const readingOrder = {
   repairedBare: -0.5,
   strokes: -1.2,
   prefixedBesideBare: -2,
+  /** `No.4` as a number of that very form, which hardly any card bears. */
+  withSign: -3,
   joinedCode: -0.2,
   joinedFraction: -1.2,
   joinedPrefixed: -2.5,

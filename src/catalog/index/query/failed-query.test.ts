@@ -42,7 +42,7 @@ const openEngine = () => {
     names: names.find(
       q.split(' ').map((text) => ({ text, weight: 1 })),
       [q],
-      20,
+      { limit: 20, allows: null, nearShare: 0.5 },
     ),
   })
   return { fuse, answerTo }

@@ -21,7 +21,24 @@ export interface NameSearch {
   readonly isName: (text: string) => boolean
   readonly word: (token: number) => string
   /** `fullNames` are readings of the whole name, in case its words are split or glued. */
-  readonly find: (words: readonly QueryWord[], fullNames: readonly string[], limit: number) => ScoredName[]
+  readonly find: (words: readonly QueryWord[], fullNames: readonly string[], options: FindNamesOptions) => FoundNames
+}
+
+type AllowsName = ((base: number) => boolean) | null
+
+export interface FindNamesOptions {
+  readonly limit: number
+  /** Which names may be found, asked before the limit, `null` for all; the others still settle how freely words match. */
+  readonly allows: AllowsName
+  /** Share of the best score from which a name is near. */
+  readonly nearShare: number
+}
+
+export interface FoundNames {
+  /** Best first. */
+  readonly names: readonly ScoredName[]
+  /** Near names beyond the limit, in no order; they are scored by what was walked alone. */
+  readonly beyond: readonly number[]
 }
 
 /**
@@ -58,14 +75,14 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
   }
 
   /** The most promising names by what was walked. */
-  const promising = (): number[] => {
+  const promising = (allows: AllowsName): number[] => {
     const best: number[] = []
     const bestScores: number[] = []
     let minScore = 0
     for (const base of scores.touched) {
       const gained = scores.values[base] as number
       const score = (gained * gained) / (baseWeight[base] as number)
-      if (score <= minScore) continue
+      if (score <= minScore || allows?.(base) === false) continue
       let at = Math.min(best.length, maxCandidates - 1)
       while (at > 0 && (bestScores[at - 1] as number) < score) {
         best[at] = best[at - 1] as number
@@ -100,10 +117,11 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
     return found
   }
 
-  const attempt = (corrections: Corrections, gluedBases: readonly number[]): ScoredName[] => {
-    accumulate(corrections.fits)
-    const found = promising().map((base) => score(base, corrections))
+  /** The best of the allowed names among those that were walked or are glued. */
+  const rank = (corrections: Corrections, gluedBases: readonly number[], allows: AllowsName): ScoredName[] => {
+    const found = promising(allows).map((base) => score(base, corrections))
     for (const base of gluedBases) {
+      if (allows?.(base) === false) continue
       const glued = { base, score: gluedScore, coverage: gluedScore }
       const at = found.findIndex((name) => name.base === base)
       if (at < 0) found.push(glued)
@@ -116,17 +134,35 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
     score >= sureScore ||
     (unknownWords === 0 && coverage > 0.99 && (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number) > 1)
 
-  const find = (words: readonly QueryWord[], fullNames: readonly string[], limit: number): ScoredName[] => {
-    if (words.length === 0 || bases === 0) return []
+  /** Near names that were walked and are not among the found. */
+  const nearBeyond = (
+    found: readonly ScoredName[],
+    { queryWeight }: Corrections,
+    { allows, nearShare }: FindNamesOptions,
+  ): number[] => {
+    const known = new Set(found.map(({ base }) => base))
+    const minScore = (found[0]?.score ?? 0) * nearShare
+    return scores.touched.filter((base) => {
+      const gained = scores.values[base] as number
+      const score = (gained / (baseWeight[base] as number)) * Math.sqrt(queryWeight === 0 ? 1 : Math.min(1, gained / queryWeight))
+      return score >= minScore && !known.has(base) && allows?.(base) !== false
+    })
+  }
+
+  const find = (words: readonly QueryWord[], fullNames: readonly string[], options: FindNamesOptions): FoundNames => {
+    if (words.length === 0 || bases === 0) return { names: [], beyond: [] }
     const gluedBases = gluedNames(fullNames)
-    let found: ScoredName[] = []
+    let corrections = correct(words, 'strict')
+    let ranked: ScoredName[] = []
     for (const mode of ['strict', 'loose', 'split'] as const satisfies readonly MatchMode[]) {
-      const corrections = correct(words, mode)
-      found = attempt(corrections, gluedBases)
-      const best = found[0]
+      if (mode !== 'strict') corrections = correct(words, mode)
+      accumulate(corrections.fits)
+      ranked = rank(corrections, gluedBases, null)
+      const [best] = ranked
       if (best !== undefined && (mode === 'strict' ? isSure(best, corrections) : best.score >= poorScore)) break
     }
-    return found.slice(0, limit)
+    const names = (options.allows === null ? ranked : rank(corrections, gluedBases, options.allows)).slice(0, options.limit)
+    return { names, beyond: names.length < options.limit ? [] : nearBeyond(names, corrections, options) }
   }
 
   return { find, isName: (text) => gluedNames([text]).length > 0, word: dictionary.word }

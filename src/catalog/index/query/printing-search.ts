@@ -1,14 +1,13 @@
-import { numberSkeleton, relateNumbers } from '../../../cards/collector-number.ts'
+import { numberSkeleton } from '../../../cards/collector-number.ts'
 import { foldText } from '../../../cards/fold.ts'
-import type { CardText, NumberReading, Printings, PrintingsRequest } from '../../ports.ts'
-import { createHashTableReader, hashText } from '../format/hash-table.ts'
+import { isNameless } from '../../nameless.ts'
+import type { CardText, Printings, PrintingsRequest } from '../../ports.ts'
 import type { IndexData } from '../format/layout.ts'
-import { cardKey, headKey, skeletonKey, wholeKey } from '../format/number-keys.ts'
-import { lowerBound } from './lower-bound.ts'
 import type { NameSearch, ScoredName } from './name-search.ts'
+import { type AllowsRow, createNumberSearch } from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
 import { printingLimits as limits, nameScoring, textWeights } from './scoring.ts'
-import type { SetNames } from './set-names.ts'
+import type { SetMention, SetNames } from './set-names.ts'
 import type { QueryWord } from './spelling-corrector.ts'
 
 export interface PrintingSearchParts {
@@ -28,55 +27,34 @@ const weighted = ({ words, numbers }: CardText): QueryWord[] => {
   return words.map(({ text }, at) => ({ text, weight: weights[at] ?? 1 }))
 }
 
+/** What is looked for: a text, or what is left of it without the words that name a set. */
+interface Wanted {
+  readonly words: readonly QueryWord[]
+  readonly text: CardText
+  /** Readings of the whole name. */
+  readonly fullNames: readonly string[]
+  /** True when numbers are all there is, so that even a bare one is looked for by itself. */
+  readonly isNameless: boolean
+}
+
+/** What was found in the whole catalogue or within some sets. */
+interface Collected {
+  /** At most `cap`, the agreeing ones first. */
+  readonly rows: ReadonlySet<number>
+  /** Rows found, those beyond the cap too. */
+  readonly total: number
+  /** Rows whose number agrees. */
+  readonly agreed: number
+  readonly best: ScoredName | null
+  /** Whether a row is among the found, also where it lies beyond the cap. */
+  readonly isHit: (row: number) => boolean
+}
+
 /** Creates the search for printings: by name and number together, so that a common name never hides the right one. */
 export const createPrintingSearch = ({ data, store, names, setNames }: PrintingSearchParts) => {
   const { sections } = data
-  const { baseRowStart, baseRows, numberDigits, rowNumber, rowSet, rowName, numberRowStart, numberRows } = sections
-  const readNumberKey = createHashTableReader(sections.numberKeyStart, sections.numberKeyEntries, numberDigits.length)
-
-  /** First place among the rows of a base whose number has at least these digits: its rows are in that order. */
-  const firstWithDigits = (base: number, digits: number): number =>
-    lowerBound(
-      baseRowStart[base] as number,
-      baseRowStart[base + 1] as number,
-      (at) => (numberDigits[rowNumber[baseRows[at] as number] as number] as number) < digits,
-    )
-
-  /** Adds the rows of a base whose number means what was read to `same`, and those where it nearly does to `variants`. */
-  const addAgreeing = (base: number, { number }: NumberReading, same: Set<number>, variants: Set<number>): void => {
-    const end = baseRowStart[base + 1] as number
-    for (let at = firstWithDigits(base, number.digits); at < end; at++) {
-      const row = baseRows[at] as number
-      const numberId = rowNumber[row] as number
-      if (numberDigits[numberId] !== number.digits) return
-      const known = store.number(numberId).number
-      const relation = known === null ? 'conflict' : relateNumbers(number, known)
-      if (relation === 'same' || relation === 'other_language') same.add(row)
-      else if (relation === 'variant') variants.add(row)
-    }
-  }
-
-  const numberIdsOf = (reading: NumberReading): number[] => {
-    const found: number[] = []
-    if (reading.number.total !== null) readNumberKey(hashText(wholeKey(reading.number)), found)
-    else readNumberKey(hashText(headKey(reading.number.head)), found)
-    if (found.length === 0 && reading.number.region !== null) {
-      readNumberKey(hashText(cardKey(reading.number)), found)
-      readNumberKey(hashText(headKey(reading.number.card)), found)
-    }
-    return found
-  }
-
-  /** Rows under a number, whatever their names; a bare number prefers those that have no total either. */
-  const addByNumber = (ids: readonly number[], into: Set<number>, limit: number): void => {
-    const sorted = [...new Set(ids)].sort((a, b) => (store.number(a).text ?? '').length - (store.number(b).text ?? '').length)
-    for (const id of sorted) {
-      for (let at = numberRowStart[id] as number; at < (numberRowStart[id + 1] as number); at++) {
-        if (into.size >= limit) return
-        into.add(numberRows[at] as number)
-      }
-    }
-  }
+  const { baseRowStart, baseRows, rowSet, rowName, nameBase } = sections
+  const numbers = createNumberSearch(sections, store)
 
   const qualifierHits = (row: number, queryWords: ReadonlySet<string>): number => {
     let hits = 0
@@ -89,100 +67,121 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   }
 
   /** Rows of a base; where there are more than `limit`, those first whose qualifiers stand in the query. */
-  const rowsOf = (base: number, limit: number, queryWords: ReadonlySet<string>, within: ReadonlySet<number> | null): number[] => {
+  const rowsOf = (base: number, limit: number, queryWords: ReadonlySet<string>, allows: AllowsRow): number[] => {
     const rows: number[] = []
     for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
       const row = baseRows[at] as number
-      if (within === null || within.has(rowSet[row] as number)) rows.push(row)
+      if (allows(row)) rows.push(row)
     }
     if (rows.length <= limit || queryWords.size === 0) return rows
     const hits = new Map(rows.map((row) => [row, qualifierHits(row, queryWords)]))
     return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
   }
 
-  const hasRowWithin = (base: number, within: ReadonlySet<number>): boolean => {
-    for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
-      if (within.has(rowSet[baseRows[at] as number] as number)) return true
+  const countRows = (bases: readonly number[], allows: AllowsRow | null): number => {
+    let count = 0
+    for (const base of bases) {
+      const [from, to] = [baseRowStart[base] as number, baseRowStart[base + 1] as number]
+      if (allows === null) count += to - from
+      else for (let at = from; at < to; at++) if (allows(baseRows[at] as number)) count++
     }
-    return false
+    return count
   }
 
-  const withNumber = (found: readonly ScoredName[], text: CardText, within: ReadonlySet<number> | null): Set<number> => {
+  /** All rows whose number agrees, beside one of the names or by itself: first the same, then variants. */
+  const withNumber = (found: readonly ScoredName[], { text, isNameless }: Wanted, allows: AllowsRow): Set<number> => {
     const same = new Set<number>()
     const variants = new Set<number>()
-    for (const { base } of found) for (const reading of text.numbers) addAgreeing(base, reading, same, variants)
-    for (const reading of text.numbers) {
-      if (reading.strength !== 'bare' || text.nameless) addByNumber(numberIdsOf(reading), same, same.size + limits.byNumber)
+    const add = (row: number): void => {
+      if (allows(row)) same.add(row)
     }
-    if (same.size === 0) {
-      for (const { text: written } of text.numbers) {
-        const ids: number[] = []
-        readNumberKey(hashText(skeletonKey(numberSkeleton(written))), ids)
-        addByNumber(ids, same, same.size + limits.byNumber)
-      }
-    }
-    const rows = new Set([...same, ...variants])
-    if (within === null) return rows
-    return new Set([...rows].filter((row) => within.has(rowSet[row] as number)))
+    for (const { base } of found)
+      for (const reading of text.numbers)
+        numbers.eachAgreeing(base, reading, (row, isVariant) => {
+          if (isVariant) {
+            if (allows(row)) variants.add(row)
+          } else add(row)
+        })
+    for (const reading of text.numbers)
+      if (reading.strength !== 'bare' || isNameless) numbers.eachUnder(numbers.idsOf(reading), add)
+    if (same.size === 0)
+      for (const { text: written } of text.numbers) numbers.eachUnder(numbers.idsLike(numberSkeleton(written)), add)
+    return same.union(variants)
   }
 
-  const collect = (
-    words: readonly QueryWord[],
-    text: CardText,
-    cap: number,
-    within: ReadonlySet<number> | null,
-    fullNames: readonly string[],
-  ) => {
-    const found = names.find(words, fullNames, limits.names).filter(({ base }) => within === null || hasRowWithin(base, within))
-    const rows = withNumber(found, text, within)
-    const agreed = rows.size
-    const best = found[0]?.score ?? 0
+  const collect = (wanted: Wanted, cap: number, sets: readonly number[] | null): Collected => {
+    const { words, fullNames } = wanted
+    const wantedSets = sets && new Set(sets)
+    const allows: AllowsRow = (row) => wantedSets === null || wantedSets.has(rowSet[row] as number)
+    const { names: found, beyond } = names.find(words, fullNames, {
+      limit: limits.names,
+      allows: wantedSets && ((base) => countRows([base], allows) > 0),
+      nearShare: limits.nameShare,
+    })
+    const agreeing = withNumber(found, wanted, allows)
+    const rows = new Set([...agreeing].slice(0, cap))
+    const minScore = (found[0]?.score ?? 0) * limits.nameShare
+    const near = found.filter(({ score }) => score >= minScore).map(({ base }) => base)
     const queryWords = new Set(words.map((word) => word.text))
-    let total = agreed
-    const limit = agreed > 0 ? Math.min(cap, agreed + limits.otherNumbers) : cap
-    for (const { base, score } of found) {
-      if (score < best * limits.nameShare) break
-      if (agreed > 0 && rows.size >= limit) break
-      const more = rowsOf(base, limit - rows.size, queryWords, within)
-      for (const row of more) {
-        if (rows.has(row)) continue
-        total++
-        if (rows.size < limit) rows.add(row)
-        else if (agreed > 0) break
+    // Beside a number that agrees a few of other numbers are shown; without one the names are all there is.
+    const limit = agreeing.size > 0 ? Math.min(cap, rows.size + limits.otherNumbers) : cap
+    for (const base of near) {
+      if (rows.size >= limit) break
+      for (const row of rowsOf(base, limit - rows.size, queryWords, allows)) if (rows.size < limit) rows.add(row)
+    }
+    const best = found[0] ?? null
+    if (agreeing.size > 0) {
+      const shown = [...rows].filter((row) => !agreeing.has(row)).length
+      return {
+        rows,
+        total: agreeing.size + shown,
+        agreed: agreeing.size,
+        best,
+        isHit: (row) => agreeing.has(row) || rows.has(row),
       }
     }
-    return { rows, total: Math.max(agreed > 0 ? rows.size : total, rows.size), agreed, best: found[0] ?? null }
+    const hits = new Set([...near, ...beyond])
+    const total = countRows(near, wantedSets && allows) + countRows(beyond, wantedSets && allows)
+    return { rows, total, agreed: 0, best, isHit: (row) => hits.has(nameBase[rowName[row] as number] as number) }
+  }
+
+  /** What a text wants once a run of its words is taken for a set. */
+  const withoutMention = (words: readonly QueryWord[], text: CardText, { from, to }: SetMention): Wanted => {
+    const rest = words.filter((_, at) => at < from || at >= to)
+    const significant = rest.filter((word) => word.weight >= nameScoring.significantWeight)
+    return {
+      words: rest,
+      text,
+      fullNames: [significant.map((word) => word.text).join(' ')],
+      isNameless: isNameless(text.words, text.numbers, from, to),
+    }
   }
 
   const find = ({ text, setHint, cap }: PrintingsRequest): Printings => {
     const words = weighted(text)
     const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
+    const whole: Wanted = { words, text, fullNames, isNameless: text.nameless }
     const hinted = setHint === null ? null : setNames.resolve(setHint)
     if (hinted !== null) {
-      const inside = collect(words, text, cap, new Set(hinted), fullNames)
+      const inside = collect(whole, cap, hinted)
       if (inside.rows.size > 0) return answer(inside.rows, inside.total, hinted, cap)
     }
     // A text that is a whole name has no words left for a set.
     const mentions = fullNames.some(names.isName) ? [] : setNames.mentions(text.words.map((word) => word.text))
     for (const mention of mentions) {
-      const rest = words.filter((_, at) => at < mention.from || at >= mention.to)
-      if (!rest.some((word) => word.weight >= nameScoring.significantWeight) && text.numbers.length === 0) continue
-      const inside = collect(rest, text, cap, new Set(mention.sets), [
-        rest
-          .filter((word) => word.weight >= nameScoring.significantWeight)
-          .map((word) => word.text)
-          .join(' '),
-      ])
+      const wanted = withoutMention(words, text, mention)
+      if (wanted.fullNames[0] === '' && text.numbers.length === 0) continue
+      const inside = collect(wanted, cap, mention.sets)
       if (inside.rows.size === 0 || (inside.best !== null && inside.best.coverage < limits.coverageInSet && inside.agreed === 0))
         continue
       // A set of several words beside a whole name leaves nothing to look for elsewhere.
       const sure = text.numbers.length === 0 && mention.to - mention.from > 1 && (inside.best?.score ?? 0) >= limits.sureInSet
       if (sure) return answer(inside.rows, inside.total, mention.sets, cap)
-      const around = collect(words, text, cap, null, fullNames)
-      const total = inside.total + [...around.rows].filter((row) => !inside.rows.has(row)).length
-      return answer(new Set([...inside.rows, ...around.rows]), total, mention.sets, cap)
+      const around = collect(whole, cap, null)
+      const total = around.total + inside.total - [...inside.rows].filter(around.isHit).length
+      return answer(inside.rows.union(around.rows), total, mention.sets, cap)
     }
-    const { rows, total } = collect(words, text, cap, null, fullNames)
+    const { rows, total } = collect(whole, cap, null)
     return answer(rows, total, hinted, cap)
   }
 

@@ -64,8 +64,6 @@ export const printingLimits = {
   names: 40,
   /** Names below this share of the best score are left out where no number decides. */
   nameShare: 0.55,
-  /** Rows that one number may bring by itself, whatever their names. */
-  byNumber: 120,
   /** Rows of other numbers shown beside those that agree. */
   otherNumbers: 14,
   /** Least coverage of a name inside a named set where no number agrees. */
