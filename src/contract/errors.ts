@@ -44,8 +44,9 @@ export const errorTable = {
   },
   invalid_image: {
     status: 400,
-    meaning: 'The value is not a complete base64 data URL, or the picture cannot be decoded.',
-    advice: 'Choose another picture.',
+    meaning:
+      'The value is not a complete base64 data URL, or the picture is damaged, or it carries more besides its pixels than pictures do; the message says which.',
+    advice: 'Choose another picture, or save it anew without metadata.',
   },
   missing_api_key: {
     status: 401,

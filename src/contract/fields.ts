@@ -63,9 +63,17 @@ export interface LazyString {
   readonly slice: (start?: number, end?: number) => string
 }
 
-/** A text without bounds of its own: what limits it is the size of the body. */
-export const LazyString = (description: string, examples: readonly string[]) =>
-  Type.Unsafe<LazyString>(Type.String({ description, examples: [...examples] }))
+const lazyStrings = new WeakSet<object>()
+
+/** A text that stays outside the heap. Its pattern and length tell clients what to send; whoever reads the text checks it, with a code of its own. */
+export const LazyString = (options: { description: string; examples: string[]; pattern: string; maxLength: number }) => {
+  const schema = Type.Unsafe<LazyString>(Type.String(options))
+  lazyStrings.add(schema)
+  return schema
+}
+
+/** Whether a field may be given as a `LazyString`. */
+export const isLazyString = (schema: TSchema): boolean => lazyStrings.has(schema)
 
 /** An instant in ISO 8601 UTC, such as `2026-11-21T09:30:00.000Z`. */
 export const Timestamp = (description: string) =>

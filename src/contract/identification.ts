@@ -83,6 +83,9 @@ export const imageLimitBytes = 6 * 1024 * 1024
 /** Largest request body that can hold such an image: base64 is 4/3 of the bytes, and half a MiB is for the rest of the JSON and for slashes written as `\/`. */
 export const imageBodyLimitBytes = Math.ceil(imageLimitBytes / 3) * 4 + 512 * 1024
 
+/** The longest data URL of such an image: its base64 behind a head of any form that is read. */
+const imageUrlMaxLength = Math.ceil(imageLimitBytes / 3) * 4 + 256
+
 /** Longest time from a photo's arrival to its reading, in milliseconds. */
 export const readingLimitMs = 10_000
 
@@ -130,9 +133,12 @@ export const identificationEndpoints = {
       'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. ' +
       'No readable text is a success with an empty text and no identification.',
     body: Type.Object({
-      imageDataUrl: LazyString('Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.', [
-        'data:image/png;base64,iVBORw0KGgo=',
-      ]),
+      imageDataUrl: LazyString({
+        description: 'Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.',
+        examples: ['data:image/png;base64,iVBORw0KGgo='],
+        pattern: '^data:image/(png|jpeg|webp)(;[^,]*)?;base64,[A-Za-z0-9+/]+={0,2}$',
+        maxLength: imageUrlMaxLength,
+      }),
       setHint: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
     }),
     bodyLimitBytes: imageBodyLimitBytes,

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { TObject, TSchema } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
+import { isLazyString } from '../contract/fields.ts'
 import { countHeader } from './access.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { type BodyTerms, createBodyCollector } from './collect-body.ts'
@@ -20,11 +21,15 @@ const parseJson = (bytes: Buffer): unknown => {
 /** Bodies larger than this are parsed in an iteration of the event loop of their own. */
 const largeBodyBytes = 1024 * 1024
 
-/** Names of the fields that may become a `LazyString`: strings without a limit of their own. */
-const lazyFieldsOf = (schema: TObject): string[] =>
-  Object.entries<TSchema & { type?: string; maxLength?: number; enum?: unknown }>(schema.properties)
-    .filter(([, { type, maxLength, enum: words }]) => type === 'string' && maxLength === undefined && words === undefined)
-    .map(([name]) => name)
+/** Names of the fields that may become a `LazyString`. */
+const lazyFieldsOf = ({ properties }: TObject): string[] =>
+  Object.keys(properties).filter((name) => isLazyString(properties[name] as TSchema))
+
+/** What is validated here: a lazy string is any string, since its reader checks the rest. */
+const validatedPart = (schema: TObject, lazyFields: readonly string[]): TObject => ({
+  ...schema,
+  properties: { ...schema.properties, ...Object.fromEntries(lazyFields.map((name) => [name, Type.String()])) },
+})
 
 /** A parsed and validated body. */
 export interface ReadBody {
@@ -38,10 +43,10 @@ export interface ReadBody {
  * @throws ServiceError `invalid_body` naming what is wrong and where; `service_busy` when the budget has no room, before anything is read
  */
 export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCode: ErrorCode, budget: BodyBudget) => {
-  const validator = Compile(schema)
   const yieldToEventLoop = createYielder()
   const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
   const lazyFields = lazyFieldsOf(schema)
+  const validator = Compile(validatedPart(schema, lazyFields))
   const collect = createBodyCollector(limitBytes, tooLarge, budget)
 
   const check = (body: unknown): object => {

@@ -68,6 +68,10 @@ const checkMetadata = (sizeBytes: number): void => {
   if (sizeBytes > imageLimits.metadataBytes) throw invalid('The picture carries more than 1 MB besides its pixels.')
 }
 
+const checkParts = (parts: number): void => {
+  if (parts >= imageLimits.parts) throw invalid('The picture has too many parts.')
+}
+
 const checkTrailing = (bytes: Uint8Array, end: number): void => {
   if (bytes.length - end > imageLimits.trailingBytes) throw invalid('Unexpected data after the end of the picture.')
 }
@@ -80,7 +84,8 @@ const checkPng = (bytes: Uint8Array): Dimensions => {
   if (bytes.length < 33 || view.getUint32(12) !== png.header) throw damaged()
   const size = checkSize({ width: view.getUint32(16), height: view.getUint32(20) })
   let [at, metadataBytes, pixelBytes] = [8, 0, 0]
-  for (let parts = 0; parts < imageLimits.parts && at + 12 <= bytes.length; parts++) {
+  for (let parts = 0; at + 12 <= bytes.length; parts++) {
+    checkParts(parts)
     const length = view.getUint32(at)
     const type = view.getUint32(at + 4)
     at += 12 + length
@@ -112,7 +117,8 @@ const checkJpeg = async (bytes: Uint8Array, yieldToEventLoop: Yielder): Promise<
   let [at, metadataBytes, scans, yieldedAt] = [2, 0, 0, 0]
   let hasMorePictures = false
   let size: Dimensions | null = null
-  for (let parts = 0; parts < imageLimits.parts && at + 2 <= bytes.length; parts++) {
+  for (let parts = 0; at + 2 <= bytes.length; parts++) {
+    checkParts(parts)
     if (bytes[at] !== 0xff) throw damaged()
     const marker = bytes[at + 1] ?? 0
     if (marker === eoi) {
@@ -187,7 +193,8 @@ const checkWebp = (bytes: Uint8Array): Dimensions => {
   checkTrailing(bytes, end)
   let [at, metadataBytes] = [12, 0]
   let canvas: Dimensions | null = null
-  for (let parts = 0; parts < imageLimits.parts && at + 8 <= end; parts++) {
+  for (let parts = 0; at + 8 <= end; parts++) {
+    checkParts(parts)
     const type = view.getUint32(at)
     const length = view.getUint32(at + 4, true)
     const body = at + 8

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { Check } from 'typebox/value'
 import { dataUrlOf, png, pngChunk, pngOfBytes } from '../../test/support/pictures.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { imageLimitBytes } from '../contract/identification.ts'
+import { identificationEndpoints, imageLimitBytes } from '../contract/identification.ts'
 import { readImageDataUrl } from './image-data-url.ts'
 
 const jpeg = (width: number, height: number): Buffer => {
@@ -50,6 +51,15 @@ describe('readImageDataUrl', () => {
       assert.deepEqual(await read(url(type, bytes)), { bytes: new Uint8Array(bytes), type })
       assert.equal((await read(url(type.toUpperCase(), bytes))).type, type)
     }
+  })
+
+  test('the contract tells a validator which URLs these are, and how long they may be', () => {
+    const { imageDataUrl } = identificationEndpoints.identifyImage.body.properties
+    const largest = url('image/jpeg', Buffer.alloc(imageLimitBytes))
+    for (const text of [url('image/webp', png(1, 1)), 'data:image/png;name=a;base64,AAAA', largest])
+      assert.ok(Check(imageDataUrl, text), text.slice(0, 40))
+    for (const text of ['', 'AAAA', 'data:image/gif;base64,AAAA', 'data:image/png;base64,A-_A', `${largest}${'A'.repeat(256)}`])
+      assert.ok(!Check(imageDataUrl, text), text.slice(0, 40))
   })
 
   test('refuses what is no complete base64 data URL', async () => {

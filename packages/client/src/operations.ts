@@ -847,7 +847,7 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   invalid_body: {"meaning":"The request body is not the JSON document that the operation takes.","advice":"Correct the body as the message says."},
   unsupported_image_type: {"meaning":"The image is not PNG, JPEG or WebP, or its bytes do not match its declared type.","advice":"Choose a PNG, JPEG or WebP picture."},
   image_too_large: {"meaning":"The image exceeds 6 MiB once decoded from base64, or 40 megapixels.","advice":"Choose a smaller picture or scale it down."},
-  invalid_image: {"meaning":"The value is not a complete base64 data URL, or the picture cannot be decoded.","advice":"Choose another picture."},
+  invalid_image: {"meaning":"The value is not a complete base64 data URL, or the picture is damaged, or it carries more besides its pixels than pictures do; the message says which.","advice":"Choose another picture, or save it anew without metadata."},
   missing_api_key: {"meaning":"No API key was sent in the Authorization header.","advice":"Provide an API key; the operator of the service issues them."},
   invalid_api_key: {"meaning":"The API key is malformed or unknown.","advice":"Check that the key was copied whole."},
   expired_api_key: {"meaning":"The API key has passed its expiry.","advice":"Use another key; the operator of the service issues them."},

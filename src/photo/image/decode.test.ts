@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { drawNoise, encode, types } from '../../../test/support/photos/drawn.ts'
 import { createRandom } from '../../../test/support/photos/random.ts'
-import { jpegSegment } from '../../../test/support/pictures.ts'
+import { interlacedPng, jpegSegment } from '../../../test/support/pictures.ts'
 import { checkImage } from '../../identification/check-image.ts'
 import type { PhotoType } from '../../identification/ports.ts'
 import { decode } from './decode.ts'
@@ -105,6 +105,12 @@ describe('a picture that is damaged', () => {
       }
     }
   })
+})
+
+test('a picture for which the machine has no time is not called damaged', async () => {
+  const large = await interlacedPng(6300, 6300)
+  assert.deepEqual(await check(large, 'image/png'), { width: 6300, height: 6300 })
+  await assert.rejects(decode(large, 1), { code: 'service_busy', retryAfterSeconds: 1 })
 })
 
 test('no other decoder of the image library can be reached', async () => {

@@ -25,6 +25,7 @@ const obedient = new URL(
       if (order === 'c') throw new Error('a crash')
       if (order === 'h') for (;;);
       if (order === 'n') native(500, () => Atomics.store(new Int32Array(workerData.lexicon), 0, 1))
+      if (order === 't') return parentPort.postMessage({ kind: 'failed', id: message.id, code: 'service_busy', message: 'no time' })
       if (order === 'f') return parentPort.postMessage({ kind: 'failed', id: message.id, code: 'invalid_image', message: 'damaged' })
       const answer = () => parentPort.postMessage({ kind: 'read', id: message.id, reading: reading(order) })
       if (order === 's') setTimeout(answer, 150)
@@ -142,12 +143,16 @@ describe('a pool of readers', () => {
     const one = pool({ clock, deadlineMs: 10_000 })
     await one.read(picture('a'))
     const reading = one.read(picture('h'))
-    const hung = assert.rejects(reading, { code: 'service_unavailable' })
+    // Its time is the machine's as much as the picture's: never an answer that depends on load, and never charged.
+    const hung = assert.rejects(reading, { code: 'service_busy', retryAfterSeconds: 1 })
     advance(9_999)
     assert.equal(await Promise.race([reading, new Promise((resolve) => setImmediate(resolve, 'reading'))]), 'reading')
     advance(1)
     await hung
     assert.equal((await one.read(picture('b'))).text, 'b')
+  })
+  test('a picture for which a worker had no time is refused as busy, with a moment to come back', async () => {
+    await assert.rejects(pool().read(picture('t')), { code: 'service_busy', message: 'no time', retryAfterSeconds: 1 })
   })
   test('a worker that ends again and again before it was ready is started after growing pauses', async () => {
     const { clock, advance, pendingMs } = createManualClock()
@@ -167,7 +172,7 @@ describe('a pool of readers', () => {
     const one = pool({ deadlineMs: 250, lexicon: cameOut })
     await one.read(picture('a'))
     const before = performance.now()
-    await assert.rejects(one.read(picture('n')), { code: 'service_unavailable' })
+    await assert.rejects(one.read(picture('n')), { code: 'service_busy' })
     assert.ok(performance.now() - before < 450)
     while (!one.ready && performance.now() - before < 2250) await new Promise((resolve) => setTimeout(resolve, 20))
     assert.equal((await one.read(picture('b'))).text, 'b')

@@ -124,23 +124,23 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
   }
 
   /** Takes a worker out of the pool, and fails its photo. @returns whether another must take its place */
-  const remove = (member: Member, reason: string): boolean => {
+  const remove = (member: Member, reason: string, failure: ServiceError): boolean => {
     if (!members.delete(member) || isClosed) return false
     const { job } = member
-    if (job) settle(job, () => job.reject(new ServiceError('service_unavailable', 'The picture could not be read.')))
+    if (job) settle(job, () => job.reject(failure))
     onReplaced?.(reason)
     return true
   }
 
   const onExit = (member: Member, reason: string): void => {
-    if (!remove(member, reason)) return
+    if (!remove(member, reason, new ServiceError('service_unavailable', 'The picture could not be read.'))) return
     const failures = member.isReady ? 0 : member.failures + 1
     void spawnAfter(clock.sleep(Math.min(limits.maxRestartDelayMs, failures * limits.restartDelayMs)), failures)
   }
 
   /** For a worker that overran its time: the next one starts when it has ended, or soon if it does not. */
   const onOverrun = (member: Member): void => {
-    if (!remove(member, 'it did not answer in time')) return
+    if (!remove(member, 'it did not answer in time', busy('The machine had no time to read the picture.'))) return
     void spawnAfter(Promise.race([terminate(member), clock.sleep(limits.replaceAfterMs)]), 0)
   }
 
@@ -155,6 +155,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
     member.worker.unref()
     settle(job, () => {
       if (message.kind === 'read') job.resolve(message.reading)
+      else if (message.code === 'service_busy') job.reject(busy(message.message))
       else job.reject(message.code ? new ServiceError(message.code, message.message) : new Error(message.message))
     })
     dispatch()
@@ -182,8 +183,8 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
     while (members.size + pendingSpawns < workers) spawn()
   }
 
-  const busy = (): ServiceError =>
-    new ServiceError('service_busy', 'Too many photos are waiting to be read.', {
+  const busy = (message = 'Too many photos are waiting to be read.'): ServiceError =>
+    new ServiceError('service_busy', message, {
       retryAfterSeconds: Math.max(1, Math.ceil(((queue.length + 1) * limits.typicalReadMs) / workers / 1000)),
     })
 
