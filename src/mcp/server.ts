@@ -1,5 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { Server } from '@modelcontextprotocol/server'
 import { CardMarketError, type Client, errorAdvice } from '../../packages/client/src/client.ts'
 import { PhotoError } from './read-photo.ts'
 import { instructions, type Tool, tools } from './tools.ts'
@@ -16,7 +15,7 @@ const messageOf = (error: unknown): string => {
 
 export const createMcpServer = ({ client, version }: { client: Client; version: string }): Server => {
   const server = new Server({ name: 'card-market-data', version }, { capabilities: { tools: {} }, instructions })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema }) => ({
       name,
       title,
@@ -25,7 +24,7 @@ export const createMcpServer = ({ client, version }: { client: Client; version: 
       annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     })),
   }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const tool = byName.get(params.name)
     if (!tool) return { isError: true, content: [{ type: 'text', text: `There is no tool ${params.name}.` }] }
     try {

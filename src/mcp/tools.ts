@@ -1,3 +1,4 @@
+import type { JSONObject } from '@modelcontextprotocol/server'
 import type { TObject, TSchema } from 'typebox'
 import type { Client, Operations, Result } from '../../packages/client/src/client.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -17,7 +18,7 @@ import { readPhoto } from './read-photo.ts'
 export interface InputSchema {
   readonly [keyword: string]: unknown
   readonly type: 'object'
-  readonly properties: Readonly<Record<string, object>>
+  readonly properties: JSONObject
   readonly required: string[]
 }
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { runCli } from '../support/process.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -14,8 +14,12 @@ type Context = Parameters<typeof startService>[0]
 const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** An agent connected over stdio, as any MCP host connects. */
-const connect = async (t: Context, { address, key }: Pick<RunningService, 'address' | 'key'>) => {
-  const agent = new Client({ name: 'test', version: '1.0.0' })
+const connect = async (
+  t: Context,
+  { address, key }: Pick<RunningService, 'address' | 'key'>,
+  mode: 'legacy' | 'auto' = 'legacy',
+) => {
+  const agent = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   const env = { PATH: process.env.PATH ?? '', CARD_MARKET_URL: address, CARD_MARKET_KEY: key }
   await agent.connect(new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env, stderr: 'inherit' }))
   t.after(() => agent.close())
@@ -41,6 +45,19 @@ test('an agent finds eight tools, each saying what it costs, and is told what nu
   assert.deepEqual(identify?.inputSchema.required, ['q'])
   assert.match(agent.getInstructions() ?? '', /null means unknown.*person/s)
   assert.equal(service.reports.length, 0, 'looking costs nothing')
+})
+
+test('an agent is served in the revision of the protocol that it speaks, the first one or the one without a handshake', async (t) => {
+  const service = await startService(t)
+  for (const [mode, era] of [
+    ['legacy', 'legacy'],
+    ['auto', 'modern'],
+  ] as const) {
+    const { agent, call } = await connect(t, service, mode)
+    assert.equal(agent.getProtocolEra(), era)
+    assert.equal((await agent.listTools()).tools.length, 8)
+    assert.equal((await call('prices', { productId: 300004 })).answer.source, 'sandbox')
+  }
 })
 
 test('every tool answers, compactly and with what is left', async (t) => {
