@@ -5,6 +5,7 @@ import { createCatalog } from './catalog.ts'
 import { buildIndex } from './index/build/build-index.ts'
 import { openIndex } from './index/catalog-index.ts'
 import { createIndexSource } from './index/index-source.ts'
+import type { CatalogProduct } from './ports.ts'
 
 const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))
 const catalog = createCatalog({ catalog: createIndexSource(() => index), sourceName: 'tests' })
@@ -67,6 +68,54 @@ describe('catalogue', () => {
         assert.equal(new Set(parts).size, whole.total)
       }
     }
+  })
+
+  test('gives every set and line a slug of its own, under which search finds what the list counts', async () => {
+    const [template] = productsForTests as readonly [CatalogProduct]
+    const rows = [
+      [1, 'Magic', 50, "Collector's Edition", 2],
+      [1, 'Magic', 40, 'Collectors’ Edition', 3],
+      [1, 'Magic', 60, 'Collectors Edition 50', 1],
+      [2, 'MAGIC!', 50, 'Collectors Edition', 4],
+    ] as const
+    const products = rows.flatMap(([categoryId, categoryName, setId, setName, count], at) =>
+      Array.from({ length: count }, (_, card) => ({
+        ...template,
+        ...{ productId: 100 * at + card + 1, categoryId, categoryName, setId, setName, setCode: null },
+      })),
+    )
+    const openOver = (products: readonly CatalogProduct[]) =>
+      openIndex(
+        buildIndex({
+          sourceName: 'tests',
+          fetchedAt: '2026-11-20T20:00:00.000Z',
+          products,
+          sets: [{ id: 70, categoryId: 1, name: 'Without products' }],
+        }),
+      )
+    const whole = openOver(products)
+    assert.deepEqual(
+      whole.categories().map(({ slug }) => slug),
+      ['magic', 'magic-2'],
+    )
+    assert.deepEqual(
+      whole
+        .sets('magic')
+        ?.map(({ slug, count }) => [slug, count])
+        .sort(),
+      [
+        ['collectors-edition', 3],
+        ['collectors-edition-50', 2],
+        ['collectors-edition-50-60', 1],
+      ],
+    )
+    for (const { slug: category } of whole.categories())
+      for (const { slug: set, count } of whole.sets(category) ?? []) {
+        const page = whole.search({ q: '', category, set, offset: 0, limit: 50, sort: 'name' })
+        assert.deepEqual([page?.total, page?.products.every(({ setSlug }) => setSlug === set)], [count, true], set)
+      }
+    const without = openOver(products.filter(({ setId }) => setId !== 60))
+    assert.deepEqual(without.product(1)?.setSlug, whole.product(1)?.setSlug)
   })
 
   test('cuts the page at the ten-thousandth result', async () => {

@@ -107,7 +107,7 @@ export interface Printings {
  */
 export interface CatalogSource {
   readonly categories: (input: null, signal: AbortSignal) => Promise<readonly Category[] | null>
-  /** Sets of a product line by its slug, newest release first where the source knows it, else by name. */
+  /** Sets of a product line by its slug that have products, newest release first where the source knows it, else by name. */
   readonly sets: (slug: string, signal: AbortSignal) => Promise<readonly CardSet[] | null>
   readonly search: (request: SearchRequest, signal: AbortSignal) => Promise<SearchPage | null>
   readonly printings: (request: PrintingsRequest, signal: AbortSignal) => Promise<Printings | null>

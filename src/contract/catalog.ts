@@ -119,7 +119,7 @@ export const catalogEndpoints = {
     access: 'key',
     tag: 'Catalogue',
     summary: 'Sets of a product line',
-    description: 'All sets of one product line with the number of catalogue products in each.',
+    description: 'All sets of one product line that have products, with the number of catalogue products in each.',
     params: Type.Object({ category: CategorySlug }),
     response: SetList,
     example: {

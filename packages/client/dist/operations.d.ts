@@ -647,7 +647,7 @@ export interface Operations {
         readonly input: Readonly<Record<never, never>>;
         readonly output: CategoryList;
     };
-    /** All sets of one product line with the number of catalogue products in each. */
+    /** All sets of one product line that have products, with the number of catalogue products in each. */
     readonly listSets: {
         readonly input: {
             /** Product line slug from GET /v1/categories. */

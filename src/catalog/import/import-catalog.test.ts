@@ -91,6 +91,22 @@ describe('import of JSON lines', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600)
   })
 
+  test('takes a price beyond what an index holds for none, and clips nothing', async () => {
+    const path = await write(
+      'dear/products.jsonl',
+      [42_949_672.95, 42_949_672.96, 50_000_000, 1e300, -1]
+        .map((marketPrice, at) => line({ productId: at + 1, name: 'Dear', marketPrice }))
+        .join('\n'),
+    )
+    const file = join(folder, 'dear.idx')
+    await importCatalog([path], { file, now })
+    const index = await open(file)
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map((id) => index.product(id)?.marketPriceCents),
+      [4_294_967_295, null, null, null, null],
+    )
+  })
+
   test('reads several inputs into one index, gzipped or not', async () => {
     const first = await write('many/a.jsonl', line({ productId: 1, name: 'A' }))
     const second = await write(

@@ -43,11 +43,15 @@ export const readOptionalTextField = (row: Row, key: string): string | null => {
   return text === '' ? null : text
 }
 
-/** An amount of dollars in cents, or `null` for everything below one: a price of 0 means that there is none. */
+/** Highest price that an index holds. */
+const maxCents = 0xffffffff
+
+/** An amount of dollars in cents, or `null` for everything below one and beyond what an index holds: a price of 0 means that there is none. */
 export const readCentsField = (row: Row, key: string): number | null => {
   const value = row[key]
   const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? centsOf(amount) || null : null
+  const cents = typeof amount === 'number' && Number.isFinite(amount) ? centsOf(amount) : 0
+  return cents > 0 && cents <= maxCents ? cents : null
 }
 
 const readAddressField = (row: Row, key: string): string | null => {

@@ -21,7 +21,7 @@ export interface CatalogIndex {
   readonly setCount: number
   readonly sizeBytes: number
   readonly categories: () => readonly Category[]
-  /** Sets of a product line, newest release first; `null` for an unknown slug. */
+  /** Sets of a product line that have products, newest release first; `null` for an unknown slug. */
   readonly sets: (slug: string) => readonly CardSet[] | null
   readonly product: (productId: number) => CatalogProduct | null
   /** Name, collector number and set (a number of its own within this index) of every product, in the order of names. */
@@ -41,7 +41,7 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
     const line = meta.categories.findIndex((category) => category.slug === slug)
     if (line < 0) return null
     return meta.sets
-      .filter((set) => set.category === line)
+      .filter((set) => set.category === line && set.count > 0)
       .sort((a, b) => compareSets(a, b) || a.id - b.id)
       .map(({ name, slug, count }) => ({ name, slug, count }))
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -74,6 +74,33 @@ describe('local catalogue', () => {
       }
       assert.equal(events.filter(({ event }) => event === 'refused').length, 3)
     } finally {
+      catalog.close()
+    }
+  })
+
+  test('tries a file again that could not be read, tells so once, and shows clients no path', async () => {
+    const file = join(folder, 'closed.idx')
+    await writeFileAtomically(file, generation(1))
+    await chmod(file, 0)
+    const events: LocalCatalogEvent[] = []
+    // Root may read whatever its mode says.
+    const isRoot = process.geteuid?.() === 0
+    if (isRoot) process.seteuid?.(65_534)
+    const catalog = await openLocalCatalog({ file, pollMs: 3_600_000, onEvent: (event) => events.push(event) })
+    try {
+      for (let again = 0; again < 3; again++) await catalog.refresh()
+      assert.throws(
+        () => catalog.source.categories(null, waiter),
+        (error: Error) => !error.message.includes(folder) && /cannot be read/.test(error.message),
+      )
+      assert.equal(events.length, 1)
+      assert.ok(events[0]?.event === 'refused' && /EACCES/.test(events[0].reason))
+      if (isRoot) process.seteuid?.(0)
+      await chmod(file, 0o600)
+      await catalog.refresh()
+      assert.deepEqual([catalog.problem(), catalog.index()?.sourceName], [null, 'generation 1'])
+    } finally {
+      if (isRoot) process.seteuid?.(0)
       catalog.close()
     }
   })

@@ -26,7 +26,7 @@ export interface LocalCatalog {
   readonly index: () => CatalogIndex | null
   /** Version of the index in use, which belongs into the key of whatever is kept of its products; empty while there is none. */
   readonly version: () => string
-  /** Why there is none, or why the newest file was refused; `null` when neither is so. */
+  /** Why there is none, or why the newest file was refused, in words that a client may see; `null` when neither is so. */
   readonly problem: () => string | null
   /** Checks the file now instead of at the next poll. */
   readonly refresh: () => Promise<void>
@@ -58,14 +58,15 @@ const readInSlices = async (file: string): Promise<{ buffer: ArrayBuffer; checks
 }
 
 const missing = 'missing'
+const unreadable = 'unreadable'
 
 /** Changes whenever the file is replaced. */
 const signatureOf = async (file: string): Promise<string> => {
   try {
     const { mtimeMs, size, ino } = await stat(file)
     return `${mtimeMs} ${size} ${ino}`
-  } catch {
-    return missing
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? missing : unreadable
   }
 }
 
@@ -73,6 +74,8 @@ const signatureOf = async (file: string): Promise<string> => {
 export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCatalogOptions): Promise<LocalCatalog> => {
   let index: CatalogIndex | null = null
   let problem: string | null = null
+  /** The newest refusal in full, for the log. */
+  let refusal: string | null = null
   let seen = ''
   let running: Promise<void> | null = null
 
@@ -85,21 +88,33 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
     }
   }
 
+  /** A file that cannot be read now may be readable soon, as it is: only what was read, or found to be no index, is not read again. */
+  const refuse = (found: string, error: unknown): LocalCatalogEvent | null => {
+    const before = refusal
+    refusal = found === missing ? 'There is none yet; run `catalog import` or `catalog sync`.' : errorMessage(error)
+    if (found === missing || error instanceof IndexFileError) {
+      seen = found
+      problem = refusal
+    } else problem = 'It cannot be read; the log of the service says why.'
+    // What fails again with every poll is told once.
+    return refusal === before && found !== seen ? null : { event: 'refused', reason: refusal, keptOld: index !== null }
+  }
+
   const openChanged = async (): Promise<void> => {
     const found = await signatureOf(file)
     if (found === seen) return
-    let event: LocalCatalogEvent
+    let event: LocalCatalogEvent | null
     try {
       const { buffer, checksum } = await readInSlices(file)
       index = await openIndexInSteps(buffer, checksum)
+      seen = found
       problem = null
+      refusal = null
       event = { event: 'opened', products: index.productCount, fetchedAt: index.fetchedAt }
     } catch (error) {
-      problem = found === missing ? 'There is none yet; run `catalog import` or `catalog sync`.' : errorMessage(error)
-      event = { event: 'refused', reason: problem, keptOld: index !== null }
+      event = refuse(found, error)
     }
-    seen = found
-    emit(event)
+    if (event !== null) emit(event)
   }
 
   const refresh = (): Promise<void> => {

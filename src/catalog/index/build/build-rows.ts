@@ -55,9 +55,6 @@ export const orderRows = (products: readonly CatalogProduct[]): RowOrder => {
   }
 }
 
-/** A price as its column holds it: 0 is none. */
-const storedCents = (cents: number | null): number => Math.min(0xffffffff, cents ?? 0)
-
 /** A column of one number per row, or an empty one when it says nothing. */
 const column = (
   products: readonly CatalogProduct[],
@@ -68,6 +65,7 @@ const column = (
   let hasValues = false
   for (const [row, position] of order.entries()) {
     const value = read(products[position] as CatalogProduct)
+    if (value > 0xffffffff) throw new RangeError('The index holds whole numbers of 32 bits.')
     values[row] = value
     hasValues ||= value !== 0
   }
@@ -86,8 +84,8 @@ export const buildColumns = (products: readonly CatalogProduct[], { order, rowPr
   const columns = {
     rowRarity: Uint16Array.from(order, (position) => rarities.idOf(at(position).rarity ?? '')),
     rowFlags: Uint8Array.from(order, (position) => (at(position).sealed ? rowFlag.sealed : 0)),
-    rowMarket: column(products, order, ({ marketPriceCents }) => storedCents(marketPriceCents)),
-    rowLowest: column(products, order, ({ lowestPriceCents }) => storedCents(lowestPriceCents)),
+    rowMarket: column(products, order, ({ marketPriceCents }) => marketPriceCents ?? 0),
+    rowLowest: column(products, order, ({ lowestPriceCents }) => lowestPriceCents ?? 0),
     rowListings: column(products, order, ({ listingCount }) => (listingCount === null ? 0 : listingCount + 1)),
     rowImage: column(products, order, (product) => link(product, product.imageUrl)),
     rowUrl: column(products, order, (product) => link(product, product.url)),

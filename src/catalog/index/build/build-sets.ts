@@ -3,6 +3,7 @@ import { createInterner } from '../format/flat-arrays.ts'
 import type { IndexCategory, IndexSet } from '../format/layout.ts'
 import { setSpellingsOf } from '../query/set-names.ts'
 import type { IndexInput, SetRecord } from './index-input.ts'
+import { withUniqueSlugs } from './unique-slugs.ts'
 
 /** Sets and product lines of the input, each with its position, and the set of every product. */
 export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput) => {
@@ -47,5 +48,14 @@ export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput
   })
   if (releases.length > 0xffff)
     throw new RangeError(`The index holds at most 65,535 sets; these products have ${releases.length}.`)
-  return { lines, releases, setOf }
+  const slugged = new Map(
+    lines.flatMap((_, line) =>
+      withUniqueSlugs(releases.filter(({ category }) => category === line)).map((set) => [`${line}:${set.id}`, set]),
+    ),
+  )
+  return {
+    lines: withUniqueSlugs(lines),
+    releases: releases.map(({ category, id }) => slugged.get(`${category}:${id}`) as IndexSet),
+    setOf,
+  }
 }

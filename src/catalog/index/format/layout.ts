@@ -1,5 +1,5 @@
 /** Raised whenever the meaning of a section changes; a file of another version is refused and has to be imported anew. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
 

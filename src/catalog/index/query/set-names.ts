@@ -40,6 +40,7 @@ const addTo = (map: Map<string, number[]>, key: string, set: number): void => {
 
 /** Creates the names of an index's sets, still empty: there may be tens of thousands, so that they are added in steps. */
 export const createSetNames = ({ sets: known }: IndexMeta) => {
+  const bySlug = new Map<string, number[]>()
   const byName = new Map<string, number[]>()
   const byLooseName = new Map<string, number[]>()
   const byCode = new Map<string, number[]>()
@@ -53,6 +54,7 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
   const add = (set: IndexSet, at: number): void => {
     const [whole = '', ...loose] = set.spellings
     addTo(byName, whole, at)
+    addTo(bySlug, set.slug, at)
     const slug = set.slug.replaceAll('-', ' ')
     if (slug !== whole) addTo(byName, slug, at)
     for (const spelling of loose) addTo(byLooseName, spelling, at)
@@ -86,6 +88,9 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
   }
 
   const resolve = (hint: string): readonly number[] | null => {
+    // A slug names one set of each line, even where another set is called alike.
+    const slugged = bySlug.get(hint.trim().toLowerCase().normalize('NFC'))
+    if (slugged !== undefined) return slugged
     const folded = foldText(hint)
     if (folded === '') return null
     return byName.get(folded) ?? byCode.get(folded) ?? byLooseName.get(folded) ?? holding(foldedWords(folded)) ?? misspelt(folded)
