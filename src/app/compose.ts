@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createMeter } from '../accounts/metering.ts'
 import { createCatalog } from '../catalog/catalog.ts'
@@ -16,8 +14,9 @@ import { openStore } from '../stores/open-store.ts'
 import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { openSources } from './open-sources.ts'
+import { followTlsFiles, readTls } from './tls.ts'
 
 /** Opens the cache that several processes share. */
 const openShared = async ({ redisUrl, source }: Config, { log, publicUrl }: Dependencies): Promise<RedisCache | null> => {
@@ -30,18 +29,6 @@ const openShared = async ({ redisUrl, source }: Config, { log, publicUrl }: Depe
       else log.logger.warn({ reason }, 'shared cache unavailable; this process uses its own')
     },
   })
-}
-
-const readTls = ({ tls }: Config) => {
-  if (tls === null) return null
-  try {
-    const pair = { cert: readFileSync(tls.certFile, 'utf8'), key: readFileSync(tls.keyFile, 'utf8') }
-    createSecureContext(pair)
-    return pair
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError([`TLS_CERT_FILE and TLS_KEY_FILE must hold a certificate and its key in PEM form: ${reason}.`])
-  }
 }
 
 /** The whole service, not yet listening. */
@@ -100,6 +87,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     onDefect: (error) => log.logger.error({ err: error }, 'defect while answering a request'),
     tls,
   })
+  opened.defer(followTlsFiles(config, api.server, log.logger))
   const closing = opened.move()
   return {
     api: {

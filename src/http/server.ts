@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
 import { ServiceError } from '../contract/errors.ts'
 import { endGently, lingerMs, orderConnections } from './connections.ts'
 import type { Exchange, Route } from './exchange.ts'
@@ -21,8 +22,8 @@ export interface ApiServerOptions {
   readonly report: (report: RequestReport) => void
   /** Called with an error that was thrown outside the handling of errors, so that it leaves a trace. */
   readonly onDefect: (error: unknown) => void
-  /** Certificate and key in PEM form; `null` serves plain HTTP. */
-  readonly tls: { readonly cert: string; readonly key: string } | null
+  /** Certificate, key and what of TLS is spoken; `null` serves plain HTTP. */
+  readonly tls: SecureContextOptions | null
   readonly limits?: HttpLimits
 }
 
@@ -161,7 +162,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     // A missing or second Host is answered by us, in our form.
     requireHostHeader: false,
   }
-  const server = tls ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2' }) : createServer(options)
+  const server = tls ? createTlsServer({ ...options, ...tls }) : createServer(options)
   const waiting = orderConnections(server, {
     limits,
     answer: (turn) => {
