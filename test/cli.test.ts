@@ -72,6 +72,14 @@ describe('the command line', () => {
     await run('keys', 'revoke', rotated.keyId)
     assert.equal((await run('usage', '--account', account.id)).keys.active, 0)
     assert.equal((await run('accounts', 'plan', account.id, 'scale')).account.requestsPerMinute, 600)
+    await run('keys', 'issue', '--account', account.id)
+    const newest = await run('keys', 'issue', '--account', account.id)
+    const tooMany = await runCli(['accounts', 'plan', account.id, 'scale', '--active-keys', '1'], env)
+    assert.deepEqual([tooMany.status, tooMany.err.includes(newest.keyId)], [1, true])
+    const cut = await run('accounts', 'plan', account.id, 'scale', '--active-keys', '1', '--revoke-newest')
+    assert.deepEqual([cut.account.activeKeys, cut.revoked[0].keyId], [1, newest.keyId])
+    const large = ['--requests-per-minute', '9007199254740991', '--monthly-requests', '9007199254740991']
+    assert.equal((await run('accounts', 'plan', account.id, 'scale', ...large)).account.monthlyRequests, Number.MAX_SAFE_INTEGER)
     assert.equal((await run('accounts', 'show', account.id)).account.plan, 'scale')
     assert.equal((await run('accounts', 'list')).accounts.length, 1)
     assert.ok((await run('accounts', 'close', account.id)).account.closedAt)
@@ -91,6 +99,7 @@ describe('the command line', () => {
       [['accounts', 'create', '--name', 'x'], 2, /--plan/],
       [['accounts', 'create', '--name', 'x', '--plan', 'gold'], 2, /starter, growth, scale/],
       [['accounts', 'create', '--name', 'x', '--plan', 'starter', '--requests-per-minute', '0'], 2, /requests-per-minute/],
+      [['accounts', 'create', '--name', 'x', '--plan', 'starter', '--active-keys', '9007199254740992'], 2, /9007199254740991/],
       [['accounts', 'create', '--name', 'x', '--plan', 'starter', '--nope'], 2, /--nope/],
       [['accounts', 'show'], 2, /ID/],
       [['accounts', 'show', 'a', 'b'], 2, /"b"/],

@@ -38,7 +38,13 @@ export interface Accounts {
   readonly hasAny: () => Promise<boolean>
   readonly list: () => Promise<readonly Account[]>
   readonly show: (accountId: string) => Promise<Account>
-  readonly changePlan: (accountId: string, plan: PlanId, agreed: AgreedAllowances) => Promise<Account>
+  /** @throws RefusedError when more keys are active than the new allowances let be and the newest may not be revoked */
+  readonly changePlan: (
+    accountId: string,
+    plan: PlanId,
+    agreed: AgreedAllowances,
+    options?: { readonly revokesNewest: boolean },
+  ) => Promise<{ readonly account: Account; readonly revoked: readonly ApiKey[] }>
   readonly close: (accountId: string) => Promise<Account>
   readonly issueKey: (input: { accountId: string; label: string | null; expiresAt: string | null }) => Promise<IssuedKey>
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
@@ -154,7 +160,20 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 
     show,
 
-    changePlan: async (accountId, plan, agreed) => found(await store.changePlan(accountId, plan, agreed), 'account', accountId),
+    changePlan: async (accountId, plan, agreed, { revokesNewest } = { revokesNewest: false }) => {
+      const change = found(
+        await store.changePlan(accountId, plan, agreed, { at: instant(), revokesNewest }),
+        'account',
+        accountId,
+      )
+      if (change.outcome === 'changed') return { account: change.account, revoked: change.revoked }
+      const { activeKeys } = change.account
+      const names = change.excess.map(({ keyId, label }) => (label === null ? keyId : `${keyId} (${label})`)).join(', ')
+      throw new RefusedError(
+        `Account ${accountId} would have ${activeKeys + change.excess.length} active keys, and ${activeKeys} are allowed. ` +
+          `Revoke ${change.excess.length} first, or with --revoke-newest these: ${names}.`,
+      )
+    },
 
     close: async (accountId) => found(await store.closeAccount(accountId, instant()), 'account', accountId),
 

@@ -47,6 +47,11 @@ export interface AuthContext {
   readonly epoch: number
 }
 
+/** What became of a change of plan. `account` has the new allowances; `excess` are the newest keys, as many as are active beyond them. */
+export type PlanChange =
+  | { readonly outcome: 'changed'; readonly account: Account; readonly revoked: readonly ApiKey[] }
+  | { readonly outcome: 'too_many_keys'; readonly account: Account; readonly excess: readonly ApiKey[] }
+
 /** The port of accounts and keys. Every method throws a `ServiceError` `access_store_unavailable` during an outage of the store; any other error is a defect. */
 export interface AccountStore {
   readonly createAccount: (account: AccountOnPlan, agreed: AgreedAllowances) => Promise<Account>
@@ -55,8 +60,13 @@ export interface AccountStore {
   readonly hasAccounts: () => Promise<boolean>
   readonly listAccounts: () => Promise<readonly Account[]>
   readonly findAccount: (accountId: string) => Promise<Account | null>
-  /** @returns the changed account, or `null` when there is none with this id. */
-  readonly changePlan: (accountId: string, plan: PlanId, agreed: AgreedAllowances) => Promise<Account | null>
+  /** Changes plan and agreed allowances, unless more keys are active at `at` than they allow; then it revokes the newest of them if it may. @returns `null` when there is no such account */
+  readonly changePlan: (
+    accountId: string,
+    plan: PlanId,
+    agreed: AgreedAllowances,
+    keys: { readonly at: string; readonly revokesNewest: boolean },
+  ) => Promise<PlanChange | null>
   /** Closes an account and revokes its keys. @returns `null` when there is none with this id. */
   readonly closeAccount: (accountId: string, at: string) => Promise<Account | null>
   /** Adds a key unless its account is closed or has all the active keys it may; exact also when many issue at once. @returns `null` when there is no such account */

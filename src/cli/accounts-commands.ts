@@ -97,14 +97,22 @@ export const accountsCommands: readonly Command[] = [
   },
   {
     name: 'accounts plan',
-    usage: `ID ${planIds.join('|')} ${allowanceUsage}`,
+    usage: `ID ${planIds.join('|')} ${allowanceUsage} [--revoke-newest]`,
     summary: 'put an account on a plan; allowances not given here become those of the plan',
-    options: allowanceOptions,
+    options: {
+      ...allowanceOptions,
+      'revoke-newest': { type: 'boolean', help: 'revoke the newest keys when more are active than allowed (default: refuse)' },
+    },
     operands: [2, 2],
     run: async (context) => {
       const [id, plan] = context.operands as [string, string]
       const planId = planOf(plan)
-      return accountResult(await withAccounts(context, (accounts) => accounts.changePlan(id, planId, agreedOf(context))))
+      const revokesNewest = context.options['revoke-newest'] === true
+      const { account, revoked } = await withAccounts(context, (accounts) =>
+        accounts.changePlan(id, planId, agreedOf(context), { revokesNewest }),
+      )
+      const lines = [...accountRows([account]), ...(revoked.length > 0 ? ['', 'Revoked:', ...keyRows(revoked)] : [])]
+      return { json: { account, revoked }, lines }
     },
   },
   {

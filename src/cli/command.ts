@@ -109,16 +109,13 @@ export const optional = ({ options }: CommandContext, name: string): string | nu
   return typeof value === 'string' ? value : null
 }
 
-/** The largest allowance: what a 32-bit integer of the database holds. */
-const maxAllowance = 2_147_483_647
-
 /** A positive whole number given as an option, or `null`. */
 export const positiveInteger = (context: CommandContext, name: string): number | null => {
   const value = optional(context, name)
   if (value === null) return null
-  const number = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : Number.NaN
-  if (number <= maxAllowance) return number
-  throw new UsageError(`--${name} must be a whole number from 1 to ${maxAllowance}; it is "${value}"`)
+  const number = /^[1-9]\d{0,15}$/.test(value) ? Number(value) : Number.NaN
+  if (Number.isSafeInteger(number)) return number
+  throw new UsageError(`--${name} must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}; it is "${value}"`)
 }
 
 const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

@@ -1,16 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { migrations } from './migrations/index.ts'
+import { type Migrations, postgresMigrations, sqliteMigrations } from './migrations/index.ts'
 import { installTakeUnits } from './postgres-take-units.ts'
 import { UnusableDatabaseError } from './store.ts'
 import type { Tables } from './tables.ts'
+
+/** Brings the schema of a SQLite file up to date. @returns the names of the migrations that ran now */
+export const migrateSqlite = (db: Kysely<Tables>): Promise<readonly string[]> => migrate(db, sqliteMigrations)
 
 /**
  * Brings the schema up to date; safe when several processes start at once. `schema` is where a database of several schemas keeps the ledger.
  * @returns the names of the migrations that ran now
  * @throws UnusableDatabaseError when the database was made by a newer version
  */
-export const migrate = async (db: Kysely<Tables>, schema?: string): Promise<readonly string[]> => {
+const migrate = async (db: Kysely<Tables>, migrations: Migrations, schema?: string): Promise<readonly string[]> => {
   const provider = { getMigrations: async () => ({ ...migrations }) }
   const migrator = new Migrator({ db, provider, ...(schema === undefined ? {} : { migrationTableSchema: schema }) })
   const unknown = (await executedMigrations(db, schema)).filter((name) => !(name in migrations))
@@ -35,7 +38,7 @@ export const migratePostgres = (db: Kysely<Tables>): Promise<readonly string[]> 
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx)
-    const migrated = await migrate(trx, rows[0]?.schema)
+    const migrated = await migrate(trx, postgresMigrations, rows[0]?.schema)
     await installTakeUnits(trx)
     return migrated
   })

@@ -8,7 +8,16 @@ import {
   type PostgresPool,
   PostgresQueryCompiler,
 } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg'
+import {
+  type CustomTypesConfig,
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryResult,
+  type QueryResultRow,
+  types,
+} from 'pg'
 import { ServiceError } from '../contract/errors.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 import type { Tables } from './tables.ts'
@@ -60,6 +69,12 @@ export interface Connections {
   readonly end: () => Promise<void>
 }
 
+/** A `bigint` is a number as on SQLite: none that this program writes is larger than 2^53 - 1. */
+const parsers: CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
+}
+
 /** Acquires a connection for one use. A statement that ran out of our time leaves it in an unknown state, so it is closed then. */
 const acquire = (client: PoolClient): AcquiredConnection => {
   let isBroken = false
@@ -95,6 +110,7 @@ export const openConnections = (url: string, { max, ...more }: PoolConfig & { ma
     maxLifetimeSeconds: 1_800,
     keepAlive: true,
     application_name: 'card-market-data',
+    types: parsers,
     ...more,
   })
   // An idle connection that is cut leaves the pool by itself; without a listener it would end the process.

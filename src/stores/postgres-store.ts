@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { migratePostgres } from './migrate.ts'
 import { openConnections, postgresQueries, untimedQueries } from './postgres-database.ts'
 import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
+import { observeReadiness } from './readiness.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
-import { type AccessStore, minutesKeptMs, UnsupportedBackupError } from './store.ts'
+import { type AccessStore, minutesKeptMs, UnsupportedBackupError, UnusableDatabaseError } from './store.ts'
 import { createStoreClock } from './store-clock.ts'
+import type { Tables } from './tables.ts'
 
 /** Connections of one process: one batch of counters is under way at a time, and refunds beside it; the rest reads accounts and keys. */
 const connectionsFor = { units: 2, queries: 4 } as const
@@ -24,10 +26,23 @@ const migrated = async (url: string): Promise<readonly string[]> => {
   }
 }
 
+/** Refuses a database that was emptied beneath its schema: every key would be unknown, as if it had never been issued. One that was dropped and made anew cannot be told from a new one. */
+const refuseEmptied = async (queries: Kysely<Tables>): Promise<void> => {
+  const { rows } = await sql<{ is_emptied: boolean }>`
+    select not exists (select from access_epoch)
+      or (not exists (select from accounts) and exists (select from usage_windows where account_id <> '')) as is_emptied`.execute(
+    queries,
+  )
+  if (rows[0]?.is_emptied)
+    throw new UnusableDatabaseError(
+      'The PostgreSQL database has lost its accounts though other tables tell of them; restore a dump (pg_restore), or drop its schema to begin anew.',
+    )
+}
+
 /**
  * Opens the access store in PostgreSQL and brings its schema up to date.
  * @throws ServiceError `access_store_unavailable` when the database is unavailable
- * @throws UnusableDatabaseError when its schema is newer than this program
+ * @throws UnusableDatabaseError when its schema is newer than this program, or its accounts are lost
  */
 export const openPostgresStore = async ({ url, now }: { url: string; now: () => number }): Promise<AccessStore> => {
   const ranNow = await migrated(url)
@@ -58,28 +73,24 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
     await Promise.all([forUnits.end(), queries.destroy()])
   }
   try {
+    await refuseEmptied(queries)
     // Sets the clock.
     await counter.read('')
   } catch (error) {
     await close()
     throw error
   }
+  const readiness = observeReadiness(counter, counter.probe)
   return {
     accounts: { ...createSqlAccounts({ db: queries }), readUsage: (accountId) => counter.read(accountId) },
-    counter,
+    counter: readiness.counter,
     migrated: ranNow,
     now: clock.read,
     check: async () => {
       await queries.selectFrom('access_epoch').select('epoch').executeTakeFirstOrThrow()
       return ['ok']
     },
-    isReady: async () => {
-      const [row] = await forQueries.query<{ is_writable: boolean }>(
-        `select current_setting('transaction_read_only') = 'off' as is_writable from access_epoch`,
-        [],
-      )
-      return row?.is_writable === true
-    },
+    isReady: readiness.isReady,
     backup: async () => {
       throw new UnsupportedBackupError(
         'A PostgreSQL database is backed up with its own tools, also while serving: pg_dump --format=custom --file=FILE "$DATABASE_URL".',

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Name of the function that takes units; a changed one gets a new number, so that releases can serve side by side during an upgrade. */
-export const takeUnits = 'take_units_2'
+export const takeUnits = 'take_units_3'
 
 /**
  * Takes all charges of a batch in one statement. Existing rows are locked first, in one order, and read after the wait; new rows are inserted without `on conflict`, so
  * that a window which another process began meanwhile fails the whole statement, which is then tried again. Nothing happens, and no row comes back, when the epoch has
  * changed. The one clock is the database's. A function, because its plan is cached where a pooler allows no prepared statement.
  */
-const definition = `
-create function ${takeUnits}(account_ids text[], units int[], per_minute int[], per_month int[], known_epoch int, lock_wait text)
-returns table (minute_used int, month_used int, granted int, now_ms float8) language plpgsql as $take$
+const definition = (name: string, count: 'int' | 'bigint') => `
+create or replace function ${name}(account_ids text[], units int[], per_minute ${count}[], per_month ${count}[], known_epoch int, lock_wait text)
+returns table (minute_used ${count}, month_used ${count}, granted int, now_ms float8) language plpgsql as $take$
 #variable_conflict use_column
 begin
   perform set_config('lock_timeout', $6, true);
@@ -42,7 +42,7 @@ begin
     cross join lateral (values (minute, in_minute is null), (month, in_month is null)) as new ("window", is_new)
     where is_new and granted > 0 order by account_id, "window"
   )
-  select coalesce(in_minute, 0), coalesce(in_month, 0), counted.granted, floor(extract(epoch from at) * 1000)::float8 from counted order by place;
+  select coalesce(in_minute, 0)::${count}, coalesce(in_month, 0)::${count}, counted.granted::int, floor(extract(epoch from at) * 1000)::float8 from counted order by place;
 end $take$`
 
 /** Creates the function where it is missing; runs under the lock of the migrations. */
@@ -51,5 +51,8 @@ export const installTakeUnits = async (db: Kysely<Tables>): Promise<void> => {
     select exists (select from pg_proc where proname = ${takeUnits} and pronamespace = current_schema()::regnamespace) as is_installed`.execute(
     db,
   )
-  if (!rows[0]?.is_installed) await sql.raw(definition).execute(db)
+  if (!rows[0]?.is_installed) await sql.raw(definition(takeUnits, 'bigint')).execute(db)
 }
+
+/** Lets processes of release 1.0.0 serve on beside this one during an upgrade: their function reads counters that have become larger than it declares. */
+export const replaceTakeUnits2 = (db: Kysely<unknown>) => sql.raw(definition('take_units_2', 'int')).execute(db)

@@ -9,7 +9,7 @@ import { storeUnavailable } from './store-unavailable.ts'
 const takeStatement = `select minute_used, month_used, granted, now_ms from ${takeUnits}($1, $2, $3, $4, $5, $6)`
 
 const readStatement = `
-select clock.now_ms, coalesce(sum(used) filter (where "window" = minute), 0)::int as minute_used, coalesce(sum(used) filter (where "window" = month), 0)::int as month_used
+select clock.now_ms, coalesce(sum(used) filter (where "window" = minute), 0)::bigint as minute_used, coalesce(sum(used) filter (where "window" = month), 0)::bigint as month_used
 from (
   select floor(extract(epoch from at) * 1000)::float8 as now_ms, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI') as minute, to_char(at at time zone 'utc', 'YYYY-MM') as month
   from (select clock_timestamp() as at) as now
@@ -24,6 +24,11 @@ with held as materialized (
 )
 update usage_windows set used = used - 1 from held
 where usage_windows.account_id = held.account_id and usage_windows."window" = held."window" and used > 0`
+
+/** Writes where charges write, in a row of no account that stays. */
+const probeStatement = `
+insert into usage_windows (account_id, "window", used) select '', 'probe', 0 where set_config('lock_timeout', $1, true) is not null
+on conflict (account_id, "window") do update set used = 0`
 
 interface CountRow {
   readonly minute_used: number
@@ -59,6 +64,8 @@ const snapshotOf = (row: CountRow): UsageSnapshot => ({
 })
 
 export interface PostgresUnitCounter extends UnitCounter {
+  /** Writes as a charge does. @throws ServiceError `access_store_unavailable` when a call could not be charged now */
+  readonly probe: () => Promise<void>
   readonly read: (accountId: string) => Promise<UsageSnapshot>
 }
 
@@ -93,6 +100,11 @@ export const createPostgresUnitCounter = ({
     refund: (accountId: string, { minute, month }: Windows) =>
       retryCollisions(async () => {
         await connections.query(refundStatement, [accountId, [minute, month], lockTimeout])
+      }),
+
+    probe: () =>
+      retryCollisions(async () => {
+        await connections.query(probeStatement, [lockTimeout])
       }),
 
     read: (accountId) =>

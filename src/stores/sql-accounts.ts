@@ -1,6 +1,15 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { Account, AccountOnPlan, AccountStore, AgreedAllowances, ApiKey, AuthContext, StoredKey } from '../accounts/ports.ts'
+import type {
+  Account,
+  AccountOnPlan,
+  AccountStore,
+  AgreedAllowances,
+  ApiKey,
+  AuthContext,
+  PlanChange,
+  StoredKey,
+} from '../accounts/ports.ts'
 import { plans } from '../contract/plan-table.ts'
 import type { Tables } from './tables.ts'
 
@@ -86,15 +95,36 @@ const countActiveKeys = async (db: Kysely<Tables>, accountId: string, at: string
  * The account store in SQL. Every change first increments the epoch: its row lock serializes the changes of all processes, and its value shows every reader that what
  * it has cached is out of date.
  */
-export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountStore, 'readUsage'> => {
-  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('access_epoch')
-        .set((row) => ({ epoch: row('epoch', '+', 1) }))
-        .execute()
-      return work(trx)
-    })
+export const createSqlAccounts = ({
+  db,
+  onChanged = async () => {},
+}: {
+  readonly db: Kysely<Tables>
+  /** Runs after each committed change, before it is reported. */
+  readonly onChanged?: () => Promise<void>
+}): Omit<AccountStore, 'readUsage'> => {
+  /** `work` calls `leave` to end without a change: then the epoch stays as well, so that a raised one tells of accounts. */
+  const change = async <T>(work: (trx: Transaction<Tables>, leave: (result: T) => never) => Promise<T>): Promise<T> => {
+    let left: { readonly result: T } | null = null
+    const leave = (result: T): never => {
+      left = { result }
+      throw new Error('nothing to change')
+    }
+    try {
+      const result = await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('access_epoch')
+          .set((row) => ({ epoch: row('epoch', '+', 1) }))
+          .execute()
+        return work(trx, leave)
+      })
+      await onChanged()
+      return result
+    } catch (error) {
+      if (left !== null) return (left as { readonly result: T }).result
+      throw error
+    }
+  }
 
   const readAccount = async (from: Kysely<Tables>, accountId: string): Promise<Account | null> => {
     const row = await from.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
@@ -112,8 +142,8 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
     createFirstAccount: async (account, key) => {
       // Checked first, since a change makes every process read its keys anew.
       if (await hasAccounts(db)) return false
-      return change(async (trx) => {
-        if (await hasAccounts(trx)) return false
+      return change(async (trx, leave) => {
+        if (await hasAccounts(trx)) return leave(false)
         await insertAccount(trx, account, { requestsPerMinute: null, monthlyRequests: null, activeKeys: null })
         await insertKey(trx, key)
         return true
@@ -127,24 +157,40 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
 
     findAccount: (accountId) => readAccount(db, accountId),
 
-    changePlan: (accountId, plan, agreed) =>
-      change(async (trx) => {
+    changePlan: (accountId, plan, agreed, { at, revokesNewest }) =>
+      change<PlanChange | null>(async (trx, leave) => {
         await trx
           .updateTable('accounts')
           .set({ plan, ...allowanceColumns(agreed) })
           .where('id', '=', accountId)
           .execute()
-        return readAccount(trx, accountId)
+        const account = await readAccount(trx, accountId)
+        if (account === null) return leave(null)
+        const newestFirst = await trx
+          .selectFrom('api_keys')
+          .select(keyColumns)
+          .where('account_id', '=', accountId)
+          .where(isActiveKey(at))
+          .orderBy('created_at', 'desc')
+          .orderBy('key_id', 'desc')
+          .execute()
+        const excess = newestFirst.slice(0, Math.max(0, newestFirst.length - account.activeKeys)).map(keyOf)
+        if (excess.length === 0) return { outcome: 'changed', account, revoked: [] }
+        if (!revokesNewest) return leave({ outcome: 'too_many_keys', account, excess })
+        const ids = excess.map(({ keyId }) => keyId)
+        await trx.updateTable('api_keys').set({ revoked_at: at }).where('key_id', 'in', ids).execute()
+        return { outcome: 'changed', account, revoked: excess.map((key) => ({ ...key, revokedAt: at })) }
       }),
 
     closeAccount: (accountId, at) =>
-      change(async (trx) => {
-        await trx
+      change<Account | null>(async (trx, leave) => {
+        const { numUpdatedRows } = await trx
           .updateTable('accounts')
           .set({ closed_at: at })
           .where('id', '=', accountId)
           .where('closed_at', 'is', null)
-          .execute()
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return leave(await readAccount(trx, accountId))
         await trx
           .updateTable('api_keys')
           .set({ revoked_at: at })
@@ -155,12 +201,12 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
       }),
 
     addKey: (key) =>
-      change(async (trx) => {
+      change(async (trx, leave) => {
         const account = await readAccount(trx, key.accountId)
-        if (account === null) return null
-        if (account.closedAt !== null) return { outcome: 'account_closed', account }
+        if (account === null) return leave(null)
+        if (account.closedAt !== null) return leave({ outcome: 'account_closed', account })
         if ((await countActiveKeys(trx, account.id, key.createdAt)) >= account.activeKeys)
-          return { outcome: 'cap_reached', account }
+          return leave({ outcome: 'cap_reached', account })
         await insertKey(trx, key)
         return { outcome: 'added', account }
       }),
@@ -179,18 +225,19 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
     findKey: (keyId) => readKey(db, keyId),
 
     revokeKey: (keyId, at) =>
-      change(async (trx) => {
-        await trx
+      change<ApiKey | null>(async (trx, leave) => {
+        const { numUpdatedRows } = await trx
           .updateTable('api_keys')
           .set({ revoked_at: at })
           .where('key_id', '=', keyId)
           .where('revoked_at', 'is', null)
-          .execute()
-        return readKey(trx, keyId)
+          .executeTakeFirst()
+        const key = await readKey(trx, keyId)
+        return numUpdatedRows === 0n ? leave(key) : key
       }),
 
     replaceKey: (keyId, endsAt, successor) =>
-      change(async (trx) => {
+      change<ApiKey | null>(async (trx, leave) => {
         const { numUpdatedRows } = await trx
           .updateTable('api_keys')
           .set({
@@ -202,7 +249,7 @@ export const createSqlAccounts = ({ db }: { db: Kysely<Tables> }): Omit<AccountS
           .where('replaced_by', 'is', null)
           .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) return null
+        if (numUpdatedRows === 0n) return leave(null)
         // What this key itself had replaced expires now, so that a chain of rotations never has more than two valid keys.
         await trx
           .updateTable('api_keys')

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { backup } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { migrate } from './migrate.ts'
+import { migrateSqlite } from './migrate.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
 import { type Durability, isSqliteDamaged, isSqliteUnavailable, openSqlite, sqliteQueries } from './sqlite-database.ts'
 import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
@@ -66,7 +66,7 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
     if (found !== 'ok')
       throw new UnusableDatabaseError(`The database ${file} is damaged (${found?.replace(/\s+/g, ' ')}); restore a backup.`)
     await refuseForeign(queries, file)
-    const migrated = await migrate(queries)
+    const migrated = await migrateSqlite(queries)
     // Its own connection: a transaction of the queries may span turns of the event loop, one of the counters never does.
     const forUnits = await openSqlite({ file, durability })
     const counter = createSqliteUnitCounter({ database: forUnits, now })

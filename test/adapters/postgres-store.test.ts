@@ -7,6 +7,7 @@ import { ServiceError } from '../../src/contract/errors.ts'
 import { openPostgresStore } from '../../src/stores/postgres-store.ts'
 import { UnsupportedBackupError, UnusableDatabaseError } from '../../src/stores/store.ts'
 import { databaseForTests, runSql } from '../support/postgres.ts'
+import { awayFromTheMinutesEnd } from '../support/temp.ts'
 import { describeAccessStore } from './access-store.ts'
 
 const { skip, schema } = await databaseForTests()
@@ -119,6 +120,33 @@ else {
     assert.ok(performance.now() - startedMs < 2_500)
     await holding
     assert.equal((await accounts.show(id)).plan, 'growth')
+  })
+
+  test('a database whose accounts or epoch were emptied is refused in one line, and one without calls is not', async (t) => {
+    for (const emptying of ['truncate accounts cascade', 'delete from access_epoch']) {
+      const { url, accounts, key } = await opened(t)
+      await accounts.admit(key)
+      await runSql(url, emptying)
+      await assert.rejects(
+        openPostgresStore({ url, now: Date.now }),
+        (error) => error instanceof UnusableDatabaseError && /restore a dump.*begin anew/.test(error.message),
+      )
+    }
+    const url = await schema()
+    for (let round = 0; round < 2; round++) {
+      const store = await openPostgresStore({ url, now: Date.now })
+      assert.equal(await store.isReady(), true)
+      await store.close()
+    }
+  })
+
+  test('a process of release 1.0.0 takes units beside a newer one, of the same counters', async (t) => {
+    await awayFromTheMinutesEnd()
+    const { url, id, accounts, key } = await opened(t)
+    await accounts.admit(key)
+    const take = `select minute_used, month_used, granted from take_units_2(array['${id}'], array[9], array[5], array[7], 3, '900ms')`
+    assert.deepEqual(await runSql(url, take), [{ minute_used: 1, month_used: 1, granted: 4 }])
+    assert.equal((await accounts.usageOf(id)).month.used, 5)
   })
 
   test('a database that cannot be reached or does not exist is unavailable', async () => {

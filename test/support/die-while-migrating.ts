@@ -3,7 +3,7 @@
  * were fewer.
  */
 import type { KyselyPlugin } from 'kysely'
-import { migrate, migratePostgres } from '../../src/stores/migrate.ts'
+import { migratePostgres, migrateSqlite } from '../../src/stores/migrate.ts'
 import { openConnections, untimedQueries } from '../../src/stores/postgres-database.ts'
 import { openSqlite, sqliteQueries } from '../../src/stores/sqlite-database.ts'
 
@@ -24,6 +24,6 @@ if (kind === 'postgres') {
   await queries.destroy()
 } else {
   const queries = sqliteQueries(await openSqlite({ file: address, durability: 'process' })).withPlugin(dying)
-  await migrate(queries)
+  await migrateSqlite(queries)
   await queries.destroy()
 }

@@ -1,7 +1,15 @@
 import type { Migration } from 'kysely/migration'
 import { accountsMigration } from './0001-accounts.ts'
+import { largeCountsMigration } from './0002-large-counts.ts'
 
-/** All migrations by name, in the order in which they run. */
-export const migrations: Readonly<Record<string, Migration>> = {
+/** Migrations by name, in the order in which they run. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+export const sqliteMigrations: Migrations = {
   '0001-accounts': accountsMigration,
+}
+
+export const postgresMigrations: Migrations = {
+  ...sqliteMigrations,
+  '0002-large-counts': largeCountsMigration,
 }
