@@ -1,7 +1,18 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Command, CommandError, UsageError } from './command.ts'
+import { NotFoundError } from '../accounts/accounts.ts'
+import { readConfig } from '../app/config.ts'
+import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
 import { withExistingStore, withStore } from './with-store.ts'
+
+/** The file of the database; on PostgreSQL the command says which tool does its work. */
+const sqliteFileOf = async ({ env }: CommandContext, postgresTool: string): Promise<string> => {
+  const { database } = await readConfig(env)
+  if (database.kind === 'postgres') throw new CommandError(`A PostgreSQL database has tools of its own: ${postgresTool}.`)
+  return database.file
+}
+
+const asideLines = (aside: readonly string[]) => (aside.length > 0 ? [`What was there is now ${aside.join(', ')}.`] : [])
 
 export const databaseCommands: readonly Command[] = [
   {
@@ -35,6 +46,32 @@ export const databaseCommands: readonly Command[] = [
         await store.backup(file)
         return { json: { file }, lines: [`Wrote ${file}.`] }
       })
+    },
+  },
+  {
+    name: 'database restore',
+    usage: 'FILE',
+    summary: 'check a backup and put a copy of it in place; the database that was there is set aside, not deleted',
+    operands: [1, 1],
+    run: async (context) => {
+      const backup = resolve(context.operands[0] as string)
+      const file = await sqliteFileOf(context, 'pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE')
+      if (!existsSync(backup)) throw new UsageError(`${backup} does not exist`)
+      if (backup === file) throw new UsageError(`${backup} is the database itself`)
+      const { restoreSqlite } = await import('../stores/sqlite-restore.ts')
+      const aside = await restoreSqlite(file, backup, new Date().toISOString())
+      return { json: { file, aside }, lines: [`Restored ${file}.`, ...asideLines(aside)] }
+    },
+  },
+  {
+    name: 'database reset',
+    summary: 'set the database aside, whole, damaged or lost, so that the next start begins anew without any account',
+    run: async (context) => {
+      const file = await sqliteFileOf(context, 'drop and create its schema, or name another one')
+      const { resetSqlite } = await import('../stores/sqlite-restore.ts')
+      const aside = resetSqlite(file, new Date().toISOString())
+      if (aside.length === 0) throw new NotFoundError(`There is no database at ${file} yet.`)
+      return { json: { file, aside }, lines: asideLines(aside) }
     },
   },
 ]

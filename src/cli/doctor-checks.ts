@@ -3,6 +3,8 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../app/config.ts'
 import { openStore } from '../stores/open-store.ts'
+import { isNewDatabase } from '../stores/sqlite-mark.ts'
+import { UnusableDatabaseError } from '../stores/store.ts'
 
 export interface Finding {
   readonly name: string
@@ -36,7 +38,7 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 /** Checks the database, and reads its clock when it has one of its own. */
 export const checkDatabase = async (config: Config): Promise<{ finding: Finding; clocks: readonly OtherClock[] }> => {
   const { database } = config
-  if (database.kind === 'sqlite' && !existsSync(database.file))
+  if (database.kind === 'sqlite' && isNewDatabase(database.file))
     return { finding: warning('database', `none at ${database.file} yet`, 'the first start makes it'), clocks: [] }
   try {
     const store = await openStore(config, Date.now)
@@ -53,7 +55,11 @@ export const checkDatabase = async (config: Config): Promise<{ finding: Finding;
       await store.close()
     }
   } catch (cause) {
-    return { finding: error('database', messageOf(cause), 'make it reachable, or correct DATABASE_URL'), clocks: [] }
+    const fix =
+      cause instanceof UnusableDatabaseError
+        ? 'as it says; docs/operations.md, "Backup and restore"'
+        : 'make it reachable, or correct DATABASE_URL'
+    return { finding: error('database', messageOf(cause), fix), clocks: [] }
   }
 }
 

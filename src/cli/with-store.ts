@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { type Accounts, createAccounts, NotFoundError } from '../accounts/accounts.ts'
 import { createMeter } from '../accounts/metering.ts'
 import { readConfig } from '../app/config.ts'
 import { openStore } from '../stores/open-store.ts'
+import { isNewDatabase } from '../stores/sqlite-mark.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { CommandContext } from './command.ts'
 
@@ -23,7 +23,7 @@ export const withStore = async <T>(
 /** Opens a store that must exist already, so that inspecting it creates none. */
 export const withExistingStore = async <T>(context: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> => {
   const { database } = await readConfig(context.env)
-  if (database.kind === 'sqlite' && !existsSync(database.file))
+  if (database.kind === 'sqlite' && isNewDatabase(database.file))
     throw new NotFoundError(`There is no database at ${database.file} yet.`)
   return withStore(context, work)
 }

@@ -127,6 +127,12 @@ export const isSqliteUnavailable = (error: unknown): boolean => {
   return code !== null && outageCodes.has(code)
 }
 
+/** Whether another connection holds the lock. */
+export const isSqliteBusy = (error: unknown): boolean => resultCodeOf(error) === resultCodes.busy
+
+/** Whether the disk has no room for what was to be written. */
+export const isSqliteFull = (error: unknown): boolean => resultCodeOf(error) === resultCodes.full
+
 /** Whether the file holds no database, or a damaged one. */
 export const isSqliteDamaged = (error: unknown): boolean => {
   const code = resultCodeOf(error)
@@ -143,7 +149,7 @@ export const retryWhileBusy = async <T>(waitMs: number, work: () => T | Promise<
     try {
       return await work()
     } catch (error) {
-      if (resultCodeOf(error) !== resultCodes.busy || performance.now() >= deadline)
+      if (!isSqliteBusy(error) || performance.now() >= deadline)
         throw isSqliteUnavailable(error) ? storeUnavailable(error) : error
       await delay(1 + Math.random() * 4)
     }

@@ -1,24 +1,28 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { backup } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { migrateSqlite } from './migrate.ts'
+import { observeReadiness } from './readiness.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
 import { type Durability, isSqliteDamaged, isSqliteUnavailable, openSqlite, sqliteQueries } from './sqlite-database.ts'
+import { isNewDatabase, readMark, refuseLost, refuseOlder } from './sqlite-mark.ts'
+import { readSealedEpoch, sealAccounts } from './sqlite-seal.ts'
 import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
 import { type AccessStore, UnusableDatabaseError } from './store.ts'
 import type { Tables } from './tables.ts'
 
 const hourMs = 3_600_000
 
-/** Refuses a database that another program has put its tables into. */
-const refuseForeign = async (queries: Kysely<Tables>, file: string) => {
+/** The tables of a database that no other program has put its own into. */
+const tablesOf = async (queries: Kysely<Tables>, file: string): Promise<readonly string[]> => {
   const tables = (await queries.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
   if (tables.length > 0 && !tables.includes('kysely_migration')) {
     throw new UnusableDatabaseError(
       `The database ${file} belongs to another program (it holds ${tables.slice(0, 3).join(', ')}).`,
     )
   }
+  return tables
 }
 
 /** What kept a file from being opened, for its operator; a defect of ours is returned as it is. */
@@ -54,7 +58,10 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Acce
 }
 
 const openStoreFile = async ({ file, durability, now, isChecked = true }: SqliteStoreOptions): Promise<AccessStore> => {
-  const isNew = !existsSync(file) || statSync(file).size === 0
+  const isNew = isNewDatabase(file)
+  // Read before the database: another process may raise both meanwhile.
+  const mark = readMark(file)
+  refuseLost(file, mark)
   const forQueries = await openSqlite({ file, durability })
   const queries = sqliteQueries(forQueries)
   const check = async (kind: 'quick_check' | 'integrity_check') => {
@@ -65,11 +72,15 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
     const [found] = isNew || !isChecked ? ['ok'] : await check('quick_check')
     if (found !== 'ok')
       throw new UnusableDatabaseError(`The database ${file} is damaged (${found?.replace(/\s+/g, ' ')}); restore a backup.`)
-    await refuseForeign(queries, file)
+    const tables = await tablesOf(queries, file)
+    refuseOlder(file, mark, tables.includes('access_epoch') ? await readSealedEpoch(queries) : 0)
     const migrated = await migrateSqlite(queries)
+    const seal = () => sealAccounts(file, queries)
+    await seal()
     // Its own connection: a transaction of the queries may span turns of the event loop, one of the counters never does.
     const forUnits = await openSqlite({ file, durability })
     const counter = createSqliteUnitCounter({ database: forUnits, now })
+    const readiness = observeReadiness(counter, counter.probe)
     const pruning = setInterval(() => {
       try {
         counter.prune()
@@ -78,12 +89,12 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
       }
     }, hourMs).unref()
     return {
-      accounts: { ...createSqlAccounts({ db: queries }), readUsage: counter.read },
-      counter,
+      accounts: { ...createSqlAccounts({ db: queries, onChanged: seal }), readUsage: counter.read },
+      counter: readiness.counter,
       migrated,
       now,
       check: () => check('integrity_check'),
-      isReady: counter.canWrite,
+      isReady: readiness.isReady,
       backup: async (target) => {
         // Made first, so that no other account of the machine can read it even while it grows.
         closeSync(openSync(target, 'wx', 0o600))

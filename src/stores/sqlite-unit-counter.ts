@@ -1,17 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChargeRequest, ChargeResult, UnitCounter, UsageSnapshot } from '../accounts/ports.ts'
 import { type Windows, windowsAt } from '../accounts/windows.ts'
-import { retryWhileBusy } from './sqlite-database.ts'
+import { isSqliteFull, retryWhileBusy } from './sqlite-database.ts'
 import { minutesKeptMs } from './store.ts'
 
 /** How long a batch waits for another process's write lock before its calls are refused; a call may wait out two batches. */
 const lockWaitMs = 800
 
+/** An id that no account has. */
+const noAccount = ''
+
 export interface SqliteUnitCounter extends UnitCounter {
   /** The counters of an account, without taking. */
   readonly read: (accountId: string) => Promise<UsageSnapshot>
-  /** Whether a unit could be taken now: commits an update without effect, so that a full disk and a held lock are noticed. */
-  readonly canWrite: () => Promise<boolean>
+  /** Takes a unit of no account and gives it back in one transaction. @throws ServiceError `access_store_unavailable` when a call could not be charged now */
+  readonly probe: () => Promise<void>
   /** Deletes minutes that no clock will show again. */
   readonly prune: () => void
 }
@@ -29,7 +32,8 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
   const subtract = database.prepare(
     'update usage_windows set used = used - 1 where account_id = ? and "window" in (?, ?) and used > 0',
   )
-  const touch = database.prepare('update access_epoch set epoch = epoch')
+  const remove = database.prepare('delete from usage_windows where account_id = ? and "window" in (?, ?)')
+  const restartLog = database.prepare('pragma wal_checkpoint(restart)')
   const deleteBefore = database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?')
 
   let latest = windowsAt(now())
@@ -76,7 +80,28 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     }
   }
 
-  const withLock = <T>(work: () => T): Promise<T> => retryWhileBusy(lockWaitMs, () => transact(work))
+  /**
+   * On a full disk copies the write-ahead log into the database, so that it is written from its start again where it needs no more room. Nothing else would: SQLite does
+   * so by itself only after a commit.
+   * @returns whether what found no room may find some now
+   */
+  const makeRoom = (): boolean => {
+    try {
+      return restartLog.all()[0]?.busy === 0
+    } catch {
+      return false
+    }
+  }
+
+  const withLock = <T>(work: () => T): Promise<T> =>
+    retryWhileBusy(lockWaitMs, () => {
+      try {
+        return transact(work)
+      } catch (error) {
+        if (!isSqliteFull(error) || !makeRoom()) throw error
+        return transact(work)
+      }
+    })
 
   return {
     take: (charges, epoch) => withLock(() => takeAll(charges, epoch)),
@@ -88,13 +113,12 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
       const nowMs = now()
       return retryWhileBusy(lockWaitMs, () => used(accountId, windowsAt(nowMs), nowMs))
     },
-    canWrite: () =>
+    probe: () =>
       withLock(() => {
-        touch.run()
-      }).then(
-        () => true,
-        () => false,
-      ),
+        const { minute, month } = windowsOf(now())
+        add.run(noAccount, minute, month, 1)
+        remove.run(noAccount, minute, month)
+      }),
     prune: () => {
       deleteBefore.run(windowsAt(now() - minutesKeptMs).minute)
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,11 +16,13 @@ import { tempFolder } from '../support/temp.ts'
 
 const target = '/v1/products/300004/prices'
 
+const noSmallDisk = 'a small file system cannot be mounted here'
+
 /** Serves under load through a fault of the file: only 200 and 503, the rest goes on, and every answered unit is counted. */
 const serveThrough = async (
   t: TestContext,
   { address, service, issue }: RunningService,
-  { begin, end, isReadyMeanwhile }: { begin: () => void; end: () => void; isReadyMeanwhile: boolean },
+  { begin, end }: { begin: () => void; end: () => void },
 ) => {
   const { accountId, key } = await issue({ requestsPerMinute: 1_000_000, monthlyRequests: 10_000_000 })
   const load = startLoad({ clients: 8, addressOf: () => address, targetOf: () => target, key, pauseMs: 2 })
@@ -30,7 +32,7 @@ const serveThrough = async (
     const untilMs = performance.now() + scaled(2_000, 10_000)
     while (performance.now() < untilMs && answered(load.tally, 503) === 0) await delay(20)
     assert.ok(answered(load.tally, 503) > 0)
-    if (!isReadyMeanwhile) assert.equal((await callOnce(address, '/readyz', null)).status, 503)
+    assert.equal((await callOnce(address, '/readyz', null)).status, 503)
     assert.equal((await callOnce(address, '/healthz', null)).status, 200)
     assert.equal((await callOnce(address, '/v1/plans', null)).status, 200)
     await delay(Math.max(0, untilMs - performance.now()))
@@ -55,28 +57,81 @@ const serveThrough = async (
   assert.ok(slowestMs <= 2_000)
 }
 
-test('while the disk is full keyed calls are refused, and taken again when there is room', async (t) => {
+/** A file system of its own that a test can fill; `null` where none can be mounted. */
+const smallDisk = (t: TestContext, size: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'card-market-full-'))
   const unmount = () => {
     spawnSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true, force: true })
   }
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status !== 0) {
     unmount()
-    return t.skip('a small file system cannot be mounted here')
+    return null
   }
-  const running = await startService(t, { env: { DATA_DIR: join(folder, 'data') } })
-  t.after(unmount)
+  const dataDir = join(folder, 'data')
   const filler = join(folder, 'filler')
-  await serveThrough(t, running, {
-    // What is left to SQLite are the pages it has; at times it finds one, so that a call passes in between.
-    isReadyMeanwhile: true,
-    begin: () => {
-      for (let bytes = 4_096 * 250; bytes > 0; bytes -= 4_096)
-        if (spawnSync('fallocate', ['-l', String(bytes), filler]).status === 0) break
-    },
-    end: () => rmSync(filler),
+  let filling: NodeJS.Timeout | undefined
+  t.after(() => {
+    clearInterval(filling)
+    unmount()
   })
+  return {
+    dataDir,
+    /** Takes all room, whatever is freed later, and what the log has been using: within that the service could go on. */
+    fill: () => {
+      const block = Buffer.alloc(4_096)
+      const takeAll = () => {
+        try {
+          for (;;) appendFileSync(filler, block)
+        } catch {
+          // Nothing is left.
+        }
+      }
+      takeAll()
+      const database = new DatabaseSync(join(dataDir, 'accounts.db'))
+      database.exec('pragma wal_checkpoint(truncate)')
+      database.close()
+      takeAll()
+      filling = setInterval(takeAll, 5)
+    },
+    free: () => {
+      clearInterval(filling)
+      rmSync(filler, { force: true })
+    },
+  }
+}
+
+const startOn = async (t: TestContext, disk: ReturnType<typeof smallDisk>) =>
+  disk && { disk, service: await startService(t, { env: { DATA_DIR: disk.dataDir } }) }
+
+test('while the disk is full keyed calls are refused and the process is not ready; both end when there is room', async (t) => {
+  const running = await startOn(t, smallDisk(t, '1m'))
+  if (running === null) return t.skip(noSmallDisk)
+  await serveThrough(t, running.service, { begin: running.disk.fill, end: running.disk.free })
+})
+
+test('a process that is asked by nobody knows too when its disk is full and when it is not', async (t) => {
+  const running = await startOn(t, smallDisk(t, '1m'))
+  if (running === null) return t.skip(noSmallDisk)
+  const { disk, service } = running
+  const isReady = async () => (await callOnce(service.address, '/readyz', null)).status === 200
+  disk.fill()
+  for (let probes = 0; probes < 1_000 && (await isReady()); probes++);
+  assert.equal(await isReady(), false)
+  assert.equal((await callOnce(service.address, target, service.key)).status, 503)
+  disk.free()
+  assert.equal((await callOnce(service.address, target, service.key)).status, 200)
+  assert.equal(await isReady(), true)
+})
+
+test('a disk of 1 MB is enough for 20,000 units: the log never fills it', async (t) => {
+  const running = await startOn(t, smallDisk(t, '1m'))
+  if (running === null) return t.skip(noSmallDisk)
+  const { service, key } = running.service
+  for (let done = 0; done < 20_000; done += 20) {
+    const callers = await Promise.all(Array.from({ length: 20 }, () => service.accounts.admit(key)))
+    assert.ok(callers.every(({ grant }) => grant.outcome === 'granted'))
+  }
 })
 
 test('while another process holds the lock keyed calls are refused in time, and taken again when it is free', async (t) => {
@@ -85,7 +140,6 @@ test('while another process holds the lock keyed calls are refused in time, and 
   const intruder = new DatabaseSync(join(folder, 'accounts.db'))
   t.after(() => intruder.close())
   await serveThrough(t, running, {
-    isReadyMeanwhile: false,
     begin: () => intruder.exec('begin immediate'),
     end: () => intruder.exec('rollback'),
   })

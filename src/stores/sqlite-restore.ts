@@ -1,0 +1,81 @@
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../files/make-folder.ts'
+import { isSqliteBusy } from './sqlite-database.ts'
+import { isNewDatabase, markFileOf } from './sqlite-mark.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+import { UnusableDatabaseError } from './store.ts'
+
+/**
+ * Refuses while another process has the database open: leaving WAL mode needs it alone. A damaged database cannot tell, and is nobody's. An empty one is not opened, since
+ * SQLite would delete its log.
+ */
+const refuseInUse = (file: string): void => {
+  if (!statSync(file, { throwIfNoEntry: false })?.size) return
+  try {
+    const database = new DatabaseSync(file, { timeout: 0 })
+    try {
+      database.exec('pragma journal_mode = delete')
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (isSqliteBusy(error))
+      throw new UnusableDatabaseError(`The database ${file} is in use; stop every process that has it open first.`)
+  }
+}
+
+/** Renames what there is of a database. @returns the new names */
+const setAside = (file: string, parts: readonly string[], instant: string): readonly string[] =>
+  parts
+    .filter((part) => existsSync(file + part))
+    .map((part) => {
+      const aside = `${file}.aside-${instant.replaceAll(/[-:]|\.\d+/g, '')}${part}`
+      renameSync(file + part, aside)
+      return aside
+    })
+
+const logParts = ['-wal', '-shm']
+
+/**
+ * Sets a database aside, whole, damaged or lost, so that the next start begins anew. Nothing is deleted.
+ * @returns the new names of its files; none when there was no database
+ */
+export const resetSqlite = (file: string, instant: string): readonly string[] => {
+  if (isNewDatabase(file)) return []
+  refuseInUse(file)
+  // The mark goes last: cut off before that, a start still refuses to begin anew.
+  return setAside(file, ['', ...logParts, '-epoch'], instant)
+}
+
+/**
+ * Puts a copy of a backup in the place of a database, which is set aside. The copy is checked and brought up to date first; a backup that cannot be used changes nothing.
+ * @returns the new names of the files that were there
+ * @throws UnusableDatabaseError when the backup is damaged or no database of this program, or the database is in use
+ */
+export const restoreSqlite = async (file: string, backup: string, instant: string): Promise<readonly string[]> => {
+  const draft = `${file}.restoring`
+  const removeDraft = () => {
+    for (const part of ['', ...logParts, '-epoch']) rmSync(draft + part, { force: true })
+  }
+  makeFolder(dirname(file))
+  removeDraft()
+  try {
+    // A plain copy of a folder may have part of its data in its log.
+    for (const part of ['', '-wal']) if (existsSync(backup + part)) copyFileSync(backup + part, draft + part)
+    const store = await openSqliteStore({ file: draft, durability: 'power', now: Date.now })
+    await store.close()
+    refuseInUse(file)
+    const aside = setAside(file, ['', ...logParts], instant)
+    renameSync(draft, file)
+    if (existsSync(markFileOf(draft))) renameSync(markFileOf(draft), markFileOf(file))
+    else rmSync(markFileOf(file), { force: true })
+    return aside
+  } catch (error) {
+    if (error instanceof UnusableDatabaseError) throw new UnusableDatabaseError(error.message.replaceAll(draft, backup))
+    throw error
+  } finally {
+    removeDraft()
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import { writeFileAtomically } from '../files/write-file-atomically.ts'
+import { markFileOf, readMark } from './sqlite-mark.ts'
+import type { Tables } from './tables.ts'
+
+/** How long a seal waits for readers and writers of other processes, in milliseconds. */
+const sealWaitMs = 5_000
+
+/** The epoch of a database that holds accounts, else 0. */
+export const readSealedEpoch = async (queries: Kysely<Tables>): Promise<number> => {
+  const row = await queries
+    .selectFrom('access_epoch')
+    .select('epoch')
+    .where(({ exists, selectFrom }) => exists(selectFrom('accounts').select('id')))
+    .executeTakeFirst()
+  return row?.epoch ?? 0
+}
+
+/**
+ * Copies the write-ahead log into the database file, flushed to the disk, and only then writes the mark. A disk that fails or is full meanwhile leaves the old mark, which
+ * promises less; the next change or opening seals again.
+ */
+export const sealAccounts = async (file: string, queries: Kysely<Tables>): Promise<void> => {
+  try {
+    const epoch = await readSealedEpoch(queries)
+    const mark = readMark(file) ?? 0
+    if (epoch <= mark) return
+    const deadline = performance.now() + sealWaitMs
+    const checkpoint = async () => (await sql<{ busy: number }>`pragma wal_checkpoint(full)`.execute(queries)).rows[0]?.busy === 0
+    while (!(await checkpoint())) {
+      if (performance.now() > deadline) return
+      await delay(1 + Math.random() * 4)
+    }
+    await writeFileAtomically(markFileOf(file), Buffer.from(`${epoch}\n`))
+  } catch (error) {
+    if (!(error instanceof ServiceError || (error instanceof Error && 'syscall' in error))) throw error
+  }
+}
