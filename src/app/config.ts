@@ -65,7 +65,7 @@ const lifetimes = {
   categories: ['CACHE_TTL_CATEGORIES_SECONDS', 86_400],
   sets: ['CACHE_TTL_SETS_SECONDS', 86_400],
   search: ['CACHE_TTL_SEARCH_SECONDS', 600],
-  details: ['CACHE_TTL_DETAILS_SECONDS', 21_600],
+  details: ['CACHE_TTL_DETAILS_SECONDS', 900],
   prices: ['CACHE_TTL_PRICES_SECONDS', 900],
   history: ['CACHE_TTL_HISTORY_SECONDS', 21_600],
   listings: ['CACHE_TTL_LISTINGS_SECONDS', 120],

@@ -92,7 +92,7 @@ export const detailsEndpoints = {
     params: productParams,
     response: DetailsResult,
     example: { source: 'sandbox', productId: 300004, ...exampleObservation, product: exampleProduct },
-    cacheControl: 'private, max-age=300',
+    cacheControl: 'private, max-age=60',
     errors: productErrors,
   },
 } as const satisfies Record<string, Endpoint>

@@ -226,7 +226,7 @@ describe('product routes', () => {
   test('a hit keeps the instant of its fetch, and past its lifetime it is fetched again', async (t) => {
     const clock = fakeClock('2026-11-21T09:30:00.000Z')
     const { call } = await startService(t, { now: clock.read })
-    const lifetimes = { details: 21_600, image: 21_600, prices: 900, history: 21_600, listings: 120 }
+    const lifetimes = { details: 900, image: 21_600, prices: 900, history: 21_600, listings: 120 }
     for (const [section, seconds] of Object.entries(lifetimes)) {
       const read = async () => (await call(`/v1/products/300004/${section}`)).body as { fetchedAt: string; cacheHit: boolean }
       const first = await read()
