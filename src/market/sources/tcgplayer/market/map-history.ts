@@ -44,9 +44,9 @@ const chronological = (buckets: readonly MarketBucket[]): MarketBucket[] =>
     return left < right ? -1 : left > right ? 1 : 0
   })
 
-const variantOf = (row: JsonObject): MarketSeries => {
+const variantOf = (row: JsonObject): MarketSeries | null => {
   const skuId = readPositiveId(row.skuId)
-  if (skuId === null) throw invalidResponse('a series without SKU')
+  if (skuId === null) return null
   refuseForeignCurrency(row)
   return {
     skuId,
@@ -70,6 +70,8 @@ export const mapHistory = (json: unknown): readonly MarketSeries[] => {
   if (Array.isArray(json.errors) && json.errors.length > 0) throw invalidResponse('history reports errors')
   const isHistory = 'result' in json || 'count' in json
   if (!isHistory && Object.keys(json).length > 0) throw invalidResponse('history has no result')
-  const series = readRows(json.result ?? [], 'history.result').map(variantOf)
+  const rows = readRows(json.result ?? [], 'history.result')
+  const series = rows.map(variantOf).filter((variant) => variant !== null)
+  if (rows.length > 0 && series.length === 0) throw invalidResponse('history without SKUs')
   return [...new Map(series.map((variant) => [variant.skuId, variant])).values()]
 }

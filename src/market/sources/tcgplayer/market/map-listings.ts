@@ -66,17 +66,17 @@ const offerOf = (row: JsonObject): MarketOffer | null => {
   }
 }
 
-/** Maps one page of listings. @throws UpstreamError when a row is of another product, or no row can be told apart */
+const isOf = ({ productId }: JsonObject, wanted: number): boolean =>
+  productId === undefined || productId === null || readPositiveId(productId) === wanted
+
+/** Maps one page of listings; rows of another product are passed over. @throws UpstreamError when all rows are, or no row can be told apart */
 export const mapListingsPage = (json: unknown, productId: number): ListingsPage => {
-  const { page, rows } = openPage(json, 'listings')
-  for (const row of rows) {
-    refuseForeignCurrency(row)
-    if (row.productId !== undefined && row.productId !== null && readPositiveId(row.productId) !== productId) {
-      throw invalidResponse('listings of another product')
-    }
-  }
+  const { page, rows: sent } = openPage(json, 'listings')
+  const rows = sent.filter((row) => isOf(row, productId))
+  if (sent.length > 0 && rows.length === 0) throw invalidResponse('listings of another product')
+  for (const row of rows) refuseForeignCurrency(row)
   if (rows.length > 0 && rows.every(({ listingId }) => readCount(listingId) === null))
     throw invalidResponse('listings without ids')
   const offers = rows.map(offerOf).filter((offer) => offer !== null)
-  return { total: readCount(page.totalResults), offers, rowCount: rows.length }
+  return { total: readCount(page.totalResults), offers, rowCount: sent.length }
 }

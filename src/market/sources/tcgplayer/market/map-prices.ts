@@ -7,16 +7,15 @@ import { readCount, readInstant, readPositiveId, readPriceCents, readRows, refus
 export type PriceFacts = Omit<MarketPrice, keyof Sku>
 
 /**
- * Maps the price rows of a batch by SKU id. A SKU may be left out.
- * @throws UpstreamError when a row is of a SKU that was not requested
+ * Maps the price rows of a batch by SKU id. A SKU may be left out, and a row of one that was not requested is passed over.
+ * @throws UpstreamError when there are rows, but none of a SKU that was requested
  */
 export const mapPriceRows = (json: unknown, requested: ReadonlySet<number>): ReadonlyMap<number, PriceFacts> => {
   const rows = readRows(json, 'prices')
   const facts = new Map<number, PriceFacts>()
   for (const row of rows) {
     const skuId = readPositiveId(row.skuId)
-    if (skuId === null) throw invalidResponse('a price without SKU')
-    if (!requested.has(skuId)) throw invalidResponse('a price of a SKU that was not asked for')
+    if (skuId === null || !requested.has(skuId)) continue
     refuseForeignCurrency(row)
     facts.set(skuId, {
       marketPriceCents: readPriceCents(row.marketPrice),
@@ -26,5 +25,6 @@ export const mapPriceRows = (json: unknown, requested: ReadonlySet<number>): Rea
       calculatedAt: readInstant(row.calculatedAt),
     })
   }
+  if (rows.length > 0 && facts.size === 0) throw invalidResponse('prices of other SKUs alone')
   return facts
 }

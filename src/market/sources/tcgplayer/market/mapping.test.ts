@@ -102,7 +102,6 @@ describe('mapping of what the source sends', () => {
         ],
       ],
     )
-    assert.throws(() => mapPriceRows(sample('prices'), new Set([8100001])), isInvalidResponse)
     assert.throws(() => mapPriceRows({ results: [] }, new Set([1])), isInvalidResponse)
     assert.throws(() => mapPriceRows([1, 2], new Set([1])), isInvalidResponse)
   })
@@ -121,6 +120,29 @@ describe('mapping of what the source sends', () => {
     })
     const none = {
       lowSalePriceCents: null,
+  test('a row of something that was not asked for is passed over, unless there is no other', () => {
+    const rows = sample('prices')
+    assert.deepEqual([...mapPriceRows(rows, new Set([8100001])).keys()], [8100001])
+    assert.deepEqual([...mapPriceRows([{ marketPrice: 5 }, { skuId: 1, marketPrice: 5 }], new Set([1])).keys()], [1])
+    assert.throws(() => mapPriceRows(rows, new Set([1])), isInvalidResponse)
+    assert.throws(() => mapPriceRows([{ marketPrice: 5 }], new Set([1])), isInvalidResponse)
+
+    const listings = (...productIds: number[]) => {
+      const found = productIds.map((productId, index) => ({ listingId: index, productId, price: 1, quantity: 1 }))
+      return mapListingsPage({ errors: [], results: [{ totalResults: 2, results: found }] }, 7)
+    }
+    const { offers, rowCount } = listings(7, 8)
+    assert.deepEqual([offers.map(({ listingId }) => listingId), rowCount], [[0], 2])
+    assert.throws(() => listings(8, 8), isInvalidResponse)
+
+    const series = (...skuIds: unknown[]) => mapHistory({ count: 2, result: skuIds.map((skuId) => ({ skuId, buckets: [] })) })
+    assert.deepEqual(
+      series('701', null).map(({ skuId }) => skuId),
+      [701],
+    )
+    assert.throws(() => series(null, 'x'), isInvalidResponse)
+  })
+
       highSalePriceCents: null,
       lowSalePriceWithShippingCents: null,
       highSalePriceWithShippingCents: null,
