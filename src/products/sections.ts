@@ -55,6 +55,11 @@ export class ProductNotFoundError extends ServiceError {
   }
 }
 
+const requireProduct = (productId: number, observed: Observed<MarketProduct | null>): Observed<MarketProduct> => {
+  if (observed.value === null) throw new ProductNotFoundError(productId, observed)
+  return observed as Observed<MarketProduct>
+}
+
 const unpriced = (sku: Sku): Price => ({
   ...sku,
   marketPrice: null,
@@ -99,17 +104,22 @@ const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>):
 
 /** Results are memoized by the observations they are made from, so that a cached answer is put together, and later rendered, once. */
 export const createSections = ({ market, source }: Omit<ProductsDependencies, 'now'>): Sections => {
-  const requireDetails = async (productId: number, call: CallContext): Promise<Observed<MarketProduct>> => {
-    const observed = await market.details(productId, call)
-    if (observed.value === null) throw new ProductNotFoundError(productId, observed)
-    return observed as Observed<MarketProduct>
-  }
+  const requireDetails = async (productId: number, call: CallContext): Promise<Observed<MarketProduct>> =>
+    requireProduct(productId, await market.details(productId, call))
 
-  /** Waits for both, and lets the failure of the details come first: without them nothing is known of the product. */
-  const withDetails = async <T>(productId: number, call: CallContext, observation: T | Promise<T>): Promise<T> => {
-    const running = Promise.resolve(observation)
+  /**
+   * Observes something beside the details, and lets the failure of these come first: without them nothing is known of the product. Where it is known not to exist,
+   * nothing is asked.
+   */
+  const withDetails = async <T>(productId: number, call: CallContext, observe: () => T | Promise<T>): Promise<T> => {
+    const details = market.details(productId, call)
+    if (!(details instanceof Promise)) {
+      requireProduct(productId, details)
+      return observe()
+    }
+    const running = Promise.resolve(observe())
     running.catch(() => {})
-    await requireDetails(productId, call)
+    requireProduct(productId, await details)
     return running
   }
 
@@ -180,12 +190,12 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
 
     history: async ({ productId, range }, call) => {
       const request = { productId, range }
-      return historyResult(await withDetails(productId, call, market.history(request, call)), request)
+      return historyResult(await withDetails(productId, call, () => market.history(request, call)), request)
     },
 
     listings: async (query, call) => {
       const request = toRequest(query)
-      return listingsResult(await withDetails(request.productId, call, market.listings(request, call)), request)
+      return listingsResult(await withDetails(request.productId, call, () => market.listings(request, call)), request)
     },
 
     featured: async (productId, call) => {
@@ -200,7 +210,7 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
     },
 
     image: async (productId, call) => {
-      const image = await withDetails(productId, call, market.image(productId, call))
+      const image = await withDetails(productId, call, () => market.image(productId, call))
       if (image.value === null) throw new ServiceError('image_not_found', `Product ${productId} has no picture.`)
       return imageResult(image as Observed<string>, productId)
     },

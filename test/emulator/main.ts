@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type PlannedFault, startEmulator } from './emulator.ts'
 import { faultNames } from './faults.ts'
-import { likeliest, type Switches } from './routes.ts'
+import { likeliest, type Switches, unknownAnswers } from './routes.ts'
 
 const usage = `npm run emulator -- [options]
 
   --port N                 first of six ports, one for each host (9200)
-  --unknown-product WORD   notFound badRequest noContent emptyObject nullProduct null
+  --unknown-product WORD   ${Object.keys(unknownAnswers).join(' ')}
   --unobserved-sku WORD    leftOut nulls
   --no-history WORD        null emptyList notFound noContent
   --no-image-count         details do not count pictures

@@ -3,11 +3,23 @@ import type { World } from './world.ts'
 /** Behaviours that nobody recorded, or that differ from day to day; each is a switch. */
 export interface Switches {
   /** How the source says that it knows no such product. */
-  readonly unknownProduct: 'notFound' | 'badRequest' | 'noContent' | 'emptyObject' | 'nullProduct' | 'null'
+  readonly unknownProduct:
+    | 'notFound'
+    | 'badRequest'
+    | 'noContent'
+    | 'emptyBody'
+    | 'emptyObject'
+    | 'nullProduct'
+    | 'zeroCounts'
+    | 'message'
+    | 'problem'
+    | 'null'
   /** A SKU without observation is left out, or a row of nulls. */
   readonly unobservedSku: 'leftOut' | 'nulls'
   /** How the source says that there is no history. */
   readonly noHistory: 'null' | 'emptyList' | 'notFound' | 'noContent'
+  /** Whether details list the SKUs. */
+  readonly skus: boolean
   /** Whether details count the pictures. */
   readonly imageCount: boolean
   /** Whether mp-search-api writes integers as floats. */
@@ -19,6 +31,7 @@ export const likeliest: Switches = {
   unknownProduct: 'notFound',
   unobservedSku: 'leftOut',
   noHistory: 'null',
+  skus: true,
   imageCount: true,
   integersAsFloats: true,
 }
@@ -70,12 +83,17 @@ const sortFields: ReadonlySet<string> = new Set([
   'image-count',
 ])
 
-const unknownAnswers: Readonly<Record<Switches['unknownProduct'], Answer>> = {
+/** How the source may say that it knows no such product. */
+export const unknownAnswers: Readonly<Record<Switches['unknownProduct'], Answer>> = {
   notFound: { status: 404 },
   badRequest: problem('Not found'),
   noContent: { status: 204 },
+  emptyBody: { status: 200 },
   emptyObject: ok({}),
   nullProduct: ok({ productId: null, productName: null, skus: [] }),
+  zeroCounts: ok({ listings: 0, sellers: 0, skus: [] }),
+  message: ok({ message: 'Product not found' }),
+  problem: ok({ type: 'about:blank', title: 'Not Found', status: 404, traceId: '00-emulator' }),
   null: ok(null),
 }
 
@@ -100,8 +118,8 @@ export const wireRoutes: readonly WireRoute[] = [
     answer: ({ world, switches }, id) => {
       const details = world.details(id)
       if (details === null) return unknownAnswers[switches.unknownProduct]
-      const { imageCount, ...rest } = details
-      return ok(switches.imageCount ? { ...rest, imageCount } : rest)
+      const { imageCount, skus, ...rest } = details
+      return ok({ ...rest, ...(switches.imageCount && { imageCount }), skus: switches.skus ? skus : [] })
     },
   },
   {

@@ -47,6 +47,10 @@ const codeOf: Readonly<Record<Fault, string | null>> = {
 
 const statusOf: Partial<Record<Fault, number>> = { 429: 429, '429RetryAfter': 429, 403: 403, 500: 500, 503: 503, redirect: 302 }
 
+/** What stands in the place of details without a product in it is how a source says that there is none. */
+const notFound = 'product_not_found'
+const detailsCodeOf: Readonly<Partial<Record<Fault, string>>> = { problem: notFound, wrongSchema: notFound, empty: notFound }
+
 let cells = 0
 after(() => process.stdout.write(`# fault matrix: ${cells} cells of fault and route\n`))
 
@@ -71,7 +75,7 @@ const cell = async ({ call }: RunningService, target: string, init: RequestInit 
 }
 
 const assertFailed = (reply: Reply, code: string, what: string) =>
-  assert.deepEqual([reply.status, reply.body.error?.code], [502, code], what)
+  assert.deepEqual([reply.status, reply.body.error?.code], [code === notFound ? 404 : 502, code], what)
 
 const batchOf = (body: object): RequestInit => ({
   method: 'POST',
@@ -124,13 +128,15 @@ const checkBatch = async (running: RunningService, code: string | null) => {
     assert.equal(ofProduct.status, 200)
     return
   }
-  assertFailed(ofProduct, code, 'batch')
+  const status = code === notFound ? 'not_found' : 'unavailable'
+  if (code === notFound) assert.deepEqual([ofProduct.status, ofProduct.body.results[0].code], [200, code])
+  else assertFailed(ofProduct, code, 'batch')
   // The SKU is another host's business, so its row is there.
   const rows = (mixed.body.results ?? []) as { status: string; code: string }[]
   assert.deepEqual(
     rows.map((row) => [row.status, row.code]),
     [
-      ['unavailable', code],
+      [status, code],
       ['ok', 'ok'],
     ],
   )
@@ -175,9 +181,9 @@ const testFault = (fault: Fault): void => {
     const [ofProduct, ofCatalog, forBatch] = await Promise.all([startLive(t, env), startLive(t, env), startLive(t, env)])
     for (const { emulator } of [ofProduct, ofCatalog, forBatch]) emulator.plan([{ fault, host: 'search' }])
     await Promise.all([
-      checkRoutes(ofProduct, productRoutes, fault, code),
+      checkRoutes(ofProduct, productRoutes, fault, detailsCodeOf[fault] ?? code),
       checkRoutes(ofCatalog, catalogRoutes, fault, code),
-      checkBatch(forBatch, code),
+      checkBatch(forBatch, detailsCodeOf[fault] ?? code),
     ])
   })
 

@@ -5,6 +5,7 @@ import type { Candidate } from '../../src/contract/identification.ts'
 import type { Offer } from '../../src/contract/listings.ts'
 import type { Price } from '../../src/contract/prices.ts'
 import type { Sku } from '../../src/contract/product-details.ts'
+import { type Switches, unknownAnswers } from '../emulator/routes.ts'
 import { createWorld } from '../emulator/world.ts'
 import { startLive } from './live-service.ts'
 
@@ -168,14 +169,21 @@ describe('the live market over its wire', () => {
   })
 
   test('what the source does not know is 404 however it says so; what it has not observed is null or empty', async (t) => {
-    for (const unknownProduct of ['notFound', 'badRequest', 'noContent', 'emptyObject', 'nullProduct', 'null'] as const) {
-      const { call, emulator } = await startLive(t)
+    for (const unknownProduct of Object.keys(unknownAnswers) as Switches['unknownProduct'][]) {
+      const { call, emulator } = await startLive(t, { UPSTREAM_CALLS_PER_SECOND: '0' })
       emulator.turn({ unknownProduct })
-      for (const section of ['', '/details', '/prices', '/history', '/listings', '/image']) {
-        const reply = await call(`/v1/products/77${section}`)
-        assert.deepEqual([reply.status, reply.body.error.code], [404, 'product_not_found'], `${unknownProduct} ${section}`)
+      // More than it takes to open a circuit, each asked for once.
+      const unknown = Array.from({ length: 12 }, (_, index) => 71 + index)
+      for (const productId of unknown) {
+        for (const section of ['', '/details', '/prices', '/history', '/listings', '/image']) {
+          const reply = await call(`/v1/products/${productId}${section}`)
+          assert.deepEqual([reply.status, reply.body.error.code], [404, 'product_not_found'], `${unknownProduct} ${section}`)
+        }
       }
     }
+      const asked = emulator.calls.filter(({ route }) => route === 'details')
+      assert.equal(asked.length, unknown.length, unknownProduct)
+      assert.equal((await call('/v1/products/300004/details')).status, 200, unknownProduct)
     for (const noHistory of ['null', 'emptyList', 'notFound', 'noContent'] as const) {
       const { call, emulator } = await startLive(t)
       emulator.turn({ noHistory, unobservedSku: noHistory === 'null' ? 'nulls' : 'leftOut' })

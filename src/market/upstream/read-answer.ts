@@ -36,19 +36,27 @@ export const hasContent = (answer: HttpAnswer, absent: readonly number[], nowMs:
 }
 
 /** @returns the parsed JSON, `undefined` for absence. @throws UpstreamError for an error status and for what is not JSON */
-export const readJson = (answer: HttpAnswer, absent: readonly number[], nowMs: number): unknown => {
-  if (!hasContent(answer, absent, nowMs)) return undefined
+export const readJson = (
+  answer: HttpAnswer,
+  absent: { readonly statuses: readonly number[]; readonly emptyBody?: boolean } | undefined,
+  nowMs: number,
+): unknown => {
+  if (!hasContent(answer, absent ? [204, ...absent.statuses] : [], nowMs)) return undefined
   const { status: upstreamStatus, contentType, text } = answer
+  if (text === '') {
+    if (absent?.emptyBody) return undefined
+    throw invalidResponse('an empty body', { upstreamStatus })
+  }
   if (contentType !== '' && !/\bjson\b/i.test(contentType))
     throw invalidResponse(`content type ${contentType.slice(0, 80)}`, { upstreamStatus })
   try {
     return JSON.parse(text)
   } catch (error) {
-    // A body cut off by a proxy may come whole the next time.
     throw new UpstreamError('upstream_invalid_response', 'The market source answered something that cannot be trusted.', {
       upstreamStatus,
-      isTransient: true,
-      cause: new Error(text === '' ? 'an empty body' : `no JSON: ${error instanceof Error ? error.name : 'unreadable'}`),
+      // A body cut off by a proxy begins as JSON does, and may come whole the next time. Any other text is all that there is.
+      isTransient: /^\s*[[{]/.test(text),
+      cause: new Error(`no JSON: ${error instanceof Error ? error.name : 'unreadable'}`),
     })
   }
 }

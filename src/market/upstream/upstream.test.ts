@@ -38,7 +38,7 @@ const start = async (t: Ends, answer: RequestListener, options: Partial<Upstream
     server.close()
   })
   const ask = (signal = new AbortController().signal) =>
-    host.fetchJson({ route: 'thing', path: '/thing', absent: [404], read: (value) => value }, signal)
+    host.fetchJson({ route: 'thing', path: '/thing', absent: { statuses: [404], value: null }, read: (value) => value }, signal)
   return { host, ask, reports, port, server, connections: () => connections }
 }
 
@@ -155,6 +155,20 @@ describe('upstream host', () => {
       assert.equal(await ask(), null)
       assert.equal(reports[0]?.outcome, 'absent')
     }
+  })
+
+  test('an answer without content is absence only where the request says so, is not asked for twice, and counts against no host', async (t) => {
+    for (const answer of ['', 'Not found']) {
+      const { host, ask, reports } = await start(t, (_, res) => res.writeHead(200, json).end(answer))
+      for (let count = 0; count < 20; count++) await assert.rejects(ask(), isCode('upstream_invalid_response', 200))
+      assert.deepEqual([reports.length, host.state().breaker], [20, 'closed'])
+    }
+    const { host } = await start(t, (req, res) => res.writeHead(req.url === '/none' ? 204 : 200, json).end())
+    const signal = new AbortController().signal
+    const absent = { statuses: [], emptyBody: true, value: 'nothing' }
+    const request = { route: 'x', path: '/', read: String }
+    assert.equal(await host.fetchJson({ ...request, absent }, signal), 'nothing')
+    await assert.rejects(host.fetchJson({ ...request, path: '/none' }, signal), isCode('upstream_invalid_response', 204))
   })
 
   test('a caller that leaves ends the call with its own reason, and is no failure of the host', async (t) => {

@@ -7,6 +7,16 @@ import { withRetry } from './retry.ts'
 import { invalidResponse, UpstreamError } from './upstream-error.ts'
 import { type CallOutcome, type HostState, outcomeOf, type UpstreamObserver } from './upstream-observer.ts'
 
+/** How a source says that there is none of what was asked for. */
+export interface Absence<T> {
+  /** Statuses that say so; 204 always does. */
+  readonly statuses: readonly number[]
+  /** Whether a 2xx without a body says so too. */
+  readonly emptyBody?: boolean
+  /** What the call answers then. */
+  readonly value: T
+}
+
 export interface JsonRequest<T> {
   /** Name of the route in metrics and log. */
   readonly route: string
@@ -14,16 +24,16 @@ export interface JsonRequest<T> {
   readonly path: string
   /** Sent as JSON by POST; without it the call is a GET. */
   readonly body?: unknown
-  /** Statuses that mean "there is none"; 204 always does. */
-  readonly absent?: readonly number[]
+  /** Left out where the source always has an answer: then one without content cannot be believed. */
+  readonly absent?: Absence<T>
   /** Reads the answer. @throws UpstreamError `upstream_invalid_response` when it cannot be believed */
   readonly read: (json: unknown) => T
 }
 
 /** One host of the source. */
 export interface UpstreamHost {
-  /** @returns what `read` made of the answer, `null` when there is none. @throws UpstreamError, or the signal's reason when it aborts */
-  readonly fetchJson: <T>(request: JsonRequest<T>, signal: AbortSignal) => Promise<T | null>
+  /** @returns what `read` made of the answer, or the value of its absence. @throws UpstreamError, or the signal's reason when it aborts */
+  readonly fetchJson: <T>(request: JsonRequest<T>, signal: AbortSignal) => Promise<T>
   /** Whether something is there at all, asked by HEAD; 403 and 404 are plain answers here. */
   readonly exists: (request: { readonly route: string; readonly path: string }, signal: AbortSignal) => Promise<boolean>
   /** Reports an answer that was found wrong only when laid beside another one, and makes the error to throw. */
@@ -187,13 +197,13 @@ export const createUpstreamHost = ({
     })
 
   return {
-    fetchJson: async ({ route, path, body, absent = [], read }, signal) => {
+    fetchJson: async <T>({ route, path, body, absent, read }: JsonRequest<T>, signal: AbortSignal): Promise<T> => {
       const request = requestOf(path, body === undefined ? 'GET' : 'POST', body)
       const readAnswer = (answer: Awaited<ReturnType<typeof client.send>>) => {
-        const json = readJson(answer, [204, ...absent], now())
+        const json = readJson(answer, absent, now())
         if (json === undefined) return undefined
         try {
-          return read(json)
+          return { value: read(json) }
         } catch (error) {
           // However a reader fails on an answer, the answer is invalid.
           throw invalidResponse('unreadable', {
@@ -202,7 +212,9 @@ export const createUpstreamHost = ({
           })
         }
       }
-      return (await call(route, request, readAnswer, signal)) ?? null
+      const found = await call(route, request, readAnswer, signal)
+      // Only a request that says how absence looks is ever answered by it.
+      return found ? found.value : (absent as Absence<T>).value
     },
     exists: ({ route, path }, signal) =>
       call(route, requestOf(path, 'HEAD', undefined), (answer) => hasContent(answer, [403, 404], now()), signal),

@@ -15,7 +15,7 @@ export interface TcgplayerCatalogDependencies extends Pick<SourceDependencies, '
   readonly api: UpstreamHost
 }
 
-/** Lines and sets are part of other answers, which may be this much older than their own lifetime says. */
+/** Searches look up lines and sets, of which they may know what was so this long ago. The lists themselves are never made of it. */
 const partFreshForMs = 600_000
 
 /** Everything, the sets counted. */
@@ -29,8 +29,6 @@ const emptyQuery: SearchQuery = {
   countSets: true,
 }
 
-const nothing: SearchResultPage = { total: 0, products: [], sets: [], rowCount: 0 }
-
 /** Whether a product bears one of the numbers that the text may mean. */
 const bears = ({ numbers }: PrintingsRequest['text'], { number }: CatalogProduct): boolean => {
   const known = number === null ? null : readCollectorNumber(number)
@@ -42,38 +40,36 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
   const linesMemo = createTimedMemo<readonly Category[]>(partFreshForMs, steadyNow)
   const setsMemo = createTimedMemo<readonly KnownSet[]>(partFreshForMs, steadyNow)
 
-  const fetchPage = async (query: SearchQuery, route: string, signal: AbortSignal): Promise<SearchResultPage> =>
-    (await search.fetchJson({ route, path: searchPath(query), body: searchBody(query), read: mapSearchPage }, signal)) ?? nothing
+  const fetchPage = (query: SearchQuery, route: string, signal: AbortSignal): Promise<SearchResultPage> =>
+    search.fetchJson({ route, path: searchPath(query), body: searchBody(query), read: mapSearchPage }, signal)
 
-  const lines = (signal: AbortSignal): Promise<readonly Category[]> =>
-    linesMemo(
-      '',
-      async (shared) =>
-        (await search.fetchJson({ route: 'productLines', path: '/v1/search/productLines', read: mapProductLines }, shared)) ?? [],
-      signal,
-    )
+  const fetchLines = (signal: AbortSignal): Promise<readonly Category[]> =>
+    search.fetchJson({ route: 'productLines', path: '/v1/search/productLines', read: mapProductLines }, signal)
+
+  const lines = (signal: AbortSignal): Promise<readonly Category[]> => linesMemo.recent('', fetchLines, signal)
 
   /** Release dates only order the sets, so a list without them is better than none. */
   const setFacts = async (lineId: number, signal: AbortSignal): Promise<ReadonlyMap<string, SetFacts>> => {
     try {
-      const request = { route: 'setNames', path: `/v2/Catalog/SetNames?categoryId=${lineId}&active=true`, absent: [404] }
-      return (await api.fetchJson({ ...request, read: mapSetNames }, signal)) ?? new Map()
+      const path = `/v2/Catalog/SetNames?categoryId=${lineId}&active=true`
+      const absent = { statuses: [404], value: new Map<string, SetFacts>() }
+      return await api.fetchJson<ReadonlyMap<string, SetFacts>>({ route: 'setNames', path, absent, read: mapSetNames }, signal)
     } catch (error) {
       if (signal.aborted) throw error
       return new Map()
     }
   }
 
-  const setsOf = ({ id, slug }: Category, signal: AbortSignal): Promise<readonly KnownSet[]> =>
-    setsMemo(
-      slug,
-      async (shared) => {
-        const everything = fetchPage({ ...emptyQuery, line: slug, size: 1 }, 'sets', shared)
-        const [page, facts] = await Promise.all([everything, setFacts(id, shared)])
-        return joinSets(page.sets, facts)
-      },
-      signal,
-    )
+  const fetchSets =
+    ({ id, slug }: Category) =>
+    async (signal: AbortSignal): Promise<readonly KnownSet[]> => {
+      const everything = fetchPage({ ...emptyQuery, line: slug, size: 1 }, 'sets', signal)
+      const [page, facts] = await Promise.all([everything, setFacts(id, signal)])
+      return joinSets(page.sets, facts)
+    }
+
+  const setsOf = (line: Category, signal: AbortSignal): Promise<readonly KnownSet[]> =>
+    setsMemo.recent(line.slug, fetchSets(line), signal)
 
   const lineOf = async (slug: string, signal: AbortSignal): Promise<Category | null> =>
     (await lines(signal)).find((line) => line.slug === slug) ?? null
@@ -145,11 +141,13 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
   }
 
   return {
-    categories: (_, signal) => lines(signal),
+    categories: (_, signal) => linesMemo.fresh('', fetchLines, signal),
 
     sets: async (slug, signal) => {
       const line = await lineOf(slug, signal)
-      return line && (await setsOf(line, signal)).map(({ name, slug: setSlug, count }) => ({ name, slug: setSlug, count }))
+      if (line === null) return null
+      const sets = await setsMemo.fresh(slug, fetchSets(line), signal)
+      return sets.map(({ name, slug: setSlug, count }) => ({ name, slug: setSlug, count }))
     },
 
     search: async ({ q, category, set, offset, limit, sort }, signal) => {

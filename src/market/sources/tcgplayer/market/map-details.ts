@@ -104,9 +104,16 @@ const integerOrNull = (value: unknown): number | null => {
   return number !== null && Number.isSafeInteger(number) ? number : null
 }
 
+/** Whether there is a product after all, though it has neither id nor name that could be read. */
+const speaksOfProduct = ({ productId, skus }: JsonObject): boolean =>
+  !(productId === undefined || productId === null || readNumber(productId) === 0) || (Array.isArray(skus) && skus.length > 0)
+
+/** Whether a problem that is reported with 200 is another one than that there is no such product. */
+const speaksOfFailure = ({ status }: JsonObject): boolean => ![400, 404, 410].includes(readCount(status) ?? 404)
+
 /**
- * Maps details. An empty object, or a product of nulls, is how the source may say that there is none: `null`.
- * @throws UpstreamError when it is another product, one without id, or no product at all
+ * Maps details. An object without a product, such as `{}`, nulls, counts of 0 or a message, is how the source may say that there is none: `null`.
+ * @throws UpstreamError when it is another product, one without id or name, or reports a failure
  */
 export const mapDetails = (json: unknown, productId: number): ProductDetails | null => {
   if (json === null) return null
@@ -116,10 +123,8 @@ export const mapDetails = (json: unknown, productId: number): ProductDetails | n
   const id = readPositiveId(json.productId)
   const name = readFilledText(json.productName)
   if (id === null && name === null) {
-    const isNobody = Object.keys(json).length === 0 || 'productId' in json || 'productName' in json || 'errors' in json
-    const hasNoId = json.productId === undefined || json.productId === null || readNumber(json.productId) === 0
-    if (isNobody && hasNoId) return null
-    throw invalidResponse('details is no product')
+    if (speaksOfProduct(json) || speaksOfFailure(json)) throw invalidResponse('details is no product')
+    return null
   }
   if (id !== productId) throw invalidResponse(id === null ? 'details has no product id' : 'details is of another product')
   if (name === null) throw invalidResponse('details has no name')

@@ -57,9 +57,23 @@ describe('mapping of what the source sends', () => {
     assert.throws(() => mapDetails({ ...details, productId: undefined }, 700101), isInvalidResponse)
     assert.throws(() => mapDetails({ ...details, productName: '' }, 700101), isInvalidResponse)
     assert.throws(() => mapDetails({ ...details, currency: 'EUR' }, 700101), isInvalidResponse)
-    for (const other of [[], 'text', 7, true, { unexpected: 1 }, { errors: [{ code: 'x' }] }, { productId: 'abc' }])
+    const failures = [{ errors: [{ code: 'x' }] }, { title: 'Oops', status: 500 }, { title: 'Slow down', status: 429 }]
+    for (const other of [[], 'text', 7, true, { productId: 'abc' }, { skus: [{ sku: 8100001 }] }, ...failures])
       assert.throws(() => mapDetails(other, 700101), isInvalidResponse, JSON.stringify(other))
-    for (const nobody of [null, {}, { productId: null }, { productId: 0, productName: null, skus: [] }, { errors: [] }])
+    const messages = [
+      { message: 'Product not found' },
+      { title: 'Not Found', status: 404 },
+      { title: 'Bad Request', status: 400 },
+    ]
+    const empties = [
+      null,
+      {},
+      { productId: null },
+      { productId: 0, productName: null, skus: [] },
+      { errors: [] },
+      { unexpected: 1 },
+    ]
+    for (const nobody of [...empties, ...messages, { listings: 0, sellers: 0, skus: [] }])
       assert.equal(mapDetails(nobody, 700101), null, JSON.stringify(nobody))
   })
 
@@ -106,20 +120,6 @@ describe('mapping of what the source sends', () => {
     assert.throws(() => mapPriceRows([1, 2], new Set([1])), isInvalidResponse)
   })
 
-  test('history turns chronological, "0" of a sale is none, and counts keep their 0', () => {
-    const [series] = mapHistory(sample('history'))
-    assert.ok(series)
-    const { buckets, ...rest } = series
-    assert.deepEqual(rest, {
-      skuId: 8100001,
-      condition: 'Near Mint',
-      variant: 'Holofoil',
-      language: 'English',
-      averageDailyQuantitySold: 4,
-      totalQuantitySold: 1231,
-    })
-    const none = {
-      lowSalePriceCents: null,
   test('a row of something that was not asked for is passed over, unless there is no other', () => {
     const rows = sample('prices')
     assert.deepEqual([...mapPriceRows(rows, new Set([8100001])).keys()], [8100001])
@@ -143,6 +143,20 @@ describe('mapping of what the source sends', () => {
     assert.throws(() => series(null, 'x'), isInvalidResponse)
   })
 
+  test('history turns chronological, "0" of a sale is none, and counts keep their 0', () => {
+    const [series] = mapHistory(sample('history'))
+    assert.ok(series)
+    const { buckets, ...rest } = series
+    assert.deepEqual(rest, {
+      skuId: 8100001,
+      condition: 'Near Mint',
+      variant: 'Holofoil',
+      language: 'English',
+      averageDailyQuantitySold: 4,
+      totalQuantitySold: 1231,
+    })
+    const none = {
+      lowSalePriceCents: null,
       highSalePriceCents: null,
       lowSalePriceWithShippingCents: null,
       highSalePriceWithShippingCents: null,

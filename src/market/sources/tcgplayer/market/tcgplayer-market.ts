@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
-import type { ListingsRequest, MarketSource } from '../../../ports.ts'
+import type { ListingsRequest, MarketSeries, MarketSource } from '../../../ports.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
 import type { SourceDependencies } from '../../source-module.ts'
 import { picturePathOf, pictureUrlOf } from '../pictures.ts'
@@ -59,8 +59,8 @@ export const createTcgplayerMarket = ({
           {
             route: 'details',
             path: `/v2/product/${productId}/details`,
-            // The id is well formed by now, so a 400 can only mean that nobody has it.
-            absent: [none, 400],
+            // The id is well formed by now, so a 400 can only mean that nobody has it, and nothing at all that nothing is known of it.
+            absent: { statuses: [none, 400], emptyBody: true, value: null },
             read: (json) => mapDetails(json, productId),
           },
           shared,
@@ -92,19 +92,17 @@ export const createTcgplayerMarket = ({
     batchWindowMs,
     batchSize,
     delay,
-    fetchBatch: async (skuIds, signal) => {
-      const facts = await gateway.fetchJson(
+    fetchBatch: (skuIds, signal) =>
+      gateway.fetchJson<ReadonlyMap<number, PriceFacts>>(
         {
           route: 'prices',
           path: '/v1/pricepoints/marketprice/skus/search',
           body: { skuIds },
-          absent: [none],
+          absent: { statuses: [none], value: new Map() },
           read: (json) => mapPriceRows(json, new Set(skuIds)),
         },
         signal,
-      )
-      return facts ?? new Map()
-    },
+      ),
   })
 
   const listingsPage = (request: ListingsRequest, span: PageSpan, signal: AbortSignal): Promise<ListingsPage | null> => {
@@ -113,12 +111,12 @@ export const createTcgplayerMarket = ({
     return pageFlights.run(
       JSON.stringify([productId, body]),
       (shared) =>
-        search.fetchJson(
+        search.fetchJson<ListingsPage | null>(
           {
             route: 'listings',
             path: `/v1/product/${productId}/listings`,
             body,
-            absent: [none],
+            absent: { statuses: [none], value: null },
             read: (json) => mapListingsPage(json, productId),
           },
           shared,
@@ -148,18 +146,18 @@ export const createTcgplayerMarket = ({
     },
 
     history: async ({ productId, range }, signal) => {
-      const series = await history.fetchJson(
+      const series = await history.fetchJson<readonly MarketSeries[]>(
         {
           route: 'history',
           path: `/price/history/${productId}/detailed?range=${wireRanges[range]}`,
-          absent: [none],
+          absent: { statuses: [none], value: [] },
           read: mapHistory,
         },
         signal,
       )
-      const skuIds = (series ?? []).map(({ skuId }) => skuId)
+      const skuIds = series.map(({ skuId }) => skuId)
       await confirmProduct(history, 'history', productId, skuIds)
-      return series ?? []
+      return series
     },
 
     listings: async (request, signal) => {
