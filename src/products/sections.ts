@@ -150,6 +150,10 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
     (
       { value, fetchedAt, cacheHit }: Observed<readonly MarketSeries[] | null>,
       { productId, range }: HistoryRequest,
+  const noPrices = memoizeByObject(
+    ({ fetchedAt, cacheHit }: Observed<MarketProduct>): Observed<readonly MarketPrice[]> => ({ value: [], fetchedAt, cacheHit }),
+  )
+
     ): HistoryResult => ({
       source,
       productId,
@@ -184,8 +188,11 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
     details: async (productId, call) => detailsResult(await requireDetails(productId, call), productId),
 
     prices: async (productId, call) => {
-      const { value: product } = await requireDetails(productId, call)
-      return pricesResult(await market.prices({ productId, skus: product.skus }, call))(product)
+      const details = await requireDetails(productId, call)
+      const { skus } = details.value
+      // Without SKUs there is nothing to ask, and it is the details that say so.
+      const prices = skus.length === 0 ? noPrices(details) : await market.prices({ productId, skus }, call)
+      return pricesResult(prices)(details.value)
     },
 
     history: async ({ productId, range }, call) => {

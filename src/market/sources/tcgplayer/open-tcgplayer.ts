@@ -19,7 +19,7 @@ export const openTcgplayer = async (
   const history = open('history', historyUrl)
   const images = imageUrl === null ? null : open('images', imageUrl)
   return {
-    market: createTcgplayerMarket({ search, gateway, history, images, steadyNow, delay }),
+    market: createTcgplayerMarket({ search, gateway, history, images, delay }),
     catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api, steadyNow }), entries: null },
     pages: [],
   }

@@ -15,36 +15,50 @@ const hostOf = (answers: Readonly<Record<string, (body: unknown) => unknown>>) =
   return { host: { fetchJson } as UpstreamHost, calls }
 }
 
-const start = () => {
-  let elapsedMs = 0
+const everyPrice = (body: unknown) => (body as { skuIds: number[] }).skuIds.map((skuId) => ({ skuId, marketPrice: skuId / 100 }))
+
+const start = (prices: (body: unknown) => unknown = everyPrice) => {
   const delays: { readonly ms: number; readonly end: () => void }[] = []
-  const search = hostOf({ details: () => ({ productId: 7, productName: 'Card', imageCount: 1, skus: [{ sku: 701 }] }) })
-  const gateway = hostOf({
-    prices: (body) => (body as { skuIds: number[] }).skuIds.map((skuId) => ({ skuId, marketPrice: skuId / 100 })),
+  const search = hostOf({
+    details: () => ({ productId: 7, productName: 'Card', imageCount: 1, skus: [{ sku: 701, condition: 'Near Mint' }] }),
   })
+  const gateway = hostOf({ prices })
   const market = createTcgplayerMarket({
     search: search.host,
     gateway: gateway.host,
     history: hostOf({}).host,
     images: null,
-    steadyNow: () => elapsedMs,
     delay: (ms) => new Promise((resolve) => delays.push({ ms, end: resolve })),
   })
-  return { market, search, gateway, delays, pass: (ms: number) => (elapsedMs += ms) }
+  return { market, search, gateway, delays }
 }
 
-describe('the live market by a clock of its own', () => {
-  test('the picture of known details is taken from memory for ten minutes and then looked up again', async () => {
-    const { market, search, pass } = start()
-    const lookUps = async () => {
+describe('the live market', () => {
+  test('a picture is looked up for every answer, which bears the instant of its call', async () => {
+    const { market, search } = start()
+    for (const calls of [1, 2]) {
       assert.match((await market.image(7, signal)) ?? '', /\/7_/)
-      return search.calls.length
+      assert.equal(search.calls.length, calls)
     }
-    assert.equal(await lookUps(), 1)
-    pass(599_999)
-    assert.equal(await lookUps(), 1)
-    pass(1)
-    assert.equal(await lookUps(), 2)
+  })
+
+  test('a SKU that the source leaves out is a row of nulls, with its product and what it is where that was seen', async () => {
+    const { market, gateway, delays } = start(() => [])
+    await market.details(7, signal)
+    const asked = [market.skuPrice(701, signal), market.skuPrice(999, signal)]
+    delays.shift()?.end()
+    const nothing = {
+      marketPriceCents: null,
+      lowSalePriceCents: null,
+      highSalePriceCents: null,
+      sampleSize: null,
+      calculatedAt: null,
+    }
+    assert.deepEqual(await Promise.all(asked), [
+      { productId: 7, price: { skuId: 701, condition: 'Near Mint', variant: null, language: null, ...nothing } },
+      { productId: null, price: { skuId: 999, condition: null, variant: null, language: null, ...nothing } },
+    ])
+    assert.equal(gateway.calls.length, 1)
   })
 
   test('prices asked for within one window go out in one request, later ones in the next', async () => {

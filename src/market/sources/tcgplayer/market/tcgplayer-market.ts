@@ -1,17 +1,17 @@
-import { LRUCache } from 'lru-cache'
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 import type { ListingsRequest, MarketSeries, MarketSource } from '../../../ports.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
 import type { SourceDependencies } from '../../source-module.ts'
 import { picturePathOf, pictureUrlOf } from '../pictures.ts'
 import { createBatcher } from './batcher.ts'
+import { createKnownProducts } from './known-products.ts'
 import { assembleOffers, listingsBody, type PageSpan } from './listing-pages.ts'
 import { mapDetails, type ProductDetails } from './map-details.ts'
 import { mapHistory, wireRanges } from './map-history.ts'
 import { type ListingsPage, mapListingsPage } from './map-listings.ts'
 import { mapPriceRows, type PriceFacts } from './map-prices.ts'
 
-export interface TcgplayerMarketDependencies extends Pick<SourceDependencies, 'steadyNow' | 'delay'> {
+export interface TcgplayerMarketDependencies extends Pick<SourceDependencies, 'delay'> {
   readonly search: UpstreamHost
   readonly gateway: UpstreamHost
   readonly history: UpstreamHost
@@ -23,33 +23,25 @@ export interface TcgplayerMarketDependencies extends Pick<SourceDependencies, 's
 const batchSize = 200
 /** Calls this close together, in milliseconds, share a request for prices. */
 const batchWindowMs = 2
-/** Products that are remembered: their SKU ids tell an answer without a product id from another product's, their pictures answer the image route. */
-const rememberedProducts = 20_000
-/** How long the number of pictures is taken from memory, in milliseconds. */
-const picturesFreshMs = 600_000
+/** SKUs that are remembered at most, which is some 10,000 products. */
+const maxKnownSkus = 200_000
 
-/** What is remembered of a product beyond its own lifetime in the cache. */
-interface KnownProduct {
-  /** Packed, since there are many. */
-  readonly skuIds: Uint32Array
-  readonly imageCount: number | null
-  readonly seenAt: number
+/** What is said of a SKU that the source leaves out, which it does with those that it has no data of. */
+const noFacts: PriceFacts = {
+  marketPriceCents: null,
+  lowSalePriceCents: null,
+  highSalePriceCents: null,
+  sampleSize: null,
+  calculatedAt: null,
 }
 
 const none = 404
 
 /** Creates the live market over its hosts: which address answers which method. What they send is read by `wire.ts` and put into our words by the `map-…` files. */
-export const createTcgplayerMarket = ({
-  search,
-  gateway,
-  history,
-  images,
-  steadyNow,
-  delay,
-}: TcgplayerMarketDependencies): MarketSource => {
+export const createTcgplayerMarket = ({ search, gateway, history, images, delay }: TcgplayerMarketDependencies): MarketSource => {
   const detailsFlights = createSingleFlight<ProductDetails | null>()
   const pageFlights = createSingleFlight<ListingsPage | null>()
-  const known = new LRUCache<number, KnownProduct>({ max: rememberedProducts })
+  const known = createKnownProducts(maxKnownSkus)
 
   const details = (productId: number, signal: AbortSignal): Promise<ProductDetails | null> =>
     detailsFlights.run(
@@ -65,10 +57,7 @@ export const createTcgplayerMarket = ({
           },
           shared,
         )
-        if (found) {
-          const skuIds = Uint32Array.from(found.product.skus, ({ skuId }) => skuId)
-          known.set(productId, { skuIds, imageCount: found.imageCount, seenAt: steadyNow() })
-        }
+        if (found) known.remember(productId, found.product.skus)
         return found
       },
       signal,
@@ -83,7 +72,7 @@ export const createTcgplayerMarket = ({
   ): Promise<void> => {
     if (skuIds.length === 0) return
     await detailsFlights.inFlight(String(productId))?.catch(() => null)
-    const ours = known.get(productId)?.skuIds
+    const ours = known.skuIdsOf(productId)
     if (!ours || ours.length === 0 || skuIds.some((skuId) => ours.includes(skuId))) return
     throw host.reportInvalid(route, `${route} of another product`)
   }
@@ -129,7 +118,6 @@ export const createTcgplayerMarket = ({
     details: async (productId, signal) => (await details(productId, signal))?.product ?? null,
 
     prices: async ({ skus }, signal) => {
-      if (skus.length === 0) return []
       const facts = await priceBatch(
         skus.map(({ skuId }) => skuId),
         signal,
@@ -141,8 +129,13 @@ export const createTcgplayerMarket = ({
     },
 
     skuPrice: async (skuId, signal) => {
-      const facts = (await priceBatch([skuId], signal)).get(skuId)
-      return facts ? { productId: null, price: { skuId, condition: null, variant: null, language: null, ...facts } } : null
+      // A SKU that is left out may exist without data, so that nothing proves it unknown.
+      const facts = (await priceBatch([skuId], signal)).get(skuId) ?? noFacts
+      const { productId, sku } = known.skuOf(skuId) ?? {
+        productId: null,
+        sku: { skuId, condition: null, variant: null, language: null },
+      }
+      return { productId, price: { ...sku, ...facts } }
     },
 
     history: async ({ productId, range }, signal) => {
@@ -168,9 +161,8 @@ export const createTcgplayerMarket = ({
     },
 
     image: async (productId, signal) => {
-      const seen = known.get(productId)
-      const isFresh = seen !== undefined && steadyNow() - seen.seenAt < picturesFreshMs
-      const found = isFresh ? seen : await details(productId, signal)
+      // Asked for anew rather than remembered: the answer bears the instant of this call.
+      const found = await details(productId, signal)
       if (found === null || found.imageCount === 0) return null
       if (found.imageCount !== null || images === null) return pictureUrlOf(productId)
       const exists = await images.exists({ route: 'image', path: picturePathOf(productId) }, signal)

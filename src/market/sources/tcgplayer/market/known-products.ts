@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache'
+import { memoizeByKey } from '../../../../concurrency/memoize.ts'
+import type { Sku } from '../../../../contract/product-details.ts'
+
+type Copy = Omit<Sku, 'skuId'>
+
+interface KnownProduct {
+  /** Packed, since there are many. */
+  readonly skuIds: Uint32Array
+  /** What each of them is, in the same order. */
+  readonly copies: readonly Copy[]
+}
+
+/** Which product a SKU belongs to and what it is. */
+export interface KnownSku {
+  readonly productId: number
+  readonly sku: Sku
+}
+
+/**
+ * The SKUs of products whose details were seen. They are what a product is, not what it costs, so they do not grow old: they tell an answer without a product id from
+ * another product's, and give a SKU that is asked for alone its product.
+ */
+export interface KnownProducts {
+  readonly remember: (productId: number, skus: readonly Sku[]) => void
+  readonly skuIdsOf: (productId: number) => Uint32Array | null
+  readonly skuOf: (skuId: number) => KnownSku | null
+}
+
+/** Keeps the products that were seen last, as many as have `maxSkus` SKUs together. */
+export const createKnownProducts = (maxSkus: number): KnownProducts => {
+  const productOfSku = new Map<number, number>()
+  const products = new LRUCache<number, KnownProduct>({
+    maxSize: maxSkus,
+    sizeCalculation: ({ skuIds }) => Math.max(1, skuIds.length),
+    dispose: ({ skuIds }, productId) => {
+      for (const skuId of skuIds) if (productOfSku.get(skuId) === productId) productOfSku.delete(skuId)
+    },
+  })
+  // There are few kinds of copies and many SKUs.
+  const copyOf = memoizeByKey((text: string): Copy => Object.freeze(JSON.parse(text)))
+
+  return {
+    remember: (productId, skus) => {
+      products.set(productId, {
+        skuIds: Uint32Array.from(skus, ({ skuId }) => skuId),
+        copies: skus.map(({ condition, variant, language }) => copyOf(JSON.stringify({ condition, variant, language }))),
+      })
+      for (const { skuId } of skus) productOfSku.set(skuId, productId)
+    },
+    skuIdsOf: (productId) => products.get(productId)?.skuIds ?? null,
+    skuOf: (skuId) => {
+      const productId = productOfSku.get(skuId)
+      const product = productId === undefined ? undefined : products.get(productId)
+      const copy = product?.copies[product.skuIds.indexOf(skuId)]
+      return productId === undefined || copy === undefined ? null : { productId, sku: { skuId, ...copy } }
+    },
+  }
+}
