@@ -47,14 +47,19 @@ export const ProductSnapshot = Resource('ProductSnapshot', 'Everything known of 
   listings: Nullable(ListingsResult, 'Null when the section is unavailable.'),
   featuredListing: Nullable(
     Offer,
-    'Offer with the lowest total that certainly is the catalogue item, whichever page was requested; null when there is none or listings are unavailable.',
+    'Offer with the lowest total among the 200 cheapest that certainly is the catalogue item, whichever page was requested; null when there is none, listings are unavailable, or `sections.featuredListing` says that it could not be looked for.',
   ),
-  sections: Resource('Sections', 'Status of each section.', {
-    details: SectionStatus,
-    marketPrices: SectionStatus,
-    marketHistory: SectionStatus,
-    listings: SectionStatus,
-  }),
+  sections: Resource(
+    'Sections',
+    'Status of each section. `featuredListing` is there only when it could not be looked for although listings are.',
+    {
+      details: SectionStatus,
+      marketPrices: SectionStatus,
+      marketHistory: SectionStatus,
+      listings: SectionStatus,
+      featuredListing: Type.Optional(SectionStatus),
+    },
+  ),
 })
 export type ProductSnapshot = Static<typeof ProductSnapshot>
 

@@ -18,11 +18,12 @@ const comment = (text: string | undefined, indent = ''): string =>
 
 const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`)
 
-const fieldsOf = ({ properties = {}, required = [] }: Schema, indent: string): string => {
+/** An optional field of an answer is there or not; one of an input may also be given as `undefined`. */
+const fieldsOf = ({ properties = {}, required = [] }: Schema, indent: string, unlessGiven = ''): string => {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const type = typeOf(schema, indent)
     const isRequired = required.includes(name)
-    return `${comment(schema.description, indent)}${indent}readonly ${keyOf(name)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}\n`
+    return `${comment(schema.description, indent)}${indent}readonly ${keyOf(name)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : unlessGiven}\n`
   })
   return `{\n${fields.join('')}${indent.slice(2)}}`
 }
@@ -78,7 +79,9 @@ const inputOf = ({ operation }: PlacedOperation): string => {
   const fromParameter = ({ name, schema, description }: Parameter) => [name, { ...schema, description }] as const
   const properties = Object.fromEntries([...parameters.map(fromParameter), ...Object.entries(body.properties ?? {})])
   const required = [...parameters.filter((one) => one.required).map(({ name }) => name), ...(body.required ?? [])]
-  return Object.keys(properties).length === 0 ? 'Readonly<Record<never, never>>' : fieldsOf({ properties, required }, '      ')
+  return Object.keys(properties).length === 0
+    ? 'Readonly<Record<never, never>>'
+    : fieldsOf({ properties, required }, '      ', ' | undefined')
 }
 
 const outputOf = ({ operation }: PlacedOperation): string => {

@@ -93,6 +93,10 @@ const cheapestOffers = { offset: 0, limit: 50, sort: 'price', condition: null, v
 /** How many of the cheapest offers are looked through at most. */
 const featuredSearchLimit = 200
 
+/** Whether there are no offers behind a page. How many it shows does not tell, since a source leaves out what was sold meanwhile. */
+const isLastPage = (page: OfferPage | null, offset: number): boolean =>
+  page === null || (page.total === null ? page.offers.length === 0 : page.total <= offset + cheapestOffers.limit)
+
 const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>): Offer | null => {
   let cheapest: MarketOffer | null = null
   for (const offer of page.value?.offers ?? []) {
@@ -146,14 +150,14 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
     ),
   )
 
-  const historyResult = memoizeByObject(
-    (
-      { value, fetchedAt, cacheHit }: Observed<readonly MarketSeries[] | null>,
-      { productId, range }: HistoryRequest,
   const noPrices = memoizeByObject(
     ({ fetchedAt, cacheHit }: Observed<MarketProduct>): Observed<readonly MarketPrice[]> => ({ value: [], fetchedAt, cacheHit }),
   )
 
+  const historyResult = memoizeByObject(
+    (
+      { value, fetchedAt, cacheHit }: Observed<readonly MarketSeries[] | null>,
+      { productId, range }: HistoryRequest,
     ): HistoryResult => ({
       source,
       productId,
@@ -184,6 +188,15 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
     }),
   )
 
+  const findFeatured = async (productId: number, call: CallContext): Promise<Offer | null> => {
+    for (let offset = 0; offset < featuredSearchLimit; offset += cheapestOffers.limit) {
+      const page = await market.listings({ ...cheapestOffers, productId, offset }, call)
+      const featured = cheapestWithShipping(page)
+      if (featured || isLastPage(page.value, offset)) return featured
+    }
+    return null
+  }
+
   return {
     details: async (productId, call) => detailsResult(await requireDetails(productId, call), productId),
 
@@ -205,16 +218,7 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
       return listingsResult(await withDetails(request.productId, call, () => market.listings(request, call)), request)
     },
 
-    featured: async (productId, call) => {
-      let offset = 0
-      for (;;) {
-        const page = await market.listings({ ...cheapestOffers, productId, offset }, call)
-        const featured = cheapestWithShipping(page)
-        const isLast = (page.value?.offers ?? []).length < cheapestOffers.limit
-        offset += cheapestOffers.limit
-        if (featured || isLast || offset >= featuredSearchLimit) return featured
-      }
-    },
+    featured: (productId, call) => withDetails(productId, call, () => findFeatured(productId, call)),
 
     image: async (productId, call) => {
       const image = await withDetails(productId, call, () => market.image(productId, call))

@@ -13,7 +13,13 @@ interface Settled<T> {
   readonly status: SectionStatus
 }
 
-/** Turns the failure of a section into its status. Any other error is a defect and passes through. */
+/** The status of a section that failed. Any other error is a defect and passes through. */
+const failureOf = (error: unknown, now: () => number): SectionStatus => {
+  if (!(error instanceof ServiceError)) throw error
+  const { code, upstreamStatus } = error
+  return { status: 'unavailable', fetchedAt: new Date(now()).toISOString(), cacheHit: false, code, upstreamStatus }
+}
+
 const settle = async <T extends { fetchedAt: string; cacheHit: boolean }>(
   section: Promise<T>,
   now: () => number,
@@ -25,12 +31,21 @@ const settle = async <T extends { fetchedAt: string; cacheHit: boolean }>(
       status: { status: 'ok', fetchedAt: result.fetchedAt, cacheHit: result.cacheHit, code: 'ok', upstreamStatus: null },
     }
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const { code, upstreamStatus } = error
-    return {
-      result: null,
-      status: { status: 'unavailable', fetchedAt: new Date(now()).toISOString(), cacheHit: false, code, upstreamStatus },
-    }
+    return { result: null, status: failureOf(error, now) }
+  }
+}
+
+interface Featured {
+  readonly offer: Offer | null
+  /** Why it could not be looked for, which is not to say that there is none. */
+  readonly failure: SectionStatus | null
+}
+
+const settleFeatured = async (looking: Promise<Offer | null>, now: () => number): Promise<Featured> => {
+  try {
+    return { offer: await looking, failure: null }
+  } catch (error) {
+    return { offer: null, failure: failureOf(error, now) }
   }
 }
 
@@ -39,7 +54,7 @@ interface Parts {
   readonly prices: Settled<PricesResult>
   readonly history: Settled<HistoryResult>
   readonly listings: Settled<ListingsResult>
-  readonly featured: Offer | null
+  readonly featured: Featured
 }
 
 /** Whether two snapshots would be put together from the very same observations. */
@@ -47,9 +62,10 @@ const isSame = (a: Parts, b: Parts): boolean =>
   a.details === b.details &&
   a.prices.result === b.prices.result &&
   a.history.result === b.history.result &&
-  a.featured === b.featured &&
+  a.featured.offer === b.featured.offer &&
   a.prices.result !== null &&
-  a.history.result !== null
+  a.history.result !== null &&
+  a.featured.failure === null
 
 const assemble = ({ details, prices, history, listings, featured }: Parts, observedAt: string): ProductSnapshot => ({
   source: details.source,
@@ -60,12 +76,14 @@ const assemble = ({ details, prices, history, listings, featured }: Parts, obser
   marketPrices: prices.result?.prices ?? null,
   marketHistory: history.result,
   listings: listings.result,
-  featuredListing: listings.result === null ? null : featured,
+  featuredListing: listings.result === null ? null : featured.offer,
   sections: {
     details: { status: 'ok', fetchedAt: details.fetchedAt, cacheHit: details.cacheHit, code: 'ok', upstreamStatus: null },
     marketPrices: prices.status,
     marketHistory: history.status,
     listings: listings.status,
+    // Where the listings are unavailable, their status says it all.
+    ...(listings.result !== null && featured.failure && { featuredListing: featured.failure }),
   },
 })
 
@@ -81,15 +99,6 @@ export type Snapshot = (query: SnapshotQuery, call: CallContext) => Promise<Prod
 export const createSnapshot = ({ sections, now }: { readonly sections: Sections; readonly now: () => number }): Snapshot => {
   const last = new WeakMap<ListingsResult, { readonly parts: Parts; readonly snapshot: ProductSnapshot }>()
 
-  const optional = async <T>(work: Promise<T>): Promise<T | null> => {
-    try {
-      return await work
-    } catch (error) {
-      if (error instanceof ServiceError) return null
-      throw error
-    }
-  }
-
   return async (query, call) => {
     const { productId } = query
     const [details, prices, history, listings, featured] = await Promise.all([
@@ -97,7 +106,7 @@ export const createSnapshot = ({ sections, now }: { readonly sections: Sections;
       settle(sections.prices(productId, call), now),
       settle(sections.history(query, call), now),
       settle(sections.listings(query, call), now),
-      optional(sections.featured(productId, call)),
+      settleFeatured(sections.featured(productId, call), now),
     ])
     const parts = { details, prices, history, listings, featured }
     const before = listings.result && last.get(listings.result)

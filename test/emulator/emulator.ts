@@ -31,6 +31,8 @@ export interface PlannedFault {
   readonly productId?: number
   /** Part of the search text. */
   readonly q?: string
+  /** Where the page starts that is asked for. */
+  readonly from?: number
   /** Calls that are spared first. */
   readonly after?: number
   /** How often it happens before it is over; always when left out. */
@@ -98,13 +100,14 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
   const write = (answer: Answer, host: HostName): string =>
     answer.value === undefined ? (answer.text ?? '') : writeWire(answer.value, host === 'search' && switches.integersAsFloats)
 
-  const takeFault = (host: HostName, route: WireRoute, url: URL, ids: readonly number[]): Fault | null => {
+  const takeFault = (host: HostName, route: WireRoute, url: URL, ids: readonly number[], from: unknown): Fault | null => {
     const hit = planned.find(
       (one) =>
         one.left > 0 &&
         (one.host ?? host) === host &&
         (one.route ?? route.name) === route.name &&
         (one.productId === undefined || ids.includes(one.productId)) &&
+        (one.from === undefined || one.from === from) &&
         (one.q === undefined || (url.searchParams.get('q') ?? '').includes(one.q)),
     )
     if (!hit) return null
@@ -152,7 +155,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
     answered[host]++
     const isThrottled = throttleAt > 0 && answered[host] > throttleAt
     const byHeader = faultNames.find((name) => name === req.headers[faultHeader])
-    const fault = byHeader ?? (isThrottled ? '403' : takeFault(host, route, url, productsOf(id, body)))
+    const fault = byHeader ?? (isThrottled ? '403' : takeFault(host, route, url, productsOf(id, body), body.from))
     const right = write(answer, host)
     if (fault === null) {
       send(req, res, answer, right)

@@ -197,6 +197,22 @@ describe('the live market over its wire', () => {
     }
   })
 
+  test('a featured offer that could not be looked for is no offer that is not there, and the snapshot says so', async (t) => {
+    const { call, emulator } = await startLive(t)
+    emulator.plan([{ fault: '500', route: 'listings', from: 0 }])
+    const { status, body } = await call('/v1/products/990010?offset=60&limit=5')
+    assert.deepEqual([status, body.listings.offers.length, body.sections.listings.status], [200, 5, 'ok'])
+    const { featuredListing } = body.sections
+    assert.deepEqual(
+      [body.featuredListing, featuredListing.code, featuredListing.upstreamStatus],
+      [null, 'upstream_unavailable', 500],
+    )
+    emulator.plan([])
+    const again = (await call('/v1/products/990010?offset=60&limit=5')).body
+    assert.ok(again.featuredListing.totalPrice > 0)
+    assert.equal('featuredListing' in again.sections, false)
+  })
+
   test('a product without pictures has no image; where none are counted the picture host is asked, and 403 means missing', async (t) => {
     const { call, emulator } = await startLive(t)
     assert.equal((await call('/v1/products/990006/image')).body.error.code, 'image_not_found')

@@ -271,7 +271,7 @@ export interface ProductSnapshot {
     readonly marketHistory: HistoryResult | null;
     /** Null when the section is unavailable. */
     readonly listings: ListingsResult | null;
-    /** Offer with the lowest total that certainly is the catalogue item, whichever page was requested; null when there is none or listings are unavailable. */
+    /** Offer with the lowest total among the 200 cheapest that certainly is the catalogue item, whichever page was requested; null when there is none, listings are unavailable, or `sections.featuredListing` says that it could not be looked for. */
     readonly featuredListing: Offer | null;
     readonly sections: Sections;
 }
@@ -481,12 +481,13 @@ export interface Seller {
     /** True when the source marks the seller as verified. */
     readonly verified: boolean;
 }
-/** Status of each section. */
+/** Status of each section. `featuredListing` is there only when it could not be looked for although listings are. */
 export interface Sections {
     readonly details: SectionStatus;
     readonly marketPrices: SectionStatus;
     readonly marketHistory: SectionStatus;
     readonly listings: SectionStatus;
+    readonly featuredListing?: SectionStatus;
 }
 /** Availability and fetch status of one section. */
 export type SectionStatus = {
