@@ -22,7 +22,7 @@ export interface KnownSku {
  * another product's, and give a SKU that is asked for alone its product.
  */
 export interface KnownProducts {
-  readonly remember: (productId: number, skus: readonly Sku[]) => void
+  readonly set: (productId: number, skus: readonly Sku[]) => void
   readonly skuIdsOf: (productId: number) => Uint32Array | null
   readonly skuOf: (skuId: number) => KnownSku | null
 }
@@ -41,7 +41,7 @@ export const createKnownProducts = (maxSkus: number): KnownProducts => {
   const copyOf = memoizeByKey((text: string): Copy => Object.freeze(JSON.parse(text)))
 
   return {
-    remember: (productId, skus) => {
+    set: (productId, skus) => {
       products.set(productId, {
         skuIds: Uint32Array.from(skus, ({ skuId }) => skuId),
         copies: skus.map(({ condition, variant, language }) => copyOf(JSON.stringify({ condition, variant, language }))),

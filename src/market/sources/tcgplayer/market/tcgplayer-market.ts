@@ -57,7 +57,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images, delay 
           },
           shared,
         )
-        if (found) known.remember(productId, found.product.skus)
+        if (found) known.set(productId, found.product.skus)
         return found
       },
       signal,
