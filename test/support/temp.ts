@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Makes a folder that is removed when the test ends. */
-export const tempFolder = (t: { after: (done: () => void) => void }): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'card-market-'))
+export const tempFolder = (t: { after: (done: () => void) => void }, parent = tmpdir()): string => {
+  const folder = mkdtempSync(join(parent, 'card-market-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
