@@ -30,6 +30,8 @@ export interface Route {
   readonly operation: string
   /** A page outside `/v1`: small, or one text that all its readers share, so it is answered however many answers are unsent. */
   readonly isPage?: boolean
+  /** Asked by whoever watches the process, so it is answered at once however many calls wait. */
+  readonly isProbe?: boolean
   readonly method: Endpoint['method']
   /** With `{name}` placeholders. */
   readonly path: string

@@ -13,6 +13,8 @@ export interface HttpLimits {
   readonly stallMs: number
   /** How many requests may wait behind others of their connections, over all connections. One read of a connection can hold 2,400. */
   readonly waitingRequests: number
+  /** How many calls may be under way or waiting to begin. Calls that wait for a source or a store take memory, not the processor. */
+  readonly callsInFlight: number
   /** How many bytes of answers may be unsent, over all connections, before further calls are refused. */
   readonly unsentBytes: number
 }
@@ -27,5 +29,6 @@ export const httpLimits: HttpLimits = {
   deadlineMs: 8_000,
   stallMs: 30_000,
   waitingRequests: 4_096,
+  callsInFlight: 6_000,
   unsentBytes: 64 * 1024 * 1024,
 }

@@ -5,9 +5,11 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
 import { ServiceError } from '../contract/errors.ts'
+import { busyAnswer, sendBusy } from './busy-answer.ts'
 import { endGently, lingerMs, orderConnections } from './connections.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
+import { createLoadShedder } from './load-shedder.ts'
 import { rawErrorAnswer } from './parser-failure.ts'
 import { renderOnce } from './render.ts'
 import { errorBody, errorReplyHeaders, publicError } from './reply-error.ts'
@@ -46,6 +48,12 @@ const requestIdOf = (req: IncomingMessage): string => {
   return typeof given === 'string' && safeRequestId.test(given) ? given : randomUUID()
 }
 
+/** A request whose turn on its connection has come, and when that was on the steady clock. */
+interface Call {
+  readonly turn: Turn
+  readonly arrivedMs: number
+}
+
 /** Creates the server: its routes on node:http. What happens to every request, in order, is `answer`. */
 export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLimits }: ApiServerOptions): ApiServer => {
   const findRoute = createRouter(routes, { maxParamLength: limits.targetBytes })
@@ -62,9 +70,8 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     return common
   }
 
-  const answer = async (turn: Turn) => {
+  const answer = async ({ turn, arrivedMs }: Call) => {
     const { req, res, expectsContinue } = turn
-    const startedMs = performance.now()
     const requestId = requestIdOf(req)
     const exchange: Exchange = {
       req,
@@ -122,7 +129,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       keyId: caller?.auth.key.keyId ?? null,
       status: isGone ? clientClosedRequest : res.statusCode,
       code: isGone ? (turn.isStalled ? 'client_stalled' : 'client_gone') : (failure?.code ?? null),
-      ms: performance.now() - startedMs,
+      ms: performance.now() - arrivedMs,
       error: failure && failure.status >= 500 && !isGone ? (failure.cause ?? failure) : null,
     })
   }
@@ -132,6 +139,47 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     unsentBytes += bytes
     await new Promise((resolve) => res.once('close', resolve))
     unsentBytes -= bytes
+  }
+
+  const begin = (call: Call) => {
+    answer(call).catch((error) => {
+      onDefect(error)
+      call.turn.req.socket.destroy()
+    })
+  }
+
+  /** Answers a call before anything is known of it: nothing is looked up, and nothing is charged. */
+  const shed = ({ turn: { req, res }, arrivedMs }: Call) => {
+    const requestId = requestIdOf(req)
+    sendBusy(res, commonHeaders(requestId, req))
+    if (!req.complete) lingerOn(req)
+    const isGone = req.socket.destroyed
+    report({
+      requestId,
+      method: req.method as string,
+      operation: null,
+      accountId: null,
+      keyId: null,
+      status: isGone ? clientClosedRequest : busyAnswer.status,
+      code: isGone ? 'client_gone' : busyAnswer.code,
+      ms: performance.now() - arrivedMs,
+      error: null,
+    })
+  }
+
+  const shedder = createLoadShedder<Call>({
+    // For a client that has gone meanwhile nothing is done or charged.
+    begin: (call) => (call.turn.req.socket.destroyed ? shed(call) : begin(call)),
+    refuse: (call) => (call.turn.refusal ? begin(call) : shed(call)),
+    maxInFlight: limits.callsInFlight,
+    now: () => performance.now(),
+  })
+  const probes = new Set(routes.filter((route) => route.isProbe).map(({ path }) => path))
+
+  const admit = (turn: Turn) => {
+    const call = { turn, arrivedMs: performance.now() }
+    if (probes.has(turn.req.url as string)) begin(call)
+    else shedder.admit(call, running + shedder.waiting())
   }
 
   const answerMalformed = (failure: ServiceError, socket: Socket) => {
@@ -163,24 +211,15 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     requireHostHeader: false,
   }
   const server = tls ? createTlsServer({ ...options, ...tls }) : createServer(options)
-  const waiting = orderConnections(server, {
-    limits,
-    answer: (turn) => {
-      answer(turn).catch((error) => {
-        onDefect(error)
-        turn.req.socket.destroy()
-      })
-    },
-    answerMalformed,
-  })
+  const waiting = orderConnections(server, { limits, answer: admit, answerMalformed })
   return {
     server,
     drain: () => {
       draining = true
     },
     abort: () => stopping.abort(),
-    isIdle: () => running === 0 && waiting() === 0,
-    running: () => running,
+    isIdle: () => running + shedder.waiting() + waiting() === 0,
+    running: () => running + shedder.waiting(),
   }
 }
 

@@ -15,6 +15,8 @@ const pagePolicy = {
   'referrer-policy': 'no-referrer',
 }
 
+const probe = (page: Route): Route => ({ ...page, isProbe: true })
+
 /** Pages of the service itself: what it promises, and whether it lives and can serve. */
 export const createServicePages = ({ isReady }: { readonly isReady: () => Promise<boolean> }): readonly Route[] => {
   const read = () => JSON.stringify(openApiDocument())
@@ -25,10 +27,12 @@ export const createServicePages = ({ isReady }: { readonly isReady: () => Promis
     staticPage('docs', '/docs', html),
     staticPage('docsStyle', '/docs/style.css', { type: 'text/css; charset=utf-8', headers: forAnHour, read: () => docsCss }),
     staticPage('llms', '/llms.txt', markdown),
-    textPage('healthz', '/healthz', () => ({ type: json, text: '{"status":"ok"}' })),
-    textPage('readyz', '/readyz', async () => {
-      const ready = await isReady().catch(() => false)
-      return ready ? { type: json, text: '{"status":"ready"}' } : { status: 503, type: json, text: '{"status":"not ready"}' }
-    }),
+    probe(textPage('healthz', '/healthz', () => ({ type: json, text: '{"status":"ok"}' }))),
+    probe(
+      textPage('readyz', '/readyz', async () => {
+        const ready = await isReady().catch(() => false)
+        return ready ? { type: json, text: '{"status":"ready"}' } : { status: 503, type: json, text: '{"status":"not ready"}' }
+      }),
+    ),
   ]
 }
