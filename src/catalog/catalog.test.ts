@@ -45,6 +45,33 @@ describe('catalogue', () => {
     }
   })
 
+  test('lists first, among words begun or misspelt, the names that fit closely and begin so; a short word has one error at most', async () => {
+    const [template] = productsForTests as readonly [CatalogProduct]
+    const names = [
+      "Blaine's Charizard",
+      'Brain Hazard',
+      'Charizard',
+      'Charizard ex',
+      'Native Guard',
+      'Cat Live Trap',
+      'Arena 2022',
+    ]
+    const named = openIndex(
+      buildIndex({
+        sourceName: 'tests',
+        fetchedAt: '2026-11-20T20:00:00.000Z',
+        products: names.map((name, at) => ({ ...template, productId: at + 1, name })),
+      }),
+    )
+    const found = (q: string) =>
+      named.search({ q, category: null, set: null, offset: 0, limit: 9, sort: 'relevance' })?.products.map(({ name }) => name)
+    assert.deepEqual(found('chariz'), ['Charizard', 'Charizard ex', "Blaine's Charizard"])
+    assert.deepEqual(found('charzard'), ['Charizard', 'Charizard ex', "Blaine's Charizard", 'Brain Hazard'])
+    assert.deepEqual(found('charizard'), ['Charizard', 'Charizard ex', "Blaine's Charizard"])
+    assert.deepEqual(found('naive'), ['Native Guard'])
+    assert.deepEqual(found('zzzzz'), [])
+  })
+
   test('answers an unknown set with no products and an unknown line with an error', async () => {
     const { total, products } = await catalog.search({ set: 'no such set', ...page }, call)
     assert.deepEqual([total, products], [0, []])

@@ -2,6 +2,7 @@ import type { SearchPage, SearchRequest } from '../../ports.ts'
 import type { IndexData } from '../format/layout.ts'
 import type { ProductStore } from './product-store.ts'
 import { createQueryParser, type QueryClause, type TermPostings } from './query-parser.ts'
+import { searchScoring } from './scoring.ts'
 import type { SetNames } from './set-names.ts'
 import { createSparseAccumulator } from './sparse-accumulator.ts'
 import type { TermDictionary } from './term-dictionary.ts'
@@ -34,9 +35,9 @@ const bitCount = (bits: number): number => {
   return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Steps of relevance: by how much of name and query cover each other, then plain printings first. */
+/** Steps of relevance: by how much of name and query cover each other, then names that begin with a word of the query, then plain printings. */
 const steps = 240
-const maxScore = 2 * steps + 2
+const maxScore = 4 * steps + 4
 
 /** Creates the search of products: every clause must match in name, set or number, with the next freer mode only when nothing matches all of them. */
 export const createProductSearch = ({ data, store, dictionary, setNames }: ProductSearchParts) => {
@@ -57,17 +58,21 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
   const parse = createQueryParser(sections, dictionary, setNames)
   const bases = createMarks(baseTokenStart.length - 1)
   const exactBases = createMarks(baseTokenStart.length - 1)
+  const closeBases = createMarks(baseTokenStart.length - 1)
+  const begunBases = createMarks(baseTokenStart.length - 1)
   const names = createMarks(nameBase.length)
   const sets = createMarks(meta.sets.length)
   const numbers = createMarks(sections.numberDigits.length)
   const candidates = createSparseAccumulator(new Uint8Array(rowName.length))
 
   const markAll = (clauses: readonly QueryClause[]): void => {
-    for (const marks of [bases, exactBases, names, sets, numbers]) marks.reset()
+    for (const marks of [bases, exactBases, closeBases, begunBases, names, sets, numbers]) marks.reset()
     for (const { words, number } of clauses) {
       for (const postings of number === null ? words : [...words, number]) {
         bases.mark(postings.bases, postings.bit)
         exactBases.mark(postings.exactBases, postings.bit)
+        closeBases.mark(postings.closeBases, postings.bit)
+        begunBases.mark(postings.begunBases, postings.bit)
         names.mark(postings.names, postings.bit)
         sets.mark(postings.sets, postings.bit)
         numbers.mark(postings.numbers, postings.bit)
@@ -121,9 +126,13 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
       for (const { bit } of words) if ((held & bit) === 0) return 0
     }
     const baseWords = (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number)
-    const inBase = bitCount((exactBases.bits[base] as number) & allWords)
+    const exact = (exactBases.bits[base] as number) & allWords
+    const close = (closeBases.bits[base] as number) & allWords & ~exact
+    const far = (bases.bits[base] as number) & allWords & ~exact & ~close
+    const inBase = bitCount(exact) + searchScoring.close * bitCount(close) + searchScoring.far * bitCount(far)
+    const begun = begunBases.bits[base] === 0 ? 0 : 1
     const plain = sections.nameQualifierStart[name + 1] === sections.nameQualifierStart[name] ? 1 : 0
-    return 1 + Math.round((steps * inBase * inBase) / Math.max(1, baseWords * bitCount(allWords))) * 2 + plain
+    return 1 + Math.round((steps * inBase * inBase) / Math.max(1, baseWords * bitCount(allWords))) * 4 + begun * 2 + plain
   }
 
   /** The candidates in the order of names: sorted where they are few, else read off the marks. */

@@ -3,14 +3,17 @@ import { wordsOf } from '../../../cards/fold.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { headKey, wholeKey } from '../format/number-keys.ts'
+import { searchScoring } from './scoring.ts'
 import type { SetNames } from './set-names.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
-/** Where one word of a query stands: in which names, qualifiers and sets, or under which numbers; ids may repeat. */
+/** Where one word of a query stands: in which names, qualifiers and sets, or under which numbers; ids may repeat. Bases hold it exactly, closely (begun, or with one edit) or at all, and some begin with it. */
 export interface TermPostings {
   readonly bit: number
   readonly bases: number[]
   readonly exactBases: number[]
+  readonly closeBases: number[]
+  readonly begunBases: number[]
   readonly names: number[]
   readonly sets: number[]
   readonly numbers: number[]
@@ -30,17 +33,40 @@ const maxBits = 30
 /** Words that a prefix is completed to. */
 const maxCompletions = 4000
 
-const noPostings = (bit: number): TermPostings => ({ bit, bases: [], exactBases: [], names: [], sets: [], numbers: [] })
+const noPostings = (bit: number): TermPostings => ({
+  bit,
+  bases: [],
+  exactBases: [],
+  closeBases: [],
+  begunBases: [],
+  names: [],
+  sets: [],
+  numbers: [],
+})
 
 /** Creates the parser of search queries. */
 export const createQueryParser = (sections: IndexSections, dictionary: TermDictionary, setNames: SetNames) => {
-  const { tokenBaseStart, tokenBases, tokenNameStart, tokenNames, numberKeyStart, numberKeyEntries, numberDigits } = sections
+  const {
+    baseTokenStart,
+    baseTokens,
+    tokenBaseStart,
+    tokenBases,
+    tokenNameStart,
+    tokenNames,
+    numberKeyStart,
+    numberKeyEntries,
+    numberDigits,
+  } = sections
   const readNumberKey = createHashTableReader(numberKeyStart, numberKeyEntries, numberDigits.length)
 
-  const addToken = (postings: TermPostings, token: number, exact: boolean): void => {
+  const addToken = (postings: TermPostings, token: number, kind: 'exact' | 'close' | 'far'): void => {
+    const { bases, begunBases } = postings
+    const ofKind = kind === 'exact' ? postings.exactBases : kind === 'close' ? postings.closeBases : null
     for (let at = tokenBaseStart[token] as number; at < (tokenBaseStart[token + 1] as number); at++) {
-      postings.bases.push(tokenBases[at] as number)
-      if (exact) postings.exactBases.push(tokenBases[at] as number)
+      const base = tokenBases[at] as number
+      bases.push(base)
+      ofKind?.push(base)
+      if (baseTokens[baseTokenStart[base] as number] === token) begunBases.push(base)
     }
     for (let at = tokenNameStart[token] as number; at < (tokenNameStart[token + 1] as number); at++)
       postings.names.push(tokenNames[at] as number)
@@ -49,14 +75,15 @@ export const createQueryParser = (sections: IndexSections, dictionary: TermDicti
   const postingsOf = (word: string, bit: number, mode: SearchMode, isLast: boolean): TermPostings => {
     const postings = noPostings(bit)
     const token = dictionary.find(word)
-    if (token !== undefined) addToken(postings, token, true)
+    if (token !== undefined) addToken(postings, token, 'exact')
     postings.sets.push(...setNames.withWord(word))
     if (mode === 'fuzzy' || (mode === 'prefix' && isLast)) {
       const [from, to] = dictionary.prefixRange(word)
-      for (let other = from; other < Math.min(to, from + maxCompletions); other++) addToken(postings, other, false)
+      for (let other = from; other < Math.min(to, from + maxCompletions); other++) addToken(postings, other, 'close')
     }
     if (mode === 'fuzzy' && token === undefined)
-      for (const similar of dictionary.similar(word)) addToken(postings, similar.token, false)
+      for (const { token: similar, edits } of dictionary.similar(word))
+        if (edits <= (word.length <= searchScoring.oneEditUpTo ? 1 : 2)) addToken(postings, similar, edits <= 1 ? 'close' : 'far')
     return postings
   }
 

@@ -73,3 +73,12 @@ export const printingLimits = {
   /** What each qualifier that is not in the query takes off. */
   extraQualifier: 0.1,
 } as const
+
+/** How products are searched for by words that are not whole or not right. */
+export const searchScoring = {
+  /** Words up to this long are taken for others at one edit, longer ones at two. */
+  oneEditUpTo: 5,
+  /** What a word counts that is begun or has one edit, and one that fits less, beside 1 for the word itself. */
+  close: 0.8,
+  far: 0.4,
+} as const

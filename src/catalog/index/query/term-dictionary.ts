@@ -14,6 +14,8 @@ const { min: minFit, misspelt: misspeltFit, minLetters } = fitWeights
 export interface SimilarTerm {
   readonly token: number
   readonly fit: number
+  /** Edits between the two with look-alikes made equal. */
+  readonly edits: number
 }
 
 /** The words of all names, found by themselves, by what they begin with, and misspelt or misread. */
@@ -51,31 +53,28 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
     return found.find((token) => wordOf(token) === word)
   }
 
-  const offerSimilar = (word: string, skeleton: string, fits: Map<number, number>): void => {
+  const offerSimilar = (word: string, skeleton: string, found: Map<number, SimilarTerm>): void => {
     const limit = maxEditsOf(skeleton.length)
     const hashes: number[] = []
     pushDeleteHashes(skeleton, 'query', hashes)
-    const found: number[] = []
-    for (const hash of hashes) read(hash, found)
-    for (const token of new Set(found)) {
+    const tokens: number[] = []
+    for (const hash of hashes) read(hash, tokens)
+    for (const token of new Set(tokens)) {
       const edits = editDistance(skeleton, skeletonOfToken(token), limit)
       if (edits > limit) continue
       const other = wordOf(token)
       const letters = Math.max(minLetters, Math.min(word.length, other.length))
       const fit = other === word ? 1 : misspeltFit - edits / letters
-      if (fit > Math.max(minFit, fits.get(token) ?? 0)) fits.set(token, fit)
+      if (fit > Math.max(minFit, found.get(token)?.fit ?? 0)) found.set(token, { token, fit, edits })
     }
   }
 
   const findSimilar = (word: string): SimilarTerm[] => {
-    const fits = new Map<number, number>()
+    const found = new Map<number, SimilarTerm>()
     const skeleton = skeletonOf(word)
-    offerSimilar(word, skeleton, fits)
-    if (skeleton.length < word.length) offerSimilar(word, pairlessSkeletonOf(word), fits)
-    return [...fits]
-      .map(([token, fit]) => ({ token, fit }))
-      .sort((a, b) => b.fit - a.fit)
-      .slice(0, correctionLimits.similarWords)
+    offerSimilar(word, skeleton, found)
+    if (skeleton.length < word.length) offerSimilar(word, pairlessSkeletonOf(word), found)
+    return [...found.values()].sort((a, b) => b.fit - a.fit).slice(0, correctionLimits.similarWords)
   }
 
   // The words of one text are looked up again in each attempt at it; more is not worth keeping.
