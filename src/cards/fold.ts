@@ -101,7 +101,7 @@ export const slugOf = (name: string): string =>
     .normalize('NFKD')
     .replace(latinMarks, '')
     .replaceAll('&', ' and ')
-    .replace(/\s*\+/g, (sign) => (sign === '+' ? 'plus' : ' plus'))
+    .replace(/\s?\+/g, (sign) => (sign === '+' ? 'plus' : ' plus'))
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\u3099\u309a\u30fc\s_-]+/gu, '')
     .trim()

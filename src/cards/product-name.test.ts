@@ -22,3 +22,14 @@ test('parts the name on the card from what the catalogue added', () => {
     assert.deepEqual([read.base, read.qualifier], [base, qualifier])
   }
 })
+
+test('takes linear time on whatever a catalogue may hold', () => {
+  const runs = [' ', '- ', ' -', ' 1/', '1/1 ', '(', '[(', '([', '- 1 & ', '1', '(a) ', '- 1 &         ']
+  for (const run of runs) {
+    const began = performance.now()
+    for (const name of [`a${run.repeat(100_000 / run.length)}x`, `a - 1${run.repeat(100_000 / run.length)}`])
+      readProductName(name)
+    // Quadratic, it would take a minute and more.
+    assert.ok(performance.now() - began < 3000, JSON.stringify(run))
+  }
+})

@@ -12,8 +12,8 @@ export interface ProductName {
 
 const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g
 const number = '[A-Z]{0,5}-?\\d{1,5}[a-z]?(?:[/-][A-Z]{0,5}-?[A-Z]?\\d{0,4})?'
-/** ` - 060/203`, ` - XY46`, ` - 2014` or ` 53/98` at the end, once the brackets are gone. */
-const trailingNumber = new RegExp(`(?:\\s*[-—]\\s+(${number}(?:\\s+[&+]\\s+${number})?)|\\s+[A-Z]{0,4}\\d+/[A-Z]{0,4}\\d+)\\s*$`)
+/** ` - 060/203`, ` - XY46`, ` - 2014` or ` 53/98` at the end, once the brackets are gone and single spaces are left: with runs of them it would take quadratic time. */
+const trailingNumber = new RegExp(`(?: ?[-—] (${number}(?: [&+] ${number})?)| [A-Z]{0,4}\\d+/[A-Z]{0,4}\\d+) ?$`)
 const year = /^(?:19|20)\d\d(?:-(?:19|20)\d\d)?$/
 
 /** Parts a product name. A name that is nothing but brackets is its own. */
@@ -23,11 +23,11 @@ export const readProductName = (name: string): ProductName => {
     qualifier += ` ${round ?? square ?? ''}`
     return ' '
   })
-  const card = open.replace(trailingNumber, (_, number: string | undefined) => {
+  const card = open.replace(/\s+/g, ' ').replace(trailingNumber, (_, number: string | undefined) => {
     if (number !== undefined && year.test(number)) qualifier += ` ${number}`
     return ' '
   })
   const base = foldText(card)
   if (base === '') return { printed: name.trim(), base: foldText(name), qualifier: '' }
-  return { printed: card.replace(/\s+/g, ' ').trim(), base, qualifier: foldText(qualifier) }
+  return { printed: card.trim(), base, qualifier: foldText(qualifier) }
 }

@@ -20,7 +20,7 @@ export interface SetNames {
 }
 
 const prefix = /^[^:]{1,24}:\s*|^[A-Z&]{1,5}\s+-\s+|^[A-Z]{1,4}—/
-const brackets = /\s*[([][^)\]]*[)\]]\s*/g
+const brackets = /\([^()]*\)|\[[^[\]]*\]/g
 
 /** The folded ways in which people write the name of a set: whole, without its series and without brackets. */
 export const setSpellingsOf = (name: string): string[] => {
