@@ -23,7 +23,10 @@ export const freePort = async (): Promise<number> => {
 const untilAccepting = async (port: number) => {
   for (let attempt = 0; attempt < 500; attempt++) {
     const accepts = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      // One that is given up is closed without an error.
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+        .on('error', () => {})
+        .on('close', () => resolve(false))
       socket.unref()
       setTimeout(() => socket.destroy(), 50).unref()
     })
@@ -169,7 +172,7 @@ export const slowProxy = async (t: TestContext, port: number) => {
     port: await proxy(t, port, (client) => {
       let passed = Promise.resolve()
       return (chunk) => {
-        const due = delay(delayMs)
+        const due = delay(delayMs, undefined, { ref: false })
         passed = passed.then(async () => {
           await due
           if (client.writable) client.write(chunk)
