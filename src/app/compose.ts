@@ -12,6 +12,7 @@ import { createMemoryCache } from '../market/observation-cache.ts'
 import { createProducts } from '../products/products.ts'
 import { openStore } from '../stores/open-store.ts'
 import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
+import type { AccessStore } from '../stores/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
 import type { Config } from './config.ts'
@@ -19,11 +20,11 @@ import { openSources } from './open-sources.ts'
 import { followTlsFiles, readTls } from './tls.ts'
 
 /** Opens the cache that several processes share. */
-const openShared = async ({ redisUrl, source }: Config, { log, publicUrl }: Dependencies): Promise<RedisCache | null> => {
+const openShared = async ({ redisUrl }: Config, { log }: Dependencies, store: AccessStore): Promise<RedisCache | null> => {
   if (redisUrl === null) return null
   return openRedisCache({
     url: redisUrl,
-    namespace: () => source.cacheNamespace(publicUrl()),
+    secret: await store.cacheSecret(),
     onChange: (isConnected, reason) => {
       if (isConnected) log.logger.info({ reason }, 'shared cache connected')
       else log.logger.warn({ reason }, 'shared cache unavailable; this process uses its own')
@@ -55,7 +56,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running(), logger: log.logger })
   const cache = createMemoryCache(config.cacheMaxBytes, steadyNow)
-  const shared = await openShared(config, dependencies)
+  const shared = await openShared(config, dependencies, store)
   opened.defer(() => shared?.close())
   const sources = await openSources(config, {
     cache,

@@ -73,7 +73,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   opened.defer(() => local?.close())
   const hosts = createHosts(config, dependencies)
   opened.defer(hosts.close)
-  const { market, catalog, pages, version, close } = await config.source.open({
+  const { market, catalog, pages, namespace, close } = await config.source.open({
     now,
     steadyNow,
     delay: (ms, signal) => delay(ms, undefined, { signal }),
@@ -84,15 +84,14 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   })
   opened.defer(() => close?.())
   if (local === null || local.index() === null) await useEntries(catalog?.entries ?? null)
-  const observed = <S extends object>(prefix: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
+  const observed = <S extends object>(name: string, source: S, methods: ObservedMethods<S>, behind: SharedCache | null) =>
     observe(source, {
       methods,
       cache,
       shared: behind,
       freshForMs: config.freshForMs,
       now,
-      prefix,
-      ...(version && { version }),
+      namespace: () => `${namespace()}:${name}`,
       onObservation,
     })
   const observedCatalog = (): ObservedSource<CatalogSource> => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
 import { createMemoryCache } from './observation-cache.ts'
-import { type FreshForMs, observe } from './observe.ts'
+import { type FreshForMs, type ObservedMethods, observe } from './observe.ts'
 
 const freshForMs: FreshForMs = {
   categories: 1_000,
@@ -21,6 +21,10 @@ interface Source {
   readonly details: (id: number, signal: AbortSignal) => Promise<string | null>
 }
 
+const methods: ObservedMethods<Source> = {
+  details: { data: 'details', key: String, isAnswer: (value) => typeof value === 'string' || value === null },
+}
+
 const forever = { signal: new AbortController().signal }
 
 const around = (load: Source['details'], maxBytes = 1_000_000) => {
@@ -30,11 +34,11 @@ const around = (load: Source['details'], maxBytes = 1_000_000) => {
   const observed = observe<Source>(
     { details: load },
     {
-      methods: { details: { data: 'details', key: String } },
+      methods,
       cache: createMemoryCache(maxBytes, now),
       freshForMs,
       now,
-      prefix: 'test',
+      namespace: () => 'test',
       onObservation: (_, outcome) => outcomes.push(outcome),
     },
   )
@@ -113,23 +117,47 @@ describe('observe', () => {
     assert.equal((await observed.details(2, forever)).value, 'x')
   })
 
-  test('nothing is served that was fetched under another version of the source', async () => {
-    let version = '1'
-    let fetches = 0
+  test('nothing is served that was fetched under another namespace, or while it changed', async () => {
+    let version = 1
+    const loads: (() => void)[] = []
     const observed = observe<Source>(
-      { details: async () => `${++fetches}` },
       {
-        methods: { details: { data: 'details', key: String } },
+        details: async () => {
+          const fetched = `v${version}`
+          if (loads.length > 0) await new Promise<void>((resolve) => loads.push(resolve))
+          return fetched
+        },
+      },
+      {
+        methods,
         cache: createMemoryCache(1_000_000, () => 0),
         freshForMs,
-        now: () => 0,
-        prefix: 'test',
-        version: () => version,
+        now: () => Date.parse('2026-11-21T09:30:00.000Z'),
+        namespace: () => `test ${version}`,
       },
     )
-    assert.equal((await observed.details(1, forever)).value, '1')
-    version = '2'
-    assert.deepEqual([(await observed.details(1, forever)).value, (await observed.details(1, forever)).cacheHit], ['2', true])
+    const read = async () => {
+      const { value, cacheHit } = await observed.details(7, forever)
+      return [value, cacheHit]
+    }
+    assert.deepEqual(
+      [await read(), await read()],
+      [
+        ['v1', false],
+        ['v1', true],
+      ],
+    )
+    version = 2
+    loads.push(() => {})
+    const reading = read()
+    version = 3
+    loads.pop()?.()
+    assert.deepEqual(await reading, ['v2', false])
+    loads.length = 0
+    version = 2
+    assert.deepEqual(await read(), ['v2', false])
+    version = 1
+    assert.deepEqual(await read(), ['v1', true])
   })
 
   test('the cache keeps to its size however many things are asked for', async () => {

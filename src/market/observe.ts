@@ -2,7 +2,7 @@ import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { ObservationCache } from './observation-cache.ts'
 import type { Observed, ObservedSource } from './ports.ts'
-import { type SharedCache, type SharedOutcome, unsharedFinding } from './shared-cache.ts'
+import { type FreshFor, type SharedCache, type SharedOutcome, unsharedFinding } from './shared-cache.ts'
 
 /** Kinds of data, each with a lifetime of its own. */
 export type DataKind = 'categories' | 'sets' | 'search' | 'details' | 'prices' | 'history' | 'listings' | 'image' | 'notFound'
@@ -10,11 +10,26 @@ export type DataKind = 'categories' | 'sets' | 'search' | 'details' | 'prices' |
 /** How long each kind of data stays fresh, in milliseconds. */
 export type FreshForMs = Readonly<Record<DataKind, number>>
 
-/** What `observe` must know of each method: the kind of its data, and what identifies an answer. */
+/** What `observe` must know of a method: the kind of its data, what identifies an answer, and what form an answer has. */
+interface ObservedMethod<I, T> {
+  readonly data: DataKind
+  readonly key: (input: I) => string
+  /** Checks what comes from the shared cache. */
+  readonly isAnswer: (value: unknown) => value is T
+}
+
 export type ObservedMethods<S> = {
-  readonly [K in keyof S]: S[K] extends (input: infer I, signal: AbortSignal) => Promise<unknown>
-    ? { readonly data: DataKind; readonly key: (input: I) => string }
-    : never
+  readonly [K in keyof S]: S[K] extends (input: infer I, signal: AbortSignal) => Promise<infer T> ? ObservedMethod<I, T> : never
+}
+
+/** By how much the clocks of two machines may differ. */
+const maxClockSkewMs = 5_000
+
+/** How long ago something was fetched, in milliseconds, never less than 0; `NaN` for an instant that nobody can have written. */
+const ageOf = (fetchedAt: string, nowMs: number): number => {
+  const fetchedMs = Date.parse(fetchedAt)
+  const isInstant = fetchedMs <= nowMs + maxClockSkewMs && new Date(fetchedMs).toISOString() === fetchedAt
+  return isInstant ? Math.max(0, nowMs - fetchedMs) : Number.NaN
 }
 
 /** Called on every cache lookup. `joined`: waits for a fetch that is running here; `shared`: another process had it. */
@@ -30,10 +45,11 @@ export interface ObserveOptions<S> {
   readonly freshForMs: FreshForMs
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Set before each key, so that several sources can share a cache. */
-  readonly prefix: string
-  /** Part of each key, read anew at every call: when it changes, nothing from before is served. */
-  readonly version?: () => string
+  /**
+   * Set before each key: tells sources of one cache apart, and names all that decides an answer beside the input, such as the catalogue in use. Read on each call; what
+   * was fetched while it changed is answered and not kept.
+   */
+  readonly namespace: () => string
   readonly onObservation?: OnObservation
 }
 
@@ -43,10 +59,9 @@ export interface ObserveOptions<S> {
  */
 export const observe = <S extends object>(
   source: S,
-  { methods, cache, shared = null, freshForMs, now, prefix, version, onObservation = () => {} }: ObserveOptions<S>,
+  { methods, cache, shared = null, freshForMs, now, namespace, onObservation = () => {} }: ObserveOptions<S>,
 ): ObservedSource<S> => {
   const flights = createSingleFlight<Observed<unknown>>()
-  const scope = version ? () => `${prefix}@${version()}` : () => prefix
 
   const keep = (key: string, value: unknown, fetchedAt: string, lifetimeMs: number): Observed<unknown> => {
     const hit = Object.freeze({ value, fetchedAt, cacheHit: true })
@@ -54,19 +69,29 @@ export const observe = <S extends object>(
     return hit
   }
 
-  const observeMethod = (name: string, data: DataKind, keyOf: (input: never) => string) => {
+  const observeMethod = (name: string, { data, key: inputKey, isAnswer }: ObservedMethod<never, unknown>) => {
+    const keyOf = (input: never) => `${namespace()}:${name}:${inputKey(input)}`
+    const lifetimeOf = (value: unknown) => freshForMs[value === null ? 'notFound' : data]
+
+    const freshFor: FreshFor = ({ value, fetchedAt }) => {
+      const ageMs = ageOf(fetchedAt, now())
+      return Number.isNaN(ageMs) || !isAnswer(value) ? null : lifetimeOf(value) - ageMs
+    }
+
     const fetch = async (
       key: string,
-      input: unknown,
+      input: never,
       signal: AbortSignal,
       settle: (outcome: SharedOutcome) => void,
     ): Promise<Observed<unknown>> => {
       try {
         const value = await (source[name as keyof S] as SourceMethod)(input, signal)
         const fetchedAt = new Date(now()).toISOString()
-        const lifetimeMs = freshForMs[value === null ? 'notFound' : data]
-        keep(key, value, fetchedAt, lifetimeMs)
-        settle({ kind: 'fetched', value, fetchedAt, freshForMs: lifetimeMs })
+        if (keyOf(input) === key) {
+          const lifetimeMs = lifetimeOf(value)
+          keep(key, value, fetchedAt, lifetimeMs)
+          settle({ kind: 'fetched', value, fetchedAt, freshForMs: lifetimeMs })
+        } else settle({ kind: 'abandoned' })
         onObservation(name, 'fetched')
         return Object.freeze({ value, fetchedAt, cacheHit: false })
       } catch (error) {
@@ -76,8 +101,8 @@ export const observe = <S extends object>(
       }
     }
 
-    const load = async (key: string, input: unknown, signal: AbortSignal): Promise<Observed<unknown>> => {
-      const finding = shared ? await shared.find(key, signal) : unsharedFinding
+    const load = async (key: string, input: never, signal: AbortSignal): Promise<Observed<unknown>> => {
+      const finding = shared ? await shared.find(key, freshFor, signal) : unsharedFinding
       if (finding.kind === 'ours') return fetch(key, input, signal, finding.settle)
       onObservation(name, 'shared')
       if (finding.kind === 'failed') throw finding.error
@@ -85,7 +110,7 @@ export const observe = <S extends object>(
     }
 
     return (input: never, call: { readonly signal: AbortSignal }): Observed<unknown> | Promise<Observed<unknown>> => {
-      const key = `${scope()}:${name}:${keyOf(input)}`
+      const key = keyOf(input)
       const hit = cache.get(key)
       if (hit) {
         onObservation(name, 'hit')
@@ -96,9 +121,9 @@ export const observe = <S extends object>(
     }
   }
 
-  const observed = Object.entries<{ data: DataKind; key: (input: never) => string }>(methods).map(([name, { data, key }]) => [
+  const observed = Object.entries<ObservedMethod<never, unknown>>(methods).map(([name, method]) => [
     name,
-    observeMethod(name, data, key),
+    observeMethod(name, method),
   ])
   return Object.fromEntries(observed) as ObservedSource<S>
 }

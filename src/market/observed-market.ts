@@ -1,3 +1,9 @@
+import Type from 'typebox'
+import { HistoryBucket, HistoryVariant } from '../contract/history.ts'
+import { Offer } from '../contract/listings.ts'
+import { Price } from '../contract/prices.ts'
+import { Product } from '../contract/product-details.ts'
+import { answerOf, fieldsInCents, recordOf } from './answer-form.ts'
 import type { ObservedMethods } from './observe.ts'
 import type { ListingsRequest, MarketSource } from './ports.ts'
 
@@ -10,13 +16,29 @@ const listingsKey = ({ productId, offset, limit, sort, condition, variant, langu
     ...[condition, variant, language].map((filter) => filter?.toLowerCase() ?? null),
   ])
 
-/** What identifies an answer of the market, and how long it is good for. */
+const product = recordOf(fieldsInCents(Product, ['marketPrice', 'lowestPrice', 'lowestPriceWithShipping']))
+const price = recordOf(fieldsInCents(Price, ['marketPrice', 'lowSalePrice', 'highSalePrice']))
+const bucket = recordOf(
+  fieldsInCents(HistoryBucket, [
+    'marketPrice',
+    'lowSalePrice',
+    'highSalePrice',
+    'lowSalePriceWithShipping',
+    'highSalePriceWithShipping',
+  ]),
+)
+const series = recordOf({ ...HistoryVariant.properties, buckets: Type.Array(bucket) })
+const offer = recordOf({ ...fieldsInCents(Offer, ['itemPrice', 'shippingPrice', 'totalPrice']), custom: Type.Boolean() })
+const offerPage = recordOf({ total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]), offers: Type.Array(offer) })
+const skuPrice = recordOf({ productId: Type.Union([Product.properties.productId, Type.Null()]), price })
+
+/** What identifies an answer of the market, how long it is good for, and its form, which the compiler holds against the port. */
 export const marketMethods: ObservedMethods<MarketSource> = {
-  details: { data: 'details', key: String },
+  details: { data: 'details', key: String, isAnswer: answerOf(product) },
   // The SKUs follow from the product, so they are no part of the key.
-  prices: { data: 'prices', key: ({ productId }) => String(productId) },
-  skuPrice: { data: 'prices', key: String },
-  history: { data: 'history', key: ({ productId, range }) => `${productId}:${range}` },
-  listings: { data: 'listings', key: listingsKey },
-  image: { data: 'image', key: String },
+  prices: { data: 'prices', key: ({ productId }) => String(productId), isAnswer: answerOf(Type.Array(price)) },
+  skuPrice: { data: 'prices', key: String, isAnswer: answerOf(skuPrice) },
+  history: { data: 'history', key: ({ productId, range }) => `${productId}:${range}`, isAnswer: answerOf(Type.Array(series)) },
+  listings: { data: 'listings', key: listingsKey, isAnswer: answerOf(offerPage) },
+  image: { data: 'image', key: String, isAnswer: answerOf(Type.String()) },
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { readCacheSecret } from './cache-secret.ts'
 import { migratePostgres } from './migrate.ts'
 import { openConnections, postgresQueries, untimedQueries } from './postgres-database.ts'
 import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
@@ -84,6 +85,7 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
   return {
     accounts: { ...createSqlAccounts({ db: queries }), readUsage: (accountId) => counter.read(accountId) },
     counter: readiness.counter,
+    cacheSecret: () => readCacheSecret(queries),
     migrated: ranNow,
     now: clock.read,
     check: async () => {

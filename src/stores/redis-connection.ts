@@ -8,9 +8,15 @@ export interface RedisScript {
   readonly digest: string
 }
 
-/** Makes a script from the Lua text that gives its reply. The reply is preceded by the token of its call, its last argument, so that a mixed-up reply is recognized. */
+/**
+ * Makes a script from the Lua text that gives its reply; `nowMs` in it is Redis's time. The reply is preceded by the token of its call, its last argument, so that a
+ * mixed-up reply is recognized, and by that time.
+ */
 export const redisScript = (reply: string): RedisScript => {
-  const text = `local function reply()\n${reply}\nend\nreturn {ARGV[#ARGV], reply()}`
+  const text = `local time = redis.call('TIME')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
+local function reply()\n${reply}\nend
+return {ARGV[#ARGV], nowMs, reply()}`
   return { text, digest: createHash('sha1').update(text).digest('hex') }
 }
 
@@ -18,11 +24,18 @@ export const redisScript = (reply: string): RedisScript => {
 export interface RedisConnection {
   /** Runs a script. @returns its reply, or `null` when Redis is unavailable or late; never rejects */
   readonly run: (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => Promise<unknown>
+  /** The time of Redis, in milliseconds since the epoch, as far as its replies tell. */
+  readonly nowMs: () => number
+  /** The time of Redis up to which a command sent now is executed early enough for its reply to be waited for. */
+  readonly deadlineMs: () => number
   readonly close: () => Promise<void>
 }
 
-/** How long a command may take before Redis counts as unavailable, and how often it is probed then, in milliseconds. */
-const limits = { answerMs: 80, stallMs: 15, probeMs: 250, firstMs: 1_000, silenceMs: 3_000, maxRetryMs: 1_000 } as const
+/** How long a command may take before Redis counts as unavailable, in milliseconds. */
+const defaultAnswerMs = 80
+
+/** How often it is probed then, and how long its connection may stay silent, in milliseconds. */
+const limits = { stallMs: 15, probeMs: 250, firstMs: 1_000, silenceMs: 3_000, maxRetryMs: 1_000 } as const
 
 class LateError extends Error {}
 
@@ -34,15 +47,15 @@ const probeScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 100
 const probeKey = 'card-market:probe'
 
 /** Rejects when an answer takes too long. A stall of our own event loop does not count: what arrived meanwhile is read first, and the wait begins again. */
-const withinTime = <T>(work: Promise<T>): Promise<T> =>
+const withinTime = <T>(work: Promise<T>, answerMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
     const wait = () => {
       const startedMs = performance.now()
       timer = setTimeout(() => {
-        const isOurs = performance.now() - startedMs > limits.answerMs + limits.stallMs
+        const isOurs = performance.now() - startedMs > answerMs + limits.stallMs
         setImmediate(isOurs ? wait : () => reject(new LateError('Redis does not answer.')))
-      }, limits.answerMs)
+      }, answerMs)
     }
     wait()
     work.then(resolve, reject).finally(() => clearTimeout(timer))
@@ -55,6 +68,7 @@ const withinTime = <T>(work: Promise<T>): Promise<T> =>
 export const connectRedis = async (
   url: string,
   onChange: (isConnected: boolean, reason: string) => void,
+  answerMs = defaultAnswerMs,
 ): Promise<RedisConnection> => {
   let isConnected = false
   let isClosed = false
@@ -101,11 +115,21 @@ export const connectRedis = async (
   // Unique among all processes, so that a reply to another process's call is recognized too.
   const name = randomBytes(9).toString('base64url')
   let calls = 0
+  let clockOffsetMs = Number.NEGATIVE_INFINITY
+  /** Redis read its clock at some moment between the call and its reply; what was known before is corrected no further than to that. */
+  const setClock = (redisMs: number, sentMs: number) => {
+    clockOffsetMs = Math.max(redisMs - performance.now(), Math.min(clockOffsetMs, redisMs - sentMs))
+  }
+  const nowMs = () => performance.now() + clockOffsetMs
   const evaluate = async (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => {
     const token = `${name}:${++calls}`
     const connection = connections
-    const answer = await withinTime(send(script, [String(keys.length), ...keys, ...values, token]))
-    if (Array.isArray(answer) && String(answer[0]) === token) return answer[1]
+    const sentMs = performance.now()
+    const answer = await withinTime(send(script, [String(keys.length), ...keys, ...values, token]), answerMs)
+    if (Array.isArray(answer) && String(answer[0]) === token) {
+      setClock(Number(answer[1]), sentMs)
+      return answer[2]
+    }
     if (connection === connections && !isClosed) {
       client.destroy()
       connect()
@@ -149,6 +173,9 @@ export const connectRedis = async (
         return null
       }
     },
+    nowMs,
+    // Half of the time is left for the reply.
+    deadlineMs: () => nowMs() + answerMs / 2,
     close: async () => {
       isClosed = true
       isConnected = false

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { backup } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
+import { readCacheSecret } from './cache-secret.ts'
 import { migrateSqlite } from './migrate.ts'
 import { observeReadiness } from './readiness.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
@@ -91,6 +92,7 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
     return {
       accounts: { ...createSqlAccounts({ db: queries, onChanged: seal }), readUsage: counter.read },
       counter: readiness.counter,
+      cacheSecret: () => readCacheSecret(queries),
       migrated,
       now,
       check: () => check('integrity_check'),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { AccountStore, UnitCounter } from '../accounts/ports.ts'
 
 /**
@@ -22,6 +23,8 @@ export class UnsupportedBackupError extends Error {
 export interface AccessStore {
   readonly accounts: AccountStore
   readonly counter: UnitCounter
+  /** The secret that all processes of this store have in common, and nobody else. */
+  readonly cacheSecret: () => Promise<KeyObject>
   /** Migrations that ran when it was opened. */
   readonly migrated: readonly string[]
   /** The clock by which keys expire and units are counted, in milliseconds since the epoch: the same for all processes that share the store. */

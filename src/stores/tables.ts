@@ -25,6 +25,8 @@ export interface Tables {
   }
   /** One row; grows with every change of accounts and keys, so that cached ones can be known to be out of date. */
   readonly access_epoch: { readonly id: number; readonly epoch: number }
+  /** One row with a random text: with it all processes of the store sign what they share in Redis. */
+  readonly cache_secret: { readonly id: number; readonly secret: string }
   /** Units used, keyed by account and UTC window (`2026-11` or `2026-11-21T09:30`), so that no jump of a clock grants more. */
   readonly usage_windows: { readonly account_id: string; readonly window: string; readonly used: number }
 }

@@ -112,6 +112,15 @@ export const describeAccessStore = (
       assert.equal((await operator.accounts.usageOf(id)).month.used, 3)
     })
 
+    test('every process of a store has its secret for the shared cache, and no other store has the same', async (t) => {
+      const { store, open } = await start(t)
+      const [own, beside, foreign] = await Promise.all(
+        [store, (await open()).store, (await start(t)).store].map((one) => one.cacheSecret()),
+      )
+      assert.equal(own?.symmetricKeySize, 32)
+      assert.deepEqual([own?.equals(beside as typeof own), own?.equals(foreign as typeof own)], [true, false])
+    })
+
     test('20 issues at once with one slot free give exactly one key', async (t) => {
       const { accounts, open } = await start(t)
       const other = await open()

@@ -99,7 +99,7 @@ export const startService = async (
     request: (report: RequestReport) => void reports.push(report),
     flush: () => {},
   }
-  const service = await compose(config, { log, now, steadyNow, publicUrl: () => address })
+  const service = await compose(config, { log, now, steadyNow, publicUrl: () => config.publicUrl ?? address })
   address = await listen(service.api.server, { host: '127.0.0.1', port: 0, protocol: 'http' })
   t.after(async () => {
     service.api.server.closeAllConnections()

@@ -62,8 +62,11 @@ export interface OpenSource {
   /** `null` when an imported catalogue is in use. */
   readonly catalog: OwnCatalog | null
   readonly pages: readonly SourcePage[]
-  /** What its answers depend on besides the question, such as the day: when it changes, nothing that was cached before is served. */
-  readonly version?: () => string
+  /**
+   * Names all that decides an answer beside the question: the source, whom it asks, and what changes while it runs, such as the day or the catalogue. Processes that share
+   * a cache share what was kept under the same name, and when it changes nothing from before is served. Read on every call.
+   */
+  readonly namespace: () => string
   /** Ends what the source itself keeps running, such as a timer. */
   readonly close?: () => Promise<void>
 }
@@ -72,8 +75,6 @@ export interface OpenSource {
 export interface ConfiguredSource {
   /** Addresses of the hosts that it asks, for `doctor`. */
   readonly hosts: readonly string[]
-  /** Processes with equal namespaces may share what they have cached, so it names every setting that changes answers. */
-  readonly cacheNamespace: (publicUrl: string) => string
   readonly open: (dependencies: SourceDependencies) => Promise<OpenSource>
 }
 

@@ -1,6 +1,5 @@
 import type { CatalogProduct } from '../../../catalog/ports.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
-
 import { utcDay } from './model/utc-day.ts'
 import { findReservedProduct } from './reserved-cards.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
@@ -31,6 +30,7 @@ export const openSandbox = async ({
   importedVersion,
 }: SourceDependencies): Promise<OpenSource> => {
   const own = findImported ? null : (await import('./sandbox-catalog.ts')).openSandboxCatalog(now)
+  const catalogVersion = own ? () => own.index.version : () => `local ${importedVersion()}`
   const findInCatalog: FindProduct = (productId) => {
     const product = findImported?.(productId) ?? null
     return product && sandboxProductOf(product)
@@ -40,7 +40,7 @@ export const openSandbox = async ({
     market: createSandboxMarket({ findProduct, publicUrl, now, delay }),
     catalog: own && { source: own.source, entries: own.index.entries },
     pages: createSandboxPages(findProduct),
-    // A new day or another catalogue changes every answer at once, whatever is left of their lifetimes.
-    version: () => `${utcDay(now())} ${importedVersion()}`,
+    // A new day or another catalogue changes every answer at once, whatever is left of their lifetimes; and answers hold the address that they are served at.
+    namespace: () => `sandbox ${utcDay(now())} ${catalogVersion()} ${publicUrl()}`,
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
 import { createTcgplayerCatalog } from './catalog/tcgplayer-catalog.ts'
 import { createTcgplayerMarket } from './market/tcgplayer-market.ts'
@@ -8,9 +9,10 @@ export const tcgplayerHeaders = { origin: 'https://www.tcgplayer.com', referer: 
 
 /** Opens the source. Hosts are told apart by their part, not their address: one that fails must not stop another that a mirror serves from the same place. */
 export const openTcgplayer = async (
-  { searchUrl, apiUrl, gatewayUrl, historyUrl, imageUrl }: TcgplayerSettings,
+  settings: TcgplayerSettings,
   { loadHostOpener, findImported, steadyNow, delay }: SourceDependencies,
 ): Promise<OpenSource> => {
+  const { searchUrl, apiUrl, gatewayUrl, historyUrl, imageUrl } = settings
   const openHost = await loadHostOpener()
   const open = (name: string, baseUrl: string) => openHost({ name, baseUrl, headers: tcgplayerHeaders })
   const search = open('search', searchUrl)
@@ -18,9 +20,12 @@ export const openTcgplayer = async (
   const gateway = open('gateway', gatewayUrl)
   const history = open('history', historyUrl)
   const images = imageUrl === null ? null : open('images', imageUrl)
+  // A digest, since an address may hold a password.
+  const namespace = `tcgplayer ${hash('sha256', JSON.stringify(settings), 'base64url').slice(0, 16)}`
   return {
     market: createTcgplayerMarket({ search, gateway, history, images, delay }),
     catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api, steadyNow }), entries: null },
     pages: [],
+    namespace: () => namespace,
   }
 }

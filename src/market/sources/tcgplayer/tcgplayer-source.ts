@@ -9,7 +9,6 @@ export const tcgplayerSource: SourceModule = {
     const { searchUrl, apiUrl, gatewayUrl, historyUrl } = settings
     return {
       hosts: [searchUrl, apiUrl, gatewayUrl, historyUrl],
-      cacheNamespace: () => 'tcgplayer',
       open: async (dependencies) => (await import('./open-tcgplayer.ts')).openTcgplayer(settings, dependencies),
     }
   },

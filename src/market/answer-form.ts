@@ -1,0 +1,33 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const NullableCents = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
+
+type PropertiesInCents<Fields, Amounts extends keyof Fields & string> = {
+  [Field in keyof Fields as Field extends Amounts ? `${Field}Cents` : Field]: Field extends Amounts
+    ? typeof NullableCents
+    : Fields[Field]
+}
+
+/** The fields of a contract's resource as it is inside, with its amounts in cents; the counterpart of the type `InCents`. */
+export const fieldsInCents = <Fields extends TProperties, Amounts extends keyof Fields & string>(
+  { properties }: TObject<Fields>,
+  amounts: readonly Amounts[],
+): PropertiesInCents<Fields, Amounts> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([field, schema]) =>
+      amounts.some((amount) => amount === field) ? [`${field}Cents`, NullableCents] : [field, schema],
+    ),
+    // The type above says the same as the code.
+  ) as PropertiesInCents<Fields, Amounts>
+
+export const recordOf = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
+
+/** Makes the check that a value has a form, or is `null`. It is compiled when it is first used, which a process without a shared cache never does. */
+export const answerOf = <Schema extends TSchema>(schema: Schema) => {
+  let validator: { Check: (value: unknown) => boolean } | undefined
+  return (value: unknown): value is Static<Schema> | null => {
+    validator ??= Compile(Type.Union([schema, Type.Null()]))
+    return validator.Check(value)
+  }
+}
