@@ -6,7 +6,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { errorCodes } from '../src/contract/errors.ts'
+import { bodyBudgetBytes } from '../src/http/body-budget.ts'
 import { createMetrics } from '../src/telemetry/request-metrics.ts'
+import { withoutPhotos, withPhotos } from './support/memory-profiles.ts'
 import { ended, startServer } from './support/process.ts'
 import { tempFolder } from './support/temp.ts'
 
@@ -77,4 +79,32 @@ test('the image holds every file that the service reads', async (t) => {
     assert.equal((await fetch(address + path)).status, 200, path)
   child.kill('SIGTERM')
   assert.equal(await ended(child), 0)
+})
+
+test('the deployed limits of memory, and the settings that keep to them, are those that prove:memory attacks', () => {
+  const text = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  const [compose, kubernetes, image] = [text('compose.yaml'), read('kubernetes.yaml'), text('Dockerfile')]
+  const { MALLOC_ARENA_MAX: arenas, ...settings } = withPhotos.env
+  for (const [name, value] of Object.entries(settings)) {
+    assert.match(compose, new RegExp(`^ {4}${name}: "?${value}"?$`, 'm'))
+    assert.match(kubernetes, new RegExp(`\\{ name: ${name}, value: "?${value}"? \\}`))
+  }
+  assert.match(image, new RegExp(`^ENV MALLOC_ARENA_MAX=${arenas}$`, 'm'))
+  assert.equal(withPhotos.limitMiB, 1024)
+  assert.match(compose, /^ {2}mem_limit: 1g$/m)
+  assert.match(kubernetes, /limits: \{ memory: 1Gi \}/)
+})
+
+test('the table of memory in docs/operations.md adds up to less than each limit', () => {
+  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
+  const [table = ''] = /\| Part \|[\s\S]*?\| memory limit \|.*/.exec(page) ?? []
+  const rows = [...table.matchAll(/^\| .+? \| (\d+|–)(?: MiB)? \| (\d+) MiB \|/gm)].map(([, without, withThem]) => [
+    without === '–' ? 0 : Number(without),
+    Number(withThem),
+  ])
+  const sumOf = (column: 0 | 1) => rows.slice(0, -1).reduce((sum, row) => sum + (row[column] ?? 0), 0)
+  assert.equal(rows.length, 8)
+  assert.deepEqual(rows.at(-1), [withoutPhotos.limitMiB, withPhotos.limitMiB])
+  assert.ok(sumOf(0) <= withoutPhotos.limitMiB && sumOf(1) <= withPhotos.limitMiB, `${sumOf(0)} and ${sumOf(1)} MiB`)
+  assert.ok(page.includes(`${bodyBudgetBytes / 1024 / 1024} MiB`))
 })

@@ -10,7 +10,7 @@ import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { closeGate, createNativeGate, type NativeGate } from './native-gate.ts'
 
 export interface CardReaderOptions {
-  /** Worker threads, each with its own models; about 0.5 GB a piece. */
+  /** Worker threads, each with its own models; about 0.4 GB a piece. */
   readonly workers: number
   /** Photos that may wait; one more is refused with `service_busy`. Default: four for each worker. */
   readonly queueLimit?: number
