@@ -67,7 +67,7 @@ export const errorTable = {
   },
   sku_not_found: {
     status: 404,
-    meaning: 'The source has no SKU with this id; appears only in rows of a batch.',
+    meaning: 'The source has no SKU with this id, and can tell; appears only in rows of a batch.',
     advice: 'Take the SKU id from the details of its product.',
   },
   image_not_found: {

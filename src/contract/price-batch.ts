@@ -16,7 +16,23 @@ import {
 import { examplePrice, Price } from './prices.ts'
 import { exampleObservation } from './product-details.ts'
 
+/** Different ids in one call at most. */
 export const batchLimit = 100
+
+/** Entries of one list at most, equal ones counted: enough for any list that is not cleaned up, and what a body has room for. */
+const maxListLength = 1_000
+
+/** At least one id in either list. */
+const oneOrMore = ['productIds', 'skuIds'].map((list) => ({ required: [list], properties: { [list]: { minItems: 1 } } }))
+
+const Ids = (id: typeof ProductId, { of, other, examples }: { of: string; other: string; examples: number[] }) =>
+  Type.Optional(
+    Type.Array(id, {
+      maxItems: maxListLength,
+      description: `${of}. Together with \`${other}\` at least 1 and at most ${batchLimit} different ids; one that is there more than once is answered and counted once.`,
+      examples: [examples],
+    }),
+  )
 
 export const PriceLookup = VariantResource(
   'PriceLookup',
@@ -54,21 +70,16 @@ export const batchEndpoints = {
     tag: 'Products',
     summary: 'Prices of many products and SKUs',
     description:
-      'Up to 100 ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all.',
-    body: Type.Object({
-      productIds: Type.Optional(
-        Type.Array(ProductId, {
-          description: 'Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 ids.',
-          examples: [[300004]],
-        }),
-      ),
-      skuIds: Type.Optional(
-        Type.Array(SkuId, {
-          description: 'Single SKUs. Together with `productIds` at least 1 and at most 100 ids.',
-          examples: [[30000401, 1]],
-        }),
-      ),
-    }),
+      'Up to 100 different ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. ' +
+      'A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. ' +
+      'With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there.',
+    body: Type.Object(
+      {
+        productIds: Ids(ProductId, { of: 'Products whose every SKU is wanted', other: 'skuIds', examples: [300004] }),
+        skuIds: Ids(SkuId, { of: 'Single SKUs', other: 'productIds', examples: [30000401, 1] }),
+      },
+      { anyOf: oneOrMore },
+    ),
     bodyLimitBytes: 64 * 1024,
     response: PriceLookupResult,
     example: {

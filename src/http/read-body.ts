@@ -25,8 +25,8 @@ const largeBodyBytes = 1024 * 1024
 const lazyFieldsOf = ({ properties }: TObject): string[] =>
   Object.keys(properties).filter((name) => isLazyString(properties[name] as TSchema))
 
-/** What is validated here: a lazy string is any string, since its reader checks the rest. */
-const validatedPart = (schema: TObject, lazyFields: readonly string[]): TObject => ({
+/** What is validated here: a lazy string is any string, since its reader checks the rest, and what fields must be together is refused by the feature, in its own words. */
+const validatedPart = ({ anyOf: _, ...schema }: TObject & { anyOf?: unknown }, lazyFields: readonly string[]): TObject => ({
   ...schema,
   properties: { ...schema.properties, ...Object.fromEntries(lazyFields.map((name) => [name, Type.String()])) },
 })

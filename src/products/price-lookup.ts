@@ -56,13 +56,17 @@ export const createPriceLookup = (sections: Sections, { market, source, now }: P
   }
 
   return async ({ productIds = [], skuIds = [] }, call) => {
-    const count = productIds.length + skuIds.length
+    const [products, skus] = [new Set(productIds), new Set(skuIds)]
+    const count = products.size + skus.size
     if (count === 0) throw new ServiceError('invalid_body', 'Give at least one id in productIds or skuIds.')
     if (count > batchLimit)
-      throw new ServiceError('invalid_body', `At most ${batchLimit} ids in all are answered at once; these are ${count}.`)
+      throw new ServiceError(
+        'invalid_body',
+        `At most ${batchLimit} different ids in all are answered at once; these are ${count}.`,
+      )
     const rows = await Promise.all([
-      ...[...new Set(productIds)].map((productId) => ofProduct(productId, call)),
-      ...[...new Set(skuIds)].map((skuId) => ofSku(skuId, call)),
+      ...[...products].map((productId) => ofProduct(productId, call)),
+      ...[...skus].map((skuId) => ofSku(skuId, call)),
     ])
     const failure = rows[0]?.error
     if (failure && rows.every(({ error }) => error !== null)) throw failure

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Compile } from 'typebox/schema'
 import type { Price } from '../../src/contract/prices.ts'
 import type { DetailsResult } from '../../src/contract/product-details.ts'
+import { openApiDocument } from '../../src/openapi/openapi-document.ts'
 import { startService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
@@ -11,6 +13,40 @@ describe('POST /v1/prices', () => {
     method: 'POST',
     headers: json,
     body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+  const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
+
+  test('ids are counted after equal ones are made one', async (t) => {
+    const { call } = await startService(t)
+    for (const body of [
+      { productIds: Array(101).fill(300004) },
+      { productIds: [...idsFrom(1, 99), ...idsFrom(1, 99)], skuIds: [7, 7] },
+    ]) {
+      const reply = await call('/v1/prices', post(body))
+      assert.equal(reply.status, 200)
+      assert.equal(reply.body.results.length, new Set(body.productIds).size + new Set(body.skuIds).size)
+    }
+  })
+
+  test('what the document asks of a body is what the service asks, but for the number of different ids', async (t) => {
+    const { call } = await startService(t)
+    const schema = openApiDocument().paths['/v1/prices']?.post?.requestBody?.content['application/json']?.schema
+    const validator = Compile(schema as never)
+    const good = [{ productIds: [1] }, { skuIds: [1], productIds: [] }, { productIds: Array(1_000).fill(1) }]
+    const bad = [
+      {},
+      { productIds: [] },
+      { productIds: [], skuIds: [] },
+      { skuIds: [0] },
+      { productIds: Array(5_000).fill(1) },
+      { skuIds: 1 },
+    ]
+    for (const body of [...good, ...bad]) {
+      const { status } = await call('/v1/prices', post(body))
+      assert.equal(validator.Check(body), status === 200, JSON.stringify(body).slice(0, 60))
+    }
+    assert.match((await call('/v1/prices', post({}))).body.error.message, /at least one id in productIds or skuIds/)
   })
 
   test('rows come in request order, products first, duplicates once, each with its own status', async (t) => {
@@ -59,7 +95,11 @@ describe('POST /v1/prices', () => {
 
   test('a bad body is 400 invalid_body that names the place', async (t) => {
     const { call } = await startService(t)
-    const tooMany = [{ productIds: Array(101).fill(5) }, { productIds: Array(60).fill(1), skuIds: Array(41).fill(1) }]
+    const tooMany = [
+      { productIds: idsFrom(1, 101) },
+      { productIds: idsFrom(1, 60), skuIds: idsFrom(1, 41) },
+      { skuIds: Array(1_001).fill(1) },
+    ]
     const wrong = [{ productIds: [0] }, { productIds: [1.5] }, { productIds: ['1'] }, { skuIds: 5 }, { productIds: [2147483648] }]
     for (const body of [
       '',

@@ -173,6 +173,33 @@ describe('many clients, one source', () => {
   })
 })
 
+describe('a batch of 100 cold products', () => {
+  const productIds = Array.from({ length: 100 }, (_, index) => 300001 + index)
+  const batch = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ productIds }) }
+  const codesOf = ({ body }: { body: { results: { code: string }[] } }): string[] => body.results.map(({ code }) => code)
+
+  test('is whole from a source that takes 0.3 s an answer', async (t) => {
+    const { call, emulator } = await startLive(t)
+    emulator.slowDown(300)
+    assert.deepEqual(new Set(codesOf(await call('/v1/prices', batch))), new Set(['ok']))
+    assert.equal(routesTo(emulator.calls, 'details'), 100)
+  })
+
+  test('has what a slower one answered in time, says of the rest that it was late, and is whole when asked for again', async (t) => {
+    const { call, emulator } = await startLive(t)
+    emulator.slowDown(1_500)
+    const startedAt = performance.now()
+    const codes = codesOf(await call('/v1/prices', batch))
+    assert.ok(performance.now() - startedAt < 9_000)
+    assert.deepEqual(new Set(codes), new Set(['ok', 'upstream_timeout']))
+    const inTime = codes.filter((code) => code === 'ok').length
+    emulator.slowDown(0)
+    const asked = routesTo(emulator.calls, 'details')
+    assert.deepEqual(new Set(codesOf(await call('/v1/prices', batch))), new Set(['ok']))
+    assert.ok(routesTo(emulator.calls, 'details') - asked <= 100 - inTime)
+  })
+})
+
 describe('what reaches the source', () => {
   test('no key, request id, address or any other header of a client, whatever the call', async (t) => {
     const { call, emulator, key } = await startLive(t, { UPSTREAM_CALLS_PER_SECOND: '0' })

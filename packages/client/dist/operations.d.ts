@@ -766,12 +766,12 @@ export interface Operations {
         };
         readonly output: ImageResult;
     };
-    /** Up to 100 ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. */
+    /** Up to 100 different ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there. */
     readonly lookUpPrices: {
         readonly input: {
-            /** Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 ids. */
+            /** Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 different ids; one that is there more than once is answered and counted once. */
             readonly productIds?: readonly number[] | undefined;
-            /** Single SKUs. Together with `productIds` at least 1 and at most 100 ids. */
+            /** Single SKUs. Together with `productIds` at least 1 and at most 100 different ids; one that is there more than once is answered and counted once. */
             readonly skuIds?: readonly number[] | undefined;
         };
         readonly output: PriceLookupResult;

@@ -30,7 +30,7 @@ export const serviceErrorAdvice = {
     expired_api_key: { "meaning": "The API key has passed its expiry.", "advice": "Use another key; the operator of the service issues them." },
     revoked_api_key: { "meaning": "The API key was revoked, or its account is closed.", "advice": "Use another key; the operator of the service issues them." },
     product_not_found: { "meaning": "The source has no product with this id.", "advice": "Search or identify to find the right product id." },
-    sku_not_found: { "meaning": "The source has no SKU with this id; appears only in rows of a batch.", "advice": "Take the SKU id from the details of its product." },
+    sku_not_found: { "meaning": "The source has no SKU with this id, and can tell; appears only in rows of a batch.", "advice": "Take the SKU id from the details of its product." },
     image_not_found: { "meaning": "The product is known to have no verified picture.", "advice": "Show the product without a picture." },
     route_not_found: { "meaning": "No route has this path.", "advice": "Check the path; GET /openapi.json lists all of them." },
     method_not_allowed: { "meaning": "The route exists, but not for this method; the Allow header lists those it takes.", "advice": "Use one of the listed methods." },

@@ -810,12 +810,12 @@ export interface Operations {
     }
     readonly output: ImageResult
   }
-  /** Up to 100 ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. */
+  /** Up to 100 different ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there. */
   readonly lookUpPrices: {
     readonly input: {
-      /** Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 ids. */
+      /** Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 different ids; one that is there more than once is answered and counted once. */
       readonly productIds?: readonly number[] | undefined
-      /** Single SKUs. Together with `productIds` at least 1 and at most 100 ids. */
+      /** Single SKUs. Together with `productIds` at least 1 and at most 100 different ids; one that is there more than once is answered and counted once. */
       readonly skuIds?: readonly number[] | undefined
     }
     readonly output: PriceLookupResult
@@ -854,7 +854,7 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   expired_api_key: {"meaning":"The API key has passed its expiry.","advice":"Use another key; the operator of the service issues them."},
   revoked_api_key: {"meaning":"The API key was revoked, or its account is closed.","advice":"Use another key; the operator of the service issues them."},
   product_not_found: {"meaning":"The source has no product with this id.","advice":"Search or identify to find the right product id."},
-  sku_not_found: {"meaning":"The source has no SKU with this id; appears only in rows of a batch.","advice":"Take the SKU id from the details of its product."},
+  sku_not_found: {"meaning":"The source has no SKU with this id, and can tell; appears only in rows of a batch.","advice":"Take the SKU id from the details of its product."},
   image_not_found: {"meaning":"The product is known to have no verified picture.","advice":"Show the product without a picture."},
   route_not_found: {"meaning":"No route has this path.","advice":"Check the path; GET /openapi.json lists all of them."},
   method_not_allowed: {"meaning":"The route exists, but not for this method; the Allow header lists those it takes.","advice":"Use one of the listed methods."},
