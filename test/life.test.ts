@@ -119,6 +119,20 @@ describe('life and death of the process', () => {
     assert.ok(performance.now() - startedMs < 1_000)
   })
 
+  test('a log that nobody reads neither stops the answers nor keeps the process from ending with 0 within its grace time', async (t) => {
+    const graceMs = 10_000
+    const server = await startServer({ DATA_DIR: tempFolder(t), SHUTDOWN_GRACE_MS: String(graceMs) })
+    t.after(() => void server.child.kill('SIGKILL'))
+    server.child.stdout?.pause()
+    const headers = { authorization: `Bearer ${server.key}`, 'x-request-id': 'x'.repeat(128) }
+    // More than a pipe holds.
+    for (let i = 0; i < 1_000; i++) assert.equal((await fetch(`${server.address}/v1/plans`, { headers })).status, 200)
+    const startedMs = performance.now()
+    server.child.kill('SIGTERM')
+    assert.equal(await ended(server.child), 0)
+    assert.ok(performance.now() - startedMs < graceMs, `ended after ${performance.now() - startedMs} ms`)
+  })
+
   test('the log is JSON lines, one a request, without key or query; metrics have a listener of their own', async (t) => {
     const metricsPort = await freePort()
     const server = await startServer({ DATA_DIR: tempFolder(t), METRICS_PORT: String(metricsPort) })

@@ -54,7 +54,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   opened.defer(store.close)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
-  const metrics = createMetrics({ running: () => api.running(), logger: log.logger })
+  const metrics = createMetrics({ running: () => api.running(), droppedLines: log.dropped, logger: log.logger })
   const cache = createMemoryCache(config.cacheMaxBytes, steadyNow)
   const shared = await openShared(config, dependencies, store)
   opened.defer(() => shared?.close())

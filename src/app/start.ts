@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Accounts } from '../accounts/accounts.ts'
 import { createLog } from '../telemetry/log.ts'
 import { compose } from './compose.ts'
@@ -62,6 +63,11 @@ const greet = (output: StartOutput, { address, metrics, key, hasAccounts, config
 
 const orphanCheckMs = 250
 
+/** What closing the stores and writing out the log may take each, when the grace time has gone to the requests. */
+const minStepMs = 100
+/** How long the end waits for the reader of the log at most. */
+const maxFlushMs = 1_000
+
 /**
  * Calls back when the process that started this one has ended. npm ends its shell on SIGTERM but does not pass the signal on, so a service started by `npm start` would
  * serve on unseen.
@@ -91,13 +97,16 @@ export const startService = async (config: Config, output: StartOutput): Promise
   let isStopping = false
   const stop = async (reason: string) => {
     isStopping = true
+    const endsAtMs = performance.now() + config.shutdownGraceMs
+    const remainingMs = () => Math.max(minStepMs, endsAtMs - performance.now())
     log.logger.info({ reason }, 'stopping')
     const isClean = await stopGracefully(api, config.shutdownGraceMs)
     metricsServer?.close()
     metricsServer?.closeAllConnections()
-    await service.close()
+    // A store that is silent, or a log that nobody reads, must not outlast the grace time.
+    await Promise.race([service.close(), delay(remainingMs() / 2)])
     log.logger.info({ isClean }, 'stopped')
-    log.flush()
+    await log.flush(Math.min(maxFlushMs, remainingMs() / 2))
     process.exit(0)
   }
   // Before the address is printed: whoever reads it may stop us at once.

@@ -1,21 +1,27 @@
-import { destination, type Logger, pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { RequestReport } from '../http/request-report.ts'
+import { createLineWriter } from './line-writer.ts'
 
 export interface Log {
   readonly logger: Logger
   /** One JSON line a request; never a key, a query or a picture. */
   readonly request: (report: RequestReport) => void
-  /** Writes out the buffered lines. */
-  readonly flush: () => void
+  /** Writes out the buffered lines; waits at most so long for their reader. */
+  readonly flush: (withinMs: number) => Promise<void>
+  /** Lines dropped because nobody read them. */
+  readonly dropped: () => number
 }
-
-/** Lines are buffered and written together, and flushed at least this often. */
-const flushEveryMs = 250
 
 /** Creates the log: JSON lines on stdout. */
 export const createLog = (level: string): Log => {
-  const stdout = destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: flushEveryMs })
-  const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, stdout)
+  const { stdout } = process
+  // The command line ends when the reader of its output has gone; a service goes on without one.
+  stdout.removeAllListeners('error')
+  const writer = createLineWriter(stdout, {
+    onRecovered: (dropped) => logger.warn({ dropped }, 'log lines dropped: nobody read them'),
+  })
+  const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, writer)
+  process.once('exit', () => void writer.flush(0))
   return {
     logger,
     request: ({ error, ms, ...report }) => {
@@ -24,12 +30,7 @@ export const createLog = (level: string): Log => {
       if (report.status >= 500) logger.error({ ...line, err: error }, 'request failed')
       else logger.info(line, 'request')
     },
-    flush: () => {
-      try {
-        stdout.flushSync()
-      } catch {
-        // Stdout is not open yet, or its reader is gone.
-      }
-    },
+    flush: writer.flush,
+    dropped: writer.dropped,
   }
 }

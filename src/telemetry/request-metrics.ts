@@ -21,8 +21,16 @@ const getOrCreate = <K, V>(map: Map<K, V>, key: K, create: () => V): V => {
   return created
 }
 
-/** Creates the metrics; `running` tells how many requests are being answered at this moment. */
-export const createMetrics = ({ running, logger }: { readonly running: () => number; readonly logger: Logger }): Metrics => {
+export interface MetricsOptions {
+  /** Requests being answered at this moment. */
+  readonly running: () => number
+  /** Lines of the log that were dropped so far. */
+  readonly droppedLines?: () => number
+  readonly logger: Logger
+}
+
+/** Creates the metrics. */
+export const createMetrics = ({ running, droppedLines = () => 0, logger }: MetricsOptions): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -64,6 +72,15 @@ export const createMetrics = ({ running, logger }: { readonly running: () => num
     registers,
     collect() {
       this.set(running())
+    },
+  })
+  new Counter({
+    name: 'card_market_log_lines_dropped_total',
+    help: 'Log lines dropped because nobody read them.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(droppedLines())
     },
   })
 

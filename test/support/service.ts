@@ -97,7 +97,8 @@ export const startService = async (
   const log = {
     logger: pino({ level: 'silent' }),
     request: (report: RequestReport) => void reports.push(report),
-    flush: () => {},
+    flush: async () => {},
+    dropped: () => 0,
   }
   const service = await compose(config, { log, now, steadyNow, publicUrl: () => config.publicUrl ?? address })
   address = await listen(service.api.server, { host: '127.0.0.1', port: 0, protocol: 'http' })
