@@ -197,7 +197,7 @@ describe('the command line', () => {
     assert.match(brief.err, /^Error: Account acc_\w+ is on an unknown plan\. \(--verbose shows where\)\n$/)
     const verbose = await runCli(['accounts', 'list', '--verbose'], env)
     assert.equal(verbose.status, 1)
-    assert.match(verbose.err, /\n +at accountOf \(.*sql-accounts\.ts/)
+    assert.match(verbose.err, /\n +at accountOf \(.*sql-account-rows\.ts/)
   })
 
   test('the first start of an empty sandbox makes one account and prints one key that works; the second prints none', async (t) => {
