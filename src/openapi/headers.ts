@@ -11,6 +11,8 @@ export const headers = {
     schema: text,
     example: '3f0b6a52-6a0e-4a3a-9f57-5d1a1f0c7a11',
   },
+  'x-content-type-options': { description: 'On every answer.', schema: text, example: 'nosniff' },
+  Vary: { description: 'An answer is compressed as its client prefers.', schema: text, example: 'accept-encoding' },
   'x-ratelimit-remaining': {
     description: 'Requests left in the current UTC minute. On every answer to a known account.',
     schema: integer,
@@ -51,6 +53,9 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers
 
+/** Headers of every answer with a body that may be compressed. */
+export const commonHeaderNames = ['x-request-id', 'x-content-type-options', 'Vary'] as const satisfies readonly HeaderName[]
+
 /** Headers that tell what remains to an account. */
 export const allowanceHeaderNames = [
   'x-ratelimit-remaining',
@@ -78,6 +83,6 @@ const ofStatus: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>> = 
 }
 
 export const errorHeaderReferences = (status: ErrorStatus): Record<string, Header | Reference> => ({
-  ...headerReferences(['x-request-id', ...(ofStatus[status] ?? [])]),
+  ...headerReferences([...commonHeaderNames, ...(ofStatus[status] ?? [])]),
   ...cacheControlHeader('no-store'),
 })

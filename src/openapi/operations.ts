@@ -3,7 +3,7 @@ import { type Endpoint, keyErrors } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Header, Operation, Parameter, Reference, Response, Schema } from './document.ts'
 import { commonErrors, type ErrorResponses } from './errors.ts'
-import { allowanceHeaderNames, cacheControlHeader, headerReferences } from './headers.ts'
+import { allowanceHeaderNames, cacheControlHeader, commonHeaderNames, headerReferences } from './headers.ts'
 import type { SchemaCollection } from './schemas.ts'
 
 /** Every error code that a call of an endpoint can meet. */
@@ -54,7 +54,7 @@ const successesOf = (endpoint: Endpoint, { components, publish }: SchemaCollecti
   const isTagged = method === 'GET' && cacheControl !== 'no-store'
   const headers: Record<string, Header | Reference> = {
     ...headerReferences([
-      'x-request-id',
+      ...commonHeaderNames,
       ...(access === 'key' ? allowanceHeaderNames : []),
       ...(isTagged ? ['ETag' as const] : []),
     ]),

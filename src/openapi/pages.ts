@@ -1,6 +1,6 @@
-import type { Operation, PathItem, Response, Schema } from './document.ts'
+import type { Header, Operation, PathItem, Response, Schema } from './document.ts'
 import { commonErrors, type ErrorResponses } from './errors.ts'
-import { cacheControlHeader, headerReferences } from './headers.ts'
+import { cacheControlHeader, commonHeaderNames, headerReferences } from './headers.ts'
 
 interface Page {
   readonly operationId: string
@@ -9,11 +9,24 @@ interface Page {
   readonly type: string
   readonly example?: unknown
   readonly cacheControl: string
+  /** Never changes while the process lives, so it has a tag. */
+  readonly isStatic?: true
+  /** What a browser may do with it. */
+  readonly policy?: Readonly<Record<string, Header>>
   /** What the page answers while the service cannot serve. */
   readonly unready?: { readonly description: string; readonly example: unknown }
 }
 
 const forAnHour = 'public, max-age=3600'
+
+const pagePolicy = {
+  'Content-Security-Policy': { description: 'No script, nothing from another host.', schema: { type: 'string' } },
+  'Referrer-Policy': {
+    description: 'A link followed from here says nothing of this page.',
+    schema: { type: 'string' },
+    example: 'no-referrer',
+  },
+} as const
 
 /** Paths outside `/v1`: they need no key and are not metered. */
 const pages: Readonly<Record<string, Page>> = {
@@ -23,6 +36,7 @@ const pages: Readonly<Record<string, Page>> = {
     description: 'The interface description, OpenAPI 3.1.',
     type: 'application/json',
     cacheControl: forAnHour,
+    isStatic: true,
   },
   '/docs': {
     operationId: 'getDocs',
@@ -30,6 +44,8 @@ const pages: Readonly<Record<string, Page>> = {
     description: 'A page drawn from this document; it needs no JavaScript.',
     type: 'text/html',
     cacheControl: forAnHour,
+    isStatic: true,
+    policy: pagePolicy,
   },
   '/llms.txt': {
     operationId: 'getLlmsText',
@@ -37,6 +53,7 @@ const pages: Readonly<Record<string, Page>> = {
     description: 'The whole API on one page of Markdown.',
     type: 'text/markdown',
     cacheControl: forAnHour,
+    isStatic: true,
   },
   '/healthz': {
     operationId: 'getHealth',
@@ -60,6 +77,8 @@ const pages: Readonly<Record<string, Page>> = {
   },
 }
 
+const unchanged = 'Nothing has changed since the tag sent in `If-None-Match`; there is no body.'
+
 const statusSchema: Schema = {
   type: 'object',
   required: ['status'],
@@ -71,9 +90,15 @@ const schemaOf = ({ type, example }: Page): Schema => {
   return type === 'application/json' ? { type: 'object', description: 'An OpenAPI document.' } : { type: 'string' }
 }
 
+const headersOf = ({ isStatic, cacheControl, policy }: Page) => ({
+  ...headerReferences(isStatic ? [...commonHeaderNames, 'ETag'] : ['x-request-id', 'x-content-type-options']),
+  ...cacheControlHeader(cacheControl),
+  ...policy,
+})
+
 const responseOf = (page: Page, description: string, example: unknown): Response => ({
   description,
-  headers: { ...headerReferences(['x-request-id']), ...cacheControlHeader(page.cacheControl) },
+  headers: headersOf(page),
   content: { [page.type]: { schema: schemaOf(page), ...(example === undefined ? {} : { example }) } },
 })
 
@@ -85,6 +110,7 @@ const operationOf = (page: Page, errors: ErrorResponses): Operation => ({
   security: [],
   responses: {
     200: responseOf(page, page.summary, page.example),
+    ...(page.isStatic && { 304: { description: unchanged, headers: headersOf(page) } }),
     ...errors.of(commonErrors),
     ...(page.unready && { 503: responseOf(page, page.unready.description, page.unready.example) }),
   },

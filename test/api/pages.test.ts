@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Reference, Response } from '../../src/openapi/document.ts'
+import { openApiDocument } from '../../src/openapi/openapi-document.ts'
 import { useService } from '../support/service.ts'
 
 describe('pages that never change', () => {
@@ -23,4 +25,28 @@ describe('pages that never change', () => {
       const head = await fetch(running().address + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
       assert.equal(Number(head.headers.get('content-length')), Buffer.byteLength(texts[0] as string))
     })
+
+  test('every header of an answer stands in the document, and every header of the document that no case decides is sent', async () => {
+    const { paths, components } = openApiDocument()
+    const ofTransfer = ['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'content-encoding']
+    const { call, address } = running()
+    for (const [path, target, status] of [
+      ['/openapi.json', '/openapi.json', 200],
+      ['/docs', '/docs', 200],
+      ['/llms.txt', '/llms.txt', 200],
+      ['/healthz', '/healthz', 200],
+      ['/readyz', '/readyz', 200],
+      ['/v1/plans', '/v1/plans', 200],
+      ['/v1/usage', '/v1/usage', 200],
+      ['/v1/products/{productId}/prices', '/v1/products/300004/prices', 200],
+      ['/v1/products/{productId}/prices', '/v1/products/299999/prices', 404],
+    ] as const) {
+      const { headers } = target.startsWith('/v1') ? await call(target) : await fetch(address + target)
+      const answer = paths[path]?.get?.responses[status] as Response | Reference
+      const response = '$ref' in answer ? components.responses[answer.$ref.split('/').at(-1) as string] : answer
+      const written = Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase())
+      const sent = [...headers.keys()].filter((name) => !ofTransfer.includes(name))
+      assert.deepEqual(sent.sort(), written.sort(), target)
+    }
+  })
 })
