@@ -10,34 +10,54 @@ import { refuse, type Turn } from './turn.ts'
 /** How long what a client still sends is taken after its last answer, and how long one that ended its side waits for an answer, in milliseconds. */
 export const lingerMs = 1_000
 
+/** So many requests of a connection may wait while it is read on and however many others wait. */
+const readAhead = 16
+
 interface Connection {
   readonly socket: Socket
   /** Who is being answered, or was last. */
   current: Turn | null
   /** Requests that were sent behind it, in order. */
   waiting: Turn[]
+  /** Not read, since enough wait. */
+  isPaused: boolean
   /** Nothing that is still read on it is a request. */
   isBroken: boolean
+  /** What is still to be answered behind the last request. */
+  malformed: ServiceError | null
 }
 
 export interface ConnectionsOptions {
   readonly limits: HttpLimits
   readonly answer: (turn: Turn) => void
-  /** Answers bytes that are no request, as the last thing on their connection. */
+  /** Writes the answer to bytes that are no request, as the last thing on their connection. */
   readonly answerMalformed: (failure: ServiceError, socket: Socket) => void
 }
 
 /** Ends our side of a connection and takes what is still sent for a moment: closed with bytes unread, it would be reset, and the client might lose its answer. */
-export const endGently = (socket: Socket): void => {
+const endGently = (socket: Socket): void => {
   socket.end()
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))
 }
 
+const busy = () =>
+  new ServiceError('service_busy', 'Too many requests wait for the answers before them.', { retryAfterSeconds: 1 })
+
+/**
+ * Ends a connection's parsing at the next request when too many wait. One read can hold 2,500, Node's parser offers no way to stop within it, and to make each known and drop it again takes
+ * longer than to answer it; but its callback refuses one by a negative result. Where Node has no such callback, all that was read is parsed.
+ */
+const stopParserWhen = (socket: Socket, isFull: () => boolean) => {
+  const { parser } = socket as { parser?: { onIncoming?: (req: IncomingMessage, keepAlive: boolean) => number } }
+  const onIncoming = parser?.onIncoming
+  if (parser && onIncoming) parser.onIncoming = (req, keepAlive) => (isFull() ? -1 : onIncoming(req, keepAlive))
+}
+
 /**
  * Lets a server answer one request of a connection at a time, in bounded memory: a request that is sent behind another one waits until that one's answer is handed to the kernel, and
- * nothing more is read until then; when too many wait, the connection with the most is given up; one that takes nothing of its answer is cut.
+ * little more is read until then; when too many wait, the connection with the most is given up; one that takes nothing of its answer is cut.
  * @returns how many requests wait
  */
 export const orderConnections = (server: Server, { limits, answer, answerMalformed }: ConnectionsOptions): (() => number) => {
@@ -55,7 +75,10 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     const turn = connection?.waiting.shift()
     if (connection === undefined || turn === undefined) return
     waiting--
-    if (connection.waiting.length === 0) socket.resume()
+    if (connection.isPaused && connection.waiting.length <= readAhead) {
+      connection.isPaused = false
+      socket.resume()
+    }
     start(connection, turn)
   }
 
@@ -77,8 +100,7 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     connection.isBroken = true
     if (current === null || current.res.headersSent) cut(connection)
     else {
-      const message = 'Too many requests wait for the answers before them.'
-      refuse(current, new ServiceError('service_busy', message, { retryAfterSeconds: 1 }))
+      refuse(current, busy())
       setTimeout(() => socket.destroy(), lingerMs).unref()
     }
   }
@@ -90,10 +112,14 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     return found
   }
 
-  const boundWaiting = (socket: Socket) => {
+  /** Bounds what waits once what was read is parsed. */
+  const onReadAhead = (connection: Connection) => {
     for (let most = longest(); waiting > limits.waitingRequests && most; most = longest()) giveUp(most)
-    if (connections.get(socket)?.waiting.length) socket.pause()
+    connection.isPaused = connection.waiting.length > readAhead
+    if (connection.isPaused) connection.socket.pause()
   }
+
+  const isFull = (connection: Connection) => waiting >= limits.waitingRequests && connection.waiting.length >= readAhead
 
   const onRequest = (expectsContinue: boolean) => (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req
@@ -105,14 +131,18 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
       return
     }
     waiting++
-    // What was read is parsed to its end whatever we do; then nothing more is read.
-    if (connection.waiting.push(turn) === 1) process.nextTick(boundWaiting, socket)
+    const isLong = connection.waiting.push(turn) === readAhead + 1
+    if (isLong || waiting > limits.waitingRequests) process.nextTick(onReadAhead, connection)
     res.once('socket', onTurn)
   }
 
-  const afterAnswer = ({ res }: Turn, next: () => void) => {
-    if (res.writableFinished) next()
-    else res.once('close', next)
+  /** Ends our side of a connection behind its last answer. */
+  const end = (connection: Connection) => {
+    const { socket, current, malformed, waiting: behind } = connection
+    if (socket.writableEnded) return
+    if (malformed && behind.length === 0 && current?.res.shouldKeepAlive !== false) answerMalformed(malformed, socket)
+    dropWaiting(connection)
+    endGently(socket)
   }
 
   const lastOf = ({ waiting: behind, current }: Connection) => behind.at(-1) ?? current
@@ -120,12 +150,14 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
   /** Ends the requests of a connection with one that is not to be read as such. */
   const refuseRest = (connection: Connection, failure: ServiceError) => {
     connection.isBroken = true
-    const { socket } = connection
     const last = lastOf(connection)
-    if (last === null) answerMalformed(failure, socket)
-    else if (last.req.complete) afterAnswer(last, () => answerMalformed(failure, socket))
-    else if (last.res.headersSent) afterAnswer(last, () => endGently(socket))
-    else refuse(last, failure)
+    if (last && !last.req.complete && !last.res.headersSent) {
+      refuse(last, failure)
+      return
+    }
+    if (last === null || last.req.complete) connection.malformed = failure
+    if (last === null || last.res.writableFinished) end(connection)
+    else last.res.once('close', () => end(connection))
   }
 
   const onParserError = (error: ParserError, socket: Socket) => {
@@ -134,8 +166,9 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     if (connection === undefined || !(isTimeout || error.code?.startsWith('HPE_'))) socket.destroy()
     // Bytes behind a request that asked for the end of the connection are none of our business; while requests wait, it is we who do not read the rest of one.
     else if (error.code === 'HPE_CLOSED_CONNECTION' || (isTimeout && connection.waiting.length > 0)) return
-    else if (!connection.isBroken && socket.writable)
-      refuseRest(connection, parserFailure(error, lastOf(connection)?.req.complete === false, limits))
+    else if (connection.isBroken || !socket.writable) return
+    else if (error.code === 'HPE_CB_HEADERS_COMPLETE') refuseRest(connection, busy())
+    else refuseRest(connection, parserFailure(error, lastOf(connection)?.req.complete === false, limits))
   }
 
   const onConnect = ({ socket }: IncomingMessage) => {
@@ -164,12 +197,15 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
   }
 
   const onConnection = (socket: Socket) => {
-    const connection: Connection = { socket, current: null, waiting: [], isBroken: false }
+    const connection: Connection = { socket, current: null, waiting: [], isPaused: false, isBroken: false, malformed: null }
     connections.set(socket, connection)
+    // What Node calls after an answer with `connection: close`.
+    socket.destroySoon = () => end(connection)
+    stopParserWhen(socket, () => isFull(connection))
     socket.once('end', () => watchEnded(connection))
     // Node reads on once an answer has left, whoever paused.
     socket.on('resume', () => {
-      if (connection.waiting.length > 0) socket.pause()
+      if (connection.isPaused) socket.pause()
     })
     socket.once('close', () => {
       dropWaiting(connection)

@@ -11,7 +11,7 @@ export interface HttpLimits {
   readonly deadlineMs: number
   /** How long a client may take nothing of its answer. */
   readonly stallMs: number
-  /** How many requests may wait behind others of their connections, over all connections. One read of a connection can hold 2,400. */
+  /** How many requests may wait behind others of their connections, over all connections. One read of a connection can hold 2,500. */
   readonly waitingRequests: number
   /** How many calls may be under way or waiting to begin. Calls that wait for a source or a store take memory, not the processor. */
   readonly callsInFlight: number
@@ -28,7 +28,7 @@ export const httpLimits: HttpLimits = {
   bodyIdleTimeoutMs: 5_000,
   deadlineMs: 8_000,
   stallMs: 30_000,
-  waitingRequests: 4_096,
+  waitingRequests: 2_560,
   callsInFlight: 6_000,
   unsentBytes: 64 * 1024 * 1024,
 }

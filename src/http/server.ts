@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
 import { ServiceError } from '../contract/errors.ts'
 import { busyAnswer, sendBusy } from './busy-answer.ts'
-import { endGently, lingerMs, orderConnections } from './connections.ts'
+import { lingerMs, orderConnections } from './connections.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
 import { createLoadShedder } from './load-shedder.ts'
@@ -63,12 +63,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   let running = 0
   let unsentBytes = 0
 
-  const commonHeaders = (requestId: string, { headers }: IncomingMessage): string[] => {
-    const common = ['x-request-id', requestId, 'x-content-type-options', 'nosniff']
-    // Node's parser loses what is sent behind a request with Upgrade.
-    if (draining || headers.upgrade !== undefined) common.push('connection', 'close')
-    return common
-  }
+  const headersOf = (requestId: string): string[] => ['x-request-id', requestId, 'x-content-type-options', 'nosniff']
 
   const answer = async ({ turn, arrivedMs }: Call) => {
     const { req, res, expectsContinue } = turn
@@ -78,7 +73,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       res,
       turn,
       expectsContinue,
-      headers: commonHeaders(requestId, req),
+      headers: headersOf(requestId),
       query: '',
       params: {},
       caller: null,
@@ -104,10 +99,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     } catch (error) {
       failure = turn.refusal ?? publicError(error)
       if (!res.headersSent) {
-        if (turn.refusal || closingCodes.has(failure.code)) {
-          exchange.headers.push('connection', 'close')
-          req.socket.destroySoon = () => endGently(req.socket)
-        }
+        if (turn.refusal || closingCodes.has(failure.code)) res.shouldKeepAlive = false
         const headers = [
           ...exchange.headers,
           ...errorReplyHeaders(failure),
@@ -151,7 +143,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   /** Answers a call before anything is known of it: nothing is looked up, and nothing is charged. */
   const shed = ({ turn: { req, res }, arrivedMs }: Call) => {
     const requestId = requestIdOf(req)
-    sendBusy(res, commonHeaders(requestId, req))
+    sendBusy(res, headersOf(requestId))
     if (!req.complete) lingerOn(req)
     const isGone = req.socket.destroyed
     report({
@@ -178,15 +170,16 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
 
   const admit = (turn: Turn) => {
     const call = { turn, arrivedMs: performance.now() }
-    if (probes.has(turn.req.url as string)) begin(call)
+    const { req, res } = turn
+    // Node's parser loses what is sent behind a request with Upgrade.
+    if (draining || req.headers.upgrade !== undefined) res.shouldKeepAlive = false
+    if (probes.has(req.url as string)) begin(call)
     else shedder.admit(call, running + shedder.waiting())
   }
 
   const answerMalformed = (failure: ServiceError, socket: Socket) => {
-    if (!socket.writable) return
     const requestId = randomUUID()
     socket.write(rawErrorAnswer(failure, requestId))
-    endGently(socket)
     report({
       requestId,
       method: '',
