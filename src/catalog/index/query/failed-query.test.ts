@@ -43,7 +43,7 @@ const openEngine = () => {
       q.split(' ').map((text) => ({ text, weight: 1 })),
       [q],
       { limit: 20, allows: null, nearShare: 0.5 },
-    ),
+    ).names,
   })
   return { fuse, answerTo }
 }

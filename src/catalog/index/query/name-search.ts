@@ -37,8 +37,8 @@ export interface FindNamesOptions {
 export interface FoundNames {
   /** Best first. */
   readonly names: readonly ScoredName[]
-  /** Near names beyond the limit, in no order; they are scored by what was walked alone. */
-  readonly beyond: readonly number[]
+  /** Near names beyond the limit, in no order, by what was walked; to be asked before the next search, which walks anew. */
+  readonly beyond: () => readonly number[]
 }
 
 /**
@@ -142,15 +142,19 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
   ): number[] => {
     const known = new Set(found.map(({ base }) => base))
     const minScore = (found[0]?.score ?? 0) * nearShare
-    return scores.touched.filter((base) => {
+    const near: number[] = []
+    for (const base of scores.touched) {
       const gained = scores.values[base] as number
-      const score = (gained / (baseWeight[base] as number)) * Math.sqrt(queryWeight === 0 ? 1 : Math.min(1, gained / queryWeight))
-      return score >= minScore && !known.has(base) && allows?.(base) !== false
-    })
+      const coverage = gained / (baseWeight[base] as number)
+      if (coverage < minScore || coverage * Math.sqrt(queryWeight === 0 ? 1 : Math.min(1, gained / queryWeight)) < minScore)
+        continue
+      if (!known.has(base) && allows?.(base) !== false) near.push(base)
+    }
+    return near
   }
 
   const find = (words: readonly QueryWord[], fullNames: readonly string[], options: FindNamesOptions): FoundNames => {
-    if (words.length === 0 || bases === 0) return { names: [], beyond: [] }
+    if (words.length === 0 || bases === 0) return { names: [], beyond: () => [] }
     const gluedBases = gluedNames(fullNames)
     let corrections = correct(words, 'strict')
     let ranked: ScoredName[] = []
@@ -161,8 +165,13 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
       const [best] = ranked
       if (best !== undefined && (mode === 'strict' ? isSure(best, corrections) : best.score >= poorScore)) break
     }
-    const names = (options.allows === null ? ranked : rank(corrections, gluedBases, options.allows)).slice(0, options.limit)
-    return { names, beyond: names.length < options.limit ? [] : nearBeyond(names, corrections, options) }
+    const { allows, limit } = options
+    // Below the number of candidates all that were walked are ranked already.
+    const isWhole = ranked.length < maxCandidates
+    const allowed =
+      allows === null ? ranked : isWhole ? ranked.filter(({ base }) => allows(base)) : rank(corrections, gluedBases, allows)
+    const names = allowed.slice(0, limit)
+    return { names, beyond: () => (names.length < limit ? [] : nearBeyond(names, corrections, options)) }
   }
 
   return { find, isName: (text) => gluedNames([text]).length > 0, word: dictionary.word }

@@ -46,8 +46,8 @@ interface Collected {
   /** Rows whose number agrees. */
   readonly agreed: number
   readonly best: ScoredName | null
-  /** Whether a row is among the found, also where it lies beyond the cap. */
-  readonly isHit: (row: number) => boolean
+  /** Makes a test of whether a row is among the found, also where it lies beyond the cap. */
+  readonly hitTest: () => (row: number) => boolean
 }
 
 /** Creates the search for printings: by name and number together, so that a common name never hides the right one. */
@@ -78,6 +78,12 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
   }
 
+  const hasRow = (base: number, allows: AllowsRow): boolean => {
+    const end = baseRowStart[base + 1] as number
+    for (let at = baseRowStart[base] as number; at < end; at++) if (allows(baseRows[at] as number)) return true
+    return false
+  }
+
   const countRows = (bases: readonly number[], allows: AllowsRow | null): number => {
     let count = 0
     for (const base of bases) {
@@ -92,21 +98,17 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   const withNumber = (found: readonly ScoredName[], { text, isNameless }: Wanted, allows: AllowsRow): Set<number> => {
     const same = new Set<number>()
     const variants = new Set<number>()
-    const add = (row: number): void => {
-      if (allows(row)) same.add(row)
+    const add = (row: number, isVariant = false): void => {
+      if (allows(row)) (isVariant ? variants : same).add(row)
     }
-    for (const { base } of found)
-      for (const reading of text.numbers)
-        numbers.eachAgreeing(base, reading, (row, isVariant) => {
-          if (isVariant) {
-            if (allows(row)) variants.add(row)
-          } else add(row)
-        })
+    const addSame = (row: number): void => add(row)
+    for (const { base } of found) for (const reading of text.numbers) numbers.eachAgreeing(base, reading, add)
     for (const reading of text.numbers)
-      if (reading.strength !== 'bare' || isNameless) numbers.eachUnder(numbers.idsOf(reading), add)
+      if (reading.strength !== 'bare' || isNameless) numbers.eachUnder(numbers.idsOf(reading), addSame)
     if (same.size === 0)
-      for (const { text: written } of text.numbers) numbers.eachUnder(numbers.idsLike(numberSkeleton(written)), add)
-    return same.union(variants)
+      for (const { text: written } of text.numbers) numbers.eachUnder(numbers.idsLike(numberSkeleton(written)), addSame)
+    for (const row of variants) same.add(row)
+    return same
   }
 
   const collect = (wanted: Wanted, cap: number, sets: readonly number[] | null): Collected => {
@@ -115,11 +117,12 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const allows: AllowsRow = (row) => wantedSets === null || wantedSets.has(rowSet[row] as number)
     const { names: found, beyond } = names.find(words, fullNames, {
       limit: limits.names,
-      allows: wantedSets && ((base) => countRows([base], allows) > 0),
+      allows: wantedSets && ((base) => hasRow(base, allows)),
       nearShare: limits.nameShare,
     })
     const agreeing = withNumber(found, wanted, allows)
-    const rows = new Set([...agreeing].slice(0, cap))
+    const rows = agreeing.size <= cap ? new Set(agreeing) : new Set([...agreeing].slice(0, cap))
+    const inspected = rows.size
     const minScore = (found[0]?.score ?? 0) * limits.nameShare
     const near = found.filter(({ score }) => score >= minScore).map(({ base }) => base)
     const queryWords = new Set(words.map((word) => word.text))
@@ -130,19 +133,17 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       for (const row of rowsOf(base, limit - rows.size, queryWords, allows)) if (rows.size < limit) rows.add(row)
     }
     const best = found[0] ?? null
-    if (agreeing.size > 0) {
-      const shown = [...rows].filter((row) => !agreeing.has(row)).length
-      return {
-        rows,
-        total: agreeing.size + shown,
-        agreed: agreeing.size,
-        best,
-        isHit: (row) => agreeing.has(row) || rows.has(row),
-      }
+    const agreed = agreeing.size
+    if (agreed > 0) {
+      const hitTest = () => (row: number) => agreeing.has(row) || rows.has(row)
+      return { rows, total: agreed + rows.size - inspected, agreed, best, hitTest }
     }
-    const hits = new Set([...near, ...beyond])
-    const total = countRows(near, wantedSets && allows) + countRows(beyond, wantedSets && allows)
-    return { rows, total, agreed: 0, best, isHit: (row) => hits.has(nameBase[rowName[row] as number] as number) }
+    const bases = [...near, ...beyond()]
+    const hitTest = () => {
+      const hits = new Set(bases)
+      return (row: number) => hits.has(nameBase[rowName[row] as number] as number)
+    }
+    return { rows, total: countRows(bases, wantedSets && allows), agreed, best, hitTest }
   }
 
   /** What a text wants once a run of its words is taken for a set. */
@@ -178,7 +179,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       const sure = text.numbers.length === 0 && mention.to - mention.from > 1 && (inside.best?.score ?? 0) >= limits.sureInSet
       if (sure) return answer(inside.rows, inside.total, mention.sets, cap)
       const around = collect(whole, cap, null)
-      const total = around.total + inside.total - [...inside.rows].filter(around.isHit).length
+      const total = around.total + inside.total - [...inside.rows].filter(around.hitTest()).length
       return answer(inside.rows.union(around.rows), total, mention.sets, cap)
     }
     const { rows, total } = collect(whole, cap, null)
