@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import Type from 'typebox'
 import { answerOf } from '../../src/market/answer-form.ts'
 import { createMemoryCache } from '../../src/market/observation-cache.ts'
@@ -29,6 +30,8 @@ export const sharedFleet = async (
     freshForMs = 60_000,
     // Long enough for a machine that has other things to do; what happens when Redis is late has tests of its own.
     answerMs = 5_000,
+    // A service does not wait for that when it takes long.
+    mustConnect = true,
     namespace = randomUUID() as string,
     secret = randomSecret(),
   } = {},
@@ -43,13 +46,18 @@ export const sharedFleet = async (
   }
   const members = await Promise.all(
     Array.from({ length: processes }, async () => {
+      let isConnected = false
       const shared = await openRedisCache({
         url: redisUrl,
         secret,
         answerMs,
-        onChange: (isConnected) => changes.push(isConnected),
+        onChange: (to) => {
+          isConnected = to
+          changes.push(to)
+        },
       })
       t.after(shared.close)
+      while (mustConnect && !isConnected) await delay(10)
       return observe(source, {
         methods,
         cache: createMemoryCache(1_000_000, () => performance.now()),
