@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { plans } from '../contract/plan-table.ts'
@@ -65,6 +66,11 @@ export interface Accounts {
 /** A bound, not a tuning knob. */
 const maxCachedContexts = 20_000
 
+/**
+ * Keys looked up in the store at once, fewer than PostgreSQL has connections for it, and how many more may wait: whoever sends invented keys with a valid checksum takes neither
+ * the connections from others nor memory. Unknown keys are not remembered, so that one issued a moment ago by another process works at once.
+ */
+const lookups = { max: 3, maxWaiting: 4_000 } as const
 /** How often a call is tried again because keys or accounts changed meanwhile. */
 const maxAttempts = 5
 
@@ -74,6 +80,7 @@ const isPast = (instant: string | null, nowMs: number): boolean => instant !== n
 export const createAccounts = ({ store, meter, now }: { store: AccountStore; meter: Meter; now: () => number }): Accounts => {
   const authCache = new LRUCache<string, AuthContext>({ max: maxCachedContexts })
   const inFlight = createSingleFlight<AuthContext>()
+  const lookup = createSemaphore(lookups)
   const instant = () => new Date(now()).toISOString()
 
   const found = <T>(value: T | null, what: string, id: string): T => {
@@ -100,7 +107,12 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
   const issued = (key: string, { digest: _, ...stored }: StoredKey): IssuedKey => ({ key, ...stored })
 
   const readContext = async (digest: string): Promise<AuthContext> => {
-    const read = await store.findAuthContext(digest)
+    const reading = lookup.run(async () => store.findAuthContext(digest))
+    if (reading === null)
+      throw new ServiceError('service_busy', 'Too many keys are being looked up; try again in a moment.', {
+        retryAfterSeconds: 1,
+      })
+    const read = await reading
     if (!read) throw new ServiceError('invalid_api_key', 'The API key is unknown.')
     authCache.set(digest, read)
     return read

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextIteration } from 'node:timers/promises'
+import { createAccounts } from './accounts.ts'
+import { mintApiKey } from './api-key.ts'
+import type { AccountStore, AuthContext } from './ports.ts'
+
+test('unknown keys with a valid checksum are looked up a few at a time, and one issued a moment later by another process is found at once', async () => {
+  let running = 0
+  let most = 0
+  const issued = new Map<string, AuthContext>()
+  const findAuthContext = async (digest: string) => {
+    most = Math.max(most, ++running)
+    await nextIteration()
+    running--
+    return issued.get(digest) ?? null
+  }
+  const reached = new Error('the key was found')
+  const accounts = createAccounts({
+    store: { findAuthContext } as unknown as AccountStore,
+    meter: { take: () => Promise.reject(reached), refund: () => Promise.reject(reached) },
+    now: () => 0,
+  })
+  const unknown = Array.from({ length: 300 }, mintApiKey)
+  const outcomes = await Promise.allSettled(unknown.map(({ key }) => accounts.admit(key)))
+  assert.ok(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'invalid_api_key'))
+  assert.equal(most, 3)
+
+  const { key, digest } = unknown[0] as ReturnType<typeof mintApiKey>
+  issued.set(digest, { key: { revokedAt: null, expiresAt: null }, account: { closedAt: null }, epoch: 1 } as AuthContext)
+  await assert.rejects(accounts.admit(key), reached)
+})
