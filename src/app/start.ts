@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Accounts } from '../accounts/accounts.ts'
 import { createLog } from '../telemetry/log.ts'
@@ -118,6 +119,8 @@ export const startService = async (config: Config, output: StartOutput): Promise
   }
   if (config.isRunByNpm) whenOrphaned(() => void (isStopping || stop('npm has ended')))
 
+  // Else Node writes what it compiled when the process ends, where it would take from the time to stop.
+  flushCompileCache()
   try {
     address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })
     const metricsAddress =

@@ -65,6 +65,7 @@ const confine = (t: TestContext, settings: Environment) => {
       const { key } = JSON.parse((await runCli(['keys', 'issue', '--account', account.id, '--json'], env)).out)
       const trace = nextTrace()
       const { address, child } = await startServer(env, undefined, { tracer: tracer(trace) })
+      t.after(() => void child.kill('SIGKILL'))
       await use(async (target, init = {}) => {
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
         const response = await fetch(address + target, { ...init, headers })
