@@ -166,10 +166,9 @@ export const createNameSearch = (sections: IndexSections, dictionary: TermDictio
       if (best !== undefined && (mode === 'strict' ? isSure(best, corrections) : best.score >= poorScore)) break
     }
     const { allows, limit } = options
-    // Below the number of candidates all that were walked are ranked already.
-    const isWhole = ranked.length < maxCandidates
-    const allowed =
-      allows === null ? ranked : isWhole ? ranked.filter(({ base }) => allows(base)) : rank(corrections, gluedBases, allows)
+    const best = allows === null ? ranked : ranked.filter(({ base }) => allows(base))
+    // None of the best may be found: those below them are looked through.
+    const allowed = best.length > 0 || ranked.length < maxCandidates ? best : rank(corrections, gluedBases, allows)
     const names = allowed.slice(0, limit)
     return { names, beyond: () => (names.length < limit ? [] : nearBeyond(names, corrections, options)) }
   }

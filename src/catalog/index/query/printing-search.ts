@@ -121,19 +121,19 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       nearShare: limits.nameShare,
     })
     const agreeing = withNumber(found, wanted, allows)
-    const rows = agreeing.size <= cap ? new Set(agreeing) : new Set([...agreeing].slice(0, cap))
+    const agreed = agreeing.size
+    const rows = agreed <= cap ? agreeing : new Set([...agreeing].slice(0, cap))
     const inspected = rows.size
     const minScore = (found[0]?.score ?? 0) * limits.nameShare
     const near = found.filter(({ score }) => score >= minScore).map(({ base }) => base)
     const queryWords = new Set(words.map((word) => word.text))
     // Beside a number that agrees a few of other numbers are shown; without one the names are all there is.
-    const limit = agreeing.size > 0 ? Math.min(cap, rows.size + limits.otherNumbers) : cap
+    const limit = agreed > 0 ? Math.min(cap, rows.size + limits.otherNumbers) : cap
     for (const base of near) {
       if (rows.size >= limit) break
       for (const row of rowsOf(base, limit - rows.size, queryWords, allows)) if (rows.size < limit) rows.add(row)
     }
     const best = found[0] ?? null
-    const agreed = agreeing.size
     if (agreed > 0) {
       const hitTest = () => (row: number) => agreeing.has(row) || rows.has(row)
       return { rows, total: agreed + rows.size - inspected, agreed, best, hitTest }
