@@ -79,15 +79,17 @@ export const isLazyString = (schema: TSchema): boolean => lazyStrings.has(schema
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-21T09:30:00.000Z'] })
 
-/** The highest product id and SKU id: a signed 32-bit integer, as the source counts. */
+/** The highest product id: a signed 32-bit integer, as the live source counts products and SKUs alike. */
 export const maxId = 2_147_483_647
 
 export const ProductId = Type.Integer({ minimum: 1, maximum: maxId, description: 'Exact catalogue product.', examples: [300004] })
 
-/** A numeric SKU id: one product in one condition, variant and language. */
+/** A numeric SKU id: one product in one condition, variant and language. Wider than a product id, so that a source can make ids of its own out of those. */
 export const SkuId = Type.Integer({
+  // Without it generated clients take every integer for one of 32 bits.
+  format: 'int64',
   minimum: 1,
-  maximum: maxId,
+  maximum: Number.MAX_SAFE_INTEGER,
   description: 'One condition, variant and language of a product.',
 })
 

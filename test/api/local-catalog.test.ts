@@ -70,6 +70,33 @@ describe('the local catalogue', () => {
     assert.equal(JSON.parse((await runCli(['catalog', 'status', '--json'], env)).out).state, 'missing')
   })
 
+  test('every SKU of a product with a large id is its own, and a batch knows it', async (t) => {
+    const folder = tempFolder(t)
+    const products = join(folder, 'products.jsonl')
+    const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
+    const ids = [25_000_000, 26_474_835, 2_147_483_647]
+    writeFileSync(products, ids.map((id) => line(id, `Test Dragon ${id}`, '1/9')).join('\n'))
+    assert.equal((await runCli(['catalog', 'import', products], env)).status, 0)
+    const { call } = await startService(t, { env })
+
+    const skus: { readonly productId: number; readonly skuId: number }[] = []
+    for (const productId of ids) {
+      const { product } = (await call(`/v1/products/${productId}/details`)).body
+      for (const { skuId } of product.skus) skus.push({ productId, skuId })
+    }
+    const skuIds = skus.map(({ skuId }) => skuId)
+    assert.ok(skuIds.length >= 15)
+    assert.equal(new Set(skuIds).size, skuIds.length)
+
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const reply = await call('/v1/prices', { ...request, body: JSON.stringify({ skuIds }) })
+    assert.equal(reply.status, 200)
+    assert.deepEqual(
+      reply.body.results.map((row: Record<string, unknown>) => [row.productId, row.skuId, row.code]),
+      skus.map(({ productId, skuId }) => [productId, skuId, 'ok']),
+    )
+  })
+
   test('an import of nonsense says why, exits with 1 and makes nothing', async (t) => {
     const folder = tempFolder(t)
     const bad = join(folder, 'bad.jsonl')

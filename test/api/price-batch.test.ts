@@ -33,18 +33,26 @@ describe('POST /v1/prices', () => {
     const { call } = await startService(t)
     const schema = openApiDocument().paths['/v1/prices']?.post?.requestBody?.content['application/json']?.schema
     const validator = Compile(schema as never)
-    const good = [{ productIds: [1] }, { skuIds: [1], productIds: [] }, { productIds: Array(1_000).fill(1) }]
+    const good = [
+      { productIds: [1] },
+      { skuIds: [2 ** 31, 10 ** 12, Number.MAX_SAFE_INTEGER] },
+      { skuIds: [1], productIds: [] },
+      { productIds: Array(1_000).fill(1) },
+    ]
     const bad = [
       {},
       { productIds: [] },
       { productIds: [], skuIds: [] },
       { skuIds: [0] },
+      { skuIds: [2 ** 53] },
       { productIds: Array(5_000).fill(1) },
       { skuIds: 1 },
     ]
-    for (const body of [...good, ...bad]) {
-      const { status } = await call('/v1/prices', post(body))
-      assert.equal(validator.Check(body), status === 200, JSON.stringify(body).slice(0, 60))
+    for (const [status, bodies] of [[200, good] as const, [400, bad] as const]) {
+      for (const body of bodies) {
+        assert.equal((await call('/v1/prices', post(body))).status, status, JSON.stringify(body).slice(0, 60))
+        assert.equal(validator.Check(body), status === 200, JSON.stringify(body).slice(0, 60))
+      }
     }
     assert.match((await call('/v1/prices', post({}))).body.error.message, /at least one id in productIds or skuIds/)
   })

@@ -65,7 +65,8 @@ test('an unknown product or SKU is null everywhere', async () => {
   assert.equal(await market.history({ productId: 1, range: 'month' }, signal), null)
   assert.equal(await market.listings(listingsRequest({ productId: 1 }), signal), null)
   assert.equal(await market.image(1, signal), null)
-  for (const skuId of [1, 101, 30_000_799, 2_147_483_647]) assert.equal(await market.skuPrice(skuId, signal), null)
+  for (const skuId of [1, 101, 30_000_799, 2_147_483_647, Number.MAX_SAFE_INTEGER])
+    assert.equal(await market.skuPrice(skuId, signal), null)
 })
 
 test('details name the product, its addresses and its attributes', async () => {

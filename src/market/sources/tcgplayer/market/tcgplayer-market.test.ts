@@ -61,6 +61,12 @@ describe('the live market', () => {
     assert.equal(gateway.calls.length, 1)
   })
 
+  test('a SKU id beyond those of the source is unknown without a request', async () => {
+    const { market, gateway } = start()
+    for (const skuId of [2 ** 31, 10 ** 12, Number.MAX_SAFE_INTEGER]) assert.equal(await market.skuPrice(skuId, signal), null)
+    assert.equal(gateway.calls.length, 0)
+  })
+
   test('prices asked for within one window go out in one request, later ones in the next', async () => {
     const { market, gateway, delays } = start()
     const first = [market.skuPrice(701, signal), market.skuPrice(702, signal), market.skuPrice(701, signal)]

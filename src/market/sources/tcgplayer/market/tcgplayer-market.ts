@@ -1,4 +1,5 @@
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
+import { maxId } from '../../../../contract/fields.ts'
 import type { ListingsRequest, MarketSeries, MarketSource } from '../../../ports.ts'
 import type { UpstreamHost } from '../../../upstream/upstream.ts'
 import type { SourceDependencies } from '../../source-module.ts'
@@ -129,6 +130,8 @@ export const createTcgplayerMarket = ({ search, gateway, history, images, delay 
     },
 
     skuPrice: async (skuId, signal) => {
+      // Not one of the source's, which would refuse the whole request for it.
+      if (skuId > maxId) return null
       // A SKU that is left out may exist without data, so that nothing proves it unknown.
       const facts = (await priceBatch([skuId], signal)).get(skuId) ?? noFacts
       const { productId, sku } = known.skuOf(skuId) ?? {
