@@ -130,7 +130,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images, delay 
     },
 
     skuPrice: async (skuId, signal) => {
-      // Not one of the source's, which would refuse the whole request for it.
+      // None of the source's ids: in a request it could only spoil the answer for those beside it.
       if (skuId > maxId) return null
       // A SKU that is left out may exist without data, so that nothing proves it unknown.
       const facts = (await priceBatch([skuId], signal)).get(skuId) ?? noFacts
