@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ended, runCli, startServer } from '../support/process.ts'
+import { ended, ownCompiledCode, runCli, startServer } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const skip = process.platform === 'win32' ? 'folders have no modes here' : undefined
@@ -11,7 +11,7 @@ test('compiled code lies in DATA_DIR, closed to others, before the first start s
   skip,
 }, async (t) => {
   const data = join(tempFolder(t), 'data')
-  const { child } = await startServer({ DATA_DIR: data, LOG_LEVEL: 'silent' })
+  const { child } = await startServer({ ...ownCompiledCode, DATA_DIR: data, LOG_LEVEL: 'silent' })
   child.kill('SIGKILL')
   await ended(child)
   const folder = join(data, 'compile-cache')
@@ -31,7 +31,7 @@ test('compiled code is not taken from a folder that others can write to, nor thr
     const data = tempFolder(t)
     const folder = join(data, 'compile-cache')
     prepare(folder)
-    const { status } = await runCli(['accounts', 'list'], { DATA_DIR: data })
+    const { status } = await runCli(['accounts', 'list'], { ...ownCompiledCode, DATA_DIR: data })
     assert.deepEqual([status, readdirSync(folder)], [0, []])
   }
 })
@@ -39,6 +39,6 @@ test('compiled code is not taken from a folder that others can write to, nor thr
 test('a command that needs no DATA_DIR makes none, and does without one that cannot be written', async (t) => {
   const missing = join(tempFolder(t), 'none')
   for (const DATA_DIR of [missing, '/proc/none', process.execPath])
-    assert.equal((await runCli(['openapi'], { DATA_DIR })).status, 0, DATA_DIR)
+    assert.equal((await runCli(['openapi'], { ...ownCompiledCode, DATA_DIR })).status, 0, DATA_DIR)
   assert.equal(existsSync(missing), false)
 })

@@ -7,7 +7,7 @@ import { startLiveEmulator } from '../live/live-service.ts'
 import { drawCard, encode } from '../support/photos/drawn.ts'
 import { bodyOf } from '../support/photos/mutate.ts'
 import { databaseForTest, testPostgres } from '../support/postgres.ts'
-import { ended, runCli, startServer } from '../support/process.ts'
+import { ended, ownCompiledCode, runCli, startServer } from '../support/process.ts'
 import { ownRedis } from '../support/servers.ts'
 import { readTrace, skipTracing, tracer } from '../support/strace.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -28,6 +28,7 @@ const confine = (t: TestContext, settings: Environment) => {
   for (const folder of [home, temporary, data]) mkdirSync(folder, { mode: 0o700 })
   // What went through io_uring would be hidden from strace.
   const env = {
+    ...ownCompiledCode,
     HOME: home,
     TMPDIR: temporary,
     DATA_DIR: data,

@@ -5,6 +5,12 @@ import type { Environment } from '../../src/app/config.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
+/** Compiled code that all test processes share; each has a `DATA_DIR` of its own and would compile everything anew. */
+const compiledCode = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url))
+
+/** For a process that is to keep its compiled code where an operator's keeps it. */
+export const ownCompiledCode: Environment = { NODE_COMPILE_CACHE: undefined }
+
 const children = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
@@ -26,7 +32,7 @@ export const spawned = (
 ): ChildProcess => {
   const [program = command, ...rest] = [...tracer, command, ...args]
   const child = spawn(program, rest, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledCode, ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   })
   children.add(child)

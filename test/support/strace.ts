@@ -50,8 +50,9 @@ export const readTrace = async (file: string): Promise<Reached> => {
   let lines: string[] = []
   for (let attempt = 0; attempt < 200; attempt++) {
     lines = readFileSync(file, 'utf8').split('\n')
+    // The numbers of processes are padded to a column.
     const command = lines[0]?.split(' ')[0]
-    if (lines.some((line) => line.startsWith(`${command} +++ `))) break
+    if (lines.some((line) => new RegExp(`^${command} +\\+{3} `).test(line))) break
     await delay(50)
   }
   const calls = lines.flatMap((line) => {
