@@ -67,10 +67,15 @@ export interface Accounts {
 const maxCachedContexts = 20_000
 
 /**
- * Keys looked up in the store at once, fewer than PostgreSQL has connections for it, and how many more may wait: whoever sends invented keys with a valid checksum takes neither
- * the connections from others nor memory. Unknown keys are not remembered, so that one issued a moment ago by another process works at once.
+ * Keys looked up in the store at once, fewer than PostgreSQL has connections for it, and how many more may wait and how long: whoever sends invented keys with a valid
+ * checksum takes neither the connections from others nor memory, and while the store is silent nobody waits behind all others. Unknown keys are not remembered, so that
+ * one issued a moment ago by another process works at once.
  */
-const lookups = { max: 3, maxWaiting: 4_000 } as const
+const lookups = { max: 3, maxWaiting: 1_000, maxWaitMs: 1_000 } as const
+
+const tooManyLookups = () =>
+  new ServiceError('service_busy', 'Too many keys are being looked up; try again in a moment.', { retryAfterSeconds: 1 })
+
 /** How often a call is tried again because keys or accounts changed meanwhile. */
 const maxAttempts = 5
 
@@ -80,7 +85,7 @@ const isPast = (instant: string | null, nowMs: number): boolean => instant !== n
 export const createAccounts = ({ store, meter, now }: { store: AccountStore; meter: Meter; now: () => number }): Accounts => {
   const authCache = new LRUCache<string, AuthContext>({ max: maxCachedContexts })
   const inFlight = createSingleFlight<AuthContext>()
-  const lookup = createSemaphore(lookups)
+  const lookup = createSemaphore({ ...lookups, busy: tooManyLookups })
   const instant = () => new Date(now()).toISOString()
 
   const found = <T>(value: T | null, what: string, id: string): T => {
@@ -107,12 +112,7 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
   const issued = (key: string, { digest: _, ...stored }: StoredKey): IssuedKey => ({ key, ...stored })
 
   const readContext = async (digest: string): Promise<AuthContext> => {
-    const reading = lookup.run(async () => store.findAuthContext(digest))
-    if (reading === null)
-      throw new ServiceError('service_busy', 'Too many keys are being looked up; try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
-    const read = await reading
+    const read = await lookup.run(async () => store.findAuthContext(digest))
     if (!read) throw new ServiceError('invalid_api_key', 'The API key is unknown.')
     authCache.set(digest, read)
     return read

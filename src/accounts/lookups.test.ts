@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as nextIteration } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextIteration } from 'node:timers/promises'
 import { createAccounts } from './accounts.ts'
 import { mintApiKey } from './api-key.ts'
 import type { AccountStore, AuthContext } from './ports.ts'
 
 test('unknown keys with a valid checksum are looked up a few at a time, and one issued a moment later by another process is found at once', async () => {
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const issued = new Map<string, AuthContext>()
   const findAuthContext = async (digest: string) => {
-    most = Math.max(most, ++running)
+    maxRunning = Math.max(maxRunning, ++running)
     await nextIteration()
     running--
     return issued.get(digest) ?? null
@@ -24,9 +24,28 @@ test('unknown keys with a valid checksum are looked up a few at a time, and one 
   const unknown = Array.from({ length: 300 }, mintApiKey)
   const outcomes = await Promise.allSettled(unknown.map(({ key }) => accounts.admit(key)))
   assert.ok(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'invalid_api_key'))
-  assert.equal(most, 3)
+  assert.equal(maxRunning, 3)
 
   const { key, digest } = unknown[0] as ReturnType<typeof mintApiKey>
   issued.set(digest, { key: { revokedAt: null, expiresAt: null }, account: { closedAt: null }, epoch: 1 } as AuthContext)
   await assert.rejects(accounts.admit(key), reached)
+})
+
+test('while the store is silent no call waits behind the look-ups of all others', async () => {
+  const unavailable = new Error('the store is silent')
+  const accounts = createAccounts({
+    store: {
+      findAuthContext: async () => {
+        await delay(1_100)
+        throw unavailable
+      },
+    } as unknown as AccountStore,
+    meter: { take: () => Promise.reject(unavailable), refund: () => Promise.reject(unavailable) },
+    now: () => 0,
+  })
+  const startedMs = performance.now()
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => accounts.admit(mintApiKey().key)))
+  assert.ok(performance.now() - startedMs < 5_000)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected' && outcome.reason.code === 'service_busy')
+  assert.equal(refused.length, 27)
 })
