@@ -26,12 +26,12 @@ const refuseInUse = (file: string): void => {
   }
 }
 
-/** Renames what there is of a database. @returns the new names */
+/** Renames what there is of a database; no two of its names are alike, so that nothing set aside before is overwritten. @returns the new names */
 const setAside = (file: string, parts: readonly string[], instant: string): readonly string[] =>
   parts
     .filter((part) => existsSync(file + part))
     .map((part) => {
-      const aside = `${file}.aside-${instant.replaceAll(/[-:]|\.\d+/g, '')}${part}`
+      const aside = `${file}.aside-${instant.replaceAll(/[-:.]/g, '')}${part}`
       renameSync(file + part, aside)
       return aside
     })

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, type TestContext, test } from 'node:test'
+import { resetSqlite } from '../../src/stores/sqlite-restore.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { UnusableDatabaseError } from '../../src/stores/store.ts'
 import { runCli, type ServerProcess, startServer } from '../support/process.ts'
@@ -218,6 +219,17 @@ test('only an explicit reset begins a lost database anew, and deletes nothing', 
   assert.notEqual(server.key, null)
   await server.kill()
   assert.equal((await runCli(['database', 'reset'], { DATA_DIR: join(folder, 'none') })).status, 1)
+})
+
+test('what is set aside twice within one second is kept twice', async (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  const asides: string[] = []
+  for (const instant of ['2026-11-21T09:30:00.001Z', '2026-11-21T09:30:00.002Z']) {
+    await (await opened(file)).close()
+    asides.push(...resetSqlite(file, instant))
+  }
+  assert.equal(new Set(asides).size, 2)
+  assert.ok(asides.every(existsSync))
 })
 
 test('processes that open a database while accounts are made in it are never refused', async (t) => {
