@@ -15,7 +15,7 @@ import { printTable } from '../measure.ts'
 import { folderOf, type Soak, type SoakRequest, soaks } from './kinds.ts'
 import { type Sample, slopeOf } from './slope.ts'
 
-const mostMbPerMinute = 0.5
+const maxMbPerMinute = 0.5
 const sampleEveryMs = 2_000
 
 const { values } = parseArgs({
@@ -130,11 +130,11 @@ try {
   const outcomes = await Promise.all(names.map(run))
   const head = ['work', 'answers', 'MB resident', 'MB/min resident', 'of its heap', 'outside its heap', 'open files']
   printTable(head, outcomes.map(rowOf))
-  const missed = outcomes.filter(({ samples }) => !(slopeOf(samples) <= mostMbPerMinute))
+  const missed = outcomes.filter(({ samples }) => !(slopeOf(samples) <= maxMbPerMinute))
   process.stdout.write(
     missed.length === 0
-      ? `Nothing grows by more than ${mostMbPerMinute} MB a minute.\n`
-      : `Above ${mostMbPerMinute} MB a minute: ${missed.map(({ name }) => name).join(', ')}.\n`,
+      ? `Nothing grows by more than ${maxMbPerMinute} MB a minute.\n`
+      : `Above ${maxMbPerMinute} MB a minute: ${missed.map(({ name }) => name).join(', ')}.\n`,
   )
   process.exitCode = missed.length === 0 ? 0 : 1
 } finally {

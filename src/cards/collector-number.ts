@@ -58,12 +58,12 @@ const separatedRegion = new RegExp(
 const gluedRegion = new RegExp(`^([a-z0-9]{3,4})(${codeRegions}|e)(?=[a-z]?\\d{2,3}$)`)
 
 /** A One Piece code without its hyphen: two digits are the set's, three the card's. */
-const unparted = /^\s*(op|st|eb|prb)(\d\d)(\d{3})\s*$/i
+const hyphenless = /^\s*(op|st|eb|prb)(\d\d)(\d{3})\s*$/i
 
 /** Reads a collector number as a catalogue writes it; `null` when there is nothing to compare. */
 export const readCollectorNumber = (text: string): CollectorNumber | null => {
   const slash = text.indexOf('/')
-  const left = (slash < 0 ? text : text.slice(0, slash)).replace(unparted, '$1$2-$3')
+  const left = (slash < 0 ? text : text.slice(0, slash)).replace(hyphenless, '$1$2-$3')
   const head = canonicalPart(left) || left.replace(/[^!?]/g, '').slice(0, 1)
   if (head === '') return null
   const total = slash < 0 ? '' : canonicalPart(text.slice(slash + 1))

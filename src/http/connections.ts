@@ -113,8 +113,8 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
   }
 
   /** Bounds what waits once what was read is parsed. */
-  const onReadAhead = (connection: Connection) => {
-    for (let most = longest(); waiting > limits.waitingRequests && most; most = longest()) giveUp(most)
+  const limitWaiting = (connection: Connection) => {
+    for (let next = longest(); waiting > limits.waitingRequests && next; next = longest()) giveUp(next)
     connection.isPaused = connection.waiting.length > readAhead
     if (connection.isPaused) connection.socket.pause()
   }
@@ -132,7 +132,7 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     }
     waiting++
     const isLong = connection.waiting.push(turn) === readAhead + 1
-    if (isLong || waiting > limits.waitingRequests) process.nextTick(onReadAhead, connection)
+    if (isLong || waiting > limits.waitingRequests) process.nextTick(limitWaiting, connection)
     res.once('socket', onTurn)
   }
 

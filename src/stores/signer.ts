@@ -21,5 +21,3 @@ export const createSigner = (secret: KeyObject) => {
     },
   }
 }
-
-export type Signer = ReturnType<typeof createSigner>

@@ -32,11 +32,11 @@ export const createSqlAccounts = ({
   /** Runs after each committed change, before it is reported. */
   readonly onChanged?: () => Promise<void>
 }): Omit<AccountStore, 'readUsage'> => {
-  /** `work` calls `leave` to end without a change: then the epoch stays as well, so that a raised one tells of accounts. */
-  const change = async <T>(work: (trx: Transaction<Tables>, leave: (result: T) => never) => Promise<T>): Promise<T> => {
-    let left: { readonly result: T } | null = null
-    const leave = (result: T): never => {
-      left = { result }
+  /** `work` calls `rollBack` to end without a change: then the epoch stays as well, so that a raised one tells of accounts. */
+  const change = async <T>(work: (trx: Transaction<Tables>, rollBack: (result: T) => never) => Promise<T>): Promise<T> => {
+    let rolledBack: { readonly result: T } | null = null
+    const rollBack = (result: T): never => {
+      rolledBack = { result }
       throw new Error('nothing to change')
     }
     try {
@@ -45,12 +45,12 @@ export const createSqlAccounts = ({
           .updateTable('access_epoch')
           .set((row) => ({ epoch: row('epoch', '+', 1) }))
           .execute()
-        return work(trx, leave)
+        return work(trx, rollBack)
       })
       await onChanged()
       return result
     } catch (error) {
-      if (left !== null) return (left as { readonly result: T }).result
+      if (rolledBack !== null) return (rolledBack as { readonly result: T }).result
       throw error
     }
   }
@@ -71,8 +71,8 @@ export const createSqlAccounts = ({
     createFirstAccount: async (account, key) => {
       // Checked first, since a change makes every process read its keys anew.
       if (await hasAccounts(db)) return false
-      return change(async (trx, leave) => {
-        if (await hasAccounts(trx)) return leave(false)
+      return change(async (trx, rollBack) => {
+        if (await hasAccounts(trx)) return rollBack(false)
         await insertAccount(trx, account, { requestsPerMinute: null, monthlyRequests: null, activeKeys: null })
         await insertKey(trx, key)
         return true
@@ -87,14 +87,14 @@ export const createSqlAccounts = ({
     findAccount: (accountId) => readAccount(db, accountId),
 
     changePlan: (accountId, plan, agreed, { at, revokesNewest }) =>
-      change<PlanChange | null>(async (trx, leave) => {
+      change<PlanChange | null>(async (trx, rollBack) => {
         await trx
           .updateTable('accounts')
           .set({ plan, ...allowanceColumns(agreed) })
           .where('id', '=', accountId)
           .execute()
         const account = await readAccount(trx, accountId)
-        if (account === null) return leave(null)
+        if (account === null) return rollBack(null)
         const newestFirst = await trx
           .selectFrom('api_keys')
           .select(keyColumns)
@@ -105,21 +105,21 @@ export const createSqlAccounts = ({
           .execute()
         const excess = newestFirst.slice(0, Math.max(0, newestFirst.length - account.activeKeys)).map(keyOf)
         if (excess.length === 0) return { outcome: 'changed', account, revoked: [] }
-        if (!revokesNewest) return leave({ outcome: 'too_many_keys', account, excess })
+        if (!revokesNewest) return rollBack({ outcome: 'too_many_keys', account, excess })
         const ids = excess.map(({ keyId }) => keyId)
         await trx.updateTable('api_keys').set({ revoked_at: at }).where('key_id', 'in', ids).execute()
         return { outcome: 'changed', account, revoked: excess.map((key) => ({ ...key, revokedAt: at })) }
       }),
 
     closeAccount: (accountId, at) =>
-      change<Account | null>(async (trx, leave) => {
+      change<Account | null>(async (trx, rollBack) => {
         const { numUpdatedRows } = await trx
           .updateTable('accounts')
           .set({ closed_at: at })
           .where('id', '=', accountId)
           .where('closed_at', 'is', null)
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) return leave(await readAccount(trx, accountId))
+        if (numUpdatedRows === 0n) return rollBack(await readAccount(trx, accountId))
         await trx
           .updateTable('api_keys')
           .set({ revoked_at: at })
@@ -130,12 +130,12 @@ export const createSqlAccounts = ({
       }),
 
     addKey: (key) =>
-      change(async (trx, leave) => {
+      change(async (trx, rollBack) => {
         const account = await readAccount(trx, key.accountId)
-        if (account === null) return leave(null)
-        if (account.closedAt !== null) return leave({ outcome: 'account_closed', account })
+        if (account === null) return rollBack(null)
+        if (account.closedAt !== null) return rollBack({ outcome: 'account_closed', account })
         if ((await countActiveKeys(trx, account.id, key.createdAt)) >= account.activeKeys)
-          return leave({ outcome: 'cap_reached', account })
+          return rollBack({ outcome: 'cap_reached', account })
         await insertKey(trx, key)
         return { outcome: 'added', account }
       }),
@@ -154,7 +154,7 @@ export const createSqlAccounts = ({
     findKey: (keyId) => readKey(db, keyId),
 
     revokeKey: (keyId, at) =>
-      change<ApiKey | null>(async (trx, leave) => {
+      change<ApiKey | null>(async (trx, rollBack) => {
         const { numUpdatedRows } = await trx
           .updateTable('api_keys')
           .set({ revoked_at: at })
@@ -162,11 +162,11 @@ export const createSqlAccounts = ({
           .where('revoked_at', 'is', null)
           .executeTakeFirst()
         const key = await readKey(trx, keyId)
-        return numUpdatedRows === 0n ? leave(key) : key
+        return numUpdatedRows === 0n ? rollBack(key) : key
       }),
 
     replaceKey: (keyId, endsAt, successor) =>
-      change<ApiKey | null>(async (trx, leave) => {
+      change<ApiKey | null>(async (trx, rollBack) => {
         const { numUpdatedRows } = await trx
           .updateTable('api_keys')
           .set({
@@ -178,7 +178,7 @@ export const createSqlAccounts = ({
           .where('replaced_by', 'is', null)
           .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', successor.createdAt)]))
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) return leave(null)
+        if (numUpdatedRows === 0n) return rollBack(null)
         // What this key itself had replaced expires now, so that a chain of rotations never has more than two valid keys.
         await trx
           .updateTable('api_keys')

@@ -11,7 +11,7 @@ export const markFileOf = (file: string): string => `${file}-epoch`
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-const wayOut = (file: string): string =>
+const remedy = (file: string): string =>
   `Restore a backup (database restore FILE), or set what is left of ${file} aside and begin anew (database reset).`
 
 /** The epoch that the mark names; 1 when it cannot be read, and `null` when there is none. */
@@ -33,10 +33,10 @@ export const refuseLost = (file: string, mark: number | null): void => {
   if (sizeOf(file) > 0) return
   const state = existsSync(file) ? 'is empty' : 'is gone'
   if (logBytes > 0)
-    throw new UnusableDatabaseError(`The database ${file} ${state} though its log ${file}-wal is there. ${wayOut(file)}`)
+    throw new UnusableDatabaseError(`The database ${file} ${state} though its log ${file}-wal is there. ${remedy(file)}`)
   if (mark !== null)
     throw new UnusableDatabaseError(
-      `The database ${file} ${state} though ${markFileOf(file)} says that it held accounts. ${wayOut(file)}`,
+      `The database ${file} ${state} though ${markFileOf(file)} says that it held accounts. ${remedy(file)}`,
     )
 }
 
@@ -45,6 +45,6 @@ export const refuseOlder = (file: string, mark: number | null, epoch: number): v
   if (mark === null || epoch >= mark) return
   const found = epoch === 0 ? 'holds no account' : `ends at change ${epoch} of its accounts`
   throw new UnusableDatabaseError(
-    `The database ${file} ${found} though it had change ${mark}, as ${markFileOf(file)} says. ${wayOut(file)} To use it as it is, remove ${markFileOf(file)}.`,
+    `The database ${file} ${found} though it had change ${mark}, as ${markFileOf(file)} says. ${remedy(file)} To use it as it is, remove ${markFileOf(file)}.`,
   )
 }

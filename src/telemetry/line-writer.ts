@@ -29,14 +29,14 @@ export const createLineWriter = (
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   let dropped = 0
-  let told = 0
+  let reported = 0
   let isGone = false
   stream.on('error', () => {
     isGone = true
   })
   stream.on('drain', () => {
-    const since = dropped - told
-    told = dropped
+    const since = dropped - reported
+    reported = dropped
     if (since > 0) onRecovered(since)
   })
 

@@ -49,7 +49,7 @@ export const createMetrics = ({ running, droppedLines = () => 0, logger }: Metri
   })
   const duration = new Histogram({
     name: 'card_market_http_request_duration_seconds',
-    help: 'Duration of HTTP requests, from the request line to the last byte written.',
+    help: 'Duration of HTTP requests, from their turn on the connection to the last byte handed to the kernel.',
     labelNames: ['operation'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,

@@ -2,13 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { memoizeByKey } from '../../../../concurrency/memoize.ts'
 import type { Sku } from '../../../../contract/product-details.ts'
 
-type Copy = Omit<Sku, 'skuId'>
+/** Condition, variant and language. */
+type SkuKind = Omit<Sku, 'skuId'>
 
 interface KnownProduct {
   /** Packed, since there are many. */
   readonly skuIds: Uint32Array
-  /** What each of them is, in the same order. */
-  readonly copies: readonly Copy[]
+  /** The kind of each of them, in the same order. */
+  readonly kinds: readonly SkuKind[]
 }
 
 /** Which product a SKU belongs to and what it is. */
@@ -37,14 +38,14 @@ export const createKnownProducts = (maxSkus: number): KnownProducts => {
       for (const skuId of skuIds) if (productOfSku.get(skuId) === productId) productOfSku.delete(skuId)
     },
   })
-  // There are few kinds of copies and many SKUs.
-  const copyOf = memoizeByKey((text: string): Copy => Object.freeze(JSON.parse(text)))
+  // There are few kinds and many SKUs.
+  const kindOf = memoizeByKey((text: string): SkuKind => Object.freeze(JSON.parse(text)))
 
   return {
     set: (productId, skus) => {
       products.set(productId, {
         skuIds: Uint32Array.from(skus, ({ skuId }) => skuId),
-        copies: skus.map(({ condition, variant, language }) => copyOf(JSON.stringify({ condition, variant, language }))),
+        kinds: skus.map(({ condition, variant, language }) => kindOf(JSON.stringify({ condition, variant, language }))),
       })
       for (const { skuId } of skus) productOfSku.set(skuId, productId)
     },
@@ -52,8 +53,8 @@ export const createKnownProducts = (maxSkus: number): KnownProducts => {
     skuOf: (skuId) => {
       const productId = productOfSku.get(skuId)
       const product = productId === undefined ? undefined : products.get(productId)
-      const copy = product?.copies[product.skuIds.indexOf(skuId)]
-      return productId === undefined || copy === undefined ? null : { productId, sku: { skuId, ...copy } }
+      const kind = product?.kinds[product.skuIds.indexOf(skuId)]
+      return productId === undefined || kind === undefined ? null : { productId, sku: { skuId, ...kind } }
     },
   }
 }
