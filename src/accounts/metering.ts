@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
 import type { AuthContext, ChargeRequest, ChargeResult, UnitCounter } from './ports.ts'
 import { secondsUntil, type Windows } from './windows.ts'
@@ -29,6 +30,12 @@ interface Waiting {
   readonly auth: AuthContext
   readonly resolve: (grant: Grant | null) => void
   readonly reject: (error: unknown) => void
+}
+
+/** Units of one account and its windows that are given back together. */
+interface Refund {
+  units: number
+  readonly done: Promise<void>
 }
 
 /**
@@ -94,6 +101,26 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
     running = false
   }
 
+  const refunds = new Map<string, Refund>()
+
+  /** Joins the refunds of one iteration of the event loop: a burst of refused calls would otherwise wait for the store one by one, and some in vain. */
+  const refundUnit = (accountId: string, windows: Windows): Promise<void> => {
+    const key = `${accountId} ${windows.minute}`
+    const gathered = refunds.get(key)
+    if (gathered) {
+      gathered.units++
+      return gathered.done
+    }
+    const settleRefund = async () => {
+      await nextIteration()
+      refunds.delete(key)
+      await counter.refund(accountId, windows, refund.units)
+    }
+    const refund: Refund = { units: 1, done: settleRefund() }
+    refunds.set(key, refund)
+    return refund.done
+  }
+
   return {
     take: (auth) =>
       new Promise((resolve, reject) => {
@@ -110,7 +137,7 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
         setImmediate(run)
       }),
     refund: async ({ account }, grant) => {
-      await counter.refund(account.id, grant.windows)
+      await refundUnit(account.id, grant.windows)
       const { minuteUsed, monthUsed, minuteRemaining, monthRemaining } = grant
       return {
         ...grant,

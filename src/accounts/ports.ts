@@ -120,6 +120,6 @@ export interface UnitCounter {
    * @throws ServiceError `access_store_unavailable`
    */
   readonly take: (charges: readonly ChargeRequest[], epoch: number) => Promise<readonly ChargeResult[] | null>
-  /** Refunds one unit to both windows that it was taken from. */
-  readonly refund: (accountId: string, windows: Windows) => Promise<void>
+  /** Refunds units to both windows that they were taken from. */
+  readonly refund: (accountId: string, windows: Windows, units: number) => Promise<void>
 }

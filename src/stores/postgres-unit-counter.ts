@@ -22,8 +22,8 @@ with held as materialized (
   where account_id = $1 and "window" = any ($2::text[]) and set_config('lock_timeout', $3, true) is not null
   order by account_id, "window" for update
 )
-update usage_windows set used = used - 1 from held
-where usage_windows.account_id = held.account_id and usage_windows."window" = held."window" and used > 0`
+update usage_windows set used = greatest(0, used - $4) from held
+where usage_windows.account_id = held.account_id and usage_windows."window" = held."window"`
 
 /** Writes where charges write, in a row of no account that stays. */
 const probeStatement = `
@@ -97,9 +97,9 @@ export const createPostgresUnitCounter = ({
         return rows.length === 0 ? null : rows.map((row) => ({ ...snapshotOf(row), granted: row.granted }))
       }),
 
-    refund: (accountId: string, { minute, month }: Windows) =>
+    refund: (accountId: string, { minute, month }: Windows, units: number) =>
       retryCollisions(async () => {
-        await connections.query(refundStatement, [accountId, [minute, month], lockTimeout])
+        await connections.query(refundStatement, [accountId, [minute, month], lockTimeout, units])
       }),
 
     probe: () =>

@@ -30,7 +30,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     'insert into usage_windows (account_id, "window", used) values (?1, ?2, ?4), (?1, ?3, ?4) on conflict do update set used = used + excluded.used',
   )
   const subtract = database.prepare(
-    'update usage_windows set used = used - 1 where account_id = ? and "window" in (?, ?) and used > 0',
+    'update usage_windows set used = max(0, used - ?) where account_id = ? and "window" in (?, ?)',
   )
   const remove = database.prepare('delete from usage_windows where account_id = ? and "window" in (?, ?)')
   const restartLog = database.prepare('pragma wal_checkpoint(restart)')
@@ -105,9 +105,9 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
 
   return {
     take: (charges, epoch) => withLock(() => takeAll(charges, epoch)),
-    refund: (accountId, windows) =>
+    refund: (accountId, windows, units) =>
       withLock(() => {
-        subtract.run(accountId, windows.minute, windows.month)
+        subtract.run(units, accountId, windows.minute, windows.month)
       }),
     read: (accountId) => {
       const nowMs = now()

@@ -311,7 +311,7 @@ export const describeAccessStore = (
       await runSql('alter table usage_windows rename to elsewhere')
       await assert.rejects(store.counter.take([charge], epoch), isDefect)
       await assert.rejects(store.accounts.readUsage(id), isDefect)
-      await assert.rejects(store.counter.refund(id, windowsAt(Date.now())), isDefect)
+      await assert.rejects(store.counter.refund(id, windowsAt(Date.now()), 1), isDefect)
     })
 
     test('no key can be found in the store, only its digest', async (t) => {

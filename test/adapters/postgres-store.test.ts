@@ -25,16 +25,26 @@ else {
 
   const isUnavailable = (error: unknown): boolean => error instanceof ServiceError && error.code === 'access_store_unavailable'
 
-  const opened = async (t: { after: (done: () => Promise<void>) => void }, now = Date.now) => {
+  const opened = async (
+    t: { after: (done: () => Promise<void>) => void },
+    now = Date.now,
+    agreed = { requestsPerMinute: 1_000, monthlyRequests: 100_000, activeKeys: 5 },
+  ) => {
     const url = await schema()
     const store = await openPostgresStore({ url, now })
     t.after(() => store.close())
     const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
-    const agreed = { requestsPerMinute: 1_000, monthlyRequests: 100_000, activeKeys: 5 }
     const { id } = await accounts.create({ name: 'Shop', plan: 'growth', agreed })
     const { key } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
     return { url, store, accounts, id, key }
   }
+
+  test('no refund of a burst of refused calls is lost for want of a connection', async (t) => {
+    const { accounts, id, key } = await opened(t, Date.now, { requestsPerMinute: 10_000, monthlyRequests: 10_000, activeKeys: 5 })
+    const callers = await Promise.all(Array.from({ length: 2_000 }, () => accounts.admit(key)))
+    await Promise.all(callers.map((caller) => accounts.refund(caller)))
+    assert.equal((await accounts.usageOf(id)).month.used, 0)
+  })
 
   test('a machine whose clock is an hour off counts in the minute of the database, and keys expire by it', async (t) => {
     const { accounts, id, key, store } = await opened(t, () => Date.now() + 3_600_000)
