@@ -92,8 +92,13 @@ export const createApiRoutes = <T extends Endpoints>(
         exchange.headers.push(...allowanceHeaders(caller))
         return answer
       } catch (error) {
-        const isShed = exchange.turn.refusal !== null || (error instanceof ServiceError && shedCodes.has(error.code))
-        exchange.headers.push(...allowanceHeaders(isShed ? await accounts.refund(caller) : caller))
+        const { turn, req } = exchange
+        const isShed = error instanceof ServiceError && shedCodes.has(error.code)
+        const isCutOff = req.destroyed && !req.complete
+        const isRefunded = isShed || isCutOff || turn.refusal !== null
+        // A store that fails now must not hide why the call was refused; then the unit stays charged, and the headers say so.
+        const settled = isRefunded ? await accounts.refund(caller).catch(() => caller) : caller
+        exchange.headers.push(...allowanceHeaders(settled))
         throw error
       }
     }

@@ -20,7 +20,19 @@ const failedLine = ({ rawPacket, bytesParsed = 0 }: ParserError): string | null 
   return text.slice(start, end === -1 ? undefined : end)
 }
 
-const requestLine = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/\d\.\d$/
+/** What is left of a request line from within its method on; `begun` may not have come to its end. */
+const restOfRequestLine = {
+  whole: /^[\w!#$%&'*+.^`|~-]* \S+ HTTP\/\d\.\d$/,
+  begun: /^[\w!#$%&'*+.^`|~-]+( \S*( [HTP/\d.]*)?)?$/,
+}
+
+/** Whether the parser stopped in what is a method by its form, however the bytes came in. */
+const isWithinMethod = ({ rawPacket, bytesParsed = 0 }: ParserError): boolean => {
+  const rest = rawPacket?.toString('latin1', bytesParsed) ?? ''
+  const end = rest.indexOf('\r\n')
+  return end === -1 ? restOfRequestLine.begun.test(rest) : restOfRequestLine.whole.test(rest.slice(0, end))
+}
+
 /** One that may not have come to its end. */
 const begunRequestLine = /^[A-Z]+ \S+( HTTP\/\d\.\d)?$/
 
@@ -42,7 +54,7 @@ export const parserFailure = (
         ? new ServiceError('invalid_body', 'The request body was cut off.')
         : new ServiceError('invalid_request', 'The connection was ended within a request.')
     case 'HPE_INVALID_METHOD':
-      if (requestLine.test(failedLine(error) ?? '')) return new ServiceError('not_implemented', 'No route takes this method.')
+      if (isWithinMethod(error)) return new ServiceError('not_implemented', 'No route takes this method.')
       break
     // The preface of HTTP/2.
     case 'HPE_PAUSED_H2_UPGRADE':

@@ -220,7 +220,12 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
 const clientClosedRequest = 499
 
 /** Refusals after which nothing that is read on the connection can be trusted to be a request. */
-const closingCodes: ReadonlySet<string> = new Set(['invalid_request', 'not_implemented', 'http_version_not_supported'])
+const closingCodes: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'request_timeout',
+  'not_implemented',
+  'http_version_not_supported',
+])
 
 /** Ends a connection whose client still sends a body that was answered already. */
 const lingerOn = (req: IncomingMessage): void => {

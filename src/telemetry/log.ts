@@ -12,6 +12,9 @@ export interface Log {
   readonly dropped: () => number
 }
 
+/** Statuses from 500 up that say what the client asked for, not that we failed: methods and versions that no server has to know. */
+const clientFaults: ReadonlySet<number> = new Set([501, 505])
+
 /** Creates the log: JSON lines on stdout. */
 export const createLog = (level: string): Log => {
   const { stdout } = process
@@ -25,9 +28,10 @@ export const createLog = (level: string): Log => {
   return {
     logger,
     request: ({ error, ms, ...report }) => {
-      if (!logger.isLevelEnabled(report.status >= 500 ? 'error' : 'info')) return
+      const isFailure = report.status >= 500 && !clientFaults.has(report.status)
+      if (!logger.isLevelEnabled(isFailure ? 'error' : 'info')) return
       const line = { ...report, ms: Math.round(ms * 1000) / 1000 }
-      if (report.status >= 500) logger.error({ ...line, err: error }, 'request failed')
+      if (isFailure) logger.error({ ...line, err: error }, 'request failed')
       else logger.info(line, 'request')
     },
     flush: writer.flush,

@@ -41,8 +41,11 @@ test('photo bodies that stall are refused early once they fill their share, unch
   const refused = answers.filter(({ code }) => code === 'service_busy')
   assert.equal(refused.length, 36)
   assert.ok(refused.every(({ status, head: headers }) => status === 503 && /\r\nretry-after: 1\b/.test(headers)))
+  const late = answers.filter(({ code }) => code !== 'service_busy')
+  // What comes next on such a connection would be the rest of the body.
+  assert.ok(late.every(({ head: headers }) => /\r\nconnection: close\b/i.test(headers)))
   assert.deepEqual(
-    answers.filter(({ code }) => code !== 'service_busy').map(({ status, code }) => [status, code]),
+    late.map(({ status, code }) => [status, code]),
     Array(4).fill([408, 'request_timeout']),
   )
   assert.equal((await service.service.accounts.usageOf(service.accountId)).month.used, 4)

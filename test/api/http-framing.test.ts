@@ -81,6 +81,36 @@ describe('the framing of requests', () => {
     }
   })
 
+  test('an unknown method is 501 however its bytes come in, also behind a body, and what is no method is 400', async () => {
+    const { address } = running()
+    for (const [line, status] of [
+      ['BREW /v1/plans HTTP/1.1', 501],
+      ['{"no": "method"} /v1/plans HTTP/1.1', 400],
+    ] as const) {
+      const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1', noDelay: true })
+      const answer = Array.fromAsync(socket as AsyncIterable<Buffer>)
+      for (const byte of `${line}\r\nHost: a\r\n\r\n`) {
+        if (socket.writable) socket.write(byte)
+        await delay(1)
+      }
+      assert.equal(readRaw(Buffer.concat(await answer).toString()).status, status, line)
+      const behind = await sendRaw(address, `${post('Content-Length: 23', '{"productIds":[300004]}')}${line}\r\nHost: a\r\n\r\n`)
+      assert.deepEqual(behind.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', String(status)], line)
+    }
+  })
+
+  test('a body that its client leaves unfinished costs nothing either', async () => {
+    const { address, reports } = running()
+    const before = await usedOf()
+    const seen = reports.length
+    const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' })
+    socket.write(post('Content-Length: 50', '{"productIds"'))
+    await delay(100)
+    socket.resetAndDestroy()
+    while (reports.length === seen) await delay(5)
+    assert.deepEqual([reports.at(-1)?.code, await usedOf()], ['client_gone', before])
+  })
+
   test('a body that is cut off by its client, who still reads, is answered 400 and costs nothing', async () => {
     const { address, reports } = running()
     for (const bytes of [post('Content-Length: 50', '{"productIds"'), post('Transfer-Encoding: chunked', '17\r\n{"pro')]) {
