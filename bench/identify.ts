@@ -11,7 +11,7 @@ import { makeCases } from './identify-cases.ts'
 import { measureIdentify, printTable, quantile } from './measure.ts'
 import { multiplyCatalog } from './multiply.ts'
 import { createFts5, createMiniSearch, type Peer } from './peers.ts'
-import { hasSharedCatalog, type IdentifyCase, readCases, readSharedCatalog } from './shared-catalog.ts'
+import { hasSharedCatalog, type IdentifyCase, labelledQueries, readCases, readSharedCatalog } from './shared-catalog.ts'
 
 const large = 500_000
 const perKind = 100
@@ -103,7 +103,7 @@ if (hasSharedCatalog()) {
     ...real,
     products: real.products.filter((_, at) => at % Math.floor((real.products.length * 10) / large) === 0).slice(0, large / 10),
   }
-  const labelled = (await readCases()).map((query) => ({ ...query, kind: `dev: ${query.kind}` }))
+  const labelled = (await readCases(labelledQueries)).map((query) => ({ ...query, kind: `dev: ${query.kind}` }))
   const cases = [...labelled, ...makeCases(grown, perKind, 42)]
   const smallCases = makeCases(small, perKind, 42)
   const few = await measureSize('a tenth', small, smallCases)

@@ -17,6 +17,8 @@ export interface KindResult {
   count: number
   first: number
   amongTwelve: number
+  /** Answers that pass for certain and name another card. */
+  confidentWrong: number
   readonly timesMs: number[]
 }
 
@@ -24,6 +26,13 @@ export interface KindResult {
 export interface Miss {
   readonly query: IdentifyCase
   readonly result: IdentifyResult
+}
+
+/** How sure one answer was of its first candidate, and whether rightly. */
+export interface Answer {
+  readonly matchScore: number
+  readonly ambiguous: boolean
+  readonly right: boolean
 }
 
 /** Value below which this share of a list lies. */
@@ -45,7 +54,10 @@ export const createAsk = (index: CatalogIndex) => {
 }
 
 /** A match from here on is confident; none may be where there is nothing to find. */
-const confident = 50
+export const confident = 50
+
+/** Whether an answer passes for certain: nobody is asked before it is taken. */
+export const isCertain = ({ matchScore, ambiguous }: Answer): boolean => matchScore >= confident && !ambiguous
 
 /** Whether the right printing came first, and whether it is there at all; where there is none, whether nobody was confident. */
 export const judge = (
@@ -68,6 +80,7 @@ export const measureIdentify = async (index: CatalogIndex, cases: readonly Ident
   const ask = createAsk(index)
   const kinds = new Map<string, KindResult>()
   const misses: Miss[] = []
+  const answers: Answer[] = []
   for (const query of cases) {
     let best = Number.POSITIVE_INFINITY
     let result = await ask(query)
@@ -76,20 +89,42 @@ export const measureIdentify = async (index: CatalogIndex, cases: readonly Ident
       result = await ask(query)
       best = Math.min(best, performance.now() - began)
     }
-    const kind = kinds.get(query.kind) ?? { kind: query.kind, count: 0, first: 0, amongTwelve: 0, timesMs: [] }
+    const kind = kinds.get(query.kind) ?? { kind: query.kind, count: 0, first: 0, amongTwelve: 0, confidentWrong: 0, timesMs: [] }
     kinds.set(query.kind, kind)
     const { first, present } = judge(query, result)
     kind.count++
     if (first) kind.first++
     else misses.push({ query, result })
     if (present) kind.amongTwelve++
+    const answer = { matchScore: result.candidates[0]?.matchScore ?? 0, ambiguous: result.ambiguous, right: first }
+    if (isCertain(answer) && !first) kind.confidentWrong++
+    answers.push(answer)
     kind.timesMs.push(best)
   }
-  return { kinds: [...kinds.values()], misses }
+  return { kinds: [...kinds.values()], misses, answers }
 }
 
 /** Prints a table in Markdown. */
 export const printTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): void => {
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   process.stdout.write(`\n${lines.join('\n')}\n`)
+}
+
+/** Prints what came instead of the right printing, for the first misses of each kind. */
+export const printMisses = (index: CatalogIndex, misses: readonly Miss[], perKind: number): void => {
+  for (const ofKind of Object.values(Object.groupBy(misses, ({ query }) => query.kind))) {
+    for (const { query, result } of ofKind?.slice(0, perKind) ?? []) {
+      const hint = query.setHint === undefined ? '' : ` [set ${query.setHint}]`
+      process.stdout.write(
+        `\nmissed: ${query.kind} ${query.id}: ${query.query}${hint}${result.ambiguous ? ' (said to be ambiguous)' : ''}\n`,
+      )
+      const wanted = query.expectProductId === null ? null : index.product(query.expectProductId)
+      if (wanted !== null) {
+        const { productId, name, number, setName, rarity } = wanted
+        process.stdout.write(`  wanted ${productId} ${name} · ${number} · ${setName} · ${rarity}\n`)
+      }
+      for (const { productId, name, cardNumber, setName, matchScore, matchReasons } of result.candidates.slice(0, 3))
+        process.stdout.write(`  ${matchScore} ${productId} ${name} · ${cardNumber} · ${setName} · ${matchReasons.join(' ')}\n`)
+    }
+  }
 }

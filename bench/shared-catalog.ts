@@ -8,6 +8,14 @@ import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
 /** Where the real catalogue lies, beside the project; it is no part of it. */
 export const sharedCatalog = resolve(import.meta.dirname, '../../shared/catalog')
 
+/** What a line says about the copy rather than the card: `null` where it says nothing, left out where that is a matter of taste. */
+export interface CopyWords {
+  readonly quantity?: number | null
+  readonly condition?: string | null
+  readonly variant?: string | null
+  readonly language?: string | null
+}
+
 /** One labelled query. */
 export interface IdentifyCase {
   readonly id: string
@@ -16,6 +24,8 @@ export interface IdentifyCase {
   readonly setHint?: string
   readonly expectProductId: number | null
   readonly acceptProductIds: readonly number[]
+  /** Where it is known, what `parsed` has to say about the copy. */
+  readonly copy?: CopyWords
 }
 
 /** Whether the real catalogue is there; says so in one line where it is not. */
@@ -39,8 +49,13 @@ export const readSharedCatalog = async (): Promise<IndexInput> => {
   }
 }
 
-/** The labelled queries of a file, by default those for development. */
-export const readCases = async (path = join(sharedCatalog, 'identify-dev.jsonl')): Promise<IdentifyCase[]> =>
+/** Tidy and damaged queries labelled for development. */
+export const labelledQueries = join(sharedCatalog, 'identify-dev.jsonl')
+/** Lines as people paste them, labelled for development. */
+export const labelledLines = join(sharedCatalog, 'identify-lists-dev.jsonl')
+
+/** The labelled queries of a file. */
+export const readCases = async (path: string): Promise<IdentifyCase[]> =>
   (await readFile(path, 'utf8'))
     .split('\n')
     .filter((line) => line !== '')

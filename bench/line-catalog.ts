@@ -1,0 +1,92 @@
+import { readCollectorNumber, relateNumbers } from '../src/cards/collector-number.ts'
+import { foldText } from '../src/cards/fold.ts'
+import { readProductName } from '../src/cards/product-name.ts'
+import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
+import type { CatalogProduct } from '../src/catalog/ports.ts'
+
+/** The set of a card, as lines name it. */
+export interface LineSet {
+  readonly name: string
+  readonly code: string | null
+  readonly year: string | null
+}
+
+/** A card that a line is written about. */
+export interface LineCard {
+  readonly product: CatalogProduct
+  /** The name as it is printed, without what the catalogue added. */
+  readonly printed: string
+  readonly base: string
+  /** Whether the catalogue added nothing but a number to the name. */
+  readonly isPlain: boolean
+  readonly set: LineSet
+}
+
+/** What a line says about its card. Whatever it leaves out may be anything. */
+export interface LineFacts {
+  /** Printed name in any spelling. */
+  readonly name?: string
+  readonly number?: string
+  readonly inSet?: (set: LineSet) => boolean
+}
+
+const isPlainQualifier = (qualifier: string): boolean => /^[\d ]*$/.test(qualifier)
+
+const addTo = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [value])
+  else known.push(value)
+}
+
+/** Cards of a catalogue with the sets they are in, found by what a line says. Sealed products and code cards are left out. */
+export const createLineCatalog = ({ products, sets = [] }: IndexInput) => {
+  const setOf = new Map(sets.map((set) => [`${set.categoryId}:${set.id}`, set]))
+  const cards: LineCard[] = []
+  const byBase = new Map<string, LineCard[]>()
+  const byDigits = new Map<number, LineCard[]>()
+  for (const product of products) {
+    if (product.sealed || product.name.startsWith('Code Card')) continue
+    const { printed, base, qualifier } = readProductName(product.name)
+    const known = setOf.get(`${product.categoryId}:${product.setId}`)
+    const set = {
+      name: product.setName ?? '',
+      code: known?.code ?? product.setCode,
+      year: known?.publishedOn?.slice(0, 4) ?? null,
+    }
+    const card = { product, printed, base, isPlain: isPlainQualifier(qualifier), set }
+    cards.push(card)
+    addTo(byBase, base, card)
+    const digits = product.number === null ? undefined : readCollectorNumber(product.number)?.digits
+    if (digits !== undefined) addTo(byDigits, digits, card)
+  }
+
+  const hasNumber = ({ product }: LineCard, written: string): boolean => {
+    const [number, asked] = [product.number === null ? null : readCollectorNumber(product.number), readCollectorNumber(written)]
+    if (number === null || asked === null) return false
+    const relation = relateNumbers(number, asked)
+    return relation === 'same' || relation === 'other_language'
+  }
+
+  const candidatesOf = ({ name, number }: LineFacts): readonly LineCard[] => {
+    if (name !== undefined) return byBase.get(foldText(name)) ?? []
+    return number === undefined ? [] : (byDigits.get(readCollectorNumber(number)?.digits ?? 0) ?? [])
+  }
+
+  return {
+    cards,
+    /**
+     * Product ids of all cards that a line may mean when it was written about `card`: those that fit all it says. A line names no qualifier, so that a plain card stands
+     * for the plain printings, and one that the catalogue qualified cannot be told from any of them.
+     */
+    accepted: (card: LineCard, facts: LineFacts): number[] =>
+      candidatesOf(facts)
+        .filter(({ isPlain }) => isPlain || !card.isPlain)
+        .filter(({ set }) => facts.inSet?.(set) ?? true)
+        .filter((other) => facts.number === undefined || hasNumber(other, facts.number))
+        .map(({ product }) => product.productId),
+    /** Product ids of the cards that bear exactly this name. */
+    named: (name: string): number[] => (byBase.get(foldText(name)) ?? []).map(({ product }) => product.productId),
+  }
+}
+
+export type LineCatalog = ReturnType<typeof createLineCatalog>
