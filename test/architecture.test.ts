@@ -18,8 +18,8 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   accounts: ['contract', 'concurrency'],
   market: ['contract', 'concurrency'],
   catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
-  identification: ['contract', 'cards', 'market', 'catalog', 'concurrency'],
-  products: ['contract', 'market', 'concurrency'],
+  identification: ['contract', 'cards', 'market', 'catalog', 'concurrency', 'packages/client'],
+  products: ['contract', 'market', 'concurrency', 'identification', 'packages/client'],
   // Adapters look in at the port they serve.
   'market/sources': ['contract', 'cards', 'market', 'catalog', 'concurrency'],
   stores: ['contract', 'accounts', 'market', 'files'],

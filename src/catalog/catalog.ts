@@ -1,10 +1,10 @@
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import type { CardSet, Category, CategoryList, catalogEndpoints, SearchResult, SetList } from '../contract/catalog.ts'
 import type { CallContext, EndpointInput } from '../contract/endpoint.ts'
-import { ServiceError } from '../contract/errors.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import type { CatalogSource, SearchPage, SearchRequest } from './ports.ts'
 import { toProductSummary } from './product-summary.ts'
+import { unknownCategory } from './unknown-category.ts'
 
 export interface CatalogParts {
   readonly catalog: ObservedSource<Pick<CatalogSource, 'categories' | 'sets' | 'search'>>
@@ -22,9 +22,6 @@ export interface Catalog {
 
 /** Paging ends here; the total stays true beyond it. */
 const maxResults = 10_000
-
-const unknownCategory = (slug: string): ServiceError =>
-  new ServiceError('unknown_category', `No product line has the slug ${JSON.stringify(slug)}; GET /v1/categories lists them.`)
 
 /** Creates the feature over a catalogue source. What is made of an observation is kept with it, so that a cached answer is put together once. */
 export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Catalog => {

@@ -41,7 +41,7 @@ export const catalogMethods: ObservedMethods<CatalogSource> = {
   // All else that a text may mean follows from its line.
   printings: {
     data: 'search',
-    key: ({ text, setHint, cap }) => JSON.stringify([text.line, setHint, cap]),
+    key: ({ text, setHint, category, cap }) => JSON.stringify([text.line, setHint, category, cap]),
     isAnswer: answerOf(printings),
   },
 }

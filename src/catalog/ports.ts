@@ -88,6 +88,8 @@ export interface PrintingsRequest {
   readonly text: CardText
   /** Name, slug or abbreviation of a set; narrows the search when it is known. */
   readonly setHint: string | null
+  /** Slug of the only product line to look in, or `null` for all. */
+  readonly category: string | null
   /** Products to inspect at most. */
   readonly cap: number
 }

@@ -93,7 +93,7 @@ export const exampleSummary = {
   listingCount: 37,
 }
 
-const CategorySlug = Text(120, 'Product line slug from GET /v1/categories.', ['pokemon'])
+export const CategorySlug = Text(120, 'Product line slug from GET /v1/categories.', ['pokemon'])
 
 export const catalogEndpoints = {
   listCategories: {

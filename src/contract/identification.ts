@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { exampleSummary, NullableSet, productSummaryFields } from './catalog.ts'
+import { CategorySlug, exampleSummary, NullableSet, productSummaryFields } from './catalog.ts'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
 import { LazyString, Limit, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
 
@@ -40,6 +40,13 @@ export const ParsedQuery = Resource('ParsedQuery', 'What was read out of the que
   name: NullableText('Card name.'),
   cardNumber: NullableText('Collector number.'),
   setHint: NullableText('Set hint, given or found in the query.'),
+  quantity: Nullable(Type.Integer({ minimum: 1 }), 'Copies, where the text counts them.'),
+  condition: NullableText(
+    'Condition of the copy in the words of the market, as `Lightly Played` for `LP`; a grade as it is written, as `PSA 9`. Null where the text names none.',
+  ),
+  variant: NullableText('Finish and edition of the copy, as `Foil` or `1st Edition Holofoil`. Null where the text names none.'),
+  language: NullableText('Language of the copy, as `German`. Null where the text names none.'),
+  unread: Type.Array(Type.String(), { description: 'Words of the text that were not understood.' }),
 })
 export type ParsedQuery = Static<typeof ParsedQuery>
 
@@ -94,7 +101,16 @@ const exampleIdentification = {
   fetchedAt: '2026-11-21T09:30:00.000Z',
   cacheHit: false,
   query: 'Charizard 4/102',
-  parsed: { name: 'Charizard', cardNumber: '4/102', setHint: 'base-set' },
+  parsed: {
+    name: 'Charizard',
+    cardNumber: '4/102',
+    setHint: 'base-set',
+    quantity: null,
+    condition: null,
+    variant: null,
+    language: null,
+    unread: [],
+  },
   matchedSet: { name: 'Base Set', slug: 'base-set', count: 105 },
   searchedCount: 1,
   totalSearchResults: 1,
@@ -116,12 +132,13 @@ export const identificationEndpoints = {
     query: Type.Object({
       q: Text(120, 'Card text, optionally ending in a collector number.', ['Charizard 4/102']),
       set: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+      category: Type.Optional(CategorySlug),
       limit: Limit(24, 12),
     }),
     response: IdentifyResult,
     example: exampleIdentification,
     cacheControl: 'private, max-age=60',
-    errors: ['invalid_parameter', ...upstreamErrors, 'service_unavailable'],
+    errors: ['invalid_parameter', 'unknown_category', ...upstreamErrors, 'service_unavailable'],
   },
   identifyImage: {
     method: 'POST',
@@ -140,6 +157,7 @@ export const identificationEndpoints = {
         maxLength: imageUrlMaxLength,
       }),
       setHint: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+      category: Type.Optional(CategorySlug),
     }),
     bodyLimitBytes: imageBodyLimitBytes,
     ownWorkMs: readingLimitMs,
@@ -156,6 +174,7 @@ export const identificationEndpoints = {
     errors: [
       'invalid_body',
       'invalid_parameter',
+      'unknown_category',
       'unsupported_image_type',
       'image_too_large',
       'invalid_image',

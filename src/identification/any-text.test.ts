@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { productsForTests } from '../../test/support/catalog-products.ts'
 import { buildIndex } from '../catalog/index/build/build-index.ts'
 import { openIndex } from '../catalog/index/catalog-index.ts'
+import type { Printings } from '../catalog/ports.ts'
 import { parseCardText } from './card-text.ts'
 import { createRanking } from './ranking.ts'
 
@@ -16,7 +17,7 @@ const rank = createRanking()
 
 const answer = (line: string): void => {
   const text = parseCardText(line)
-  const found = index.printings({ text, setHint: line.slice(0, 80), cap: 200 })
+  const found = index.printings({ text, setHint: line.slice(0, 80), category: null, cap: 200 }) as Printings
   assert.ok(found.products.length <= 200 && found.total >= found.products.length)
   rank({ text, products: found.products, setHint: null, matchedSet: found.matchedSet?.name ?? null })
   index.search({ q: line, category: null, set: null, offset: 0, limit: 24, sort: 'relevance' })

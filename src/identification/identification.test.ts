@@ -83,14 +83,18 @@ describe('identify', () => {
   test('says what it read and why it ranks', async () => {
     const { parsed, best, query, ambiguous, truncated, searchedCount, totalSearchResults } = await first('  Charizard 4/102 ')
     assert.equal(query, 'Charizard 4/102')
-    assert.deepEqual(parsed, { name: 'Charizard', cardNumber: '4/102', setHint: null })
+    assert.partialDeepStrictEqual(parsed, { name: 'Charizard', cardNumber: '4/102', setHint: null })
     assert.deepEqual(best?.matchReasons, ['number_normalized', 'name_exact'])
     assert.deepEqual([ambiguous, truncated], [false, false])
     assert.ok(searchedCount >= 1 && totalSearchResults >= searchedCount)
   })
 
   test('reads a number that belongs to the name as part of the name', async () => {
-    assert.deepEqual((await first('Harpie Lady 1')).parsed, { name: 'Harpie Lady 1', cardNumber: null, setHint: null })
+    assert.partialDeepStrictEqual((await first('Harpie Lady 1')).parsed, {
+      name: 'Harpie Lady 1',
+      cardNumber: null,
+      setHint: null,
+    })
   })
 
   test('is ambiguous where nothing tells the printings apart', async () => {

@@ -2,6 +2,7 @@ import { foldText } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
 import type { CardText, CatalogSource, Printings, TextReading } from '../catalog/ports.ts'
 import { toProductSummary } from '../catalog/product-summary.ts'
+import { unknownCategory } from '../catalog/unknown-category.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
@@ -56,8 +57,6 @@ const readingOf = ({ readings }: CardText, best: RankedPrinting | undefined): Te
   return numbered.find(({ name }) => name !== null && foldText(name) === base) ?? numbered[0] ?? readings[0]
 }
 
-const nothing: Printings = { matchedSet: null, total: 0, products: [] }
-
 /** Creates the feature over a catalogue and a card reader. */
 export const createIdentification = ({ catalog, sourceName, reader }: IdentificationParts): Identification => {
   const rank = createRanking()
@@ -67,15 +66,17 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
 
   const identifyText = async (
     text: CardText,
-    { q: query, set, limit }: IdentifyInput,
+    { q: query, set, category, limit }: IdentifyInput,
     call: CallContext,
   ): Promise<IdentifyResult> => {
     const setHint = set?.trim() || null
-    const observed = await catalog.printings({ text, setHint, cap: inspectionCap }, call)
+    const line = category?.trim() || null
+    const observed = await catalog.printings({ text, setHint, category: line, cap: inspectionCap }, call)
+    if (observed.value === null) throw unknownCategory(line ?? '')
     const known = resultsOf(observed)
     const before = known.get(limit)
     if (before?.query === query) return before
-    const found = observed.value ?? nothing
+    const found = observed.value
     const { printings, ambiguous } = rank({ text, products: found.products, setHint, matchedSet: found.matchedSet?.name ?? null })
     const best = printings[0]
     const inferred = best?.matchReasons.includes('set_inferred') === true
@@ -89,6 +90,11 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
         name: reading?.name ?? null,
         cardNumber: reading?.cardNumber ?? null,
         setHint: setHint ?? (inferred ? (found.matchedSet as CardSet).name : null),
+        quantity: null,
+        condition: null,
+        variant: null,
+        language: null,
+        unread: [],
       },
       matchedSet: setHint !== null || inferred ? found.matchedSet : null,
       searchedCount: found.products.length,
@@ -119,21 +125,21 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   }
 
   const identifyImage = async (
-    { imageDataUrl, setHint }: IdentifyImageInput,
+    { imageDataUrl, setHint, category }: IdentifyImageInput,
     call: CallContext,
   ): Promise<ImageIdentifyResult> => {
     const reading = await readPhoto(imageDataUrl, call)
     const { name, number } = reading.card
     const text = toCardText(reading.card)
     const query = text.line === '' ? null : text.line
-    const hint = setHint === undefined ? {} : { set: setHint }
+    const scope = { ...(setHint !== undefined && { set: setHint }), ...(category !== undefined && { category }) }
     return {
       ocr: {
         text: reading.text,
         confidence: reading.confidence,
         suggested: { name, cardNumber: number?.text ?? null, query },
       },
-      identification: query === null ? null : await identifyText(text, { ...hint, q: query, limit: defaultLimit }, call),
+      identification: query === null ? null : await identifyText(text, { ...scope, q: query, limit: defaultLimit }, call),
     }
   }
 

@@ -28,6 +28,19 @@ describe('GET /v1/identify', () => {
     }
   })
 
+  test('only the product line that was asked for is looked in, and an unknown one is refused', async (t) => {
+    const { call } = await startService(t)
+    const lines = async (query: string): Promise<Set<string | null>> => {
+      const { candidates }: IdentifyResult = (await call(`/v1/identify?q=${query}`)).body
+      return new Set(candidates.map(({ category }) => category))
+    }
+    assert.ok((await lines('Charizard')).has('Pokemon Japan'))
+    assert.deepEqual(await lines('Charizard&category=pokemon'), new Set(['Pokemon']))
+    assert.deepEqual(await lines('4/102&set=base-set&category=magic'), new Set())
+    const refused = await call('/v1/identify?q=Charizard&category=nosuch')
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'unknown_category'])
+  })
+
   test('a number that no printing bears is still read, and a tie is called ambiguous', async (t) => {
     const { call } = await startService(t)
     for (const [q, name, cardNumber] of [

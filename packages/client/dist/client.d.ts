@@ -1,6 +1,7 @@
 import { type Operations } from './operations.js';
 import { type Photo } from './photo.js';
 export { confidentMatch } from './confident-match.js';
+export { type CopyWords, readCopyWords } from './copy-words.js';
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.js';
 export * from './operations.js';
 export type { Photo } from './photo.js';

@@ -4,6 +4,7 @@ import { photoDataUrl } from './photo.js';
 import { requestOf, targetOf } from './request.js';
 import { send } from './send.js';
 export { confidentMatch } from './confident-match.js';
+export { readCopyWords } from './copy-words.js';
 export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */

@@ -201,6 +201,16 @@ export interface ParsedQuery {
     readonly cardNumber: string | null;
     /** Set hint, given or found in the query. */
     readonly setHint: string | null;
+    /** Copies, where the text counts them. */
+    readonly quantity: number | null;
+    /** Condition of the copy in the words of the market, as `Lightly Played` for `LP`; a grade as it is written, as `PSA 9`. Null where the text names none. */
+    readonly condition: string | null;
+    /** Finish and edition of the copy, as `Foil` or `1st Edition Holofoil`. Null where the text names none. */
+    readonly variant: string | null;
+    /** Language of the copy, as `German`. Null where the text names none. */
+    readonly language: string | null;
+    /** Words of the text that were not understood. */
+    readonly unread: readonly string[];
 }
 /** A printing that may be the card. */
 export interface Candidate {
@@ -681,6 +691,8 @@ export interface Operations {
             readonly q: string;
             /** Set name or slug. */
             readonly set?: string | undefined;
+            /** Product line slug from GET /v1/categories. */
+            readonly category?: string | undefined;
             /** Results to return at most. */
             readonly limit?: number | undefined;
         };
@@ -693,6 +705,8 @@ export interface Operations {
             readonly imageDataUrl: string;
             /** Set name or slug. */
             readonly setHint?: string | undefined;
+            /** Product line slug from GET /v1/categories. */
+            readonly category?: string | undefined;
         };
         readonly output: ImageIdentifyResult;
     };
@@ -824,7 +838,7 @@ export declare const operations: {
         readonly path: '/v1/identify';
         readonly hasKey: true;
         readonly params: readonly [];
-        readonly query: readonly ['q', 'set', 'limit'];
+        readonly query: readonly ['q', 'set', 'category', 'limit'];
         readonly body: readonly [];
     };
     readonly identifyImage: {
@@ -833,7 +847,7 @@ export declare const operations: {
         readonly hasKey: true;
         readonly params: readonly [];
         readonly query: readonly [];
-        readonly body: readonly ['imageDataUrl', 'setHint'];
+        readonly body: readonly ['imageDataUrl', 'setHint', 'category'];
     };
     readonly getProduct: {
         readonly method: 'GET';

@@ -5,6 +5,7 @@ import { type ApiRequest, requestOf, targetOf } from './request.ts'
 import { type Sender, send } from './send.ts'
 
 export { confidentMatch } from './confident-match.ts'
+export { type CopyWords, readCopyWords } from './copy-words.ts'
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.ts'
 export * from './operations.ts'
 export type { Photo } from './photo.ts'

@@ -217,6 +217,16 @@ export interface ParsedQuery {
   readonly cardNumber: string | null
   /** Set hint, given or found in the query. */
   readonly setHint: string | null
+  /** Copies, where the text counts them. */
+  readonly quantity: number | null
+  /** Condition of the copy in the words of the market, as `Lightly Played` for `LP`; a grade as it is written, as `PSA 9`. Null where the text names none. */
+  readonly condition: string | null
+  /** Finish and edition of the copy, as `Foil` or `1st Edition Holofoil`. Null where the text names none. */
+  readonly variant: string | null
+  /** Language of the copy, as `German`. Null where the text names none. */
+  readonly language: string | null
+  /** Words of the text that were not understood. */
+  readonly unread: readonly string[]
 }
 
 /** A printing that may be the card. */
@@ -725,6 +735,8 @@ export interface Operations {
       readonly q: string
       /** Set name or slug. */
       readonly set?: string | undefined
+      /** Product line slug from GET /v1/categories. */
+      readonly category?: string | undefined
       /** Results to return at most. */
       readonly limit?: number | undefined
     }
@@ -737,6 +749,8 @@ export interface Operations {
       readonly imageDataUrl: string
       /** Set name or slug. */
       readonly setHint?: string | undefined
+      /** Product line slug from GET /v1/categories. */
+      readonly category?: string | undefined
     }
     readonly output: ImageIdentifyResult
   }
@@ -829,8 +843,8 @@ export const operations = {
   listCategories: { method: 'GET', path: '/v1/categories', hasKey: true, params: [], query: [], body: [] },
   listSets: { method: 'GET', path: '/v1/categories/{category}/sets', hasKey: true, params: ['category'], query: [], body: [] },
   searchProducts: { method: 'GET', path: '/v1/search', hasKey: true, params: [], query: ['q', 'category', 'set', 'offset', 'limit', 'sort'], body: [] },
-  identify: { method: 'GET', path: '/v1/identify', hasKey: true, params: [], query: ['q', 'set', 'limit'], body: [] },
-  identifyImage: { method: 'POST', path: '/v1/identify-image', hasKey: true, params: [], query: [], body: ['imageDataUrl', 'setHint'] },
+  identify: { method: 'GET', path: '/v1/identify', hasKey: true, params: [], query: ['q', 'set', 'category', 'limit'], body: [] },
+  identifyImage: { method: 'POST', path: '/v1/identify-image', hasKey: true, params: [], query: [], body: ['imageDataUrl', 'setHint', 'category'] },
   getProduct: { method: 'GET', path: '/v1/products/{productId}', hasKey: true, params: ['productId'], query: ['range', 'offset', 'limit', 'sort'], body: [] },
   getDetails: { method: 'GET', path: '/v1/products/{productId}/details', hasKey: true, params: ['productId'], query: [], body: [] },
   getPrices: { method: 'GET', path: '/v1/products/{productId}/prices', hasKey: true, params: ['productId'], query: [], body: [] },

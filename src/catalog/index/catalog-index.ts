@@ -28,7 +28,8 @@ export interface CatalogIndex {
   readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null; readonly set: number }>
   /** `null` for an unknown product line. */
   readonly search: (request: SearchRequest) => SearchPage | null
-  readonly printings: (request: PrintingsRequest) => Printings
+  /** `null` for an unknown product line. */
+  readonly printings: (request: PrintingsRequest) => Printings | null
 }
 
 const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): CatalogIndex => {

@@ -52,7 +52,7 @@ interface Collected {
 
 /** Creates the search for printings: by name and number together, so that a common name never hides the right one. */
 export const createPrintingSearch = ({ data, store, names, setNames }: PrintingSearchParts) => {
-  const { sections } = data
+  const { sections, meta } = data
   const { baseRowStart, baseRows, rowSet, rowName, nameBase } = sections
   const numbers = createNumberSearch(sections, store)
 
@@ -158,11 +158,22 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     }
   }
 
-  const find = ({ text, setHint, cap }: PrintingsRequest): Printings => {
+  /** The sets of a product line, `null` for all, and `undefined` for an unknown line. */
+  const setsOfLine = (category: string | null): readonly number[] | null | undefined => {
+    if (category === null) return null
+    const line = meta.categories.findIndex(({ slug }) => slug === category)
+    return line < 0 ? undefined : [...meta.sets.keys()].filter((set) => meta.sets[set]?.category === line)
+  }
+
+  const find = ({ text, setHint, category, cap }: PrintingsRequest): Printings | null => {
+    const scope = setsOfLine(category)
+    if (scope === undefined) return null
+    const inScope = (sets: readonly number[] | null): readonly number[] | null =>
+      scope === null || sets === null ? sets : sets.filter((set) => scope.includes(set))
     const words = weighted(text)
     const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
     const whole: Wanted = { words, text, fullNames, isNameless: text.nameless }
-    const hinted = setHint === null ? null : setNames.resolve(setHint)
+    const hinted = setHint === null ? null : inScope(setNames.resolve(setHint))
     if (hinted !== null) {
       const inside = collect(whole, cap, hinted)
       if (inside.rows.size > 0) return answer(inside.rows, inside.total, hinted, cap)
@@ -172,17 +183,18 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     for (const mention of mentions) {
       const wanted = withoutMention(words, text, mention)
       if (wanted.fullNames[0] === '' && text.numbers.length === 0) continue
-      const inside = collect(wanted, cap, mention.sets)
+      const sets = inScope(mention.sets) ?? []
+      const inside = collect(wanted, cap, sets)
       if (inside.rows.size === 0 || (inside.best !== null && inside.best.coverage < limits.coverageInSet && inside.agreed === 0))
         continue
       // A set of several words beside a whole name leaves nothing to look for elsewhere.
       const sure = text.numbers.length === 0 && mention.to - mention.from > 1 && (inside.best?.score ?? 0) >= limits.sureInSet
-      if (sure) return answer(inside.rows, inside.total, mention.sets, cap)
-      const around = collect(whole, cap, null)
+      if (sure) return answer(inside.rows, inside.total, sets, cap)
+      const around = collect(whole, cap, scope)
       const total = around.total + inside.total - [...inside.rows].filter(around.hitTest()).length
-      return answer(inside.rows.union(around.rows), total, mention.sets, cap)
+      return answer(inside.rows.union(around.rows), total, sets, cap)
     }
-    const { rows, total } = collect(whole, cap, null)
+    const { rows, total } = collect(whole, cap, scope)
     return answer(rows, total, hinted, cap)
   }
 

@@ -75,7 +75,7 @@ export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
       },
       printings: async (request) => {
         const found = index.printings(request)
-        return { ...found, products: found.products.map(priced) }
+        return found && { ...found, products: found.products.map(priced) }
       },
     },
   }

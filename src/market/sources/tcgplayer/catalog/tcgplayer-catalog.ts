@@ -98,18 +98,19 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
     return { ...first, products: [...products.values()].slice(0, cap) }
   }
 
-  const printings: CatalogSource['printings'] = async ({ text, setHint, cap }, signal) => {
+  const printings: CatalogSource['printings'] = async ({ text, setHint, category: line, cap }, signal) => {
+    if (line !== null && (await lineOf(line, signal)) === null) return null
     const reading = text.readings[0]
     const name = reading?.name ?? ''
     const cardNumber = reading?.cardNumber ?? null
     const inSet = async (set: readonly string[] | null): Promise<SearchResultPage> => {
       if (cardNumber !== null) {
-        const exact = await fetchPage({ ...emptyQuery, set, q: `${name} ${cardNumber}`.trim() }, 'printings', signal)
+        const exact = await fetchPage({ ...emptyQuery, line, set, q: `${name} ${cardNumber}`.trim() }, 'printings', signal)
         const bearing = exact.products.filter((product) => bears(text, product))
         // The number has found its printings, so it has filtered before any cap.
         if (bearing.length > 0) return { ...exact, total: bearing.length, products: bearing.slice(0, cap) }
       }
-      const broad = await fetchUpTo(cap, { ...emptyQuery, set, q: name || text.line }, signal)
+      const broad = await fetchUpTo(cap, { ...emptyQuery, line, set, q: name || text.line }, signal)
       const bearing = cardNumber === null ? [] : broad.products.filter((product) => bears(text, product))
       if (bearing.length === 0) return broad
       const isAll = broad.total <= broad.products.length

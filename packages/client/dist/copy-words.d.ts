@@ -1,0 +1,23 @@
+/** What is said of a copy: each as the market names it, or `null` where nothing is said. */
+export interface CopyWords {
+    readonly condition: string | null;
+    /** Edition and finish, as `1st Edition Holofoil`. */
+    readonly variant: string | null;
+    readonly language: string | null;
+}
+/** One thing that a phrase says of a copy. */
+export interface CopyTerm {
+    readonly field: 'condition' | 'edition' | 'finish' | 'language';
+    /** As the market names it. */
+    readonly value: string;
+    /** True for abbreviations that are words of card names or codes of sets too: they count only where they fill a cell or brackets. */
+    readonly onlyAlone: boolean;
+}
+/** What each phrase says of a copy, by its words in lower case without signs between them. */
+export declare const copyTerms: ReadonlyMap<string, CopyTerm>;
+/** Words of the longest phrase. */
+export declare const maxCopyTermWords = 3;
+/** Puts terms together: the first of each field counts, and edition and finish are one variant. */
+export declare const copyOfTerms: (terms: readonly CopyTerm[]) => CopyWords;
+/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
+export declare const readCopyWords: (cell: string) => CopyWords | null;

@@ -1,0 +1,123 @@
+/** What is said of a copy: each as the market names it, or `null` where nothing is said. */
+export interface CopyWords {
+  readonly condition: string | null
+  /** Edition and finish, as `1st Edition Holofoil`. */
+  readonly variant: string | null
+  readonly language: string | null
+}
+
+/** One thing that a phrase says of a copy. */
+export interface CopyTerm {
+  readonly field: 'condition' | 'edition' | 'finish' | 'language'
+  /** As the market names it. */
+  readonly value: string
+  /** True for abbreviations that are words of card names or codes of sets too: they count only where they fill a cell or brackets. */
+  readonly onlyAlone: boolean
+}
+
+type Phrases = Readonly<Record<string, { readonly anywhere: string; readonly alone?: string }>>
+
+const conditions: Phrases = {
+  'Near Mint': { anywhere: 'nm|near mint|mint|nm m|nm mint|nm mt|mint near mint', alone: 'm|mt' },
+  'Lightly Played': {
+    anywhere: 'lp|lightly played|light played|light play|slightly played|excellent|good lightly played',
+    alone: 'sp|ex|exc',
+  },
+  'Moderately Played': { anywhere: 'mp|moderately played|moderate play', alone: 'good|gd|mod played' },
+  'Heavily Played': { anywhere: 'hp|heavily played|heavy played|heavy play', alone: 'played|pl' },
+  Damaged: { anywhere: 'dmg|damaged', alone: 'dm|d|poor|po' },
+  Unopened: { anywhere: 'unopened|factory sealed', alone: 'sealed' },
+}
+
+const editions: Phrases = {
+  '1st Edition': { anywhere: '1st edition|first edition|1st ed|1st', alone: '1e' },
+  Unlimited: { anywhere: 'unlimited edition|unlimited' },
+  Limited: { anywhere: 'limited edition', alone: 'limited' },
+}
+
+const finishes: Phrases = {
+  Normal: { anywhere: 'nonfoil|non foil|nonholo|non holo|no foil', alone: 'normal|regular' },
+  Foil: { anywhere: 'foil|traditional foil', alone: 'f' },
+  'Foil Etched': { anywhere: 'etched|etched foil|foil etched', alone: 'e' },
+  Holofoil: { anywhere: 'holo|holofoil|holo foil' },
+  'Reverse Holofoil': {
+    anywhere: 'reverse holo|reverse holofoil|reverse foil|reverse holo foil|rev holo',
+    alone: 'reverse|rh',
+  },
+  'Cold Foil': { anywhere: 'cold foil' },
+  'Rainbow Foil': { anywhere: 'rainbow foil' },
+}
+
+const languages: Phrases = {
+  English: { anywhere: 'english', alone: 'en|eng' },
+  German: { anywhere: 'german|deutsch', alone: 'de|ger' },
+  French: { anywhere: 'french|francais', alone: 'fr|fra' },
+  Italian: { anywhere: 'italian|italiano', alone: 'it|ita' },
+  Spanish: { anywhere: 'spanish|espanol', alone: 'es|sp|spa' },
+  Portuguese: { anywhere: 'portuguese|portugues', alone: 'pt|por' },
+  Japanese: { anywhere: 'japanese|jpn', alone: 'jp|ja' },
+  Korean: { anywhere: 'korean', alone: 'ko|kr|kor' },
+  Russian: { anywhere: 'russian', alone: 'ru|rus' },
+  'Chinese (S)': { anywhere: 'simplified chinese|chinese s|s chinese', alone: 'zhs|cs|cn' },
+  'Chinese (T)': { anywhere: 'traditional chinese|chinese t|t chinese', alone: 'zht|ct|tw' },
+}
+
+const termsOf = (field: CopyTerm['field'], phrases: Phrases): [string, CopyTerm][] =>
+  Object.entries(phrases).flatMap(([value, { anywhere, alone }]) =>
+    [anywhere, alone].flatMap((words) =>
+      (words?.split('|') ?? []).map((phrase): [string, CopyTerm] => [phrase, { field, value, onlyAlone: words === alone }]),
+    ),
+  )
+
+/** What each phrase says of a copy, by its words in lower case without signs between them. */
+export const copyTerms: ReadonlyMap<string, CopyTerm> = new Map([
+  ...termsOf('condition', conditions),
+  ...termsOf('edition', editions),
+  ...termsOf('finish', finishes),
+  ...termsOf('language', languages),
+])
+
+/** Words of the longest phrase. */
+export const maxCopyTermWords = 3
+
+/** Puts terms together: the first of each field counts, and edition and finish are one variant. */
+export const copyOfTerms = (terms: readonly CopyTerm[]): CopyWords => {
+  const named = (field: CopyTerm['field']): string | null => terms.find((term) => term.field === field)?.value ?? null
+  const [edition, finish] = [named('edition'), named('finish')]
+  const isPlain = edition !== null && finish === 'Normal'
+  return {
+    condition: named('condition'),
+    variant: [edition, isPlain ? null : finish].filter((part) => part !== null).join(' ') || null,
+    language: named('language'),
+  }
+}
+
+const marks = /[\u0300-\u036f]/g
+
+/** The words of a cell in lower case; `NearMint` and `near_mint` are two. */
+const wordsOf = (cell: string): string[] =>
+  cell
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .normalize('NFKD')
+    .replace(marks, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+
+/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
+export const readCopyWords = (cell: string): CopyWords | null => {
+  const words = wordsOf(cell)
+  const terms: CopyTerm[] = []
+  for (let at = 0; at < words.length; ) {
+    let taken = 0
+    for (let length = Math.min(maxCopyTermWords, words.length - at); length > 0 && taken === 0; length--) {
+      const term = copyTerms.get(words.slice(at, at + length).join(' '))
+      if (term === undefined) continue
+      terms.push(term)
+      taken = length
+    }
+    if (taken === 0) return null
+    at += taken
+  }
+  return terms.length === 0 ? null : copyOfTerms(terms)
+}
