@@ -17,7 +17,7 @@ export interface LineCard {
   /** The name as it is printed, without what the catalogue added. */
   readonly printed: string
   readonly base: string
-  /** Whether the catalogue added nothing but a number to the name. */
+  /** Whether the catalogue added nothing but a number to the name, and the number is no variant (`143a`) of another card's in the set. */
   readonly isPlain: boolean
   readonly set: LineSet
 }
@@ -29,6 +29,10 @@ export interface LineFacts {
   readonly number?: string
   readonly inSet?: (set: LineSet) => boolean
 }
+
+/** A number that another one was made of: `143a/219` → `143a`, `143`. */
+const numberVariant = /^(\d+)[a-z★*†]$/i
+const headOf = (number: string): string => number.replace(/\/.*/, '')
 
 const isPlainQualifier = (qualifier: string): boolean => /^[\d ]*$/.test(qualifier)
 
@@ -44,6 +48,11 @@ export const createLineCatalog = ({ products, sets = [] }: IndexInput) => {
   const cards: LineCard[] = []
   const byBase = new Map<string, LineCard[]>()
   const byDigits = new Map<number, LineCard[]>()
+  const numbersInSets = new Set(products.map(({ setId, name, number }) => `${setId} ${name} ${headOf(number ?? '')}`))
+  const isNumberVariant = ({ setId, name, number }: CatalogProduct): boolean => {
+    const original = numberVariant.exec(headOf(number ?? ''))?.[1]
+    return original !== undefined && numbersInSets.has(`${setId} ${name} ${original}`)
+  }
   for (const product of products) {
     if (product.sealed || product.name.startsWith('Code Card')) continue
     const { printed, base, qualifier } = readProductName(product.name)
@@ -53,7 +62,7 @@ export const createLineCatalog = ({ products, sets = [] }: IndexInput) => {
       code: known?.code ?? product.setCode,
       year: known?.publishedOn?.slice(0, 4) ?? null,
     }
-    const card = { product, printed, base, isPlain: isPlainQualifier(qualifier), set }
+    const card = { product, printed, base, isPlain: isPlainQualifier(qualifier) && !isNumberVariant(product), set }
     cards.push(card)
     addTo(byBase, base, card)
     const digits = product.number === null ? undefined : readCollectorNumber(product.number)?.digits

@@ -3,7 +3,7 @@ import { createIndexSource } from '../src/catalog/index/index-source.ts'
 import type { IdentifyResult } from '../src/contract/identification.ts'
 import { createIdentification } from '../src/identification/identification.ts'
 import type { CardReader } from '../src/identification/ports.ts'
-import type { IdentifyCase } from './shared-catalog.ts'
+import type { IdentifyCase, SaidOfCopy } from './shared-catalog.ts'
 
 /** A reader that finds no text. */
 const noText: CardReader = {
@@ -19,6 +19,9 @@ export interface KindResult {
   amongTwelve: number
   /** Answers that pass for certain and name another card. */
   confidentWrong: number
+  /** Queries of which it is known what they say about the copy, and how often `parsed` says just that. */
+  copies: number
+  copiesRead: number
   readonly timesMs: number[]
 }
 
@@ -75,6 +78,9 @@ export const judge = (
   }
 }
 
+const isCopyRead = ({ quantity, condition, variant, language }: SaidOfCopy, { parsed }: IdentifyResult): boolean =>
+  parsed.quantity === quantity && parsed.condition === condition && parsed.variant === variant && parsed.language === language
+
 /** Asks every query `rounds` times; a query's time is its best, since other work on the machine only ever adds to it. */
 export const measureIdentify = async (index: CatalogIndex, cases: readonly IdentifyCase[], rounds: number) => {
   const ask = createAsk(index)
@@ -89,7 +95,16 @@ export const measureIdentify = async (index: CatalogIndex, cases: readonly Ident
       result = await ask(query)
       best = Math.min(best, performance.now() - began)
     }
-    const kind = kinds.get(query.kind) ?? { kind: query.kind, count: 0, first: 0, amongTwelve: 0, confidentWrong: 0, timesMs: [] }
+    const kind = kinds.get(query.kind) ?? {
+      kind: query.kind,
+      count: 0,
+      first: 0,
+      amongTwelve: 0,
+      confidentWrong: 0,
+      copies: 0,
+      copiesRead: 0,
+      timesMs: [],
+    }
     kinds.set(query.kind, kind)
     const { first, present } = judge(query, result)
     kind.count++
@@ -99,10 +114,15 @@ export const measureIdentify = async (index: CatalogIndex, cases: readonly Ident
     const answer = { matchScore: result.candidates[0]?.matchScore ?? 0, ambiguous: result.ambiguous, right: first }
     if (isCertain(answer) && !first) kind.confidentWrong++
     answers.push(answer)
+    if (query.copy !== undefined) kind.copies++
+    if (query.copy !== undefined && isCopyRead(query.copy, result)) kind.copiesRead++
     kind.timesMs.push(best)
   }
   return { kinds: [...kinds.values()], misses, answers }
 }
+
+/** A share in per cent. */
+export const percent = (part: number, whole: number, digits = 1): string => ((100 * part) / Math.max(1, whole)).toFixed(digits)
 
 /** Prints a table in Markdown. */
 export const printTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): void => {

@@ -1,90 +1,42 @@
 import { foldText, slugOf } from '../src/cards/fold.ts'
 import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
 import { createLineCatalog, type LineCard, type LineFacts, type LineSet } from './line-catalog.ts'
+import { conditions, copyOf, finishes, moxfieldFinishes, regions, titleStates } from './line-words.ts'
 import { createRandom } from './multiply.ts'
-import type { CopyWords, IdentifyCase } from './shared-catalog.ts'
+import type { IdentifyCase, SaidOfCopy } from './shared-catalog.ts'
 
 /** A line of text about a card, and what it says. */
 interface WrittenLine {
   readonly text: string
   readonly setHint?: string
   readonly facts: LineFacts
-  readonly copy: CopyWords
+  readonly copy: SaidOfCopy
 }
+
+/** The kinds of lines, as labelled ones name them. */
+export const pastedKinds = [
+  'arena_line',
+  'moxfield_line',
+  'name_bracket_set',
+  'name_set_code_digit',
+  'name_set_code',
+  'ptcgl_line',
+  'quantity_name_number',
+  'quantity_name',
+  'glued_quantity',
+  'csv_line',
+  'name_comma_number',
+  'copy_words',
+  'auction_title',
+  'region_code',
+  'number_in_set',
+] as const
+type PastedKind = (typeof pastedKinds)[number]
 
 interface LineKind {
   readonly fits: (card: LineCard) => boolean
   readonly write: (card: LineCard) => WrittenLine
 }
-
-const conditions: readonly (readonly [written: string, condition: string])[] = [
-  ['NM', 'Near Mint'],
-  ['LP', 'Lightly Played'],
-  ['MP', 'Moderately Played'],
-  ['HP', 'Heavily Played'],
-  ['Near Mint', 'Near Mint'],
-  ['Lightly Played', 'Lightly Played'],
-  ['Moderately Played', 'Moderately Played'],
-  ['Heavily Played', 'Heavily Played'],
-  ['Damaged', 'Damaged'],
-]
-
-/** A line that says no more about the copy than this. */
-const copyOf = (words: CopyWords): CopyWords => ({ quantity: null, condition: null, variant: null, language: null, ...words })
-
-/** What sellers write about the state of a card in a title; a grade is no condition of a SKU, and plain `Mint` may be one. */
-const titleStates: readonly (readonly [written: string, copy: CopyWords])[] = [
-  ['PSA 9', { condition: null }],
-  ['PSA 10', { condition: null }],
-  ['BGS 9.5', { condition: null }],
-  ['CGC 8.5', { condition: null }],
-  ['Mint', {}],
-  ['Near Mint', { condition: 'Near Mint' }],
-  ['NM', { condition: 'Near Mint' }],
-  ['LP', { condition: 'Lightly Played' }],
-]
-
-const moxfieldFinishes: readonly (readonly [written: string, variant: string | null])[] = [
-  ['', null],
-  [' *F*', 'Foil'],
-  [' *E*', 'Etched'],
-]
-
-/** Words for finishes and editions, by product line. */
-const finishes: readonly (readonly [line: RegExp, words: readonly (readonly [written: string, variant: string | null])[]])[] = [
-  [
-    /^magic/i,
-    [
-      ['', null],
-      ['foil', 'Foil'],
-      ['*F*', 'Foil'],
-    ],
-  ],
-  [
-    /^pok[eé]mon/i,
-    [
-      ['', null],
-      ['holo', 'Holofoil'],
-      ['non holo', 'Normal'],
-      ['reverse holo', 'Reverse Holofoil'],
-    ],
-  ],
-  [
-    /^yu-?gi-?oh/i,
-    [
-      ['1st Edition', '1st Edition'],
-      ['Unlimited', 'Unlimited'],
-    ],
-  ],
-]
-
-const regions: readonly (readonly [code: string, language: string])[] = [
-  ['FR', 'French'],
-  ['DE', 'German'],
-  ['IT', 'Italian'],
-  ['SP', 'Spanish'],
-  ['PT', 'Portuguese'],
-]
 
 const isLine = ({ product }: LineCard, line: RegExp): boolean => line.test(product.categoryName ?? '')
 const isMagic = (card: LineCard): boolean => isLine(card, /^magic/i)
@@ -145,7 +97,7 @@ export const makePastedLines = (
     }
   }
 
-  const kinds: Readonly<Record<string, LineKind>> = {
+  const kinds: Readonly<Record<PastedKind, LineKind>> = {
     arena_line: {
       fits: all(isMagic, isNumbered, isCoded),
       write: (card) => {
@@ -265,7 +217,7 @@ export const makePastedLines = (
         ({ set }) => set.year !== null,
       ),
       write: (card) => {
-        const [number, [state, copy], title] = [headOf(numberOf(card)), pick(titleStates), titleOf(card.set.name)]
+        const [number, [state, condition], title] = [headOf(numberOf(card)), pick(titleStates), titleOf(card.set.name)]
         return {
           text: `${card.set.year} ${isMagic(card) ? 'MTG' : 'Pokemon'} ${title} ${card.printed} #${number} ${state}`,
           facts: {
@@ -273,7 +225,7 @@ export const makePastedLines = (
             number,
             inSet: ({ name }) => foldText(name) === foldText(title) || foldText(titleOf(name)) === foldText(title),
           },
-          copy: { quantity: null, variant: null, language: null, ...copy },
+          copy: copyOf({ condition }),
         }
       },
     },
@@ -303,7 +255,7 @@ export const makePastedLines = (
   }
 
   const readable = cards.filter(({ product, printed }) => !excluded.has(product.productId) && !unspaced.test(printed))
-  const makeKind = (kind: string, { fits, write }: LineKind): IdentifyCase[] => {
+  const makeKind = (kind: PastedKind, { fits, write }: LineKind): IdentifyCase[] => {
     // Product lines differ a thousandfold in size; all of them are asked equally often.
     const lines = Object.values(Object.groupBy(readable.filter(fits), ({ product }) => product.categoryId ?? 0))
     const made: IdentifyCase[] = []
@@ -324,5 +276,5 @@ export const makePastedLines = (
     }
     return made
   }
-  return Object.entries(kinds).flatMap(([kind, rules]) => makeKind(kind, rules))
+  return pastedKinds.flatMap((kind) => makeKind(kind, kinds[kind]))
 }

@@ -4,17 +4,13 @@ import { join, resolve } from 'node:path'
 import { createImportAccumulator } from '../src/catalog/import/import-accumulator.ts'
 import { importJsonLines } from '../src/catalog/import/json-lines/json-lines.ts'
 import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
+import type { ParsedQuery } from '../src/contract/identification.ts'
 
 /** Where the real catalogue lies, beside the project; it is no part of it. */
 export const sharedCatalog = resolve(import.meta.dirname, '../../shared/catalog')
 
-/** What a line says about the copy rather than the card: `null` where it says nothing, left out where that is a matter of taste. */
-export interface CopyWords {
-  readonly quantity?: number | null
-  readonly condition?: string | null
-  readonly variant?: string | null
-  readonly language?: string | null
-}
+/** What a line says about the copy rather than the card. */
+export type SaidOfCopy = Pick<ParsedQuery, 'quantity' | 'condition' | 'variant' | 'language'>
 
 /** One labelled query. */
 export interface IdentifyCase {
@@ -25,7 +21,7 @@ export interface IdentifyCase {
   readonly expectProductId: number | null
   readonly acceptProductIds: readonly number[]
   /** Where it is known, what `parsed` has to say about the copy. */
-  readonly copy?: CopyWords
+  readonly copy?: SaidOfCopy
 }
 
 /** Whether the real catalogue is there; says so in one line where it is not. */
