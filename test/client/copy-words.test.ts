@@ -31,7 +31,15 @@ describe('words about a copy', () => {
     assert.deepEqual(read('de'), [null, null, 'German'])
   })
 
-  test('a cell with a word that is not understood says nothing', () => {
-    for (const cell of ['', '-', 'Near Mint, signed', 'Moonbreon', 'PSA 9']) assert.equal(read(cell), null, cell)
+  test('an abbreviation that means two things is read only where it is known what the cell speaks of', () => {
+    assert.equal(readCopyWords('SP'), null)
+    assert.equal(readCopyWords('SP', 'condition')?.condition, 'Lightly Played')
+    assert.equal(readCopyWords('SP', 'language')?.language, 'Spanish')
+    assert.equal(readCopyWords('SP', 'variant'), null)
+    assert.equal(readCopyWords('NM Holofoil', 'condition')?.variant, 'Holofoil')
+  })
+
+  test('a cell with a word that is not understood says nothing, in any script', () => {
+    for (const cell of ['', '-', 'Near Mint, signed', 'Moonbreon', 'PSA 9', 'NM 日本']) assert.equal(read(cell), null, cell)
   })
 })

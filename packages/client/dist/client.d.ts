@@ -1,10 +1,11 @@
 import { type Operations } from './operations.js';
 import { type Photo } from './photo.js';
 export { confidentMatch } from './confident-match.js';
-export { type CopyWords, readCopyWords } from './copy-words.js';
+export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.js';
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.js';
 export * from './operations.js';
 export type { Photo } from './photo.js';
+export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.js';
 export interface ClientOptions {
     /** Address of the service, such as `http://127.0.0.1:8787`. */
     readonly baseUrl: string;

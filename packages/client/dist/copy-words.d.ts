@@ -5,6 +5,8 @@ export interface CopyWords {
     readonly variant: string | null;
     readonly language: string | null;
 }
+/** What a cell speaks of. */
+export type CopyColumn = keyof CopyWords;
 /** One thing that a phrase says of a copy. */
 export interface CopyTerm {
     readonly field: 'condition' | 'edition' | 'finish' | 'language';
@@ -19,5 +21,12 @@ export declare const copyTerms: ReadonlyMap<string, CopyTerm>;
 export declare const maxCopyTermWords = 3;
 /** Puts terms together: the first of each field counts, and edition and finish are one variant. */
 export declare const copyOfTerms: (terms: readonly CopyTerm[]) => CopyWords;
+/** The words of a cell in lower case; `NearMint` and `near_mint` are two. */
+export declare const cellWords: (cell: string) => string[];
+/**
+ * What a cell says of a copy, phrase by phrase; `null` where a word is not understood. `column` is what the cell speaks of, where that is known: `SP` is a condition
+ * and a language.
+ */
+export declare const readCopyTerms: (cell: string, column?: CopyColumn) => readonly CopyTerm[] | null;
 /** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
-export declare const readCopyWords: (cell: string) => CopyWords | null;
+export declare const readCopyWords: (cell: string, column?: CopyColumn) => CopyWords | null;

@@ -2,7 +2,7 @@ const conditions = {
     'Near Mint': { anywhere: 'nm|near mint|mint|nm m|nm mint|nm mt|mint near mint', alone: 'm|mt' },
     'Lightly Played': {
         anywhere: 'lp|lightly played|light played|light play|slightly played|excellent|good lightly played',
-        alone: 'sp|ex|exc',
+        alone: 'ex|exc',
     },
     'Moderately Played': { anywhere: 'mp|moderately played|moderate play', alone: 'good|gd|mod played' },
     'Heavily Played': { anywhere: 'hp|heavily played|heavy played|heavy play', alone: 'played|pl' },
@@ -31,7 +31,7 @@ const languages = {
     German: { anywhere: 'german|deutsch', alone: 'de|ger' },
     French: { anywhere: 'french|francais', alone: 'fr|fra' },
     Italian: { anywhere: 'italian|italiano', alone: 'it|ita' },
-    Spanish: { anywhere: 'spanish|espanol', alone: 'es|sp|spa' },
+    Spanish: { anywhere: 'spanish|espanol', alone: 'es|spa' },
     Portuguese: { anywhere: 'portuguese|portugues', alone: 'pt|por' },
     Japanese: { anywhere: 'japanese|jpn', alone: 'jp|ja' },
     Korean: { anywhere: 'korean', alone: 'ko|kr|kor' },
@@ -47,6 +47,12 @@ export const copyTerms = new Map([
     ...termsOf('finish', finishes),
     ...termsOf('language', languages),
 ]);
+/** What an abbreviation that means two things says where it fills a cell that speaks of one of them. */
+const columnTerms = {
+    condition: new Map([['sp', { field: 'condition', value: 'Lightly Played', onlyAlone: true }]]),
+    variant: new Map(),
+    language: new Map([['sp', { field: 'language', value: 'Spanish', onlyAlone: true }]]),
+};
 /** Words of the longest phrase. */
 export const maxCopyTermWords = 3;
 /** Puts terms together: the first of each field counts, and edition and finish are one variant. */
@@ -62,16 +68,22 @@ export const copyOfTerms = (terms) => {
 };
 const marks = /[\u0300-\u036f]/g;
 /** The words of a cell in lower case; `NearMint` and `near_mint` are two. */
-const wordsOf = (cell) => cell
+export const cellWords = (cell) => cell
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .normalize('NFKD')
     .replace(marks, '')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
-export const readCopyWords = (cell) => {
-    const words = wordsOf(cell);
+/**
+ * What a cell says of a copy, phrase by phrase; `null` where a word is not understood. `column` is what the cell speaks of, where that is known: `SP` is a condition
+ * and a language.
+ */
+export const readCopyTerms = (cell, column) => {
+    const words = cellWords(cell);
+    const whole = column && columnTerms[column].get(words.join(' '));
+    if (whole)
+        return [whole];
     const terms = [];
     for (let at = 0; at < words.length;) {
         let taken = 0;
@@ -86,5 +98,10 @@ export const readCopyWords = (cell) => {
             return null;
         at += taken;
     }
-    return terms.length === 0 ? null : copyOfTerms(terms);
+    return terms;
+};
+/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
+export const readCopyWords = (cell, column) => {
+    const terms = readCopyTerms(cell, column);
+    return terms === null || terms.length === 0 ? null : copyOfTerms(terms);
 };

@@ -5,10 +5,11 @@ import { type ApiRequest, requestOf, targetOf } from './request.ts'
 import { type Sender, send } from './send.ts'
 
 export { confidentMatch } from './confident-match.ts'
-export { type CopyWords, readCopyWords } from './copy-words.ts'
+export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.ts'
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.ts'
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
+export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.ts'
 
 export interface ClientOptions {
   /** Address of the service, such as `http://127.0.0.1:8787`. */

@@ -6,6 +6,9 @@ export interface CopyWords {
   readonly language: string | null
 }
 
+/** What a cell speaks of. */
+export type CopyColumn = keyof CopyWords
+
 /** One thing that a phrase says of a copy. */
 export interface CopyTerm {
   readonly field: 'condition' | 'edition' | 'finish' | 'language'
@@ -21,7 +24,7 @@ const conditions: Phrases = {
   'Near Mint': { anywhere: 'nm|near mint|mint|nm m|nm mint|nm mt|mint near mint', alone: 'm|mt' },
   'Lightly Played': {
     anywhere: 'lp|lightly played|light played|light play|slightly played|excellent|good lightly played',
-    alone: 'sp|ex|exc',
+    alone: 'ex|exc',
   },
   'Moderately Played': { anywhere: 'mp|moderately played|moderate play', alone: 'good|gd|mod played' },
   'Heavily Played': { anywhere: 'hp|heavily played|heavy played|heavy play', alone: 'played|pl' },
@@ -53,7 +56,7 @@ const languages: Phrases = {
   German: { anywhere: 'german|deutsch', alone: 'de|ger' },
   French: { anywhere: 'french|francais', alone: 'fr|fra' },
   Italian: { anywhere: 'italian|italiano', alone: 'it|ita' },
-  Spanish: { anywhere: 'spanish|espanol', alone: 'es|sp|spa' },
+  Spanish: { anywhere: 'spanish|espanol', alone: 'es|spa' },
   Portuguese: { anywhere: 'portuguese|portugues', alone: 'pt|por' },
   Japanese: { anywhere: 'japanese|jpn', alone: 'jp|ja' },
   Korean: { anywhere: 'korean', alone: 'ko|kr|kor' },
@@ -77,6 +80,13 @@ export const copyTerms: ReadonlyMap<string, CopyTerm> = new Map([
   ...termsOf('language', languages),
 ])
 
+/** What an abbreviation that means two things says where it fills a cell that speaks of one of them. */
+const columnTerms: Readonly<Record<CopyColumn, ReadonlyMap<string, CopyTerm>>> = {
+  condition: new Map([['sp', { field: 'condition', value: 'Lightly Played', onlyAlone: true }]]),
+  variant: new Map(),
+  language: new Map([['sp', { field: 'language', value: 'Spanish', onlyAlone: true }]]),
+}
+
 /** Words of the longest phrase. */
 export const maxCopyTermWords = 3
 
@@ -95,18 +105,23 @@ export const copyOfTerms = (terms: readonly CopyTerm[]): CopyWords => {
 const marks = /[\u0300-\u036f]/g
 
 /** The words of a cell in lower case; `NearMint` and `near_mint` are two. */
-const wordsOf = (cell: string): string[] =>
+export const cellWords = (cell: string): string[] =>
   cell
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .normalize('NFKD')
     .replace(marks, '')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
-export const readCopyWords = (cell: string): CopyWords | null => {
-  const words = wordsOf(cell)
+/**
+ * What a cell says of a copy, phrase by phrase; `null` where a word is not understood. `column` is what the cell speaks of, where that is known: `SP` is a condition
+ * and a language.
+ */
+export const readCopyTerms = (cell: string, column?: CopyColumn): readonly CopyTerm[] | null => {
+  const words = cellWords(cell)
+  const whole = column && columnTerms[column].get(words.join(' '))
+  if (whole) return [whole]
   const terms: CopyTerm[] = []
   for (let at = 0; at < words.length; ) {
     let taken = 0
@@ -119,5 +134,11 @@ export const readCopyWords = (cell: string): CopyWords | null => {
     if (taken === 0) return null
     at += taken
   }
-  return terms.length === 0 ? null : copyOfTerms(terms)
+  return terms
+}
+
+/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
+export const readCopyWords = (cell: string, column?: CopyColumn): CopyWords | null => {
+  const terms = readCopyTerms(cell, column)
+  return terms === null || terms.length === 0 ? null : copyOfTerms(terms)
 }

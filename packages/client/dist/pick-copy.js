@@ -1,0 +1,102 @@
+import { cellWords, readCopyTerms } from './copy-words.js';
+const columns = ['condition', 'variant', 'language'];
+const plain = 'Normal';
+const anyFoil = 'Foil';
+const isFoilLike = (finish) => finish !== null && /foil|holo|etched/i.test(finish);
+const wordsOf = (text) => cellWords(text).join(' ');
+const readWanted = (wanted) => {
+    const terms = [];
+    const ownWords = new Map();
+    for (const column of columns) {
+        const cell = wanted[column] ?? '';
+        const read = readCopyTerms(cell, column);
+        if (read === null)
+            ownWords.set(column, wordsOf(cell));
+        else
+            terms.push(...read);
+    }
+    return {
+        values: (field) => [...new Set(terms.filter((term) => term.field === field).map(({ value }) => value))],
+        ownWords: (column) => ownWords.get(column) ?? null,
+    };
+};
+const readVariant = (text) => {
+    const terms = text === null ? null : readCopyTerms(text, 'variant');
+    const named = (field) => terms?.find((term) => term.field === field)?.value ?? null;
+    if (terms === null || terms.length === 0)
+        return { text, edition: null, finish: text };
+    return { text, edition: named('edition'), finish: named('finish') ?? plain };
+};
+/** The only one of a list; `undefined` where there are none or several. */
+const only = (values) => (values.length === 1 ? values[0] : undefined);
+const withFinish = (variants, said, productName) => {
+    // Beside the name of one foil, the word itself says nothing more.
+    const finish = only(said.length > 1 ? said.filter((one) => one !== anyFoil) : said);
+    if (finish === anyFoil)
+        return variants.filter((one) => isFoilLike(one.finish));
+    const fitting = variants.filter((one) => one.finish === finish);
+    const isEtchedProduct = finish === 'Foil Etched' && wordsOf(productName).split(' ').includes('etched');
+    return fitting.length === 0 && isEtchedProduct ? variants.filter((one) => one.finish === anyFoil) : fitting;
+};
+/** The plain finish where it is wanted as usual, and a holofoil before the reverse one. */
+const usualFinish = (variants, isFinishSaid) => {
+    const plainOnes = isFinishSaid ? [] : variants.filter(({ finish }) => finish === plain);
+    if (plainOnes.length > 0)
+        return plainOnes;
+    const hasHolofoil = variants.some(({ finish }) => finish === 'Holofoil');
+    return hasHolofoil ? variants.filter(({ finish }) => finish !== 'Reverse Holofoil') : variants;
+};
+/** The text of the variant that is meant; `undefined` where it cannot be told. An edition counts as told where all that fits is of one. */
+const pickVariant = (texts, said, productName) => {
+    const ownWords = said.ownWords('variant');
+    if (ownWords !== null)
+        return only(texts.filter((text) => text !== null && wordsOf(text) === ownWords));
+    const [editions, finishes] = [said.values('edition'), said.values('finish')];
+    const ofEdition = texts.map(readVariant).filter(({ edition }) => editions.length === 0 || edition === only(editions));
+    const fitting = finishes.length === 0 ? ofEdition : withFinish(ofEdition, finishes, productName);
+    if (new Set(fitting.map(({ edition }) => edition)).size > 1)
+        return undefined;
+    return only(usualFinish(fitting, finishes.length > 0))?.text;
+};
+/** Near mint, or unopened where that is all there is; a source that knows no conditions has only `null`. */
+const usualCondition = (texts) => {
+    if (texts.includes('Near Mint'))
+        return 'Near Mint';
+    const all = only(texts);
+    return all === 'Unopened' || all === null ? all : undefined;
+};
+const usualLanguage = (texts) => texts.includes('English') ? 'English' : only(texts);
+/** The condition or language that was said; `undefined` where none has it, and what is usual where nothing was said. */
+const pickText = (texts, said, column, usual) => {
+    const ownWords = said.ownWords(column);
+    if (ownWords !== null)
+        return only(texts.filter((text) => text !== null && wordsOf(text) === ownWords));
+    const values = said.values(column);
+    if (values.length > 0)
+        return texts.find((text) => text !== null && text === only(values));
+    return usual(texts);
+};
+const distinct = (values) => [...new Set(values)];
+/**
+ * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,
+ * and the plain finish. What cannot be told for certain is `null`, never a neighbor: an edition that is not said where there are several, `foil` where there are several
+ * foils, a word that is not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
+ */
+export const pickCopy = (copies, wanted, productName = '') => {
+    const unclear = (column) => ({ copy: null, unclear: column });
+    if (copies.length === 0)
+        return { copy: null, unclear: null };
+    const said = readWanted(wanted);
+    const language = pickText(distinct(copies.map((copy) => copy.language)), said, 'language', usualLanguage);
+    if (language === undefined)
+        return unclear('language');
+    const inLanguage = copies.filter((copy) => copy.language === language);
+    const variant = pickVariant(distinct(inLanguage.map((copy) => copy.variant)), said, productName);
+    if (variant === undefined)
+        return unclear('variant');
+    const ofVariant = inLanguage.filter((copy) => copy.variant === variant);
+    const condition = pickText(distinct(ofVariant.map((copy) => copy.condition)), said, 'condition', usualCondition);
+    if (condition === undefined)
+        return unclear('condition');
+    return { copy: only(ofVariant.filter((copy) => copy.condition === condition)) ?? null, unclear: null };
+};

@@ -1,0 +1,137 @@
+import { type CopyColumn, type CopyTerm, type CopyWords, cellWords, readCopyTerms } from './copy-words.ts'
+
+/** What is said of the copy that is wanted, in the words of the market or as people write them; what is left out, `null` or blank is not said. */
+export interface WantedCopy {
+  readonly condition?: string | null | undefined
+  readonly variant?: string | null | undefined
+  readonly language?: string | null | undefined
+}
+
+export interface PickedCopy<T> {
+  /** `null` where it cannot be told for certain which copy is meant. */
+  readonly copy: T | null
+  /** Why `copy` is `null`: what was said or left out of this fits none, or several alike. `null` with it where there is nothing to tell apart. */
+  readonly unclear: CopyColumn | null
+}
+
+/** A market's variant, taken apart. */
+interface Variant {
+  readonly text: string | null
+  readonly edition: string | null
+  /** As the market names it; its own text where that is not understood. */
+  readonly finish: string | null
+}
+
+/** What all cells say of one field, each thing once. */
+interface Said {
+  readonly values: (field: CopyTerm['field']) => readonly string[]
+  /** The words of a cell that only the market can understand; `null` where the cell was understood or is blank. */
+  readonly ownWords: (column: CopyColumn) => string | null
+}
+
+const columns = ['condition', 'variant', 'language'] as const
+const plain = 'Normal'
+const anyFoil = 'Foil'
+
+const isFoilLike = (finish: string | null): boolean => finish !== null && /foil|holo|etched/i.test(finish)
+
+const wordsOf = (text: string): string => cellWords(text).join(' ')
+
+const readWanted = (wanted: WantedCopy): Said => {
+  const terms: CopyTerm[] = []
+  const ownWords = new Map<CopyColumn, string>()
+  for (const column of columns) {
+    const cell = wanted[column] ?? ''
+    const read = readCopyTerms(cell, column)
+    if (read === null) ownWords.set(column, wordsOf(cell))
+    else terms.push(...read)
+  }
+  return {
+    values: (field) => [...new Set(terms.filter((term) => term.field === field).map(({ value }) => value))],
+    ownWords: (column) => ownWords.get(column) ?? null,
+  }
+}
+
+const readVariant = (text: string | null): Variant => {
+  const terms = text === null ? null : readCopyTerms(text, 'variant')
+  const named = (field: CopyTerm['field']) => terms?.find((term) => term.field === field)?.value ?? null
+  if (terms === null || terms.length === 0) return { text, edition: null, finish: text }
+  return { text, edition: named('edition'), finish: named('finish') ?? plain }
+}
+
+/** The only one of a list; `undefined` where there are none or several. */
+const only = <T>(values: readonly T[]): T | undefined => (values.length === 1 ? values[0] : undefined)
+
+const withFinish = (variants: readonly Variant[], said: readonly string[], productName: string): readonly Variant[] => {
+  // Beside the name of one foil, the word itself says nothing more.
+  const finish = only(said.length > 1 ? said.filter((one) => one !== anyFoil) : said)
+  if (finish === anyFoil) return variants.filter((one) => isFoilLike(one.finish))
+  const fitting = variants.filter((one) => one.finish === finish)
+  const isEtchedProduct = finish === 'Foil Etched' && wordsOf(productName).split(' ').includes('etched')
+  return fitting.length === 0 && isEtchedProduct ? variants.filter((one) => one.finish === anyFoil) : fitting
+}
+
+/** The plain finish where it is wanted as usual, and a holofoil before the reverse one. */
+const usualFinish = (variants: readonly Variant[], isFinishSaid: boolean): readonly Variant[] => {
+  const plainOnes = isFinishSaid ? [] : variants.filter(({ finish }) => finish === plain)
+  if (plainOnes.length > 0) return plainOnes
+  const hasHolofoil = variants.some(({ finish }) => finish === 'Holofoil')
+  return hasHolofoil ? variants.filter(({ finish }) => finish !== 'Reverse Holofoil') : variants
+}
+
+/** The text of the variant that is meant; `undefined` where it cannot be told. An edition counts as told where all that fits is of one. */
+const pickVariant = (texts: readonly (string | null)[], said: Said, productName: string): string | null | undefined => {
+  const ownWords = said.ownWords('variant')
+  if (ownWords !== null) return only(texts.filter((text) => text !== null && wordsOf(text) === ownWords))
+  const [editions, finishes] = [said.values('edition'), said.values('finish')]
+  const ofEdition = texts.map(readVariant).filter(({ edition }) => editions.length === 0 || edition === only(editions))
+  const fitting = finishes.length === 0 ? ofEdition : withFinish(ofEdition, finishes, productName)
+  if (new Set(fitting.map(({ edition }) => edition)).size > 1) return undefined
+  return only(usualFinish(fitting, finishes.length > 0))?.text
+}
+
+/** Near mint, or unopened where that is all there is; a source that knows no conditions has only `null`. */
+const usualCondition = (texts: readonly (string | null)[]): string | null | undefined => {
+  if (texts.includes('Near Mint')) return 'Near Mint'
+  const all = only(texts)
+  return all === 'Unopened' || all === null ? all : undefined
+}
+
+const usualLanguage = (texts: readonly (string | null)[]): string | null | undefined =>
+  texts.includes('English') ? 'English' : only(texts)
+
+/** The condition or language that was said; `undefined` where none has it, and what is usual where nothing was said. */
+const pickText = (
+  texts: readonly (string | null)[],
+  said: Said,
+  column: 'condition' | 'language',
+  usual: (texts: readonly (string | null)[]) => string | null | undefined,
+): string | null | undefined => {
+  const ownWords = said.ownWords(column)
+  if (ownWords !== null) return only(texts.filter((text) => text !== null && wordsOf(text) === ownWords))
+  const values = said.values(column)
+  if (values.length > 0) return texts.find((text) => text !== null && text === only(values))
+  return usual(texts)
+}
+
+const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)]
+
+/**
+ * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,
+ * and the plain finish. What cannot be told for certain is `null`, never a neighbor: an edition that is not said where there are several, `foil` where there are several
+ * foils, a word that is not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
+ */
+export const pickCopy = <T extends CopyWords>(copies: readonly T[], wanted: WantedCopy, productName = ''): PickedCopy<T> => {
+  const unclear = (column: CopyColumn): PickedCopy<T> => ({ copy: null, unclear: column })
+  if (copies.length === 0) return { copy: null, unclear: null }
+  const said = readWanted(wanted)
+  const language = pickText(distinct(copies.map((copy) => copy.language)), said, 'language', usualLanguage)
+  if (language === undefined) return unclear('language')
+  const inLanguage = copies.filter((copy) => copy.language === language)
+  const variant = pickVariant(distinct(inLanguage.map((copy) => copy.variant)), said, productName)
+  if (variant === undefined) return unclear('variant')
+  const ofVariant = inLanguage.filter((copy) => copy.variant === variant)
+  const condition = pickText(distinct(ofVariant.map((copy) => copy.condition)), said, 'condition', usualCondition)
+  if (condition === undefined) return unclear('condition')
+  return { copy: only(ofVariant.filter((copy) => copy.condition === condition)) ?? null, unclear: null }
+}
