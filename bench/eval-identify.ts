@@ -7,7 +7,7 @@ import { openIndex } from '../src/catalog/index/catalog-index.ts'
 import { printCalibration } from './calibration.ts'
 import { readEvalCases } from './eval-cases.ts'
 import { judgeTargets } from './identify-targets.ts'
-import { measureIdentify, percent, printMisses, printTable } from './measure.ts'
+import { measureIdentify, percent, printMisreadCopies, printMisses, printTable } from './measure.ts'
 import { hasSharedCatalog, labelledLines, labelledQueries } from './shared-catalog.ts'
 
 if (hasSharedCatalog()) {
@@ -26,6 +26,7 @@ if (hasSharedCatalog()) {
     ]),
   )
   printMisses(index, measured.misses, missesPerKind)
+  printMisreadCopies(measured.misreadCopies, missesPerKind)
   printCalibration(measured.answers)
   if (!judgeTargets(measured, isGenerated)) process.exitCode = 1
 }

@@ -25,7 +25,7 @@ export interface KindResult {
   readonly timesMs: number[]
 }
 
-/** A query whose first candidate was wrong. */
+/** A query that was answered wrong. */
 export interface Miss {
   readonly query: IdentifyCase
   readonly result: IdentifyResult
@@ -86,6 +86,7 @@ export const measureIdentify = async (index: CatalogIndex, cases: readonly Ident
   const ask = createAsk(index)
   const kinds = new Map<string, KindResult>()
   const misses: Miss[] = []
+  const misreadCopies: Miss[] = []
   const answers: Answer[] = []
   for (const query of cases) {
     let best = Number.POSITIVE_INFINITY
@@ -114,11 +115,14 @@ export const measureIdentify = async (index: CatalogIndex, cases: readonly Ident
     const answer = { matchScore: result.candidates[0]?.matchScore ?? 0, ambiguous: result.ambiguous, right: first }
     if (isCertain(answer) && !first) kind.confidentWrong++
     answers.push(answer)
-    if (query.copy !== undefined) kind.copies++
-    if (query.copy !== undefined && isCopyRead(query.copy, result)) kind.copiesRead++
+    if (query.copy !== undefined) {
+      kind.copies++
+      if (isCopyRead(query.copy, result)) kind.copiesRead++
+      else misreadCopies.push({ query, result })
+    }
     kind.timesMs.push(best)
   }
-  return { kinds: [...kinds.values()], misses, answers }
+  return { kinds: [...kinds.values()], misses, misreadCopies, answers }
 }
 
 /** A share in per cent. */
@@ -130,14 +134,19 @@ export const printTable = (head: readonly string[], rows: readonly (readonly (st
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-/** Prints what came instead of the right printing, for the first misses of each kind. */
+const isTakenForCertain = ({ result }: Miss): boolean => !result.ambiguous && (result.candidates[0]?.matchScore ?? 0) >= confident
+
+const certaintyOf = (miss: Miss): string =>
+  isTakenForCertain(miss) ? 'CONFIDENT' : miss.result.ambiguous ? 'ambiguous' : 'unsure'
+
+/** Prints what came instead of the right printing, for some misses of each kind; those that pass for certain come first. */
 export const printMisses = (index: CatalogIndex, misses: readonly Miss[], perKind: number): void => {
-  for (const ofKind of Object.values(Object.groupBy(misses, ({ query }) => query.kind))) {
-    for (const { query, result } of ofKind?.slice(0, perKind) ?? []) {
+  const ordered = misses.toSorted((a, b) => Number(isTakenForCertain(b)) - Number(isTakenForCertain(a)))
+  for (const ofKind of Object.values(Object.groupBy(ordered, ({ query }) => query.kind))) {
+    for (const miss of ofKind?.slice(0, perKind) ?? []) {
+      const { query, result } = miss
       const hint = query.setHint === undefined ? '' : ` [set ${query.setHint}]`
-      process.stdout.write(
-        `\nmissed: ${query.kind} ${query.id}: ${query.query}${hint}${result.ambiguous ? ' (said to be ambiguous)' : ''}\n`,
-      )
+      process.stdout.write(`\nmissed, ${certaintyOf(miss)}: ${query.kind} ${query.id}: ${query.query}${hint}\n`)
       const wanted = query.expectProductId === null ? null : index.product(query.expectProductId)
       if (wanted !== null) {
         const { productId, name, number, setName, rarity } = wanted
@@ -145,6 +154,19 @@ export const printMisses = (index: CatalogIndex, misses: readonly Miss[], perKin
       }
       for (const { productId, name, cardNumber, setName, matchScore, matchReasons } of result.candidates.slice(0, 3))
         process.stdout.write(`  ${matchScore} ${productId} ${name} · ${cardNumber} · ${setName} · ${matchReasons.join(' ')}\n`)
+    }
+  }
+}
+
+/** Prints what was taken for the words about the copy, for some wrong readings of each kind. */
+export const printMisreadCopies = (misread: readonly Miss[], perKind: number): void => {
+  for (const ofKind of Object.values(Object.groupBy(misread, ({ query }) => query.kind))) {
+    for (const { query, result } of ofKind?.slice(0, perKind) ?? []) {
+      const { quantity, condition, variant, language } = result.parsed
+      process.stdout.write(
+        `\ncopy misread: ${query.kind} ${query.id}: ${query.query}\n` +
+          `  wanted ${JSON.stringify(query.copy)}\n  read   ${JSON.stringify({ quantity, condition, variant, language })}\n`,
+      )
     }
   }
 }
