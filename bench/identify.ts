@@ -1,4 +1,7 @@
-// Speed of identify at half a million products, growth from a tenth of them, and two other engines on the same queries: `npm run bench:identify`.
+/**
+ * `npm run bench:identify`: speed of identify at half a million products, growth from a tenth of them, hostile texts, and two other engines on the same queries. Exits with 1
+ * when a line as people paste it, or a hostile text, takes longer than it may.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +10,21 @@ import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
 import { openIndex } from '../src/catalog/index/catalog-index.ts'
 import { openLocalCatalog } from '../src/catalog/index/local-catalog.ts'
 import { writeFileAtomically } from '../src/files/write-file-atomically.ts'
+import { measureHostile } from './hostile.ts'
 import { makeCases } from './identify-cases.ts'
 import { measureIdentify, printTable, quantile } from './measure.ts'
 import { multiplyCatalog } from './multiply.ts'
+import { makePastedLines, pastedKinds } from './pasted-lines.ts'
 import { createFts5, createMiniSearch, type Peer } from './peers.ts'
 import { hasSharedCatalog, type IdentifyCase, labelledQueries, readCases, readSharedCatalog } from './shared-catalog.ts'
 
 const large = 500_000
 const perKind = 100
+const linesPerKind = 300
 const rounds = 3
+/** Times that must hold at half a million products. */
+const lineP99LimitMs = 3
+const hostileLimitMs = 20
 /** Queries per kind and time in all for the other engines, which take up to a second for one. */
 const peerQueries = 15
 const peerLimitMs = 60_000
@@ -104,7 +113,7 @@ if (hasSharedCatalog()) {
     products: real.products.filter((_, at) => at % Math.floor((real.products.length * 10) / large) === 0).slice(0, large / 10),
   }
   const labelled = (await readCases(labelledQueries)).map((query) => ({ ...query, kind: `dev: ${query.kind}` }))
-  const cases = [...labelled, ...makeCases(grown, perKind, 42)]
+  const cases = [...labelled, ...makeCases(grown, perKind, 42), ...makePastedLines(grown, linesPerKind, 42)]
   const smallCases = makeCases(small, perKind, 42)
   const few = await measureSize('a tenth', small, smallCases)
   const many = await measureSize('the whole', grown, cases)
@@ -120,8 +129,9 @@ if (hasSharedCatalog()) {
       kind.startsWith('dev: ') ? '' : ((100 * amongTwelve) / count).toFixed(1),
     ]),
   )
+  const comparable = new Set(few.map(({ kind }) => kind))
   const all = (results: typeof many): number[] =>
-    results.filter(({ kind }) => !kind.startsWith('dev: ')).flatMap(({ timesMs }) => timesMs)
+    results.filter(({ kind }) => comparable.has(kind)).flatMap(({ timesMs }) => timesMs)
   const growth = (share: number): string => (quantile(all(many), share) / quantile(all(few), share)).toFixed(2)
   printTable(
     ['products', 'p50 ms', 'p99 ms'],
@@ -131,8 +141,25 @@ if (hasSharedCatalog()) {
       ['growth', `${growth(0.5)} times`, `${growth(0.99)} times`],
     ],
   )
+  const lineP99Ms = Math.max(
+    ...many.filter(({ kind }) => pastedKinds.some((pasted) => pasted === kind)).map(({ timesMs }) => quantile(timesMs, 0.99)),
+  )
   const shared = spread(makeCases(grown, peerQueries, 99), peerQueries).filter(({ setHint }) => setHint === undefined)
   const index = openIndex(buildIndex(grown))
+  const hostile = await measureHostile(index)
+  printTable(
+    ['hostile text', 'identify ms', 'search ms'],
+    hostile.map(({ kind, identifyMs, searchMs }) => [kind, ms(identifyMs), ms(searchMs)]),
+  )
+  const hostileMs = Math.max(...hostile.map(({ identifyMs }) => identifyMs))
+  printTable(
+    ['', 'reached', 'at most'],
+    [
+      ['p99 of lines, slowest kind', `${ms(lineP99Ms)} ms`, `${lineP99LimitMs} ms`],
+      ['slowest hostile text', `${ms(hostileMs)} ms`, `${hostileLimitMs} ms`],
+    ],
+  )
+  if (lineP99Ms > lineP99LimitMs || hostileMs > hostileLimitMs) process.exitCode = 1
   const own = await measureIdentify(index, shared, 1)
   const ownTimes = own.kinds.flatMap(({ timesMs }) => timesMs)
   const total = (of: 'count' | 'first' | 'amongTwelve'): number => own.kinds.reduce((sum, kind) => sum + kind[of], 0)

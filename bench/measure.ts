@@ -52,7 +52,7 @@ export const createAsk = (index: CatalogIndex) => {
     reader: noText,
   })
   const call = { signal: new AbortController().signal }
-  return ({ query, setHint }: IdentifyCase): Promise<IdentifyResult> =>
+  return ({ query, setHint }: Pick<IdentifyCase, 'query' | 'setHint'>): Promise<IdentifyResult> =>
     identify({ q: query, limit: 12, ...(setHint === undefined ? {} : { set: setHint }) }, call)
 }
 
