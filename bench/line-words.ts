@@ -80,3 +80,13 @@ export const regions: readonly (readonly [code: string, language: string])[] = [
   ['SP', 'Spanish'],
   ['PT', 'Portuguese'],
 ]
+
+/** How Magic's and Pokémon's lines of collector number and set mark the language. */
+export const languageMarks: readonly (readonly [mark: string, language: string])[] = [
+  ['EN', 'English'],
+  ['DE', 'German'],
+  ['FR', 'French'],
+  ['IT', 'Italian'],
+  ['ES', 'Spanish'],
+  ['PT', 'Portuguese'],
+]

@@ -1,7 +1,7 @@
 import { foldText, slugOf } from '../src/cards/fold.ts'
 import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
 import { createLineCatalog, type LineCard, type LineFacts, type LineSet } from './line-catalog.ts'
-import { conditions, copyOf, finishes, moxfieldFinishes, regions, titleStates } from './line-words.ts'
+import { conditions, copyOf, finishes, languageMarks, moxfieldFinishes, regions, titleStates } from './line-words.ts'
 import { createRandom } from './multiply.ts'
 import type { IdentifyCase, SaidOfCopy } from './shared-catalog.ts'
 
@@ -13,7 +13,7 @@ interface WrittenLine {
   readonly copy: SaidOfCopy
 }
 
-/** The kinds of lines, as labelled ones name them. */
+/** The kinds of lines, as labelled ones name them; lines of collector numbers have no labelled ones. */
 export const pastedKinds = [
   'arena_line',
   'moxfield_line',
@@ -30,6 +30,7 @@ export const pastedKinds = [
   'auction_title',
   'region_code',
   'number_in_set',
+  'collector_line',
 ] as const
 type PastedKind = (typeof pastedKinds)[number]
 
@@ -82,6 +83,7 @@ export const makePastedLines = (
 
   const isNumbered = ({ product }: LineCard): boolean => writable.test(product.number ?? '')
   const isCoded = ({ set }: LineCard): boolean => setCode.test(set.code ?? '')
+  const isPrintedCode = ({ set }: LineCard): boolean => /^[A-Z][A-Z0-9]{2}$/.test(set.code ?? '')
   const isCodeNumbered = (card: LineCard): boolean => wholeCode.test(card.product.number ?? '')
   const all =
     (...tests: ((card: LineCard) => boolean)[]) =>
@@ -250,6 +252,16 @@ export const makePastedLines = (
           facts: { number, inSet: ({ name }) => slugOf(name) === slug },
           copy: copyOf({}),
         }
+      },
+    },
+    collector_line: {
+      fits: all(isNumbered, isPrintedCode, (card) => isPokemon(card) || (isMagic(card) && /^\d+$/.test(numberOf(card)))),
+      write: (card) => {
+        const [code, number, [mark, language]] = [codeOf(card), numberOf(card), pick(languageMarks)]
+        const text = isMagic(card)
+          ? `${code}${pick(['·', ' • ', ' '])}${mark} ${chance(70) ? number.padStart(4, '0') : number}`
+          : pick([`${number} ${code} ${mark}`, `${code} ${mark} ${number}`])
+        return { text, facts: { number, inSet: hasCode(code) }, copy: copyOf({ language }) }
       },
     },
   }
