@@ -6,6 +6,7 @@ export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } fr
 export * from './operations.js';
 export type { Photo } from './photo.js';
 export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.js';
+export { type ListEntry, type ListRow, readList } from './read-list.js';
 export interface ClientOptions {
     /** Address of the service, such as `http://127.0.0.1:8787`. */
     readonly baseUrl: string;

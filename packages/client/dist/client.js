@@ -8,6 +8,7 @@ export { readCopyWords } from './copy-words.js';
 export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
 export { pickCopy } from './pick-copy.js';
+export { readList } from './read-list.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key) => {
     if (!key || /^[\x21-\x7e]+$/.test(key))

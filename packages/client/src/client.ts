@@ -10,6 +10,7 @@ export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } fr
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
 export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.ts'
+export { type ListEntry, type ListRow, readList } from './read-list.ts'
 
 export interface ClientOptions {
   /** Address of the service, such as `http://127.0.0.1:8787`. */

@@ -1,0 +1,22 @@
+/** What a column of a list says. */
+export type ListField = 'name' | 'number' | 'setCode' | 'setName' | 'condition' | 'variant' | 'foil' | 'language' | 'quantity' | 'category' | 'productId' | 'skuId' | 'unusual';
+/** The words of a cell in lower case without accents; `NearMint` and `near_mint` are two. */
+export declare const plainWords: (cell: string) => string;
+/** How a program writes its lists, where that is not as the market does. */
+export interface ListProgram {
+    /** Conditions of its scale, by their words. `null` for one that has no counterpart on the market's. */
+    readonly conditions: Readonly<Record<string, string | null>>;
+    /** Languages that it names otherwise. */
+    readonly languages: Readonly<Record<string, string>>;
+    readonly category: string | null;
+}
+/** The columns of a table: what each of them says, and the program whose heads they are. */
+export interface ListColumns {
+    readonly fields: readonly (ListField | null)[];
+    readonly heads: readonly string[];
+    readonly program: ListProgram;
+}
+/** Reads a line as the head of a table; `null` when it names no column by which a card can be found. */
+export declare const readHead: (cells: readonly string[]) => ListColumns | null;
+/** Slug of a product line by the names that it is known by, or `null`. */
+export declare const categorySlug: (name: string) => string | null;

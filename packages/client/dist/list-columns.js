@@ -1,0 +1,78 @@
+/** Heads of columns as programs and people write them. An id of another site is none of the market's. */
+const heads = {
+    name: 'name|card|card name|product|product name|title|text|simple name|nom|nombre|nome|karte|kartenname|carte|carta',
+    number: 'number|no|card number|card no|collector number|collector no|collectors number|set number|cn|nr|nummer|kartennummer|numero',
+    setCode: 'set code|edition code|expansion code|set abbreviation|setcode',
+    setName: 'set name|set|edition|edition name|expansion|expansion name|extension|edicion|espansione|edicao',
+    condition: 'condition|cond|grade|zustand|etat|estado|condizione|condicao',
+    variant: 'variant|finish|printing',
+    foil: 'foil|is foil|premium',
+    language: 'language|lang|sprache|langue|idioma|lingua',
+    quantity: 'quantity|qty|count|copies|amount|total quantity|anzahl|menge|quantite|cantidad|quantita|quantidade',
+    category: 'category|product line|game|spiel|jeu|juego|gioco|jogo',
+    productId: 'product id|tcgplayer product id|tcgplayer id',
+    skuId: 'sku|sku id|tcgplayer sku',
+    unusual: 'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|foil quantity|foil qty|foil count',
+};
+const fieldOfHead = new Map(Object.entries(heads).flatMap(([field, words]) => words.split('|').map((word) => [word, field])));
+/** The words of a cell in lower case without accents; `NearMint` and `near_mint` are two. */
+export const plainWords = (cell) => cell
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+const otherProgram = { conditions: {}, languages: {}, category: null };
+/** Mint to Poor in seven steps. Its `Light Played` lies between the market's Moderately and Heavily Played. */
+const europeanScale = {
+    m: 'Near Mint',
+    mt: 'Near Mint',
+    mint: 'Near Mint',
+    ex: 'Lightly Played',
+    excellent: 'Lightly Played',
+    gd: 'Moderately Played',
+    good: 'Moderately Played',
+    lp: null,
+    'light played': null,
+    pl: 'Heavily Played',
+    played: 'Heavily Played',
+    po: 'Damaged',
+    poor: 'Damaged',
+};
+/** Programs by heads that they alone write. */
+const programs = [
+    // ManaBox
+    [['mana box id'], { conditions: europeanScale, languages: {}, category: 'magic' }],
+    // Dragon Shield, and Sorted, its successor
+    [['folder name', 'card name'], { conditions: europeanScale, languages: {}, category: null }],
+    [['list name', 'card name'], { conditions: europeanScale, languages: {}, category: null }],
+    // Deckbox and Moxfield
+    [
+        ['tradelist count', 'edition'],
+        { conditions: { played: 'Moderately Played' }, languages: { chinese: 'Chinese (S)' }, category: null },
+    ],
+];
+/** Reads a line as the head of a table; `null` when it names no column by which a card can be found. */
+export const readHead = (cells) => {
+    const words = cells.map((cell) => (cell === '#' ? 'number' : plainWords(cell)));
+    // In a seller's pricing export `TCGplayer Id` is the id of a SKU.
+    const isPricingExport = words.includes('tcgplayer id') && words.includes('product line');
+    const fields = words.map((word) => (isPricingExport && word === 'tcgplayer id' ? 'skuId' : (fieldOfHead.get(word) ?? null)));
+    if (!fields.some((field) => field === 'name' || field === 'productId' || field === 'skuId'))
+        return null;
+    const program = programs.find(([own]) => own.every((head) => words.includes(head)))?.[1] ?? otherProgram;
+    return { fields, heads: cells, program };
+};
+/** Slugs of product lines by their other names. */
+const categories = {
+    magic: 'magic|magic the gathering|mtg',
+    pokemon: 'pokemon|pokemon tcg|ptcg',
+    yugioh: 'yugioh|yu gi oh|ygo',
+    'pokemon-japan': 'pokemon japan',
+    'one-piece-card-game': 'one piece|one piece card game|optcg',
+    'flesh-and-blood-tcg': 'flesh and blood|flesh and blood tcg|fab',
+};
+const slugOfCategory = new Map(Object.entries(categories).flatMap(([slug, words]) => words.split('|').map((word) => [word, slug])));
+/** Slug of a product line by the names that it is known by, or `null`. */
+export const categorySlug = (name) => slugOfCategory.get(plainWords(name)) ?? null;

@@ -1,0 +1,51 @@
+/** Words that head a part of a deck list. */
+const sections = new Set([
+    'deck|main|main deck|maindeck|mainboard|side|sideboard|side board|side deck|extra deck|maybeboard|considering',
+    'commander|commanders|companion|companions|oathbreaker|signature spell|signature spells|attractions|stickers|tokens|about',
+    'creature|creatures|instant|instants|sorcery|sorceries|artifact|artifacts|enchantment|enchantments|planeswalker|planeswalkers',
+    'battle|battles|land|lands|basic land|basic lands|spell|spells|trap|traps|monster|monsters|fusion',
+    'pokemon|trainer|trainers|energy|energies|supporter|supporters|item|items|stadium|stadiums|tool|tools|total cards|total',
+    'leader|character|characters|event|events|stage|stages',
+    // Magic: The Gathering Arena in other languages
+    'kommandeur|reserve|統率者|デッキ|サイドボード',
+].flatMap((words) => words.split('|')));
+/** Whether a line heads a part of a list, such as `Deck`, `Sideboard (15)`, `Pokémon: 12`, `Trainer - 9` or anything that ends in a colon. A count before such a word makes it a card. */
+export const isHeading = (line) => {
+    if (/\D:$/.test(line))
+        return true;
+    const [, word = ''] = /^(.*?)[\s:–-]*[([]?\d{0,3}[)\]]?$/.exec(line) ?? [];
+    return sections.has(word
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC')
+        .toLowerCase());
+};
+/** Whether a line holds no card but a remark, or a rule of signs. */
+export const isRemark = (line) => /^(?:\/\/|#)/.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\*{3,}/.test(line);
+/** Signs before a card that say where it is: bullets, and `SB:` for the sideboard. */
+const places = /^(?:[*•·–—-]\s+|SB:\s*)/i;
+/** Archidekt's and Moxfield's own notes behind a card: labels between carets, categories in brackets behind the set's code, and tags. */
+const notes = [/\s\^[^^]*\^/g, /(?<=\([^()]*\)[^[]*)\s\[[^[\]]*\]/g, /\s\[[^[\]]*\{[^[\]]*\]/g, /\s#!?\p{L}[^#]*(?=\s#|$)/gu];
+/** A count beyond doubt, at the beginning of a line or at its end: `4x`, `x4`, `4,` or ` x4`. */
+const counts = [
+    /^(\d{1,3})\s?[x×]\s+(?=\S)/i,
+    /^(\d{1,3})[x×](?=[\p{L}"']{2})/iu,
+    /^(\d{1,3})[,;\t]\s*(?=\S)/,
+    /^[x×]\s?(\d{1,3})\s+(?=\S)/i,
+    /\s[x×]\s?(\d{1,3})$/i,
+];
+/** `4 Pikachu`, which counts where lists do, and else may be a collector number. */
+const bareCount = /^([1-9]\d{0,2})\s+(?=\S)/;
+const take = (count, card) => {
+    const digits = count.exec(card)?.[1];
+    const rest = digits === undefined ? '' : card.replace(count, '').trim();
+    return rest === '' ? null : { quantity: Number(digits), card: rest };
+};
+/** Reads the lines of a list without what speaks of the list. Bare numbers before the cards are counts where at least half of the lines have a count. */
+export const readListLines = (lines) => {
+    const cards = lines.map((line) => notes.reduce((rest, note) => rest.replace(note, ''), line.replace(places, '')).trim());
+    const counted = cards.map((card) => counts.map((count) => take(count, card)).find((line) => line !== null) ?? null);
+    const bare = cards.map((card, at) => counted[at] ?? take(bareCount, card));
+    const areCounts = bare.filter((line) => line !== null).length * 2 >= cards.length;
+    return cards.map((card, at) => (areCounts ? bare : counted)[at] ?? { quantity: null, card });
+};

@@ -1,0 +1,27 @@
+/** A card of a list, as `cards` of `POST /v1/prices` takes it. */
+export interface ListEntry {
+    /** Empty where the list has nothing but an id. */
+    readonly q: string;
+    readonly set?: string;
+    readonly category?: string;
+    readonly condition?: string;
+    readonly variant?: string;
+    readonly language?: string;
+}
+/** One row of a list. */
+export interface ListRow {
+    /** Number of the line it begins on. */
+    readonly line: number;
+    /** As it is written. */
+    readonly text: string;
+    /** Copies; `null` where what is written is no number of copies. */
+    readonly quantity: number | null;
+    /** What to ask for; `null` where the row cannot be read as one card. */
+    readonly entry: ListEntry | null;
+    /** The market's own id of the product, where the list has it. */
+    readonly productId: number | null;
+    /** The market's own id of the SKU, where the list has it. */
+    readonly skuId: number | null;
+}
+/** Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a card are left out. */
+export declare const readList: (given: string) => ListRow[];

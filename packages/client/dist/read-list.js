@@ -1,0 +1,116 @@
+import { categorySlug, plainWords, readHead } from './list-columns.js';
+import { isHeading, isRemark, readListLines } from './list-lines.js';
+import { readCsv } from './read-csv.js';
+/** Limits of the contract. */
+const maxQueryLength = 120;
+const maxSetLength = 80;
+const maxId = 2_147_483_647;
+/** Copies as written: `2`, `x2`, `2x`, `2.00`. `null` for what is no whole number of copies. */
+const readQuantity = (cell) => {
+    const digits = /^[x×]?(\d{1,6})[x×]?(?:[.,]0{1,2})?$/i.exec(cell)?.[1];
+    return cell === '' ? 1 : digits === undefined ? null : Number(digits);
+};
+const readId = (cell) => {
+    const id = /^\d{1,10}$/.test(cell) ? Number(cell) : 0;
+    return id >= 1 && id <= maxId ? id : null;
+};
+const falseWords = /^(?:false|no|n|0|nein|non|none|normal|regular|nonfoil|-|–)?$/i;
+const trueWords = /^(?:true|yes|y|1|x|ja|oui|si|sí|✓|✔)$/i;
+/** Name and number in one text. A long name gives way to its number. */
+const queryOf = (name, number) => {
+    if (number === '' || name.split(/[\s()[\]]+/).includes(number))
+        return name.slice(0, maxQueryLength);
+    return `${name.slice(0, Math.max(0, maxQueryLength - number.length - 1))} ${number}`.trim().slice(0, maxQueryLength);
+};
+/** The first cell of each field that says something, and the heads of all marks that are set, such as `signed`. */
+const cellsOf = ({ fields, heads }, cells) => {
+    const said = {};
+    for (const [at, field] of fields.entries()) {
+        const cell = cells[at] ?? '';
+        if (field === null || cell === '')
+            continue;
+        if (field !== 'unusual')
+            said[field] ??= cell;
+        else if (!falseWords.test(cell))
+            said.unusual = [said.unusual, heads[at]].filter(Boolean).join(', ');
+    }
+    return said;
+};
+const conditionOf = ({ condition = '', unusual }, { conditions }) => {
+    const meant = conditions[plainWords(condition)];
+    // What has no counterpart, and what no price is for, is said in words that no copy has, so that a person is asked.
+    const named = meant === null ? `${condition} (European scale)` : (meant ?? condition);
+    return [named, unusual].filter(Boolean).join(', ');
+};
+/** A column of foils that is there says of every row whether it is one. */
+const variantOf = ({ variant, foil = '' }, { fields }) => {
+    if (variant !== undefined)
+        return variant;
+    if (trueWords.test(foil))
+        return 'Foil';
+    return !falseWords.test(foil) ? foil : fields.includes('foil') ? 'Normal' : '';
+};
+/** Leaves out what is not said. */
+const entryOf = ({ q, ...said }) => ({
+    q,
+    ...Object.fromEntries(Object.entries(said).filter(([, text]) => text !== '')),
+});
+const readRow = (columns, { line, text, cells, isWellFormed }) => {
+    const { program, fields } = columns;
+    const said = cellsOf(columns, cells);
+    const { name = '', number = '', language = '', quantity = '' } = said;
+    const q = queryOf(name, number);
+    const [productId, skuId] = [readId(said.productId ?? ''), readId(said.skuId ?? '')];
+    const hasCard = q !== '' || productId !== null || skuId !== null;
+    const isAlone = cells.filter((cell) => cell !== '').length === 1;
+    if (isAlone && (isHeading(cells.join('')) || isRemark(text.trim()) || !hasCard))
+        return [];
+    // Cells of a row whose quotes do not pair stand where they should only if there are as many as columns.
+    if (!isWellFormed && cells.length !== fields.length)
+        return [{ line, text, quantity: null, entry: null, productId: null, skuId: null }];
+    const entry = entryOf({
+        q,
+        set: (said.setCode ?? said.setName ?? '').slice(0, maxSetLength),
+        category: categorySlug(said.category ?? '') ?? program.category ?? '',
+        condition: conditionOf(said, program),
+        variant: variantOf(said, columns),
+        language: program.languages[plainWords(language)] ?? language,
+    });
+    return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, productId, skuId }];
+};
+const readTable = (columns, records) => records.flatMap((record) => readRow(columns, record));
+const readLines = (text) => {
+    const written = text
+        .split('\n')
+        .map((line, at) => ({ line: at + 1, text: line.trim() }))
+        .filter((line, at, lines) => {
+        const isName = /^name\s/i.test(line.text) && /^about$/i.test(lines[at - 1]?.text ?? '');
+        return line.text !== '' && !isName && !isHeading(line.text) && !isRemark(line.text);
+    });
+    const lines = readListLines(written.map((line) => line.text));
+    return written.map((row, at) => {
+        const { quantity, card } = lines[at] ?? { quantity: null, card: row.text };
+        const productId = /^\d{4,}$/.test(card) ? readId(card) : null;
+        const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' };
+        return { ...row, quantity: quantity ?? 1, entry, productId, skuId: null };
+    });
+};
+const separators = [',', ';', '\t', '|'];
+const separatorLine = /^"?sep=(.)"?[^\n]*\n/i;
+/** Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a card are left out. */
+export const readList = (given) => {
+    const text = given
+        .replace(/[\ufeff\u200b]/g, '')
+        .replace(/[\u00a0\u202f]/g, ' ')
+        .replace(/\r\n?/g, '\n');
+    const [declared = '', own] = separatorLine.exec(text) ?? [];
+    // The lines keep their numbers.
+    const list = declared === '' ? text : `\n${text.slice(declared.length)}`;
+    const [head = ''] = /^\s*.*/.exec(list) ?? [];
+    for (const separator of own === undefined ? separators : [own]) {
+        const columns = readHead(readCsv(head, separator)[0]?.cells ?? []);
+        if (columns !== null)
+            return readTable(columns, readCsv(list, separator).slice(1));
+    }
+    return readLines(list);
+};
