@@ -111,6 +111,34 @@ test('a row of a batch has prices exactly when its status is ok, and an error co
   assert.equal(isRow({ ...missing, code: 'upstream_timeout' }), false)
 })
 
+test('a row of a card has its price exactly when its status is ok, and a row of an id has nothing of a card', () => {
+  const [id, , , card, unclear] = endpoints.lookUpPrices.example.results
+  const isRow = (row: unknown) => Compile(PriceLookup).Check(row as never)
+  assert.deepEqual([isRow(card), isRow(unclear)], [true, true])
+  for (const wrong of [
+    { price: null },
+    { prices: null },
+    { identification: null },
+    { query: null },
+    { skuId: null },
+    { code: 'unclear_copy' },
+  ])
+    assert.equal(isRow({ ...card, ...wrong }), false, JSON.stringify(wrong))
+  for (const wrong of [
+    { price: card.price },
+    { prices: card.prices },
+    { query: null },
+    { identification: null },
+    { skuId: 1 },
+    { code: 'ok' },
+  ])
+    assert.equal(isRow({ ...unclear, ...wrong }), false, JSON.stringify(wrong))
+  for (const wrong of [{ price: card.price }, { query: 'Charizard' }, { identification: card.identification }])
+    assert.equal(isRow({ ...id, ...wrong }), false, JSON.stringify(wrong))
+  for (const identification of [card.identification, null])
+    assert.equal(isRow({ ...unclear, identification, status: 'unavailable', code: 'upstream_timeout' }), true)
+})
+
 test('every example of the document fits the schema published beside it', () => {
   const check = (schema: Schema, value: unknown, where: string) => {
     const validator = CompileJsonSchema({ ...schema, components } as never)

@@ -69,10 +69,11 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     registry: metrics.registry,
   })
   opened.defer(sources.close)
-  const products = createProducts({ market: sources.market, source: config.marketSource, now })
   const catalogParts = { catalog: sources.catalog, sourceName: config.catalogSource }
   const catalog = createCatalog(catalogParts)
   const identification = createIdentification({ ...catalogParts, reader: sources.reader })
+  const { identify } = identification
+  const products = createProducts({ market: sources.market, source: config.marketSource, now, identify })
   const isReady = async () => !isDraining && store.isReady()
   const api = createApiServer({
     routes: [

@@ -70,6 +70,18 @@ export const errorTable = {
     meaning: 'The source has no SKU with this id, and can tell; appears only in rows of a batch.',
     advice: 'Take the SKU id from the details of its product.',
   },
+  unclear_printing: {
+    status: 404,
+    meaning:
+      'No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears only in rows of a batch.',
+    advice: 'Let a person choose among the candidates, or correct the text.',
+  },
+  unclear_copy: {
+    status: 404,
+    meaning:
+      'The copy is not certain: its condition, variant or language, or a word of the text that was not understood; appears only in rows of a batch.',
+    advice: 'Ask which copy it is; the prices of its product list them all.',
+  },
   image_not_found: {
     status: 404,
     meaning: 'The product is known to have no verified picture.',

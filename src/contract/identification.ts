@@ -25,13 +25,15 @@ export const matchReasons = [
 export const MatchReason = OneOf(matchReasons, { description: 'A reason of the rank.' })
 export type MatchReason = Static<typeof MatchReason>
 
+export const MatchScore = Type.Integer({
+  minimum: 0,
+  maximum: 100,
+  description: 'How well the printing fits what was given; 50 and more is a confident match.',
+})
+
 export const Candidate = Resource('Candidate', 'A printing that may be the card.', {
   ...productSummaryFields,
-  matchScore: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description: 'How well the printing fits what was given; 50 and more is a confident match.',
-  }),
+  matchScore: MatchScore,
   matchReasons: Type.Array(MatchReason, { description: 'Why it ranks here.' }),
 })
 export type Candidate = Static<typeof Candidate>

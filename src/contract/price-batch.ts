@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { CategorySlug, exampleSummary } from './catalog.ts'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
 import {
   Currency,
@@ -11,56 +12,140 @@ import {
   Resource,
   SkuId,
   Source,
+  Text,
   VariantResource,
 } from './fields.ts'
+import { Candidate, MatchScore, ParsedQuery } from './identification.ts'
 import { examplePrice, Price } from './prices.ts'
 import { exampleObservation } from './product-details.ts'
 
-/** Different ids in one call at most. */
+/** Different entries of all lists in one call at most. */
 export const batchLimit = 100
 
 /** Entries of one list at most, equal ones counted: enough for any list that is not cleaned up, and what a body has room for. */
 const maxListLength = 1_000
 
-/** At least one id in either list. */
-const oneOrMore = ['productIds', 'skuIds'].map((list) => ({ required: [list], properties: { [list]: { minItems: 1 } } }))
+/** Enough for `batchLimit` cards with every field as long as it may be, each character outside ASCII written as `\uXXXX`. */
+const bodyLimitBytes = 384 * 1024
 
-const Ids = (id: typeof ProductId, { of, other, examples }: { of: string; other: string; examples: number[] }) =>
-  Type.Optional(
-    Type.Array(id, {
-      maxItems: maxListLength,
-      description: `${of}. Together with \`${other}\` at least 1 and at most ${batchLimit} different ids; one that is there more than once is answered and counted once.`,
-      examples: [examples],
-    }),
-  )
+/** Candidates of one card at most. */
+export const maxCandidates = 5
+
+const lists = ['productIds', 'skuIds', 'cards']
+
+/** At least one entry in any list. */
+const oneOrMore = lists.map((list) => ({ required: [list], properties: { [list]: { minItems: 1 } } }))
+
+const Ids = (id: typeof ProductId, description: string, examples: number[]) =>
+  Type.Optional(Type.Array(id, { maxItems: maxListLength, description, examples: [examples] }))
+
+export const CardQuery = Type.Object(
+  {
+    q: Text(120, 'Card text as for GET /v1/identify; may name the copy too, as `LP` or `foil`.', ['Charizard 4/102 LP']),
+    set: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+    category: Type.Optional(CategorySlug),
+    condition: Type.Optional(Text(80, 'Condition of the copy; it wins over what the text says.', ['Near Mint'])),
+    variant: Type.Optional(Text(80, 'Finish and edition of the copy; it wins over what the text says.', ['Holofoil'])),
+    language: Type.Optional(Text(80, 'Language of the copy; it wins over what the text says.', ['English'])),
+  },
+  {
+    title: 'CardQuery',
+    description:
+      'A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or unopened), English or the only language, and the plain finish.',
+  },
+)
+export type CardQuery = Static<typeof CardQuery>
+
+export const CardIdentification = Resource('CardIdentification', 'The printing that was found for a card of a batch.', {
+  productId: Nullable(ProductId, 'Product of the best candidate, certain or not; null when nothing fits.'),
+  matchScore: Nullable(MatchScore, 'Score of the best candidate; null when nothing fits.'),
+  ambiguous: Type.Boolean({ description: 'True when the leading candidates cannot be told apart by what was given.' }),
+  parsed: ParsedQuery,
+  candidates: Type.Array(Candidate, { maxItems: maxCandidates, description: 'Best first.' }),
+})
+export type CardIdentification = Static<typeof CardIdentification>
+
+const ofCard = { query: Type.String(), identification: CardIdentification }
 
 export const PriceLookup = VariantResource(
   'PriceLookup',
-  'What was found for one id of a batch.',
+  'What was found for one entry of a batch.',
   {
-    productId: Nullable(ProductId, 'Product of the row; null for a SKU whose product is not known.'),
-    skuId: Nullable(SkuId, 'SKU of the row; null in the row of a product.'),
-    status: OneOf(['ok', 'not_found', 'unavailable'], { description: 'Whether prices were found.' }),
-    code: Type.Union([Ok, ErrorCodeName], { description: '`ok`, `product_not_found`, `sku_not_found` or an upstream code.' }),
+    query: Nullable(Type.String(), 'Text of the card, trimmed; null in the row of an id.'),
+    identification: Nullable(
+      CardIdentification,
+      'What the text means; null in the row of an id, and when it could not be looked up.',
+    ),
+    productId: Nullable(ProductId, 'Product of the row; null for a SKU or card whose product is not known for certain.'),
+    skuId: Nullable(SkuId, 'SKU of the row; null in the row of a product, and for a card whose copy is not known for certain.'),
+    status: OneOf(['ok', 'not_found', 'needs_review', 'unavailable'], {
+      description: 'Whether prices were found; `needs_review` when a person must say which printing or copy is meant.',
+    }),
+    code: Type.Union([Ok, ErrorCodeName], {
+      description:
+        '`ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code.',
+    }),
     upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
     ...observation,
-    prices: Type.Union([Type.Array(Price), Type.Null()], { description: 'Null unless `status` is `ok`.' }),
+    price: Nullable(Price, 'The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`.'),
+    prices: Type.Union([Type.Array(Price), Type.Null()], {
+      description: 'Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`.',
+    }),
   },
   [
-    { status: Ok, code: Ok, prices: Type.Array(Price) },
-    { status: Type.Literal('not_found'), code: OneOf(['product_not_found', 'sku_not_found']), prices: Type.Null() },
-    { status: Type.Literal('unavailable'), code: ErrorCodeName, prices: Type.Null() },
+    { status: Ok, code: Ok, prices: Type.Array(Price), query: Type.Null(), identification: Type.Null(), price: Type.Null() },
+    { status: Ok, code: Ok, prices: Type.Array(Price), ...ofCard, productId: ProductId, skuId: SkuId, price: Price },
+    {
+      status: Type.Literal('not_found'),
+      code: OneOf(['product_not_found', 'sku_not_found']),
+      price: Type.Null(),
+      prices: Type.Null(),
+    },
+    {
+      status: Type.Literal('needs_review'),
+      code: OneOf(['unclear_printing', 'unclear_copy']),
+      ...ofCard,
+      skuId: Type.Null(),
+      price: Type.Null(),
+      prices: Type.Null(),
+    },
+    { status: Type.Literal('unavailable'), code: ErrorCodeName, price: Type.Null(), prices: Type.Null() },
   ],
 )
 export type PriceLookup = Static<typeof PriceLookup>
 
-export const PriceLookupResult = Resource('PriceLookupResult', 'Prices of many products and SKUs.', {
+export const PriceLookupResult = Resource('PriceLookupResult', 'Prices of many products, SKUs and cards.', {
   source: Source,
   currency: Currency,
   ...observation,
-  results: Type.Array(PriceLookup, { description: 'In request order, products first; duplicates are answered once.' }),
+  results: Type.Array(PriceLookup, {
+    description: 'In request order, products first, cards last; equal entries are answered once.',
+  }),
 })
 export type PriceLookupResult = Static<typeof PriceLookupResult>
+
+const noCard = { query: null, identification: null, price: null } as const
+const found = { status: 'ok', code: 'ok', upstreamStatus: null, ...exampleObservation } as const
+const failed = { upstreamStatus: null, ...exampleObservation, price: null, prices: null } as const
+
+const parsed = {
+  name: 'Charizard',
+  cardNumber: '4/102',
+  setHint: 'base-set',
+  quantity: null,
+  condition: null,
+  variant: null,
+  language: null,
+  unread: [],
+}
+
+const exampleIdentification = {
+  productId: 300004,
+  matchScore: 98,
+  ambiguous: false,
+  parsed,
+  candidates: [{ ...exampleSummary, matchScore: 98, matchReasons: ['number_normalized', 'name_exact', 'set_exact'] }],
+}
 
 export const batchEndpoints = {
   lookUpPrices: {
@@ -68,55 +153,64 @@ export const batchEndpoints = {
     path: '/v1/prices',
     access: 'key',
     tag: 'Products',
-    summary: 'Prices of many products and SKUs',
+    summary: 'Prices of many products, SKUs and cards',
     description:
-      'Up to 100 different ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. ' +
+      `A list in one call that costs one request: up to ${batchLimit} different ids and cards in all, equal ones answered and counted once. ` +
+      'A card is given as people write it and priced as the copy that is meant; where the printing or the copy is not certain, the row is `needs_review` without a price: ask a person instead of taking the first. A row that failed says so by itself; the call fails only when every row did. ' +
       'A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. ' +
       'With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there.',
     body: Type.Object(
       {
-        productIds: Ids(ProductId, { of: 'Products whose every SKU is wanted', other: 'skuIds', examples: [300004] }),
-        skuIds: Ids(SkuId, { of: 'Single SKUs', other: 'productIds', examples: [30000401, 1] }),
+        productIds: Ids(ProductId, 'Products whose every SKU is wanted.', [300004]),
+        skuIds: Ids(SkuId, 'Single SKUs.', [30000401, 1]),
+        cards: Type.Optional(
+          Type.Array(CardQuery, {
+            maxItems: maxListLength,
+            description:
+              'Cards as people write them, each `{ q, set, category, condition, variant, language }` of which only `q` is needed.',
+            examples: [[{ q: 'Charizard 4/102', set: 'base-set' }, { q: 'Charizard LP' }]],
+          }),
+        ),
       },
       { anyOf: oneOrMore },
     ),
-    bodyLimitBytes: 64 * 1024,
+    bodyLimitBytes,
     response: PriceLookupResult,
     example: {
       source: 'sandbox',
       currency: 'USD',
       ...exampleObservation,
       results: [
+        { ...noCard, productId: 300004, skuId: null, ...found, prices: [examplePrice] },
+        { ...noCard, productId: 300004, skuId: 30000401, ...found, prices: [examplePrice] },
+        { ...noCard, productId: null, skuId: 1, status: 'not_found', code: 'sku_not_found', ...failed },
         {
-          productId: 300004,
-          skuId: null,
-          status: 'ok',
-          code: 'ok',
-          upstreamStatus: null,
-          ...exampleObservation,
-          prices: [examplePrice],
-        },
-        {
+          query: 'Charizard 4/102',
+          identification: exampleIdentification,
           productId: 300004,
           skuId: 30000401,
-          status: 'ok',
-          code: 'ok',
-          upstreamStatus: null,
-          ...exampleObservation,
+          ...found,
+          price: examplePrice,
           prices: [examplePrice],
         },
         {
+          query: 'Charizard LP',
+          identification: {
+            ...exampleIdentification,
+            matchScore: 94,
+            ambiguous: true,
+            parsed: { ...parsed, cardNumber: null, setHint: null, condition: 'Lightly Played' },
+            candidates: [{ ...exampleSummary, matchScore: 94, matchReasons: ['name_exact'] }],
+          },
           productId: null,
-          skuId: 1,
-          status: 'not_found',
-          code: 'sku_not_found',
-          upstreamStatus: null,
-          ...exampleObservation,
-          prices: null,
+          skuId: null,
+          status: 'needs_review',
+          code: 'unclear_printing',
+          ...failed,
         },
       ],
     },
     cacheControl: 'private, max-age=60',
-    errors: ['invalid_body', ...upstreamErrors, 'service_busy'],
+    errors: ['invalid_body', 'unknown_category', ...upstreamErrors, 'service_busy', 'service_unavailable'],
   },
 } as const satisfies Record<string, Endpoint>

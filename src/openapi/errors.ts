@@ -37,7 +37,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** An example of each error that a whole answer can be; `sku_not_found` only marks a row of a batch. */
+/** An example of each error that a whole answer can be; `sku_not_found` and the `unclear_…` codes only mark rows of a batch. */
 export const errorExamples = (codes: Iterable<ErrorCode>): Record<string, Example> => {
   const used = new Set(codes)
   return Object.fromEntries(

@@ -1,72 +1,102 @@
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { batchLimit, type PriceLookup, type PriceLookupResult } from '../contract/price-batch.ts'
+import { batchLimit, type CardQuery, type PriceLookupResult } from '../contract/price-batch.ts'
+import type { PricesResult } from '../contract/prices.ts'
+import type { Identification } from '../identification/identification.ts'
 import { toDollars } from '../market/money.ts'
-import { ProductNotFoundError, type ProductsDependencies, type Sections } from './sections.ts'
+import { createCardLookup } from './card-lookup.ts'
+import { failedRow, type LookupRow } from './lookup-row.ts'
+import type { ProductsDependencies, Sections } from './sections.ts'
 
-interface Row {
-  readonly lookup: PriceLookup
-  readonly error: ServiceError | null
+export interface LookUpPricesRequest {
+  readonly productIds?: readonly number[]
+  readonly skuIds?: readonly number[]
+  readonly cards?: readonly CardQuery[]
 }
 
-export type LookUpPrices = (
-  ids: { readonly productIds?: readonly number[]; readonly skuIds?: readonly number[] },
-  call: CallContext,
-) => Promise<PriceLookupResult>
+export type LookUpPrices = (request: LookUpPricesRequest, call: CallContext) => Promise<PriceLookupResult>
 
-/** Creates the batch over the prices section and the market's single SKUs. */
-export const createPriceLookup = (sections: Sections, { market, source, now }: ProductsDependencies): LookUpPrices => {
-  const failed = (ids: Pick<PriceLookup, 'productId' | 'skuId'>, error: unknown): Row => {
-    if (!(error instanceof ServiceError)) throw error
-    const { code, upstreamStatus } = error
-    if (error instanceof ProductNotFoundError) {
-      const { fetchedAt, cacheHit } = error.observation
-      return {
-        lookup: { ...ids, status: 'not_found', code: 'product_not_found', upstreamStatus, fetchedAt, cacheHit, prices: null },
-        error: null,
-      }
-    }
-    const fetchedAt = new Date(now()).toISOString()
-    return { lookup: { ...ids, status: 'unavailable', code, upstreamStatus, fetchedAt, cacheHit: false, prices: null }, error }
-  }
+export interface PriceLookupDependencies extends ProductsDependencies {
+  readonly identify: Identification['identify']
+}
 
-  const ofProduct = async (productId: number, call: CallContext): Promise<Row> => {
-    const ids = { productId, skuId: null }
+const ofId = { query: null, identification: null } as const
+
+/** The different cards of a list: two are equal when all their fields are. */
+const differentCards = (cards: readonly CardQuery[]): readonly CardQuery[] => [
+  ...new Map(
+    cards.map((card) => {
+      const { q, set, category, condition, variant, language } = card
+      return [JSON.stringify([q, set, category, condition, variant, language]), card]
+    }),
+  ).values(),
+]
+
+/** @throws ServiceError `invalid_body` */
+const checkCards = (cards: readonly CardQuery[]) => {
+  const blank = cards.findIndex(({ q }) => q.trim() === '')
+  if (blank >= 0) throw new ServiceError('invalid_body', `The request body, at cards.${blank}.q, must hold some text.`)
+}
+
+/** @throws ServiceError `invalid_body` */
+const checkCount = (count: number) => {
+  if (count === 0) throw new ServiceError('invalid_body', 'Give at least one entry in productIds, skuIds or cards.')
+  if (count <= batchLimit) return
+  throw new ServiceError(
+    'invalid_body',
+    `At most ${batchLimit} different entries in all are answered at once; these are ${count}.`,
+  )
+}
+
+/** Creates the batch over identification, the prices section and the market's single SKUs. */
+export const createPriceLookup = (
+  sections: Sections,
+  { market, source, now, identify }: PriceLookupDependencies,
+): LookUpPrices => {
+  const cardLookup = createCardLookup({ identify, now })
+
+  const ofProduct = async (productId: number, pricesOf: (productId: number) => Promise<PricesResult>): Promise<LookupRow> => {
+    const subject = { ...ofId, productId, skuId: null }
     try {
-      const { fetchedAt, cacheHit, prices } = await sections.prices(productId, call)
-      return { lookup: { ...ids, status: 'ok', code: 'ok', upstreamStatus: null, fetchedAt, cacheHit, prices }, error: null }
+      const { fetchedAt, cacheHit, prices } = await pricesOf(productId)
+      const observed = { upstreamStatus: null, fetchedAt, cacheHit }
+      return { lookup: { ...subject, status: 'ok', code: 'ok', ...observed, price: null, prices }, error: null }
     } catch (error) {
-      return failed(ids, error)
+      return failedRow(subject, error, now())
     }
   }
 
-  const ofSku = async (skuId: number, call: CallContext): Promise<Row> => {
+  const ofSku = async (skuId: number, call: CallContext): Promise<LookupRow> => {
     try {
       const { value, fetchedAt, cacheHit } = await market.skuPrice(skuId, call)
-      const common = { skuId, upstreamStatus: null, fetchedAt, cacheHit }
+      const common = { ...ofId, skuId, upstreamStatus: null, fetchedAt, cacheHit, price: null }
       return value === null
-        ? { lookup: { productId: null, ...common, status: 'not_found', code: 'sku_not_found', prices: null }, error: null }
+        ? { lookup: { ...common, productId: null, status: 'not_found', code: 'sku_not_found', prices: null }, error: null }
         : {
-            lookup: { productId: value.productId, ...common, status: 'ok', code: 'ok', prices: [toDollars(value.price)] },
+            lookup: { ...common, productId: value.productId, status: 'ok', code: 'ok', prices: [toDollars(value.price)] },
             error: null,
           }
     } catch (error) {
-      return failed({ productId: null, skuId }, error)
+      return failedRow({ ...ofId, productId: null, skuId }, error, now())
     }
   }
 
-  return async ({ productIds = [], skuIds = [] }, call) => {
-    const [products, skus] = [new Set(productIds), new Set(skuIds)]
-    const count = products.size + skus.size
-    if (count === 0) throw new ServiceError('invalid_body', 'Give at least one id in productIds or skuIds.')
-    if (count > batchLimit)
-      throw new ServiceError(
-        'invalid_body',
-        `At most ${batchLimit} different ids in all are answered at once; these are ${count}.`,
-      )
+  return async ({ productIds = [], skuIds = [], cards = [] }, call) => {
+    checkCards(cards)
+    const [products, skus, queries] = [new Set(productIds), new Set(skuIds), differentCards(cards)]
+    checkCount(products.size + skus.size + queries.length)
+    const running = new Map<number, Promise<PricesResult>>()
+    const pricesOf = (productId: number): Promise<PricesResult> => {
+      const prices = running.get(productId) ?? sections.prices(productId, call)
+      running.set(productId, prices)
+      return prices
+    }
+    // All cards are known before any price is asked for, so that a source that gathers ids of one moment can.
+    const identified = await cardLookup.identifyAll(queries, call)
     const rows = await Promise.all([
-      ...[...products].map((productId) => ofProduct(productId, call)),
+      ...[...products].map((productId) => ofProduct(productId, pricesOf)),
       ...[...skus].map((skuId) => ofSku(skuId, call)),
+      ...identified.map((card) => cardLookup.price(card, pricesOf)),
     ])
     const failure = rows[0]?.error
     if (failure && rows.every(({ error }) => error !== null)) throw failure

@@ -14,6 +14,7 @@ const priceOf = (skuId: number): MarketPrice => ({
   sampleSize: null,
   calculatedAt: null,
 })
+const identify = () => assert.fail('nothing is identified')
 const observed = <T>(value: T): Observed<T> => Object.freeze({ value, fetchedAt: '2026-11-22T10:00:00.000Z', cacheHit: true })
 
 describe('the prices of a product', () => {
@@ -22,7 +23,7 @@ describe('the prices of a product', () => {
   let details = detailsOf(1)
   const prices = observed([priceOf(1)])
   const market = { details: () => details, prices: () => prices } as unknown as ObservedMarket
-  const products = createProducts({ market, source: 'test', now: () => 0 })
+  const products = createProducts({ market, source: 'test', now: () => 0, identify })
 
   test('are put together once while neither prices nor details are fetched anew', async () => {
     assert.equal(await products.prices(7, call), await products.prices(7, call))
@@ -68,7 +69,7 @@ describe('the featured listing of a snapshot', () => {
         return observed(cheapest(offset))
       },
     } as unknown as ObservedMarket
-    return { products: createProducts({ market, source: 'test', now: () => 0 }), asked }
+    return { products: createProducts({ market, source: 'test', now: () => 0, identify }), asked }
   }
 
   test('is looked for behind a page from which a sold offer was left out', async () => {

@@ -1,5 +1,5 @@
-import { createPriceLookup, type LookUpPrices } from './price-lookup.ts'
-import { createSections, type ProductsDependencies, type Sections } from './sections.ts'
+import { createPriceLookup, type LookUpPrices, type PriceLookupDependencies } from './price-lookup.ts'
+import { createSections, type Sections } from './sections.ts'
 import { createSnapshot, type Snapshot } from './snapshot.ts'
 
 /** Products: each section by itself, the snapshot of all, and the batch. */
@@ -8,7 +8,7 @@ export interface Products extends Sections {
   readonly lookUpPrices: LookUpPrices
 }
 
-export const createProducts = (dependencies: ProductsDependencies): Products => {
+export const createProducts = (dependencies: PriceLookupDependencies): Products => {
   const sections = createSections(dependencies)
   return {
     ...sections,

@@ -38,7 +38,7 @@ ${captionedTable(
 )}
 <p>What is charged:</p>
 <ul>
-<li><strong>One request:</strong> every answer to a valid key within its allowance, also 304, 400, 404 for a product, and 502. A batch of 100 ids is one request.</li>
+<li><strong>One request:</strong> every answer to a valid key within its allowance, also 304, 400, 404 for a product, and 502. A batch of 100 ids or cards is one request.</li>
 <li><strong>Nothing:</strong> 401, 429, an unknown route (404), a wrong method (405), and a call refused before any work (503 <code>service_busy</code> or <code>shutting_down</code>).</li>
 </ul>
 <p>Every answer to a known account carries <code>x-ratelimit-remaining</code> and <code>x-monthly-remaining</code>, and the same as <code>RateLimit</code> and <code>RateLimit-Policy</code>. A 429 carries <code>Retry-After</code> with the seconds to the boundary: of the minute for <code>rate_limited</code>, of the month for <code>quota_exceeded</code>. Every answer carries <code>x-request-id</code>; keep it for support.</p>

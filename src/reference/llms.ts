@@ -48,7 +48,7 @@ const rules = `## Rules
 
 - Send \`Authorization: Bearer <API_KEY>\` on every route under /v1 except \`GET /v1/plans\`. Never put a key in a URL; a person gets keys from the operator.
 - Each call with a key costs one request of its account, also 304, 400, 404 for a product, and 502. 401, 429, unknown routes and wrong methods cost nothing. \`x-ratelimit-remaining\` and \`x-monthly-remaining\` tell what is left; \`GET /v1/usage\` costs one request too.
-- For many products or SKUs use \`POST /v1/prices\`: up to 100 ids for one request.
+- For many products, SKUs or cards use \`POST /v1/prices\`: up to 100 for one request. A pasted list goes into \`cards\`, one line each as it is written: \`{"cards":[{"q":"Charizard 4/102 LP","set":"base-set"}]}\`. A row with \`status: "needs_review"\` has no price: ask a person which printing (\`unclear_printing\`) or which copy (\`unclear_copy\`) it is.
 - \`null\` means unknown, never zero: say so, and leave it out of sums. An empty array is a success without data. A null section of a snapshot is unavailable; \`sections\` says why.
 - All amounts are US dollars. Instants are ISO 8601 in UTC.
 - To find a card: \`GET /v1/identify\` with name and collector number. When \`ambiguous\` is true the leading candidates cannot be told apart by what was given: show them to a person and ask, do not take the first. The same for a \`matchScore\` below 50, and for text read from a photo, which is best effort.

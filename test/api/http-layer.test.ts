@@ -114,7 +114,7 @@ describe('the HTTP layer', () => {
     assert.deepEqual([readRaw(declared).status, readRaw(declared).code], [400, 'image_too_large'])
     const chunked = await sendRaw(address, [
       head('/v1/prices', 'Transfer-Encoding: chunked'),
-      ...Array(20).fill(`1000\r\n${'x'.repeat(4096)}\r\n`),
+      ...Array(endpoints.lookUpPrices.bodyLimitBytes / 4096 + 4).fill(`1000\r\n${'x'.repeat(4096)}\r\n`),
     ])
     assert.deepEqual([readRaw(chunked).status, readRaw(chunked).code], [400, 'invalid_body'])
   })

@@ -29,15 +29,19 @@ describe('POST /v1/prices', () => {
     }
   })
 
-  test('what the document asks of a body is what the service asks, but for the number of different ids', async (t) => {
+  test('what the document asks of a body is what the service asks, but for the number of different entries', async (t) => {
     const { call } = await startService(t)
-    const schema = openApiDocument().paths['/v1/prices']?.post?.requestBody?.content['application/json']?.schema
-    const validator = Compile(schema as never)
+    const { paths, components } = openApiDocument()
+    const schema = paths['/v1/prices']?.post?.requestBody?.content['application/json']?.schema
+    const validator = Compile({ ...schema, components } as never)
     const good = [
       { productIds: [1] },
       { skuIds: [2 ** 31, 10 ** 12, Number.MAX_SAFE_INTEGER] },
       { skuIds: [1], productIds: [] },
       { productIds: Array(1_000).fill(1) },
+      { cards: [{ q: 'Charizard' }] },
+      { cards: [{ q: 'Charizard', set: '', category: '', condition: '', variant: '', language: '' }], skuIds: [] },
+      { cards: Array(1_000).fill({ q: 'Charizard', unknown: true }) },
     ]
     const bad = [
       {},
@@ -47,6 +51,12 @@ describe('POST /v1/prices', () => {
       { skuIds: [2 ** 53] },
       { productIds: Array(5_000).fill(1) },
       { skuIds: 1 },
+      { cards: [] },
+      { cards: [], productIds: [], skuIds: [] },
+      { cards: [{}] },
+      { cards: [{ q: 1 }] },
+      { cards: [{ q: 'x'.repeat(121) }] },
+      { cards: Array(1_001).fill({ q: 'Charizard' }) },
     ]
     for (const [status, bodies] of [[200, good] as const, [400, bad] as const]) {
       for (const body of bodies) {
@@ -54,7 +64,7 @@ describe('POST /v1/prices', () => {
         assert.equal(validator.Check(body), status === 200, JSON.stringify(body).slice(0, 60))
       }
     }
-    assert.match((await call('/v1/prices', post({}))).body.error.message, /at least one id in productIds or skuIds/)
+    assert.match((await call('/v1/prices', post({}))).body.error.message, /at least one entry in productIds, skuIds or cards/)
   })
 
   test('rows come in request order, products first, duplicates once, each with its own status', async (t) => {
@@ -119,7 +129,7 @@ describe('POST /v1/prices', () => {
       ...wrong,
       ...tooMany,
       '['.repeat(50_000),
-      ' '.repeat(70_000),
+      ' '.repeat(400_000),
     ]) {
       const reply = await call('/v1/prices', post(body))
       assert.equal(reply.status, 400, JSON.stringify(body).slice(0, 60))

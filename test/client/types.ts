@@ -49,5 +49,14 @@ export const callerSees = async (client: OperationCalls): Promise<number | null>
     // @ts-expect-error only a row that is ok has prices for certain
     row.prices.length
   }
+  const { data: list } = await client.lookUpPrices({ cards: [{ q: 'Charizard 4/102', condition: 'LP' }] })
+  for (const row of list.results) {
+    if (row.status === 'needs_review') row.code satisfies 'unclear_printing' | 'unclear_copy'
+    if (row.status === 'ok' && row.query !== null) row.price.marketPrice satisfies number | null
+    // @ts-expect-error a card that is not certain has no price
+    row.price.marketPrice
+  }
+  // @ts-expect-error a card is its text
+  await client.lookUpPrices({ cards: [{ set: 'base-set' }] })
   return data.marketPrices?.[0]?.marketPrice ?? null
 }

@@ -14,7 +14,7 @@ export const operations = {
     getHistory: { method: 'GET', path: '/v1/products/{productId}/history', hasKey: true, params: ['productId'], query: ['range'], body: [] },
     getListings: { method: 'GET', path: '/v1/products/{productId}/listings', hasKey: true, params: ['productId'], query: ['offset', 'limit', 'sort', 'condition', 'variant', 'language'], body: [] },
     getImage: { method: 'GET', path: '/v1/products/{productId}/image', hasKey: true, params: ['productId'], query: [], body: [] },
-    lookUpPrices: { method: 'POST', path: '/v1/prices', hasKey: true, params: [], query: [], body: ['productIds', 'skuIds'] },
+    lookUpPrices: { method: 'POST', path: '/v1/prices', hasKey: true, params: [], query: [], body: ['productIds', 'skuIds', 'cards'] },
 };
 /** What each error code of the service means and what to do next. */
 export const serviceErrorAdvice = {
@@ -31,6 +31,8 @@ export const serviceErrorAdvice = {
     revoked_api_key: { "meaning": "The API key was revoked, or its account is closed.", "advice": "Use another key; the operator of the service issues them." },
     product_not_found: { "meaning": "The source has no product with this id.", "advice": "Search or identify to find the right product id." },
     sku_not_found: { "meaning": "The source has no SKU with this id, and can tell; appears only in rows of a batch.", "advice": "Take the SKU id from the details of its product." },
+    unclear_printing: { "meaning": "No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears only in rows of a batch.", "advice": "Let a person choose among the candidates, or correct the text." },
+    unclear_copy: { "meaning": "The copy is not certain: its condition, variant or language, or a word of the text that was not understood; appears only in rows of a batch.", "advice": "Ask which copy it is; the prices of its product list them all." },
     image_not_found: { "meaning": "The product is known to have no verified picture.", "advice": "Show the product without a picture." },
     route_not_found: { "meaning": "No route has this path.", "advice": "Check the path; GET /openapi.json lists all of them." },
     method_not_allowed: { "meaning": "The route exists, but not for this method; the Allow header lists those it takes.", "advice": "Use one of the listed methods." },

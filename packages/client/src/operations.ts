@@ -557,7 +557,7 @@ export type SectionStatus =
   }
 
 /** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
 
 /** Details of a product. */
 export interface DetailsResult {
@@ -602,7 +602,23 @@ export interface ImageResult {
   readonly imageUrl: string
 }
 
-/** Prices of many products and SKUs. */
+/** A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or unopened), English or the only language, and the plain finish. */
+export interface CardQuery {
+  /** Card text as for GET /v1/identify; may name the copy too, as `LP` or `foil`. */
+  readonly q: string
+  /** Set name or slug. */
+  readonly set?: string
+  /** Product line slug from GET /v1/categories. */
+  readonly category?: string
+  /** Condition of the copy; it wins over what the text says. */
+  readonly condition?: string
+  /** Finish and edition of the copy; it wins over what the text says. */
+  readonly variant?: string
+  /** Language of the copy; it wins over what the text says. */
+  readonly language?: string
+}
+
+/** Prices of many products, SKUs and cards. */
 export interface PriceLookupResult {
   /** Upstream source of the data. */
   readonly source: string
@@ -612,20 +628,24 @@ export interface PriceLookupResult {
   readonly fetchedAt: string
   /** True when the answer came from the cache. */
   readonly cacheHit: boolean
-  /** In request order, products first; duplicates are answered once. */
+  /** In request order, products first, cards last; equal entries are answered once. */
   readonly results: readonly PriceLookup[]
 }
 
-/** What was found for one id of a batch. */
+/** What was found for one entry of a batch. */
 export type PriceLookup =
   | {
-    /** Product of the row; null for a SKU whose product is not known. */
+    /** Text of the card, trimmed; null in the row of an id. */
+    readonly query: null
+    /** What the text means; null in the row of an id, and when it could not be looked up. */
+    readonly identification: null
+    /** Product of the row; null for a SKU or card whose product is not known for certain. */
     readonly productId: number | null
-    /** SKU of the row; null in the row of a product. */
+    /** SKU of the row; null in the row of a product, and for a card whose copy is not known for certain. */
     readonly skuId: number | null
-    /** Whether prices were found. */
+    /** Whether prices were found; `needs_review` when a person must say which printing or copy is meant. */
     readonly status: 'ok'
-    /** `ok`, `product_not_found`, `sku_not_found` or an upstream code. */
+    /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: 'ok'
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
@@ -633,17 +653,47 @@ export type PriceLookup =
     readonly fetchedAt: string
     /** True when the answer came from the cache. */
     readonly cacheHit: boolean
-    /** Null unless `status` is `ok`. */
+    /** The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`. */
+    readonly price: null
+    /** Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`. */
     readonly prices: readonly Price[]
   }
   | {
-    /** Product of the row; null for a SKU whose product is not known. */
+    /** Text of the card, trimmed; null in the row of an id. */
+    readonly query: string
+    /** What the text means; null in the row of an id, and when it could not be looked up. */
+    readonly identification: CardIdentification
+    /** Product of the row; null for a SKU or card whose product is not known for certain. */
+    readonly productId: number
+    /** SKU of the row; null in the row of a product, and for a card whose copy is not known for certain. */
+    readonly skuId: number
+    /** Whether prices were found; `needs_review` when a person must say which printing or copy is meant. */
+    readonly status: 'ok'
+    /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
+    readonly code: 'ok'
+    /** HTTP status of the source, when known. */
+    readonly upstreamStatus: number | null
+    /** When the source was asked; stays the same on a cache hit. */
+    readonly fetchedAt: string
+    /** True when the answer came from the cache. */
+    readonly cacheHit: boolean
+    /** The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`. */
+    readonly price: Price
+    /** Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`. */
+    readonly prices: readonly Price[]
+  }
+  | {
+    /** Text of the card, trimmed; null in the row of an id. */
+    readonly query: string | null
+    /** What the text means; null in the row of an id, and when it could not be looked up. */
+    readonly identification: CardIdentification | null
+    /** Product of the row; null for a SKU or card whose product is not known for certain. */
     readonly productId: number | null
-    /** SKU of the row; null in the row of a product. */
+    /** SKU of the row; null in the row of a product, and for a card whose copy is not known for certain. */
     readonly skuId: number | null
-    /** Whether prices were found. */
+    /** Whether prices were found; `needs_review` when a person must say which printing or copy is meant. */
     readonly status: 'not_found'
-    /** `ok`, `product_not_found`, `sku_not_found` or an upstream code. */
+    /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: 'product_not_found' | 'sku_not_found'
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
@@ -651,17 +701,47 @@ export type PriceLookup =
     readonly fetchedAt: string
     /** True when the answer came from the cache. */
     readonly cacheHit: boolean
-    /** Null unless `status` is `ok`. */
+    /** The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`. */
+    readonly price: null
+    /** Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`. */
     readonly prices: null
   }
   | {
-    /** Product of the row; null for a SKU whose product is not known. */
+    /** Text of the card, trimmed; null in the row of an id. */
+    readonly query: string
+    /** What the text means; null in the row of an id, and when it could not be looked up. */
+    readonly identification: CardIdentification
+    /** Product of the row; null for a SKU or card whose product is not known for certain. */
     readonly productId: number | null
-    /** SKU of the row; null in the row of a product. */
+    /** SKU of the row; null in the row of a product, and for a card whose copy is not known for certain. */
+    readonly skuId: null
+    /** Whether prices were found; `needs_review` when a person must say which printing or copy is meant. */
+    readonly status: 'needs_review'
+    /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
+    readonly code: 'unclear_printing' | 'unclear_copy'
+    /** HTTP status of the source, when known. */
+    readonly upstreamStatus: number | null
+    /** When the source was asked; stays the same on a cache hit. */
+    readonly fetchedAt: string
+    /** True when the answer came from the cache. */
+    readonly cacheHit: boolean
+    /** The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`. */
+    readonly price: null
+    /** Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`. */
+    readonly prices: null
+  }
+  | {
+    /** Text of the card, trimmed; null in the row of an id. */
+    readonly query: string | null
+    /** What the text means; null in the row of an id, and when it could not be looked up. */
+    readonly identification: CardIdentification | null
+    /** Product of the row; null for a SKU or card whose product is not known for certain. */
+    readonly productId: number | null
+    /** SKU of the row; null in the row of a product, and for a card whose copy is not known for certain. */
     readonly skuId: number | null
-    /** Whether prices were found. */
+    /** Whether prices were found; `needs_review` when a person must say which printing or copy is meant. */
     readonly status: 'unavailable'
-    /** `ok`, `product_not_found`, `sku_not_found` or an upstream code. */
+    /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: ErrorCode
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
@@ -669,9 +749,24 @@ export type PriceLookup =
     readonly fetchedAt: string
     /** True when the answer came from the cache. */
     readonly cacheHit: boolean
-    /** Null unless `status` is `ok`. */
+    /** The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`. */
+    readonly price: null
+    /** Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`. */
     readonly prices: null
   }
+
+/** The printing that was found for a card of a batch. */
+export interface CardIdentification {
+  /** Product of the best candidate, certain or not; null when nothing fits. */
+  readonly productId: number | null
+  /** Score of the best candidate; null when nothing fits. */
+  readonly matchScore: number | null
+  /** True when the leading candidates cannot be told apart by what was given. */
+  readonly ambiguous: boolean
+  readonly parsed: ParsedQuery
+  /** Best first. */
+  readonly candidates: readonly Candidate[]
+}
 
 /** The body of every error. */
 export interface ErrorResponse {
@@ -824,13 +919,15 @@ export interface Operations {
     }
     readonly output: ImageResult
   }
-  /** Up to 100 different ids in one call that costs one request. A row that failed says so by itself; the call is 502 only when the source failed for all. A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there. */
+  /** A list in one call that costs one request: up to 100 different ids and cards in all, equal ones answered and counted once. A card is given as people write it and priced as the copy that is meant; where the printing or the copy is not certain, the row is `needs_review` without a price: ask a person instead of taking the first. A row that failed says so by itself; the call fails only when every row did. A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there. */
   readonly lookUpPrices: {
     readonly input: {
-      /** Products whose every SKU is wanted. Together with `skuIds` at least 1 and at most 100 different ids; one that is there more than once is answered and counted once. */
+      /** Products whose every SKU is wanted. */
       readonly productIds?: readonly number[] | undefined
-      /** Single SKUs. Together with `productIds` at least 1 and at most 100 different ids; one that is there more than once is answered and counted once. */
+      /** Single SKUs. */
       readonly skuIds?: readonly number[] | undefined
+      /** Cards as people write them, each `{ q, set, category, condition, variant, language }` of which only `q` is needed. */
+      readonly cards?: readonly CardQuery[] | undefined
     }
     readonly output: PriceLookupResult
   }
@@ -851,7 +948,7 @@ export const operations = {
   getHistory: { method: 'GET', path: '/v1/products/{productId}/history', hasKey: true, params: ['productId'], query: ['range'], body: [] },
   getListings: { method: 'GET', path: '/v1/products/{productId}/listings', hasKey: true, params: ['productId'], query: ['offset', 'limit', 'sort', 'condition', 'variant', 'language'], body: [] },
   getImage: { method: 'GET', path: '/v1/products/{productId}/image', hasKey: true, params: ['productId'], query: [], body: [] },
-  lookUpPrices: { method: 'POST', path: '/v1/prices', hasKey: true, params: [], query: [], body: ['productIds', 'skuIds'] },
+  lookUpPrices: { method: 'POST', path: '/v1/prices', hasKey: true, params: [], query: [], body: ['productIds', 'skuIds', 'cards'] },
 } as const
 
 /** What each error code of the service means and what to do next. */
@@ -869,6 +966,8 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   revoked_api_key: {"meaning":"The API key was revoked, or its account is closed.","advice":"Use another key; the operator of the service issues them."},
   product_not_found: {"meaning":"The source has no product with this id.","advice":"Search or identify to find the right product id."},
   sku_not_found: {"meaning":"The source has no SKU with this id, and can tell; appears only in rows of a batch.","advice":"Take the SKU id from the details of its product."},
+  unclear_printing: {"meaning":"No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears only in rows of a batch.","advice":"Let a person choose among the candidates, or correct the text."},
+  unclear_copy: {"meaning":"The copy is not certain: its condition, variant or language, or a word of the text that was not understood; appears only in rows of a batch.","advice":"Ask which copy it is; the prices of its product list them all."},
   image_not_found: {"meaning":"The product is known to have no verified picture.","advice":"Show the product without a picture."},
   route_not_found: {"meaning":"No route has this path.","advice":"Check the path; GET /openapi.json lists all of them."},
   method_not_allowed: {"meaning":"The route exists, but not for this method; the Allow header lists those it takes.","advice":"Use one of the listed methods."},

@@ -1,0 +1,111 @@
+import { confidentMatch } from '../../packages/client/src/confident-match.ts'
+import { pickCopy, type WantedCopy } from '../../packages/client/src/pick-copy.ts'
+import { createYielder } from '../concurrency/yield-to-event-loop.ts'
+import type { CallContext } from '../contract/endpoint.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { IdentifyResult } from '../contract/identification.ts'
+import { type CardIdentification, type CardQuery, maxCandidates } from '../contract/price-batch.ts'
+import type { PricesResult } from '../contract/prices.ts'
+import type { Identification } from '../identification/identification.ts'
+import { failedRow, type LookupRow } from './lookup-row.ts'
+
+/** A card and the printings that it may be, or why they are not known. */
+export type IdentifiedCard = { readonly card: CardQuery } & (
+  | { readonly found: IdentifyResult }
+  | { readonly found: null; readonly error: unknown }
+)
+
+export interface CardLookup {
+  /** Looks up the text of each card. @throws ServiceError `unknown_category` */
+  readonly identifyAll: (cards: readonly CardQuery[], call: CallContext) => Promise<readonly IdentifiedCard[]>
+  /** The row of a card: the price of the copy that is meant, or why there is none. */
+  readonly price: (card: IdentifiedCard, pricesOf: (productId: number) => Promise<PricesResult>) => Promise<LookupRow>
+}
+
+const identificationOf = ({ parsed, ambiguous, candidates }: IdentifyResult): CardIdentification => ({
+  productId: candidates[0]?.productId ?? null,
+  matchScore: candidates[0]?.matchScore ?? null,
+  ambiguous,
+  parsed,
+  candidates,
+})
+
+/** What a field of the entry says, else what the text says. */
+const wantedCopy = ({ condition, variant, language }: CardQuery, { parsed }: IdentifyResult): WantedCopy => ({
+  condition: condition?.trim() || parsed.condition,
+  variant: variant?.trim() || parsed.variant,
+  language: language?.trim() || parsed.language,
+})
+
+/** A row of two observations is as old as the older one, and a hit when both are. */
+const observedTogether = (one: Pick<PricesResult, 'fetchedAt' | 'cacheHit'>, other: IdentifyResult) => ({
+  fetchedAt: one.fetchedAt < other.fetchedAt ? one.fetchedAt : other.fetchedAt,
+  cacheHit: one.cacheHit && other.cacheHit,
+})
+
+export const createCardLookup = ({
+  identify,
+  now,
+}: {
+  readonly identify: Identification['identify']
+  readonly now: () => number
+}): CardLookup => {
+  const yieldToEventLoop = createYielder()
+
+  const identifyCard = async (card: CardQuery, call: CallContext): Promise<IdentifiedCard> => {
+    // Each look-up takes up to milliseconds, and there may be a hundred.
+    await yieldToEventLoop()
+    try {
+      call.signal.throwIfAborted()
+      const { q, set, category } = card
+      const scope = { ...(set !== undefined && { set }), ...(category !== undefined && { category }) }
+      return { card, found: await identify({ q, ...scope, limit: maxCandidates }, call) }
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'unknown_category') throw error
+      return { card, found: null, error }
+    }
+  }
+
+  return {
+    identifyAll: (cards, call) => Promise.all(cards.map((card) => identifyCard(card, call))),
+
+    price: async (identified, pricesOf) => {
+      const { card, found } = identified
+      if (found === null) {
+        const subject = { query: card.q.trim(), identification: null, productId: null, skuId: null }
+        return failedRow(subject, identified.error, now())
+      }
+      const best = confidentMatch(found)
+      const productId = best?.productId ?? null
+      const subject = { query: found.query, identification: identificationOf(found), productId, skuId: null }
+      const needsReview = (
+        code: 'unclear_printing' | 'unclear_copy',
+        observed: Pick<PricesResult, 'fetchedAt' | 'cacheHit'>,
+      ) => ({
+        lookup: {
+          ...subject,
+          status: 'needs_review' as const,
+          code,
+          upstreamStatus: null,
+          ...observedTogether(observed, found),
+          price: null,
+          prices: null,
+        },
+        error: null,
+      })
+      if (best === null) return needsReview('unclear_printing', found)
+      // A word that was not understood may speak of the copy.
+      if (found.parsed.unread.length > 0) return needsReview('unclear_copy', found)
+      try {
+        const result = await pricesOf(best.productId)
+        const { copy: price } = pickCopy(result.prices, wantedCopy(card, found), best.name)
+        if (price === null) return needsReview('unclear_copy', result)
+        const observed = { upstreamStatus: null, ...observedTogether(result, found) }
+        const copy = { productId: best.productId, skuId: price.skuId, price, prices: [price] }
+        return { lookup: { ...subject, ...copy, status: 'ok', code: 'ok', ...observed }, error: null }
+      } catch (error) {
+        return failedRow(subject, error, now())
+      }
+    },
+  }
+}
