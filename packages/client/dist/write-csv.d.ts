@@ -1,0 +1,4 @@
+/** What a cell holds; what is unknown is an empty cell. */
+export type CsvCell = string | number | null | undefined;
+/** Rows as CSV (RFC 4180). */
+export declare const writeCsv: (rows: readonly (readonly CsvCell[])[]) => string;

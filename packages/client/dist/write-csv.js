@@ -1,0 +1,11 @@
+/** What makes a spreadsheet run a cell: the sign it begins with, also in full width, or a control character before it. */
+const startsFormula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u;
+const isNumber = /^-?\d+(?:\.\d+)?$/;
+/** Text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
+const escapeCell = (value) => {
+    const text = value === null || value === undefined ? '' : String(value);
+    const safe = startsFormula.test(text) && !isNumber.test(text) ? `'${text}` : text;
+    return /[",\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
+};
+/** Rows as CSV (RFC 4180). */
+export const writeCsv = (rows) => rows.map((row) => `${row.map(escapeCell).join(',')}\r\n`).join('');

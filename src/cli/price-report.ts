@@ -1,0 +1,119 @@
+import { type CsvCell, errorAdvice } from '../../packages/client/src/client.ts'
+import { formatTable } from './command.ts'
+import type { PricedRow } from './price-list.ts'
+
+const cents = ({ price, copies }: PricedRow): number | null =>
+  price?.marketPrice === null || price?.marketPrice === undefined || copies === null
+    ? null
+    : Math.round(price.marketPrice * 100) * copies
+
+const dollars = (amount: number | null): string | null => (amount === null ? null : `$${(amount / 100).toFixed(2)}`)
+
+/** What is left to do in a row, `null` where nothing is. */
+const leftToDo = ({ row, status, code, price, copies, card }: PricedRow): string | null => {
+  if (row.entry === null) return 'It cannot be read as one card.'
+  if (copies === null) return 'How many copies?'
+  if (status === 'needs_review' && code === 'unclear_printing' && card === null) return 'Which printing?'
+  if (code !== null && code !== 'ok') return errorAdvice[code]?.meaning ?? code
+  return price?.marketPrice == null ? 'The price is unknown.' : null
+}
+
+/** The sum of all rows with a price, and what is not in it. */
+export interface ListSum {
+  readonly total: number
+  readonly priced: number
+  readonly review: number
+  readonly unpriced: number
+  readonly failed: number
+}
+
+export const sumOfList = (rows: readonly PricedRow[]): ListSum => {
+  const counts = { priced: 0, review: 0, unpriced: 0, failed: 0 }
+  let total = 0
+  for (const row of rows) {
+    const amount = cents(row)
+    if (row.status === 'unavailable') counts.failed++
+    else if (row.status !== 'ok') counts.review++
+    else if (amount === null) counts.unpriced++
+    else {
+      counts.priced++
+      total += amount
+    }
+  }
+  return { total: total / 100, ...counts }
+}
+
+const rowsOf = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`
+
+const sumLine = ({ total, priced, review, unpriced, failed }: ListSum): string => {
+  const missing = [
+    review > 0 && `${review} to review`,
+    unpriced > 0 && `${unpriced} without a known price`,
+    failed > 0 && `${failed} that could not be priced`,
+  ].filter(Boolean)
+  const out = missing.length === 0 ? '' : `; not in it: ${rowsOf(review + unpriced + failed)} (${missing.join(', ')})`
+  return `Sum $${total.toFixed(2)} of ${rowsOf(priced)}${out}`
+}
+
+/** A list as a table for a person, with its sum. */
+export const tableOfList = (rows: readonly PricedRow[]): string[] => [
+  ...formatTable([
+    ['copies', 'card', 'set', 'number', 'condition', 'finish', 'language', 'price', 'total', 'left to do'],
+    ...rows.map((row) => {
+      const { card, price, copies } = row
+      return [
+        copies,
+        card?.name ?? (row.row.entry?.q || row.row.text.slice(0, 60)).replaceAll(/\s+/g, ' '),
+        card?.setName ?? null,
+        card?.cardNumber ?? null,
+        price?.condition ?? null,
+        price?.variant ?? null,
+        price?.language ?? null,
+        dollars(price?.marketPrice == null ? null : Math.round(price.marketPrice * 100)),
+        dollars(cents(row)),
+        leftToDo(row) ?? '',
+      ]
+    }),
+  ]),
+  '',
+  sumLine(sumOfList(rows)),
+]
+
+const columns: Readonly<Record<string, (row: PricedRow) => CsvCell>> = {
+  line: ({ row }) => row.line,
+  text: ({ row }) => row.text,
+  quantity: ({ copies }) => copies,
+  productId: ({ productId }) => productId,
+  skuId: ({ price }) => price?.skuId,
+  name: ({ card }) => card?.name,
+  setName: ({ card }) => card?.setName,
+  cardNumber: ({ card }) => card?.cardNumber,
+  condition: ({ price }) => price?.condition,
+  variant: ({ price }) => price?.variant,
+  language: ({ price }) => price?.language,
+  marketPrice: ({ price }) => price?.marketPrice,
+  lowSalePrice: ({ price }) => price?.lowSalePrice,
+  highSalePrice: ({ price }) => price?.highSalePrice,
+  sampleSize: ({ price }) => price?.sampleSize,
+  calculatedAt: ({ price }) => price?.calculatedAt,
+  total: (row) => {
+    const amount = cents(row)
+    return amount === null ? null : amount / 100
+  },
+  status: ({ status }) => status,
+  code: ({ code }) => code,
+  fetchedAt: ({ fetchedAt }) => fetchedAt,
+}
+
+/** A list as cells, the first row being the heads. */
+export const cellsOfList = (rows: readonly PricedRow[]): CsvCell[][] => [
+  Object.keys(columns),
+  ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+]
+
+/** A list as a JSON document: the fields of the table, by name. */
+export const documentOfList = (rows: readonly PricedRow[]) => ({
+  currency: 'USD',
+  sum: sumOfList(rows),
+  rows: rows.map((row) => Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, cell(row) ?? null]))),
+})

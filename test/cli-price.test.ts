@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readList } from '../packages/client/src/client.ts'
+import { runCli } from './support/process.ts'
+import { type RunningService, startService } from './support/service.ts'
+import { tempFolder } from './support/temp.ts'
+
+type Context = Parameters<typeof startService>[0]
+
+const envOf = ({ address, key }: Pick<RunningService, 'address' | 'key'>) => ({
+  CARD_MARKET_URL: address,
+  CARD_MARKET_KEY: key,
+})
+
+const fileIn = (t: Context, text: string | Uint8Array, name = 'list.txt'): string => {
+  const path = join(tempFolder(t), name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** The rows of CSV, each by the names of its columns. */
+const tableIn = (csv: string): Record<string, string>[] => {
+  const [head = '', ...lines] = csv.trimEnd().split('\r\n')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [head.split(',')[at], cell])))
+}
+
+describe('price', () => {
+  test('a list is priced as a table, with copies, the copy that was asked for, and a sum that says what is not in it', async (t) => {
+    const service = await startService(t)
+    const list = fileIn(t, 'Deck\n2 Charizard 4/102 Base Set\nSideboard\n1 Zzyzx Qwrtp\n3 Pikachu\n')
+    const { status, out, err } = await runCli(['price', list], envOf(service))
+    assert.equal(status, 0, err)
+    const lines = out.trimEnd().split('\n')
+    assert.match(lines[0] ?? '', /^copies +card +set +number +condition +finish +language +price +total +left to do$/)
+    assert.equal(lines.length, 6)
+    assert.match(lines[1] ?? '', /^2 +Charizard +Base Set +0*4\/102 +Near Mint +Holofoil +English +\$\S+ +\$\S+$/)
+    const [price = 0, total = 0] = [...(lines[1] ?? '').matchAll(/\$(\d+\.\d\d)/g)].map(([, amount]) => Number(amount))
+    assert.equal(total.toFixed(2), (price * 2).toFixed(2))
+    assert.equal(lines[5], `Sum $${total.toFixed(2)} of 1 row; not in it: 2 rows (2 to review)`)
+    assert.match(lines[2] ?? '', /Zzyzx Qwrtp.* –/)
+  })
+
+  test('CSV has every row of the list with its line, text and all fields, unknown ones empty', async (t) => {
+    const service = await startService(t)
+    const text = 'Name,Number,Set,Condition,Quantity\nCharizard,4/102,Base Set,LP,2\n=Pikachu,,,NM,two\n'
+    const { status, out } = await runCli(['price', fileIn(t, text), '--csv'], envOf(service))
+    assert.equal(status, 0)
+    assert.ok(out.endsWith('\r\n'))
+    const [first, second] = readList(out.replace(/^[^\r]*/, (head) => head.replace('text', 'note')))
+    assert.deepEqual([first?.quantity, first?.entry?.condition], [2, 'Lightly Played'], 'what is written can be read again')
+    assert.equal(typeof first?.skuId, 'number')
+    assert.match(out, /\r\n3,'?"?'=Pikachu/, 'no cell becomes a formula')
+    assert.equal(second?.productId, null)
+    assert.match(out.split('\r\n')[0] ?? '', /^line,text,quantity,productId,skuId,.*,status,code,fetchedAt$/)
+  })
+
+  test('a document of JSON has the sum and the same rows', async (t) => {
+    const service = await startService(t)
+    const { out } = await runCli(['price', fileIn(t, 'Charizard 4/102 Base Set'), '--json'], envOf(service))
+    const { currency, sum, rows } = JSON.parse(out)
+    assert.equal(currency, 'USD')
+    assert.deepEqual(
+      { ...sum, total: rows[0].marketPrice },
+      { total: rows[0].total, priced: 1, review: 0, unpriced: 0, failed: 0 },
+    )
+    assert.deepEqual([rows[0].line, rows[0].text, rows[0].status], [1, 'Charizard 4/102 Base Set', 'ok'])
+    assert.ok(Date.parse(rows[0].fetchedAt))
+  })
+
+  test('equal cards are asked for once, a hundred a request, and ids of the market decide what words leave open', async (t) => {
+    const service = await startService(t)
+    const before = service.reports.length
+    const same = fileIn(t, Array.from({ length: 250 }, () => '1 Charizard 4/102').join('\n'))
+    assert.equal((await runCli(['price', same], envOf(service))).status, 0)
+    assert.equal(service.reports.length - before, 1)
+    const different = fileIn(t, Array.from({ length: 250 }, (_, at) => `1 Charizard ${at}`).join('\n'))
+    assert.equal((await runCli(['price', different], envOf(service))).status, 0)
+    assert.equal(service.reports.length - before, 4)
+    const { body } = await service.call('/v1/products/300004/prices')
+    const { skuId, marketPrice } = body.prices[1]
+    const byId = fileIn(t, `Name,SKU\nCharizard,${skuId}\nBlastoise 2/102,${skuId}\n,${skuId}\n`)
+    const { rows } = JSON.parse((await runCli(['price', byId, '--json'], envOf(service))).out)
+    assert.deepEqual(
+      rows.map((row: { skuId: number | null; marketPrice: number | null; status: string }) => [
+        row.skuId,
+        row.marketPrice,
+        row.status,
+      ]),
+      [
+        [skuId, marketPrice, 'ok'],
+        [null, null, 'needs_review'],
+        [skuId, marketPrice, 'ok'],
+      ],
+    )
+  })
+
+  test('a list comes from standard input too, in any encoding that spreadsheets save', async (t) => {
+    const service = await startService(t)
+    const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+    const env = { PATH: process.env.PATH, ...envOf(service) }
+    for (const bytes of [Buffer.from('\ufeffPokémon: 1\n1 Pikachu', 'utf16le'), Buffer.from('Pokémon: 1\n1 Pikachu', 'latin1')]) {
+      const child = spawn(process.execPath, [cli, 'price', '-', '--csv'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+      child.stdin.end(bytes)
+      let out = ''
+      for await (const chunk of child.stdout) out += chunk
+      assert.equal(tableIn(out).length, 1)
+      assert.equal(tableIn(out)[0]?.line, '2')
+    }
+  })
+
+  test('what hinders it is said in one line that helps', async (t) => {
+    const service = await startService(t)
+    const env = envOf(service)
+    const folder = tempFolder(t)
+    mkdirSync(join(folder, 'lists'))
+    const list = fileIn(t, '1 Pikachu')
+    const cases: [string[], Record<string, string>, number, RegExp][] = [
+      [['price', join(folder, 'none.csv')], env, 1, /none\.csv: there is no such file$/],
+      [['price', join(folder, 'lists')], env, 1, /lists: it is a folder$/],
+      [['price', fileIn(t, '')], env, 1, /names no card$/],
+      [['price', fileIn(t, 'Deck\nSideboard\n')], env, 1, /names no card$/],
+      [['price', fileIn(t, Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8]))], env, 1, /no text/],
+      [['price', fileIn(t, 'x'.repeat(5 * 1024 * 1024 + 1))], env, 1, /larger than 5 MiB/],
+      [['price'], env, 2, /price needs FILE/],
+      [['price', list], { CARD_MARKET_URL: service.address }, 2, /CARD_MARKET_KEY/],
+      [['price', list], { ...env, CARD_MARKET_KEY: `${service.key.slice(0, -1)}!` }, 1, /key/i],
+      [['price', list], { ...env, CARD_MARKET_URL: 'http://127.0.0.1:1' }, 1, /cannot be reached/],
+      [['price', list, '--category', 'chess'], env, 1, /chess/],
+    ]
+    for (const [args, given, wanted, message] of cases) {
+      const { status, out, err } = await runCli(args, given)
+      assert.equal(status, wanted, err)
+      assert.equal(out, '')
+      assert.match(err.trimEnd(), message)
+      assert.equal(err.trimEnd().split('\n').length, 1, err)
+    }
+  })
+
+  test('when the service fails half way, what is done is printed and the status says that something failed', async (t) => {
+    const service = await startService(t)
+    let calls = 0
+    const proxy = createServer((request, response) => {
+      calls++
+      if (calls > 1) return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>')
+      const chunks: Buffer[] = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', async () => {
+        const { authorization = '' } = request.headers
+        const headers = { authorization, 'content-type': 'application/json' }
+        const answer = await fetch(service.address + request.url, {
+          method: request.method ?? 'POST',
+          headers,
+          body: Buffer.concat(chunks),
+        })
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+      })
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    t.after(() => proxy.close())
+    const { port } = proxy.address() as { port: number }
+    const list = fileIn(t, Array.from({ length: 150 }, (_, at) => `1 Charizard ${at}`).join('\n'))
+    const env = { ...envOf(service), CARD_MARKET_URL: `http://127.0.0.1:${port}` }
+    const { status, out, err } = await runCli(['price', list, '--csv'], env)
+    assert.equal(status, 1)
+    assert.equal(tableIn(out).length, 150)
+    assert.equal(tableIn(out).filter((row) => row.status === 'unavailable').length, 50)
+    assert.match(err.trimEnd().split('\n').at(-1) ?? '', /^50 of 150 rows could not be priced\. /)
+  })
+})
