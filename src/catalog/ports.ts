@@ -28,7 +28,7 @@ export interface CatalogProduct {
 export type Printing = Omit<CatalogProduct, 'imageUrl' | 'url'>
 
 export interface SearchRequest {
-  /** Text over name, set and number; empty means all products. */
+  /** Text over name, set, number, rarity and product line; empty means all products. */
   readonly q: string
   /** Slug of a product line, or `null` for all. */
   readonly category: string | null

@@ -140,7 +140,8 @@ export const catalogEndpoints = {
     tag: 'Catalogue',
     summary: 'Search the catalogue',
     description:
-      'Products by name, set and collector number. Pages are stable: ties break by name, then product id. ' +
+      'Products that have all words of `q` in name, set, collector number, rarity or product line; where none has, those that have the most. ' +
+      'Pages are stable: ties break by name, then product id. ' +
       'Paging ends at 10,000 products; `total` stays the true total. An unknown set answers no products.',
     query: Type.Object({
       q: Type.Optional(Text(120, 'Text to search for; may include a collector number.', ['charizard 4/102'])),

@@ -112,4 +112,24 @@ describe('the catalogue over HTTP', () => {
       )
     }
   })
+
+  test('a card is first by its name, number and rarity, and by its code in any spelling, with one total', async (t) => {
+    const { call } = await startService(t)
+    const search = async (q: string): Promise<SearchResult> => (await call(`/v1/search?q=${encodeURIComponent(q)}`)).body
+    const { categories }: CategoryList = (await call('/v1/categories')).body
+    let searched = 0
+    for (const { slug: category } of categories) {
+      const { products }: SearchResult = (await call(`/v1/search?category=${category}&limit=50`)).body
+      const cards = products.filter(({ cardNumber }) => cardNumber !== null)
+      for (const { name, cardNumber, rarity } of cards.slice(0, 10)) {
+        searched++
+        const [first] = (await search(`${name} ${cardNumber} ${rarity ?? ''}`)).products
+        assert.deepEqual([first?.name, first?.cardNumber, first?.rarity], [name, cardNumber, rarity])
+        const { total } = await search(`${cardNumber}`)
+        for (const separator of [' ', '_', '.', ' - '])
+          assert.equal((await search(`${cardNumber}`.toLowerCase().replace('-', separator))).total, total, `${cardNumber}`)
+      }
+    }
+    assert.ok(searched >= 60)
+  })
 })

@@ -1,4 +1,4 @@
-import { relateNumbers } from '../../../cards/collector-number.ts'
+import { type CollectorNumber, numberSkeleton, relateNumbers } from '../../../cards/collector-number.ts'
 import type { NumberReading } from '../../ports.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexSections } from '../format/layout.ts'
@@ -8,6 +8,8 @@ import type { ProductStore } from './product-store.ts'
 
 /** Which rows may be found. It is asked before a limit counts, so that no limit is used up by rows of other sets. */
 export type AllowsRow = (row: number) => boolean
+
+export type NumberSearch = ReturnType<typeof createNumberSearch>
 
 /** Creates the search for rows by their collector numbers. */
 export const createNumberSearch = (sections: IndexSections, store: ProductStore) => {
@@ -36,7 +38,7 @@ export const createNumberSearch = (sections: IndexSections, store: ProductStore)
   }
 
   /** Catalogue numbers that mean what was read. */
-  const idsOf = ({ number }: NumberReading): number[] => {
+  const idsOf = ({ number }: Pick<NumberReading, 'number'>): number[] => {
     const found: number[] = []
     readNumberKey(hashText(number.total === null ? headKey(number.head) : wholeKey(number)), found)
     if (found.length === 0 && number.region !== null) {
@@ -53,6 +55,17 @@ export const createNumberSearch = (sections: IndexSections, store: ProductStore)
     return found
   }
 
+  /** Catalogue numbers that look like a text, or nearly mean it: another region of a code, a total that only one of them has. */
+  const idsNear = (text: string, number: CollectorNumber): number[] => {
+    const related: number[] = []
+    for (const key of [headKey(number.head), headKey(number.card), cardKey(number)]) readNumberKey(hashText(key), related)
+    const agrees = (id: number): boolean => {
+      const known = store.number(id).number
+      return known !== null && relateNumbers(number, known) !== 'conflict'
+    }
+    return [...idsLike(numberSkeleton(text)), ...related.filter(agrees)]
+  }
+
   /** Visits the rows under these numbers, whatever their names; a bare number comes first to those that have no total either. */
   const eachUnder = (ids: readonly number[], visit: (row: number) => void): void => {
     const sorted = [...new Set(ids)].sort((a, b) => (store.number(a).text ?? '').length - (store.number(b).text ?? '').length)
@@ -61,5 +74,5 @@ export const createNumberSearch = (sections: IndexSections, store: ProductStore)
     }
   }
 
-  return { eachAgreeing, idsOf, idsLike, eachUnder }
+  return { eachAgreeing, idsOf, idsLike, idsNear, eachUnder }
 }

@@ -1,8 +1,11 @@
 import type { SearchPage, SearchRequest } from '../../ports.ts'
 import type { IndexData } from '../format/layout.ts'
+import { createNumberSearch } from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
-import { createQueryParser, type QueryClause, type TermPostings } from './query-parser.ts'
-import { searchScoring } from './scoring.ts'
+import { parseSearchText, type SearchText } from './query-parser.ts'
+import { createQueryTerms, type QueryTerm } from './query-terms.ts'
+import { createRelevance, maxRelevance } from './relevance.ts'
+import { searchLimits as limits, searchScoring as scoring } from './scoring.ts'
 import type { SetNames } from './set-names.ts'
 import { createSparseAccumulator } from './sparse-accumulator.ts'
 import type { TermDictionary } from './term-dictionary.ts'
@@ -14,177 +17,193 @@ export interface ProductSearchParts {
   readonly setNames: SetNames
 }
 
-/** For everything of one kind the terms it holds, one bit each. */
-const createMarks = (count: number) => {
-  const { values, touched, reset } = createSparseAccumulator(new Uint32Array(count))
-  return {
-    bits: values,
-    reset,
-    mark: (places: readonly number[], bit: number): void => {
-      for (const at of places) {
-        if (values[at] === 0) touched.push(at)
-        values[at] = (values[at] as number) | bit
-      }
-    },
-  }
+/** Rows that match, in the order of names, with their scores. */
+interface Matches {
+  readonly rows: Uint32Array
+  readonly scores: Uint16Array
 }
 
-const bitCount = (bits: number): number => {
-  let left = bits - ((bits >>> 1) & 0x55555555)
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333)
-  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+interface CountedWord {
+  readonly bit: number
+  readonly terms: readonly QueryTerm[]
+  readonly rows: number
 }
 
-/** Steps of relevance: by how much of name and query cover each other, then names that begin with a word of the query, then plain printings. */
-const steps = 240
-const maxScore = 4 * steps + 4
+/** Whether a term may be what a product is rather than what it is called. */
+const isContext = ({ lineSets, rarities }: QueryTerm): boolean => lineSets.length > 0 || rarities.length > 0
 
-/** Creates the search of products: every clause must match in name, set or number, with the next freer mode only when nothing matches all of them. */
+/**
+ * Creates the search of products: every word must stand in name, set or number, or beside such a word be the product line or rarity. Only when nothing holds them
+ * all are words freer, and in the end left out.
+ */
 export const createProductSearch = ({ data, store, dictionary, setNames }: ProductSearchParts) => {
   const { sections, meta } = data
   const {
     rowName,
     rowSet,
-    rowNumber,
+    rowRarity,
     nameBase,
-    baseTokenStart,
     baseRowStart,
     baseRows,
     setRowStart,
     setRows,
     numberRowStart,
     numberRows,
+    tokenBaseStart,
+    tokenBases,
+    tokenNameStart,
+    tokenNames,
   } = sections
-  const parse = createQueryParser(sections, dictionary, setNames)
-  const bases = createMarks(baseTokenStart.length - 1)
-  const exactBases = createMarks(baseTokenStart.length - 1)
-  const closeBases = createMarks(baseTokenStart.length - 1)
-  const begunBases = createMarks(baseTokenStart.length - 1)
-  const names = createMarks(nameBase.length)
-  const sets = createMarks(meta.sets.length)
-  const numbers = createMarks(sections.numberDigits.length)
-  const candidates = createSparseAccumulator(new Uint8Array(rowName.length))
+  const rowCount = rowName.length
+  const termsOf = createQueryTerms({ data, store, dictionary, setNames, numbers: createNumberSearch(sections, store) })
+  const { mark, heldBy, heldExactlyBy, scoreOf } = createRelevance(data)
+  const candidates = createSparseAccumulator(new Uint8Array(rowCount))
+  const rowsPerName = rowCount / Math.max(1, nameBase.length)
+  const rarityRows = new Uint32Array(meta.rarities.length)
+  for (const rarity of rowRarity) rarityRows[rarity] = (rarityRows[rarity] as number) + 1
 
-  const markAll = (clauses: readonly QueryClause[]): void => {
-    for (const marks of [bases, exactBases, closeBases, begunBases, names, sets, numbers]) marks.reset()
-    for (const { words, number } of clauses) {
-      for (const postings of number === null ? words : [...words, number]) {
-        bases.mark(postings.bases, postings.bit)
-        exactBases.mark(postings.exactBases, postings.bit)
-        closeBases.mark(postings.closeBases, postings.bit)
-        begunBases.mark(postings.begunBases, postings.bit)
-        names.mark(postings.names, postings.bit)
-        sets.mark(postings.sets, postings.bit)
-        numbers.mark(postings.numbers, postings.bit)
+  /** Visits every range of rows whose name, set or number has a term. */
+  const eachRange = (term: QueryTerm, visit: (rows: Uint32Array, from: number, to: number) => void): void => {
+    const visitAll = (rows: Uint32Array, start: Uint32Array, ids: readonly number[]): void => {
+      for (const id of ids) visit(rows, start[id] as number, start[id + 1] as number)
+    }
+    const visitBase = (base: number): void => visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
+    for (const tokens of [term.exactTokens, term.closeTokens, term.farTokens]) {
+      for (const token of tokens) {
+        const [end, namesEnd] = [tokenBaseStart[token + 1] as number, tokenNameStart[token + 1] as number]
+        for (let at = tokenBaseStart[token] as number; at < end; at++) visitBase(tokenBases[at] as number)
+        for (let at = tokenNameStart[token] as number; at < namesEnd; at++)
+          visitBase(nameBase[tokenNames[at] as number] as number)
       }
     }
+    visitAll(baseRows, baseRowStart, term.wholeBases)
+    visitAll(baseRows, baseRowStart, term.phraseBases)
+    visitAll(setRows, setRowStart, term.wholeSets)
+    visitAll(setRows, setRowStart, term.sets)
+    visitAll(numberRows, numberRowStart, term.numbers)
+    visitAll(numberRows, numberRowStart, term.nearNumbers)
   }
 
-  /** Visits every range of rows that a word or number stands in. */
-  const eachRange = (postings: TermPostings, visit: (rows: Uint32Array, from: number, to: number) => void): void => {
-    for (const base of postings.bases) visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
-    for (const name of postings.names) {
-      const base = nameBase[name] as number
-      visit(baseRows, baseRowStart[base] as number, baseRowStart[base + 1] as number)
-    }
-    for (const set of postings.sets) visit(setRows, setRowStart[set] as number, setRowStart[set + 1] as number)
-    for (const id of postings.numbers) visit(numberRows, numberRowStart[id] as number, numberRowStart[id + 1] as number)
-  }
-
-  const postingCount = (postings: TermPostings): number => {
+  /** About how many rows a term stands in. */
+  const countRows = (term: QueryTerm): number => {
     let rows = 0
-    eachRange(postings, (_, from, to) => {
-      rows += to - from
-    })
+    const count = (start: Uint32Array, ids: readonly number[], rowsOfEach = 1): void => {
+      for (const id of ids) rows += ((start[id + 1] as number) - (start[id] as number)) * rowsOfEach
+    }
+    for (const tokens of [term.exactTokens, term.closeTokens, term.farTokens]) {
+      count(tokenBaseStart, tokens, rowsPerName)
+      count(tokenNameStart, tokens, rowsPerName)
+    }
+    for (const bases of [term.wholeBases, term.phraseBases]) count(baseRowStart, bases)
+    for (const sets of [term.wholeSets, term.sets, term.lineSets]) count(setRowStart, sets)
+    for (const numbers of [term.numbers, term.nearNumbers]) count(numberRowStart, numbers)
+    for (const rarity of term.rarities) rows += rarityRows[rarity] as number
     return rows
   }
 
-  /** The postings of the rarest clause: whatever matches all clauses is among them. */
-  const rarest = (clauses: readonly QueryClause[]): TermPostings[] => {
-    let best: TermPostings[] = []
-    let minRows = Number.POSITIVE_INFINITY
-    for (const { words, number } of clauses) {
-      const word = words.reduce((fewest, postings) => (postingCount(postings) < postingCount(fewest) ? postings : fewest))
-      const postings = number === null ? [word] : [word, number]
-      const rows = postings.reduce((sum, each) => sum + postingCount(each), 0)
-      if (rows < minRows) [best, minRows] = [postings, rows]
-    }
-    return best
-  }
-
-  /** How well a row matches all clauses, or 0 where it lacks one. */
-  const scoreOf = (row: number, clauses: readonly QueryClause[], allWords: number): number => {
-    const name = rowName[row] as number
-    const base = nameBase[name] as number
-    const held =
-      (bases.bits[base] as number) |
-      (names.bits[name] as number) |
-      (sets.bits[rowSet[row] as number] as number) |
-      (numbers.bits[rowNumber[row] as number] as number)
-    for (const { words, number } of clauses) {
-      if (number !== null && (held & number.bit) !== 0) continue
-      for (const { bit } of words) if ((held & bit) === 0) return 0
-    }
-    const baseWords = (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number)
-    const exact = (exactBases.bits[base] as number) & allWords
-    const close = (closeBases.bits[base] as number) & allWords & ~exact
-    const far = (bases.bits[base] as number) & allWords & ~exact & ~close
-    const inBase = bitCount(exact) + searchScoring.close * bitCount(close) + searchScoring.far * bitCount(far)
-    const begun = begunBases.bits[base] === 0 ? 0 : 1
-    const plain = sections.nameQualifierStart[name + 1] === sections.nameQualifierStart[name] ? 1 : 0
-    return 1 + Math.round((steps * inBase * inBase) / Math.max(1, baseWords * bitCount(allWords))) * 4 + begun * 2 + plain
+  /** The words of a query with the terms that explain them and how many rows those stand in, the rarest word first. */
+  const rarestFirst = ({ words }: SearchText, terms: readonly QueryTerm[]): CountedWord[] => {
+    const counted = terms.map((term) => ({ term, rows: countRows(term) }))
+    return words
+      .map((_, at) => {
+        const bit = 1 << at
+        const explaining = counted.filter(({ term }) => (term.mask & bit) !== 0)
+        return { bit, terms: explaining.map(({ term }) => term), rows: explaining.reduce((sum, { rows }) => sum + rows, 0) }
+      })
+      .sort((a, b) => a.rows - b.rows)
   }
 
   /** The candidates in the order of names: sorted where they are few, else read off the marks. */
   const candidatesByName = (): Uint32Array => {
     const { touched, values } = candidates
-    const ordered = Uint32Array.from(touched)
+    const ordered = new Uint32Array(touched)
     if (touched.length * 20 < values.length) return ordered.sort()
     let count = 0
     for (let row = 0; row < values.length; row++) if (values[row] === 1) ordered[count++] = row
     return ordered
   }
 
-  /** Rows that match all clauses, in the order of names, with their scores. */
-  const match = (
-    clauses: readonly QueryClause[],
-    within: ReadonlySet<number> | null,
-  ): { rows: Uint32Array; scores: Uint16Array } => {
+  /** The rows of some terms within some sets, in the order of names. */
+  const rowsOfTerms = (terms: Iterable<QueryTerm>, within: ReadonlySet<number> | null): Uint32Array => {
     candidates.reset()
     const { touched, values } = candidates
-    for (const postings of rarest(clauses)) {
-      eachRange(postings, (rows, from, to) => {
-        for (let at = from; at < to; at++) {
-          const row = rows[at] as number
-          if (values[row] === 1) continue
-          touched.push(row)
-          values[row] = 1
-        }
+    const add = (row: number): void => {
+      if (values[row] === 1) return
+      touched.push(row)
+      values[row] = 1
+    }
+    for (const term of terms) {
+      eachRange(term, (rows, from, to) => {
+        for (let at = from; at < to; at++) add(rows[at] as number)
       })
     }
-    const found = candidatesByName()
-    const allWords = clauses.reduce((bits, { words }) => words.reduce((sum, { bit }) => sum | bit, bits), 0)
-    const scores = new Uint16Array(found.length)
+    const rows = candidatesByName()
+    return within === null ? rows : rows.filter((row) => within.has(rowSet[row] as number))
+  }
+
+  /** Rows that hold all words: they are among those of the rarest, unless each word may as well be a rarity or a product line. */
+  const matchAll = (text: SearchText, terms: readonly QueryTerm[], within: ReadonlySet<number> | null): Matches => {
+    const rarest = rarestFirst(text, terms).find((word) => !word.terms.some(isContext))
+    const rows = rowsOfTerms(rarest?.terms ?? terms, within)
+    const scores = new Uint16Array(rows.length)
+    const all = text.words.reduce((bits, _, at) => bits | (1 << at), 0)
     let count = 0
-    for (const row of found) {
-      if (within !== null && !within.has(rowSet[row] as number)) continue
-      const score = scoreOf(row, clauses, allWords)
-      if (score === 0) continue
-      found[count] = row
-      scores[count] = score
+    for (const row of rows) {
+      if ((heldBy(row) & all) !== all) continue
+      rows[count] = row
+      scores[count] = scoreOf(row, all)
       count++
     }
-    return { rows: found.subarray(0, count), scores: scores.subarray(0, count) }
+    return { rows: rows.subarray(0, count), scores: scores.subarray(0, count) }
+  }
+
+  /** Rows that explain the most of the query, what is rare in the catalogue weighing more; none where that is too little. */
+  const matchMost = (text: SearchText, terms: readonly QueryTerm[], within: ReadonlySet<number> | null): Matches => {
+    const words = rarestFirst(text, terms)
+    const weightOf = (mask: number): number => {
+      const rarest = words.find(({ bit }) => (mask & bit) !== 0)
+      return Math.log((1 + rowCount) / (1 + Math.min(rowCount, rarest?.rows ?? 0)))
+    }
+    const units = text.units.map((unit) => ({ ...unit, weight: weightOf(unit.mask) }))
+    let budget: number = limits.partialRows
+    const searched = words.filter(({ rows }, at) => {
+      budget -= rows
+      return budget >= 0 || words.slice(0, at).every((before) => before.rows === 0)
+    })
+    const whole = units.reduce((sum, { weight, isNumber }) => sum + weight * (isNumber ? scoring.loneNumber : 1), 0)
+    let best = scoring.partialShare * whole
+    let count = 0
+    const rows = rowsOfTerms(new Set(searched.flatMap(({ terms }) => terms)), within)
+    const scores = new Uint16Array(rows.length)
+    for (const row of rows) {
+      const held = heldBy(row)
+      const exact = heldExactlyBy(row)
+      let [weight, numberWeight, explained] = [0, 0, 0]
+      for (const unit of units) {
+        if ((held & unit.mask) !== unit.mask) continue
+        const share = (exact & unit.mask) === unit.mask ? unit.weight : scoring.closeShare * unit.weight
+        if (unit.isNumber) numberWeight += share
+        else weight += share
+        explained |= unit.mask
+      }
+      weight += weight === 0 ? scoring.loneNumber * numberWeight : numberWeight
+      if (weight < best || weight === 0) continue
+      if (weight > best) [best, count] = [weight, 0]
+      rows[count] = row
+      scores[count] = scoreOf(row, explained)
+      count++
+    }
+    return { rows: rows.subarray(0, count), scores: scores.subarray(0, count) }
   }
 
   /** Best first, equal ones in the order of names: a counting sort, since scores are few. */
-  const byRelevance = (rows: Uint32Array, scores: Uint16Array): Uint32Array => {
-    const next = new Uint32Array(maxScore + 2)
-    for (const score of scores) next[maxScore - score + 1] = (next[maxScore - score + 1] as number) + 1
+  const byRelevance = ({ rows, scores }: Matches): Uint32Array => {
+    const next = new Uint32Array(maxRelevance + 2)
+    for (const score of scores) next[maxRelevance - score + 1] = (next[maxRelevance - score + 1] as number) + 1
     for (let place = 1; place < next.length; place++) next[place] = (next[place] as number) + (next[place - 1] as number)
     const ordered = new Uint32Array(rows.length)
     for (let at = 0; at < rows.length; at++) {
-      const place = maxScore - (scores[at] as number)
+      const place = maxRelevance - (scores[at] as number)
       const to = next[place] as number
       next[place] = to + 1
       ordered[to] = rows[at] as number
@@ -223,9 +242,20 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
   }
 
   const list = (setsInScope: readonly number[] | null, { sort, offset, limit }: SearchRequest): SearchPage => {
-    if (setsInScope === null && sort === 'name') return pageOf(rowName.length, (place) => place, offset, limit)
+    if (setsInScope === null && sort === 'name') return pageOf(rowCount, (place) => place, offset, limit)
     const rows = setsInScope === null ? setRows : rowsOfSets(setsInScope)
     return pageOfList(sort === 'name' ? rows.sort() : rows, offset, limit)
+  }
+
+  const find = (text: SearchText, within: ReadonlySet<number> | null): Matches => {
+    let terms: QueryTerm[] = []
+    for (const mode of ['exact', 'prefix', 'near'] as const) {
+      terms = termsOf(text, mode)
+      mark(terms)
+      const matches = matchAll(text, terms, within)
+      if (matches.rows.length > 0) return matches
+    }
+    return matchMost(text, terms, within)
   }
 
   return (request: SearchRequest): SearchPage | null => {
@@ -233,14 +263,7 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     const setsInScope = scope(category, set)
     if (setsInScope === undefined) return null
     if (q === '') return list(setsInScope, request)
-    const inside = setsInScope === null ? null : new Set(setsInScope)
-    for (const mode of ['exact', 'prefix', 'fuzzy'] as const) {
-      const clauses = parse(q, mode)
-      if (clauses.length === 0) break
-      markAll(clauses)
-      const { rows, scores } = match(clauses, inside)
-      if (rows.length > 0) return pageOfList(sort === 'name' ? rows : byRelevance(rows, scores), offset, limit)
-    }
-    return { total: 0, products: [] }
+    const matches = find(parseSearchText(q), setsInScope === null ? null : new Set(setsInScope))
+    return pageOfList(sort === 'name' ? matches.rows : byRelevance(matches), offset, limit)
   }
 }

@@ -74,11 +74,38 @@ export const printingLimits = {
   extraQualifier: 0.1,
 } as const
 
-/** How products are searched for by words that are not whole or not right. */
+/** What is read of a search query (its constants come from `npm run eval:search`), and how far a word may be from one of the dictionary. */
+export const searchLimits = {
+  /** Neighbouring parts that are looked up as one whole name, and as one word or number. */
+  runParts: 12,
+  joinedParts: 3,
+  /** Words that a prefix is completed to, and the shortest word that is one though it is not the last. */
+  completions: 4000,
+  prefixFrom: 3,
+  /** Shortest words that may have one and two errors: `fuzziness: AUTO:4,6` of Elasticsearch. */
+  oneEditFrom: 4,
+  twoEditsFrom: 6,
+  /** Words of the dictionary that one is taken for. */
+  misspeltWords: 8,
+  /** Rows looked through for a partial match before more common words are left out. */
+  partialRows: 8_000,
+} as const
+
+/** What a word of a search query counts by where it stands, beside 1 in the name, the qualifiers and the number. */
 export const searchScoring = {
-  /** Words up to this long are taken for others at one edit, longer ones at two. */
-  oneEditUpTo: 5,
-  /** What a word counts that is begun or has one edit, and one that fits less, beside 1 for the word itself. */
+  /** Begun, or with one error; with two. */
   close: 0.8,
   far: 0.4,
+  set: 0.9,
+  /** As the rarity or the product line. */
+  context: 0.8,
+  /** A name that does not stand in the query as a run of words. */
+  scattered: 0.9,
+  /** A product of which the query says no word of the name, and no number either. */
+  nameless: 0.05,
+  /** Least share of the query that a partial match has to explain. */
+  partialShare: 0.3,
+  /** What numbers without letters weigh in one beside no word, and what words weigh that are begun or misspelt. */
+  loneNumber: 0.4,
+  closeShare: 0.5,
 } as const

@@ -1,0 +1,224 @@
+import { readCollectorNumber } from '../../../cards/collector-number.ts'
+import { editDistance } from '../../../cards/edit-distance.ts'
+import { foldLetters, wordsOf } from '../../../cards/fold.ts'
+import { skeletonOf } from '../../../cards/look-alikes.ts'
+import { readProductName } from '../../../cards/product-name.ts'
+import { createHashTableReader, hashText } from '../format/hash-table.ts'
+import type { IndexData } from '../format/layout.ts'
+import type { NumberSearch } from './number-search.ts'
+import type { ProductStore } from './product-store.ts'
+import type { QueryPart, SearchText } from './query-parser.ts'
+import { searchLimits as limits } from './scoring.ts'
+import { sealedAbbreviations } from './sealed-abbreviations.ts'
+import type { SetNames } from './set-names.ts'
+import type { TermDictionary } from './term-dictionary.ts'
+
+/** What a run of words of a query may mean; ids may repeat. */
+export interface QueryTerm {
+  /** The words of the query it explains, one bit each. */
+  readonly mask: number
+  /** Words of the dictionary: as written; begun, or with one error; with two. */
+  readonly exactTokens: number[]
+  readonly closeTokens: number[]
+  readonly farTokens: number[]
+  /** Names that it is the whole of, and names with it as more than one word. */
+  readonly wholeBases: number[]
+  readonly phraseBases: number[]
+  /** Sets that are called so, and those with it in their name. */
+  readonly wholeSets: number[]
+  readonly sets: number[]
+  /** Sets of the product line that is called so. */
+  readonly lineSets: number[]
+  /** Collector numbers that mean what is written, and those that nearly do. */
+  readonly numbers: number[]
+  readonly nearNumbers: number[]
+  /** Rarities that are called so, and those with it in their name. */
+  readonly wholeRarities: number[]
+  readonly rarities: number[]
+}
+
+/** How words match: as they stand; the last one as a prefix; all of them begun or misspelt. */
+export type SearchMode = 'exact' | 'prefix' | 'near'
+
+export interface QueryTermsParts {
+  readonly data: IndexData
+  readonly store: ProductStore
+  readonly dictionary: TermDictionary
+  readonly setNames: SetNames
+  readonly numbers: NumberSearch
+}
+
+const noTerm = (mask: number): QueryTerm => ({
+  mask,
+  exactTokens: [],
+  closeTokens: [],
+  farTokens: [],
+  wholeBases: [],
+  phraseBases: [],
+  wholeSets: [],
+  sets: [],
+  lineSets: [],
+  numbers: [],
+  nearNumbers: [],
+  wholeRarities: [],
+  rarities: [],
+})
+
+const meanings = Object.keys(noTerm(0)).filter((key) => key !== 'mask') as Exclude<keyof QueryTerm, 'mask'>[]
+const isEmpty = (term: QueryTerm): boolean => meanings.every((meaning) => term[meaning].length === 0)
+
+const addTo = (map: Map<string, number[]>, key: string, id: number): void => {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [id])
+  else known.push(id)
+}
+
+/** What people leave out of the name of a product line: `Magic: The Gathering`, `Lorcana TCG`. */
+const lineTail = /:.*$|\s+(?:tcg|ccg|(?:trading )?card game)$/i
+const sign = /^n[or]-/i
+/** What collector numbers are written with; a name in another script beside one is no part of it. */
+const numberText = /^(?=.*\d)[a-z\d/★☆*†+!?-]+$/i
+
+/** Creates the reader of what the words of a query may mean, alone and as runs of neighbours: whole names, numbers, sets, product lines and rarities. */
+export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }: QueryTermsParts) => {
+  const { meta, sections } = data
+  const { baseTokenStart, baseTokens, baseRowStart, baseRows, rowName, tokenBaseStart, tokenBases } = sections
+  const readGlued = createHashTableReader(sections.gluedStart, sections.gluedEntries, baseTokenStart.length - 1)
+  const lines = new Map<string, number[]>()
+  for (const [line, { name }] of meta.categories.entries())
+    for (const letters of new Set([name, name.replace(lineTail, '')].map(foldLetters))) addTo(lines, letters, line)
+  const rarities = new Map<string, number[]>()
+  const wholeRarities = new Map<string, number[]>()
+  for (const [id, rarity] of meta.rarities.entries()) {
+    addTo(wholeRarities, foldLetters(rarity), id)
+    for (const word of new Set(wordsOf(rarity))) addTo(rarities, word, id)
+  }
+
+  const addWord = (term: QueryTerm, word: string): void => {
+    const token = dictionary.find(word)
+    if (token !== undefined) term.exactTokens.push(token)
+    term.sets.push(...setNames.withWord(word))
+  }
+
+  const holdsRun = (base: number, tokens: readonly number[]): boolean => {
+    const end = (baseTokenStart[base + 1] as number) - tokens.length
+    for (let at = baseTokenStart[base] as number; at <= end; at++)
+      if (tokens.every((token, offset) => baseTokens[at + offset] === token)) return true
+    return false
+  }
+
+  /** Adds the names in which these words stand one after the other. */
+  const addPhrase = (term: QueryTerm, words: readonly string[]): void => {
+    const tokens = words.map(dictionary.find).filter((token) => token !== undefined)
+    if (tokens.length < words.length) return
+    const count = (token: number): number => (tokenBaseStart[token + 1] as number) - (tokenBaseStart[token] as number)
+    const rarest = tokens.reduce((fewest, token) => (count(token) < count(fewest) ? token : fewest))
+    for (let at = tokenBaseStart[rarest] as number; at < (tokenBaseStart[rarest + 1] as number); at++) {
+      const base = tokenBases[at] as number
+      if (holdsRun(base, tokens)) term.phraseBases.push(base)
+    }
+  }
+
+  /** Adds the names with these letters, whatever their spaces; with look-alikes only where words match freely. */
+  const addWholeNames = (term: QueryTerm, letters: string, mode: SearchMode): void => {
+    const found: number[] = []
+    if (letters.length >= 2) readGlued(hashText(skeletonOf(letters)), found)
+    for (const base of found) {
+      const { base: name } = readProductName(store.nameText(rowName[baseRows[baseRowStart[base] as number] as number] as number))
+      if (name.replaceAll(' ', '') === letters) term.wholeBases.push(base)
+      else if (mode === 'near') term.phraseBases.push(base)
+    }
+  }
+
+  const addNumbers = (term: QueryTerm, written: string, mode: SearchMode): void => {
+    if (!numberText.test(written)) return
+    for (const text of new Set([written, written.replace(sign, '')])) {
+      const number = readCollectorNumber(text)
+      if (number === null) continue
+      term.numbers.push(...numbers.idsOf({ number }))
+      if (mode === 'near') term.nearNumbers.push(...numbers.idsNear(text, number))
+    }
+  }
+
+  /** What neighbours are together, whatever stands between them. */
+  const ofRun = (run: readonly QueryPart[], text: string, mode: SearchMode): QueryTerm => {
+    const letters = run.map((part) => part.letters).join('')
+    const term = noTerm(run.reduce((mask, part) => mask | part.mask, 0))
+    addWholeNames(term, letters, mode)
+    term.wholeRarities.push(...(wholeRarities.get(letters) ?? []))
+    for (const line of lines.get(letters) ?? [])
+      for (const [set, { category }] of meta.sets.entries()) if (category === line) term.lineSets.push(set)
+    if (run.length > limits.joinedParts) return term
+    if (run.length > 1) addWord(term, letters)
+    addNumbers(term, text, mode)
+    return term
+  }
+
+  /** The runs of neighbours that are something together, each once. */
+  const ofRuns = (parts: readonly QueryPart[], mode: SearchMode): QueryTerm[] => {
+    const terms: QueryTerm[] = []
+    const seen = new Set<string>()
+    for (let from = 0; from < parts.length; from++) {
+      for (let to = from + 1; to <= Math.min(parts.length, from + limits.runParts); to++) {
+        const run = parts.slice(from, to)
+        const text = run.map((part) => part.text).join('-')
+        if (seen.has(text)) continue
+        seen.add(text)
+        const term = ofRun(run, text, mode)
+        if (term.mask !== 0 && !isEmpty(term)) terms.push(term)
+      }
+    }
+    return terms
+  }
+
+  /** Adds the nearest words. Look-alikes count as equal only in a word of letters and digits, as `Char1zard`; the first letter of a short word stands. */
+  const addMisspelt = (term: QueryTerm, word: string): void => {
+    const hasLetters = /\p{L}/u.test(word)
+    const isMixed = hasLetters && /\d/.test(word)
+    const isShort = word.length < limits.twoEditsFrom
+    if (!hasLetters || word.length < limits.oneEditFrom) return
+    const limit = isShort ? 1 : 2
+    const near = dictionary.similar(word).flatMap(({ token, edits }) => {
+      const other = dictionary.word(token)
+      const distance = isMixed ? edits : editDistance(word, other, limit)
+      const isNear = distance <= limit && other !== word && (!isShort || isMixed || other.charAt(0) === word.charAt(0))
+      return isNear ? [{ token, distance }] : []
+    })
+    for (const { token, distance } of near.sort((a, b) => a.distance - b.distance).slice(0, limits.misspeltWords))
+      (distance <= 1 ? term.closeTokens : term.farTokens).push(token)
+  }
+
+  /** Adds the words that begin with one, but for itself. */
+  const addCompletions = (term: QueryTerm, prefix: string): void => {
+    const [from, to] = dictionary.prefixRange(prefix)
+    for (let token = from; token < Math.min(to, from + limits.completions); token++)
+      if (token !== term.exactTokens[0]) term.closeTokens.push(token)
+  }
+
+  const ofWord = (word: string, mask: number, mode: SearchMode, isLast: boolean): QueryTerm => {
+    const term = noTerm(mask)
+    addWord(term, word)
+    if (word.length > 1) term.rarities.push(...(rarities.get(word) ?? []))
+    const phrase = sealedAbbreviations[word]
+    if (phrase !== undefined) addPhrase(term, phrase)
+    if (term.exactTokens.length === 0)
+      for (let cut = 1; cut < word.length; cut++) addPhrase(term, [word.slice(0, cut), word.slice(cut)])
+    if (isLast && mode !== 'exact') addCompletions(term, word)
+    else if (mode === 'near' && word.length >= limits.prefixFrom) addCompletions(term, word)
+    if (mode === 'near') addMisspelt(term, word)
+    return term
+  }
+
+  /** Everything that words and runs of words of a query may mean. A text that is one code, as `SV 49`, is nothing else as long as words match as they stand. */
+  return ({ words, parts, lastWord }: SearchText, mode: SearchMode): QueryTerm[] => {
+    const runs = ofRuns(parts, mode)
+    const isCode = ({ mask, numbers }: QueryTerm): boolean => mask === (1 << words.length) - 1 && numbers.length > 0
+    if (mode === 'exact' && words.length > 1 && runs.some(isCode)) return runs.filter(isCode)
+    const mentions = setNames.mentions(words).map(({ from, to, sets }) => {
+      const term = noTerm((1 << to) - (1 << from))
+      term.wholeSets.push(...sets)
+      return term
+    })
+    return [...words.map((word, at) => ofWord(word, 1 << at, mode, word === lastWord)), ...mentions, ...runs]
+  }
+}
