@@ -55,7 +55,7 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     tokenNames,
   } = sections
   const rowCount = rowName.length
-  const termsOf = createQueryTerms({ data, store, dictionary, setNames, numbers: createNumberSearch(sections, store) })
+  const readTerms = createQueryTerms({ data, store, dictionary, setNames, numbers: createNumberSearch(sections, store) })
   const { mark, heldBy, heldExactlyBy, scoreOf } = createRelevance(data)
   const candidates = createSparseAccumulator(new Uint8Array(rowCount))
   const rowsPerName = rowCount / Math.max(1, nameBase.length)
@@ -178,7 +178,10 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
     for (const row of rows) {
       const held = heldBy(row)
       const exact = heldExactlyBy(row)
-      let [weight, numberWeight, explained] = [0, 0, 0]
+      if (held === 0) continue
+      let weight = 0
+      let numberWeight = 0
+      let explained = 0
       for (const unit of units) {
         if ((held & unit.mask) !== unit.mask) continue
         const share = (exact & unit.mask) === unit.mask ? unit.weight : scoring.closeShare * unit.weight
@@ -248,9 +251,10 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
   }
 
   const find = (text: SearchText, within: ReadonlySet<number> | null): Matches => {
+    const termsOf = readTerms(text)
     let terms: QueryTerm[] = []
     for (const mode of ['exact', 'prefix', 'near'] as const) {
-      terms = termsOf(text, mode)
+      terms = termsOf(mode)
       mark(terms)
       const matches = matchAll(text, terms, within)
       if (matches.rows.length > 0) return matches

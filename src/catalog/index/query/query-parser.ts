@@ -21,7 +21,7 @@ export interface SearchText {
   /** Each once; the bit of a word is its place. */
   readonly words: readonly string[]
   readonly parts: readonly QueryPart[]
-  /** What a partial match explains whole or not at all: a word, or all of what stands between two spaces where that has digits. */
+  /** What a partial match explains whole or not at all, each once: a word, or all of what stands between two spaces where that has digits. */
   readonly units: readonly QueryUnit[]
   /** May still be in typing. */
   readonly lastWord: string | null
@@ -60,7 +60,8 @@ export const parseSearchText = (q: string): SearchText => {
     }
     const whole = masks.reduce((mask, bit) => mask | bit, 0)
     const isNumber = !/\p{L}/u.test(chunk.replace(signed, ''))
-    for (const mask of /\d/.test(chunk) ? [whole] : masks) if (mask !== 0) units.push({ mask, isNumber })
+    for (const mask of /\d/.test(chunk) ? [whole] : masks)
+      if (mask !== 0 && !units.some((unit) => unit.mask === mask)) units.push({ mask, isNumber })
   }
   return { words: [...bits.keys()], parts, units, lastWord: wordsOf(q).at(-1) ?? null }
 }

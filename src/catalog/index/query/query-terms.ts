@@ -159,12 +159,12 @@ export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }:
     const terms: QueryTerm[] = []
     const seen = new Set<string>()
     for (let from = 0; from < parts.length; from++) {
+      let text = ''
       for (let to = from + 1; to <= Math.min(parts.length, from + limits.runParts); to++) {
-        const run = parts.slice(from, to)
-        const text = run.map((part) => part.text).join('-')
+        text += `${text === '' ? '' : '-'}${parts[to - 1]?.text}`
         if (seen.has(text)) continue
         seen.add(text)
-        const term = ofRun(run, text, mode)
+        const term = ofRun(parts.slice(from, to), text, mode)
         if (term.mask !== 0 && !isEmpty(term)) terms.push(term)
       }
     }
@@ -210,15 +210,19 @@ export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }:
   }
 
   /** Everything that words and runs of words of a query may mean. A text that is one code, as `SV 49`, is nothing else as long as words match as they stand. */
-  return ({ words, parts, lastWord }: SearchText, mode: SearchMode): QueryTerm[] => {
-    const runs = ofRuns(parts, mode)
+  return ({ words, parts, lastWord }: SearchText): ((mode: SearchMode) => QueryTerm[]) => {
+    const asTheyStand = ofRuns(parts, 'exact')
     const isCode = ({ mask, numbers }: QueryTerm): boolean => mask === (1 << words.length) - 1 && numbers.length > 0
-    if (mode === 'exact' && words.length > 1 && runs.some(isCode)) return runs.filter(isCode)
+    const isOneCode = words.length > 1 && asTheyStand.some(isCode)
     const mentions = setNames.mentions(words).map(({ from, to, sets }) => {
       const term = noTerm((1 << to) - (1 << from))
       term.wholeSets.push(...sets)
       return term
     })
-    return [...words.map((word, at) => ofWord(word, 1 << at, mode, word === lastWord)), ...mentions, ...runs]
+    return (mode) => {
+      if (mode === 'exact' && isOneCode) return asTheyStand.filter(isCode)
+      const runs = mode === 'near' ? ofRuns(parts, mode) : asTheyStand
+      return [...words.map((word, at) => ofWord(word, 1 << at, mode, word === lastWord)), ...mentions, ...runs]
+    }
   }
 }

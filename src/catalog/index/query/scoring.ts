@@ -88,7 +88,7 @@ export const searchLimits = {
   /** Words of the dictionary that one is taken for. */
   misspeltWords: 8,
   /** Rows looked through for a partial match before more common words are left out. */
-  partialRows: 8_000,
+  partialRows: 4_000,
 } as const
 
 /** What a word of a search query counts by where it stands, beside 1 in the name, the qualifiers and the number. */
