@@ -44,13 +44,13 @@ export const quantile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
+/** Identification over an index, as the service has it, without the cache. */
+export const createUncachedIdentification = (index: CatalogIndex) =>
+  createIdentification({ catalog: createIndexSource(() => index), sourceName: 'bench', reader: noText })
+
 /** Asks `identify` of an index as the service does. */
 export const createAsk = (index: CatalogIndex) => {
-  const { identify } = createIdentification({
-    catalog: createIndexSource(() => index),
-    sourceName: 'bench',
-    reader: noText,
-  })
+  const { identify } = createUncachedIdentification(index)
   const call = { signal: new AbortController().signal }
   return ({ query, setHint }: Pick<IdentifyCase, 'query' | 'setHint'>): Promise<IdentifyResult> =>
     identify({ q: query, limit: 12, ...(setHint === undefined ? {} : { set: setHint }) }, call)
