@@ -50,23 +50,26 @@ describe('the recipes of examples/', () => {
   test('a buylist is priced; what is unsure is left to a person', async (t) => {
     const { status, out, err, requests } = await run(t, process.execPath, ['examples/price-buylist.ts', 'examples/buylist.csv'])
     assert.equal(status, 0, err)
-    const [head, charizard, lotus, unsure, misfit] = out.split('\n')
-    assert.match(head ?? '', /^name,number,quantity,productId/)
-    assert.match(charizard ?? '', /^Charizard,4\/102,2,300004,Charizard,Base Set,Near Mint,[\d.]+,[\d.]+,done$/)
-    assert.match(lotus ?? '', /^Black Lotus/)
-    for (const row of [unsure, misfit]) assert.match(row ?? '', /,,,,Near Mint,,,ask a person$/)
-    assert.equal(requests, 5)
+    const [head, charizard, lotus, unsure, misfit] = out.split('\r\n')
+    assert.match(head ?? '', /^line,text,quantity,productId/)
+    assert.match(charizard ?? '', /^2,"?Charizard.*,2,300004,Charizard,Base Set,Near Mint,Holofoil,English,[\d.]+,[\d.]+,done$/)
+    assert.match(lotus ?? '', /^3,"?Black Lotus.*,1,101001,Black Lotus,Beta Edition,Damaged,Normal,English,.*$/)
+    for (const row of [unsure, misfit]) assert.match(row ?? '', /,1,,,,,,,,,ask which printing$/)
+    assert.equal(requests, 1)
   })
 
-  test('a buylist may quote its cells, as spreadsheets do', async (t) => {
-    const rows = ['name,number,set,condition,quantity', '"Charizard, ""holo""",4/102,base-set,"Near Mint",2', '=1+1,-1,,NM,1', '']
+  test('a buylist may quote its cells, as spreadsheets do, and may be a deck list', async (t) => {
+    const rows = ['name,number,set,condition,quantity', '"Charizard ""holo""",4/102,base-set,"Near Mint",2', '=1+1,-1,,NM,1', '']
     writeFileSync(join(folder, 'quoted.csv'), rows.join('\r\n'))
     const { status, out, err } = await run(t, process.execPath, ['examples/price-buylist.ts', 'quoted.csv'])
     assert.equal(status, 0, err)
-    assert.match(out.split('\n')[1] ?? '', /^"Charizard, ""holo""",4\/102,2,.*,Near Mint,/)
+    assert.match(out.split('\r\n')[1] ?? '', /,2,300004,Charizard,Base Set,Near Mint,Holofoil,English,/)
     // A spreadsheet would run what begins with these signs.
-    assert.match(out.split('\n')[2] ?? '', /^'=1\+1,'-1,1,/)
+    assert.match(out.split('\r\n')[2] ?? '', /^3,"?'=1\+1/)
     assert.match(err, /^2 rows/)
+    writeFileSync(join(folder, 'deck.txt'), '2 Blastoise 2/102 Base Set\n')
+    const deck = await run(t, process.execPath, ['examples/price-buylist.ts', 'deck.txt'])
+    assert.match(deck.out.split('\r\n')[1] ?? '', /^1,2 Blastoise 2\/102 Base Set,2,300002,/)
   })
 
   test('a card is watched, with its history as a chart', async (t) => {
