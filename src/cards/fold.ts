@@ -56,7 +56,10 @@ export const foldText = (text: string): string => {
 export const foldLetters = (text: string): string => foldText(text).replaceAll(' ', '')
 
 const unspacedScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+/g
-const hasUnspacedScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
+const unspacedLetter = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
+
+/** Whether a text holds letters of a script without spaces: Japanese, Chinese or Korean. */
+export const hasUnspacedScript = (text: string): boolean => unspacedLetter.test(text)
 
 /** Longer words are cut before they are compared. */
 const maxWordLength = 24
@@ -76,7 +79,7 @@ export const foldedWords = (folded: string): string[] => {
   const words: string[] = []
   if (folded === '') return words
   for (const word of folded.split(' ')) {
-    if (!hasUnspacedScript.test(word)) {
+    if (!hasUnspacedScript(word)) {
       pushWord(words, word)
       continue
     }

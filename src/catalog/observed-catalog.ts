@@ -27,8 +27,22 @@ const product = recordOf({ ...printingFields, imageUrl: text, url: text })
 const searchPage = recordOf({ total: Type.Integer(), products: Type.Array(product) })
 // A source may give whole products where printings are enough.
 const printing = Type.Object(printingFields)
+const collectorNumber = recordOf({
+  head: Type.String(),
+  total: text,
+  digits: Type.Integer(),
+  region: text,
+  card: Type.String(),
+})
+const mention = recordOf({
+  from: Type.Integer(),
+  to: Type.Integer(),
+  sets: Type.Array(recordOf({ setId: Type.Integer(), ...CardSet.properties })),
+  number: Type.Union([collectorNumber, Type.Null()]),
+})
 const printings = recordOf({
   matchedSet: Type.Union([CardSet, Type.Null()]),
+  mentions: Type.Array(mention),
   total: Type.Integer(),
   products: Type.Array(printing),
 })

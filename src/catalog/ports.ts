@@ -44,6 +44,12 @@ export interface SearchPage {
   readonly products: readonly CatalogProduct[]
 }
 
+/** A run of words: from `from` up to but not including `to`. */
+export interface TextSpan {
+  readonly from: number
+  readonly to: number
+}
+
 export interface TextWord {
   /** Folded, as `foldedWords` gives it. */
   readonly text: string
@@ -55,14 +61,11 @@ export interface TextWord {
 export type NumberStrength = 'code' | 'fraction' | 'prefixed' | 'bare'
 
 /** A part of a card text that may be its collector number. */
-export interface NumberReading {
+export interface NumberReading extends TextSpan {
   /** As it stands in the text. */
   readonly text: string
   readonly number: CollectorNumber
   readonly strength: NumberStrength
-  /** The words it spans: from `from` up to but not including `to`. */
-  readonly from: number
-  readonly to: number
 }
 
 /** One way to split a text into a name and a number. */
@@ -81,6 +84,8 @@ export interface CardText {
   readonly numbers: readonly NumberReading[]
   /** Likeliest first, at least one. A remote search uses the first. */
   readonly readings: readonly TextReading[]
+  /** Words in brackets and in cells behind the first: where a set stands beside a name. */
+  readonly setPlaces: readonly TextSpan[]
 }
 
 /** Which printings may be meant. */
@@ -94,10 +99,23 @@ export interface PrintingsRequest {
   readonly cap: number
 }
 
+/** A run of words in the text that names sets in which printings were found. */
+export interface SetMention extends TextSpan {
+  readonly sets: readonly MentionedSet[]
+  /** The number that the same words hold behind the set's code, as in `SVP044`; else `null`. */
+  readonly number: CollectorNumber | null
+}
+
+export interface MentionedSet extends CardSet {
+  readonly setId: number
+}
+
 /** Products that may be meant, unranked; the number has filtered before the cap. */
 export interface Printings {
-  /** The set that the hint, or a run of words in the text, names. */
+  /** The set that the hint names. */
   readonly matchedSet: CardSet | null
+  /** Sets that the text names, likeliest first; empty where the source looks for none. */
+  readonly mentions: readonly SetMention[]
   /** Catalogue hits before any cap: those whose number agrees, and the others shown beside them; else those whose name is near. */
   readonly total: number
   readonly products: readonly Printing[]

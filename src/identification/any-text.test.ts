@@ -17,10 +17,11 @@ const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20
 const rank = createRanking()
 
 const answer = (line: string): void => {
-  const text = parseCardText(line)
-  const found = index.printings({ text, setHint: line.slice(0, 80), category: null, cap: 200 }) as Printings
+  const parsed = parseCardText(line)
+  const found = index.printings({ text: parsed.text, setHint: line.slice(0, 80), category: null, cap: 200 }) as Printings
   assert.ok(found.products.length <= 200 && found.total >= found.products.length)
-  rank({ text, products: found.products, setHint: null, matchedSet: found.matchedSet?.name ?? null })
+  const { products: printings, mentions, matchedSet } = found
+  rank({ line: parsed, products: printings, setHint: null, matchedSet: matchedSet?.name ?? null, mentions })
   index.search({ q: line, category: null, set: null, offset: 0, limit: 24, sort: 'relevance' })
 }
 

@@ -1,40 +1,52 @@
 import { readCollectorNumber } from '../cards/collector-number.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
 import { isNameless } from '../catalog/nameless.ts'
-import type { CardText, NumberReading, TextReading, TextWord } from '../catalog/ports.ts'
-import { type Chunk, readNumbers } from './number-readings.ts'
+import type { CardText, NumberReading, TextReading, TextSpan, TextWord } from '../catalog/ports.ts'
+import { type Chunk, chunksOf } from './chunks.ts'
+import { type CopyReading, hitPoints, readCopyTerms, readGrade } from './copy-reading.ts'
+import { readNumbers } from './number-readings.ts'
 import type { ReadCard } from './ports.ts'
+import { takeQuantity } from './quantity.ts'
 import { attributes, connectors, credits, measures, stopwords } from './stopwords.ts'
+
+/** One line about a card: the card text, and what it says of the copies. */
+export interface CardLine {
+  readonly text: CardText
+  readonly chunks: readonly Chunk[]
+  /** Copies counted beyond doubt, or `null`. */
+  readonly quantity: number | null
+  /** A bare number before the name, which counts copies or is the collector number; `null` where there is none. */
+  readonly leadingNumber: number | null
+  readonly copyTerms: readonly CopyReading[]
+  /** Grade as `PSA 9`, or `null`. */
+  readonly grade: string | null
+}
 
 /** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}]+/gu
 /** Underscores stand for spaces where files and links name a card. */
 const underscores = /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu
+const tabs = /\s*\t\s*/g
+/** Magic prints set and language so: `FDN·DE`. */
+const middleDots = /[·•‧・](?=[A-Z]{2}\b)/g
 const dashes = /[‐‑‒–—―−]/g
 const spacedSlash = /(?<=[\p{L}\p{N}])\s*\/\s+(?=[\p{L}\p{N}]*\d)|(?<=\d[a-z]?)\s+\/\s*(?=[\p{L}\p{N}]*\d)/gu
+/** `4\102` and `4 of 102`. */
+const otherSlash = /(?<=\d)(?:\\| of )(?=\d{2,3}(?!\d))/g
+/** `TG 12/TG 30`: the letters of a series stand apart from its numbers. */
+const spacedSeries = /\b([a-z]{1,4}) (\d{1,3}\/)\1 (?=\d)/gi
+/** `op 01 001`: a One Piece code with all its parts apart. */
+const spacedCode = /\b(op|st|eb|prb) (\d\d)[ -](\d{3})\b/gi
+/** `TG12/30`: such series print their letters before the total too. */
+const bareTotal = /\b(tg|gg|sv|rc)(\d{1,3}\/)(?=\d{2,3}\b)/gi
 const typeLine = /^\[[^\]]*\/[^\]]*\]?$/
-const measured = /^(?:\d+hp|hp\d+|x\d|\d+x|[©(]+c?\)?\d{4}|(?:atk|def)\/?\d*)$/i
+const measured = /^(?:\d*0hp|hp\d+|x\d|\d+x|[©(]+c?\)?\d{4}|(?:atk|def)\/?\d*)$/i
 
 /** How many words of a person's name follow a credit at most. */
 const creditWords = 2
 
-/** `Charizard,4/102`: a comma between a word and a fraction parts them; the one of `100,000` does not. */
-const commaBeforeNumber = /(?<=\p{L}),(?=[a-z]{0,4}\d{1,4}\/)/giu
-
-const chunksOf = (line: string): Chunk[] => {
-  const chunks: Chunk[] = []
-  let at = 0
-  for (const raw of line.replaceAll(commaBeforeNumber, ', ').split(/\s+/)) {
-    if (raw === '') continue
-    const words = foldedWords(foldText(raw))
-    chunks.push({ raw, words, from: at, to: at + words.length, isStopword: false })
-    at += words.length
-  }
-  return chunks
-}
-
 /** Marks what stands on a card or an offer beside the name: measures, grades, credits, type lines and the stopwords themselves. */
-const markStopwords = (chunks: Chunk[]): void => {
+const markStopwords = (chunks: readonly Chunk[]): void => {
   let credited = 0
   for (const [index, chunk] of chunks.entries()) {
     const first = chunk.words[0] ?? ''
@@ -49,7 +61,7 @@ const markStopwords = (chunks: Chunk[]): void => {
     chunk.isStopword =
       measured.test(chunk.raw) ||
       typeLine.test(chunk.raw) ||
-      (bare && (measures.has(before) || chunks[index + 1]?.words[0] === 'hp')) ||
+      (bare && (measures.has(before) || (hitPoints.test(first) && chunks[index + 1]?.words[0] === 'hp'))) ||
       (before === 'from' && chunks[index - 2]?.words[0] === 'evolves') ||
       attributes.has(chunk.raw) ||
       (chunk.words.length > 0 && chunk.words.every((word) => stopwords.has(word)))
@@ -66,9 +78,40 @@ const markConnectors = (chunks: readonly Chunk[]): void => {
   }
 }
 
-const edges = /^[\s\-–,;:#|/]+|[\s\-–,;:#|/]+$/g
+/** Marks the words that speak of the copy. As part of a name they still count, as all stopwords do. */
+const markCopyTerms = (chunks: readonly Chunk[], terms: readonly CopyReading[]): void => {
+  for (const { from, to } of terms)
+    for (const chunk of chunks) if (chunk.words.length > 0 && chunk.from >= from && chunk.to <= to) chunk.isStopword = true
+}
 
-const toName = (chunks: readonly Chunk[]): string | null => {
+/** Where sets stand beside the name: in brackets, and in the cells behind the first. */
+const setPlacesOf = (chunks: readonly Chunk[]): TextSpan[] => {
+  const places: TextSpan[] = []
+  let open: number | null = null
+  let cell: number | null = null
+  for (const { raw, from, to, endsCell } of chunks) {
+    if (/^[([]/.test(raw)) open = from
+    if (open !== null && /[)\]][,;]?$/.test(raw)) {
+      if (to > open) places.push({ from: open, to })
+      open = null
+    }
+    if (endsCell) {
+      if (cell !== null && to > cell) places.push({ from: cell, to })
+      cell = to
+    }
+  }
+  const end = chunks.at(-1)?.to ?? 0
+  if (cell !== null && end > cell) places.push({ from: cell, to: end })
+  return places
+}
+
+/** Digits without a leading zero, which may count copies. */
+const bareNumber = ({ raw }: Chunk): number | null => (/^[1-9]\d{0,2}$/.test(raw) ? Number(raw) : null)
+
+const edges = /^[\s\-–,;:#|/"]+|[\s\-–,;:#|/"]+$/g
+
+/** The name that chunks make, without what parts it from its neighbors; `null` where nothing is left. */
+export const toName = (chunks: readonly Chunk[]): string | null => {
   const name = chunks
     .map((chunk) => chunk.raw)
     .join(' ')
@@ -87,36 +130,74 @@ const namesWithout = (chunks: readonly Chunk[], number: NumberReading | null): (
   return name === whole ? [name] : [name, whole]
 }
 
-/**
- * Reads one line of card text, typed or read from a photo, into its words, the parts that may be a collector number, and the ways to part it into
- * name and number. It never throws; what a word means is settled by the ranking, which knows the catalogue.
- */
-export const parseCardText = (text: string): CardText => {
-  const line = text
-    .replace(unprintable, ' ')
-    .normalize('NFKC')
-    .replace(dashes, '-')
-    .replace(underscores, ' ')
-    .replace(spacedSlash, '/')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const chunks = chunksOf(line)
-  markStopwords(chunks)
-  markConnectors(chunks)
-  const numbers = readNumbers(chunks)
-  const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, isStopword: chunk.isStopword })))
-  const readings: TextReading[] = [...numbers.slice(0, 3), null].flatMap((number) =>
-    namesWithout(chunks, number).map((name) => ({ name, cardNumber: number?.text ?? null })),
-  )
-  return { line, words, nameless: isNameless(words, numbers), numbers, readings }
+/** The first cell of separated text, which holds the name; `null` where there are no cells. */
+const nameCellOf = (chunks: readonly Chunk[], number: NumberReading | null): string | null => {
+  const end = chunks.findIndex((chunk) => chunk.endsCell)
+  const cell = end < 0 ? [] : chunks.slice(0, end + 1)
+  return cell.some(({ from, to }) => number !== null && from < number.to && to > number.from) ? null : toName(cell)
 }
 
-/** A card that is already parted into name and number, as a card text; no rule for typed text has a say in it. */
-export const toCardText = ({ name, number }: ReadCard): CardText => {
+/**
+ * Reads one line of card text, typed, exported or read from a photo, into its words, the parts that may be a collector number, the ways to part it into name and number, and
+ * what it says of the copies. It never throws; what a word means is settled by the ranking, which knows the catalogue.
+ */
+export const parseCardText = (given: string): CardLine => {
+  const line = given
+    .replace(tabs, ', ')
+    .replace(unprintable, ' ')
+    .normalize('NFKC')
+    .replace(middleDots, ' ')
+    .replace(dashes, '-')
+    .replace(underscores, ' ')
+    .replace(otherSlash, '/')
+    .replace(spacedSlash, '/')
+    .replace(spacedSeries, '$1$2$1')
+    .replace(spacedCode, '$1$2-$3')
+    .replace(bareTotal, '$1$2$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const counted = takeQuantity(line)
+  const parsed = parseParts(line, counted.rest)
+  if (counted.quantity !== null) return { ...parsed, quantity: counted.quantity, leadingNumber: null }
+  // Beside another number the one before the name counts the copies.
+  const { leadingNumber, chunks, text } = parsed
+  const isCount = leadingNumber !== null && text.numbers.some(({ from }) => from > 0 && text.words[from]?.isStopword === false)
+  if (!isCount) return parsed
+  const rest = counted.rest.slice((chunks[0] as Chunk).raw.length).trim()
+  return { ...parseParts(line, rest), quantity: leadingNumber, leadingNumber: null }
+}
+
+/** Reads a line but for the copies that it counts beyond doubt. */
+const parseParts = (line: string, rest: string): CardLine => {
+  const chunks = chunksOf(rest)
+  const copyTerms = readCopyTerms(chunks)
+  markStopwords(chunks)
+  markCopyTerms(chunks, copyTerms)
+  markConnectors(chunks)
+  const grade = readGrade(chunks)
+  const numbers = readNumbers(chunks).filter(({ from, to }) => grade === null || to <= grade.from || from >= grade.to)
+  const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, isStopword: chunk.isStopword })))
+  const readings: TextReading[] = [...numbers.slice(0, 3), null].flatMap((number) => {
+    const cell = nameCellOf(chunks, number)
+    const names = new Set([...(cell === null ? [] : [cell]), ...namesWithout(chunks, number)])
+    return [...names].map((name) => ({ name, cardNumber: number?.text ?? null }))
+  })
+  return {
+    text: { line, words, nameless: isNameless(words, numbers), numbers, readings, setPlaces: setPlacesOf(chunks) },
+    chunks,
+    quantity: null,
+    leadingNumber: chunks.length > 1 ? bareNumber(chunks[0] as Chunk) : null,
+    copyTerms,
+    grade: grade?.value ?? null,
+  }
+}
+
+/** A card that is already parted into name and number, as a card line; no rule for typed text has a say in it. */
+export const toCardLine = ({ name, number }: ReadCard): CardLine => {
   const nameWords = foldedWords(foldText(name ?? ''))
   const words = [...nameWords, ...foldedWords(foldText(number?.text ?? ''))].map((text) => ({ text, isStopword: false }))
   const collectorNumber = number && readCollectorNumber(number.text)
-  return {
+  const text: CardText = {
     line: [name, number?.text].filter(Boolean).join(' '),
     words,
     nameless: name === null,
@@ -125,5 +206,7 @@ export const toCardText = ({ name, number }: ReadCard): CardText => {
         ? []
         : [{ ...number, number: collectorNumber, from: nameWords.length, to: words.length } as NumberReading],
     readings: [{ name, cardNumber: number?.text ?? null }],
+    setPlaces: [],
   }
+  return { text, chunks: chunksOf(text.line), quantity: null, leadingNumber: null, copyTerms: [], grade: null }
 }

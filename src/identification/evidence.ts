@@ -1,10 +1,10 @@
 import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
-import type { Printing } from '../catalog/ports.ts'
+import type { NumberReading, Printing } from '../catalog/ports.ts'
 import { memoizeByKey } from '../concurrency/memoize.ts'
 import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordSimilarity } from './name-fit.ts'
 import { type KnownNumber, matchNumber, type NumberMatch, toKnownNumber } from './number-match.ts'
-import type { PreparedNumber, PreparedText } from './prepared-text.ts'
+import type { PreparedMention, PreparedNumber, PreparedText } from './prepared-text.ts'
 import { lettersLikeness, nameLikeness, wordLikeness } from './weights.ts'
 
 /** What speaks for and against a printing. */
@@ -16,6 +16,8 @@ export interface Evidence {
   readonly coverage: number
   /** True when the name stands in the text letter by letter. */
   readonly exact: boolean
+  /** True when the name begins with all that the text names and goes on. */
+  readonly begun: boolean
   /** How much of the text the name is, letter by letter or misread: all of it, all but numbers and stopwords, or a part. */
   readonly extent: 'all' | 'name' | 'part'
   /** 0 to 1: how well name and text explain each other; 0 for another name. */
@@ -31,19 +33,28 @@ export interface Evidence {
   /** Share of the set's and the rarity's words that the rest of the text holds. */
   readonly setShare: number
   readonly rarityShare: number
+  /** True when words of the text beside the name are the printing's set. */
+  readonly setNamed: boolean
+  /** True when a number of the text is left that is neither the printing's nor a part of its name or set. */
+  readonly numberLeft: boolean
+  /** For each word of the text how well the name explains it, the words that name the set, and how well anything explains each. */
+  readonly inName: Float32Array
+  readonly inSet: readonly PreparedMention[]
+  readonly explained: Float32Array
 }
 
 /** Share of these words that stand in the rest of the text, which are marked as explained; one of five letters and more may be misspelt. */
 const explain = (words: readonly Word[], explained: Float32Array, by: readonly Word[]): number => {
   let hits = 0
   for (const word of by) {
+    // `SWSH06` is no misspelt `SWSH05`.
+    const isFuzzy = word.text.length >= 5 && !/\d/.test(word.text)
     let bestAt = -1
     let best: number = wordLikeness.minBeside
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
       const given = words[at] as Word
-      const fit =
-        given.text === word.text ? 1 : Math.min(given.text.length, word.text.length) < 5 ? 0 : wordSimilarity(given, word)
+      const fit = given.text === word.text ? 1 : isFuzzy && given.text.length >= 5 ? wordSimilarity(given, word) : 0
       if (fit > best) [best, bestAt] = [fit, at]
       if (fit === 1) break
     }
@@ -105,17 +116,45 @@ export const createEvidenceScorer = () => {
 
     /** Whether the text holds a number of which some word is still open. */
     const holdsOpenNumber = (explained: Float32Array): boolean =>
-      text.numbers.some(({ reading: { from, to }, idle }) => {
-        if (idle) return false
-        for (let at = from; at < to; at++) if (explained[at] !== 1) return true
-        return from === to
+      text.numbers.some(({ idle, words }) => !idle && (words.length === 0 || words.some((at) => explained[at] !== 1)))
+
+    /** The numbers that are not words of the name (`Lose 1 Turn 10`) nor a code of the set; all of them where there is none beside the name. */
+    const numbersBeside = (explained: Float32Array, mentions: readonly PreparedMention[]): readonly PreparedNumber[] => {
+      const isCode = ({ reading: { from, to } }: PreparedNumber): boolean =>
+        mentions.some((mention) => mention.number === null && mention.from <= from && mention.to >= to)
+      const glued = mentions.flatMap(({ number }) => number ?? [])
+      const numbers = mentions.length === 0 ? text.numbers : [...text.numbers.filter((number) => !isCode(number)), ...glued]
+      if (numbers.length < 2) return numbers
+      const beside = numbers.filter(({ reading: { from, to } }) => explained.subarray(from, to).some((share) => share !== 1))
+      return beside.length > 0 ? beside : numbers
+    }
+
+    /** Mentions of the printing's own set whose words are no words of its name. */
+    const mentionsOf = ({ setId }: Printing, inName: Float32Array): readonly PreparedMention[] =>
+      setId === null || text.mentions.length === 0
+        ? []
+        : text.mentions.filter(({ setIds, words }) => setIds.has(setId) && words.every((at) => inName[at] !== 1))
+
+    /** What is left of a name where words that merely resemble it are its set. */
+    const besideSet = (name: string, evidence: NameEvidence, mentions: readonly PreparedMention[]): NameEvidence => {
+      const taken = mentions.find(({ number, words }) => number === null && words.some((at) => evidence.fit.explained[at] !== 0))
+      return taken === undefined ? evidence : { fit: fitName(taken.rest, prepare(name)), whole: 0, entire: false }
+    }
+
+    /** Whether the name goes on behind all that the text names, as `Ragavan, Nimble Pilferer` does behind `Ragavan`. */
+    const goesOn = ({ base, gluedSkeleton }: PreparedName): boolean =>
+      text.names.some((begun) => {
+        if (begun.length < nameLikeness.minBegun || begun.length >= gluedSkeleton.length || !gluedSkeleton.startsWith(begun))
+          return false
+        let length = 0
+        for (const { skeleton } of base) if (length < begun.length) length += skeleton.length
+        return length === begun.length
       })
 
-    /** The numbers that are not words of the name (`Lose 1 Turn 10`); all of them where there is none beside the name. */
-    const numbersBeside = (explained: Float32Array): readonly PreparedNumber[] => {
-      if (text.numbers.length < 2) return text.numbers
-      const beside = text.numbers.filter(({ reading: { from, to } }) => explained.subarray(from, to).some((share) => share !== 1))
-      return beside.length > 0 ? beside : text.numbers
+    /** Explains the words of a number, wherever it stands. */
+    const explainNumber = (explained: Float32Array, { number, from, to }: NumberReading): void => {
+      explained.fill(1, from, to)
+      for (const { reading } of text.numbers) if (reading.number.head === number.head) explained.fill(1, reading.from, reading.to)
     }
 
     const qualifiersOf = (name: string, known: KnownNumber | null): readonly Word[] => {
@@ -139,17 +178,24 @@ export const createEvidenceScorer = () => {
         unexplained === 0 &&
         qualified === null &&
         !evidence.ownNumber &&
+        !evidence.setNamed &&
         setShare + rarityShare === 0
       if (same) plain.set(product.name, evidence)
       return evidence
     }
 
     const examine = (product: Printing): Evidence => {
-      const name = evidenceOfName(product.name)
+      const read = evidenceOfName(product.name)
+      const mentions = mentionsOf(product, read.fit.explained)
+      const name = besideSet(product.name, read, mentions)
       const known = product.number === null ? null : knownNumber(product.number)
-      const match = known === null ? null : matchNumber(numbersBeside(name.fit.explained), known)
+      const match = known === null ? null : matchNumber(numbersBeside(name.fit.explained, mentions), known)
       const explained = name.fit.explained.slice()
-      if (match !== null) explained.fill(1, match.reading.from, match.reading.to)
+      if (match !== null) explainNumber(explained, match.reading)
+      // A code with a number behind it names the set of the printing that bears this number.
+      const naming = mentions.filter(({ number }) => number === null || number.reading === match?.reading)
+      for (const { from, to } of naming) explained.fill(1, from, to)
+      const setNamed = naming.length > 0
       const qualifiers = qualifiersOf(product.name, known)
       const qualified = qualifiers.length === 0 ? null : explain(text.words.words, explained, qualifiers)
       let left = unexplainedWeight(text.wordWeights, explained)
@@ -157,15 +203,20 @@ export const createEvidenceScorer = () => {
       let setShare = 0
       if (left > nameLikeness.minUnexplained) {
         if (product.rarity !== null) rarityShare = explain(text.words.words, explained, wordsIn(product.rarity))
-        setShare = explain(text.words.words, explained, wordsIn(`${product.setName ?? ''} ${product.setCode ?? ''}`))
+        if (!setNamed)
+          setShare = explain(text.words.words, explained, wordsIn(`${product.setName ?? ''} ${product.setCode ?? ''}`))
         left = unexplainedWeight(text.wordWeights, explained)
       }
-      const openNumber = match === null && !name.entire && holdsOpenNumber(explained)
+      const numberLeft = !name.entire && holdsOpenNumber(explained)
+      const openNumber = match === null && numberLeft
       const coverage = Math.max(name.fit.coverage, name.whole)
       const isWhole = name.whole >= lettersLikeness.sameName && !name.fit.exact
       const unexplained = isWhole || text.nameWeight === 0 ? 0 : Math.min(1, left / text.nameWeight)
       const named = coverage < nameLikeness.minCoverage ? 0 : coverage * (1 - nameLikeness.unexplained * unexplained)
-      const extent = name.entire ? 'all' : text.names.includes(prepare(product.name).gluedSkeleton) ? 'name' : 'part'
+      const isNamed =
+        text.names.includes(prepare(product.name).gluedSkeleton) ||
+        ((setNamed || qualified === 1) && name.fit.exact && left === 0)
+      const extent = name.entire ? 'all' : isNamed ? 'name' : 'part'
       const isNameless =
         text.nameless ||
         (match !== null && named === 0 && text.words.words.every((_, at) => text.isStopword[at] || explained[at] === 1))
@@ -175,6 +226,7 @@ export const createEvidenceScorer = () => {
         openNumber,
         coverage,
         exact: name.fit.exact,
+        begun: !name.fit.exact && goesOn(prepare(product.name)),
         extent,
         named,
         unexplained,
@@ -183,6 +235,11 @@ export const createEvidenceScorer = () => {
         qualified,
         setShare,
         rarityShare,
+        setNamed,
+        numberLeft,
+        inName: name.fit.explained,
+        inSet: naming,
+        explained,
       }
     }
 

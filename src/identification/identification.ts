@@ -1,6 +1,4 @@
-import { foldText } from '../cards/fold.ts'
-import { readProductName } from '../cards/product-name.ts'
-import type { CardText, CatalogSource, Printings, TextReading } from '../catalog/ports.ts'
+import type { CatalogSource, Printings, SetMention } from '../catalog/ports.ts'
 import { toProductSummary } from '../catalog/product-summary.ts'
 import { unknownCategory } from '../catalog/unknown-category.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
@@ -11,8 +9,9 @@ import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
 import type { Candidate, IdentifyResult, ImageIdentifyResult, identificationEndpoints } from '../contract/identification.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
-import { parseCardText, toCardText } from './card-text.ts'
+import { type CardLine, parseCardText, toCardLine } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
+import { parsedOf } from './parsed.ts'
 import type { CardReader, CardReading } from './ports.ts'
 import { createRanking, type RankedPrinting } from './ranking.ts'
 
@@ -43,18 +42,11 @@ const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting): Can
   matchReasons: [...matchReasons],
 })
 
-/** Reasons that speak of a number in the text which the printing does not bear. */
-const openNumberReasons: ReadonlySet<string> = new Set(['number_conflict', 'number_missing'])
-
-/** The reading that the best printing bears out: by its number, and among those by its name; else the likeliest. A number that no printing bears was still read. */
-const readingOf = ({ readings }: CardText, best: RankedPrinting | undefined): TextReading | undefined => {
-  if (best === undefined) return readings[0]
-  if (best.matchReasons.some((reason) => openNumberReasons.has(reason)))
-    return readings.find(({ cardNumber }) => cardNumber !== null) ?? readings[0]
-  const numbered = readings.filter(({ cardNumber }) => cardNumber === (best.number?.text ?? null))
-  if (best.isNameless) return { name: null, cardNumber: best.number?.text ?? readings[0]?.cardNumber ?? null }
-  const { base } = readProductName(best.product.name)
-  return numbered.find(({ name }) => name !== null && foldText(name) === base) ?? numbered[0] ?? readings[0]
+/** The set that the text names, where the best printing is of it. */
+const inferredSetOf = (best: RankedPrinting | undefined, mentions: readonly SetMention[]): CardSet | null => {
+  if (best === undefined || !best.matchReasons.includes('set_inferred')) return null
+  const set = mentions.flatMap(({ sets }) => sets).find(({ setId }) => setId === best.product.setId)
+  return set === undefined ? null : { name: set.name, slug: set.slug, count: set.count }
 }
 
 /** Creates the feature over a catalogue and a card reader. */
@@ -65,41 +57,33 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   const resultsOf = memoizeByObject((_: Observed<Printings | null>) => new Map<number, IdentifyResult>())
 
   const identifyText = async (
-    text: CardText,
+    line: CardLine,
     { q: query, set, category, limit }: IdentifyInput,
     call: CallContext,
   ): Promise<IdentifyResult> => {
     const setHint = set?.trim() || null
-    const line = category?.trim() || null
-    const observed = await catalog.printings({ text, setHint, category: line, cap: inspectionCap }, call)
-    if (observed.value === null) throw unknownCategory(line ?? '')
+    const productLine = category?.trim() || null
+    const observed = await catalog.printings({ text: line.text, setHint, category: productLine, cap: inspectionCap }, call)
+    if (observed.value === null) throw unknownCategory(productLine ?? '')
     const known = resultsOf(observed)
     const before = known.get(limit)
     if (before?.query === query) return before
     const found = observed.value
-    const { printings, ambiguous } = rank({ text, products: found.products, setHint, matchedSet: found.matchedSet?.name ?? null })
+    const { mentions, products } = found
+    const hinted = found.matchedSet
+    const { printings, ambiguous } = rank({ line, products, setHint, matchedSet: hinted?.name ?? null, mentions })
     const best = printings[0]
-    const inferred = best?.matchReasons.includes('set_inferred') === true
-    const reading = readingOf(text, best)
+    const matchedSet = hinted ?? inferredSetOf(best, mentions)
     const result: IdentifyResult = {
       source: sourceName,
       fetchedAt: observed.fetchedAt,
       cacheHit: observed.cacheHit,
       query,
-      parsed: {
-        name: reading?.name ?? null,
-        cardNumber: reading?.cardNumber ?? null,
-        setHint: setHint ?? (inferred ? (found.matchedSet as CardSet).name : null),
-        quantity: null,
-        condition: null,
-        variant: null,
-        language: null,
-        unread: [],
-      },
-      matchedSet: setHint !== null || inferred ? found.matchedSet : null,
-      searchedCount: found.products.length,
+      parsed: parsedOf(line, best, setHint ?? matchedSet?.name ?? null),
+      matchedSet,
+      searchedCount: products.length,
       totalSearchResults: found.total,
-      truncated: found.total > found.products.length,
+      truncated: found.total > products.length,
       ambiguous,
       candidates: printings.slice(0, limit).map(candidateOf),
     }
@@ -130,8 +114,8 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   ): Promise<ImageIdentifyResult> => {
     const reading = await readPhoto(imageDataUrl, call)
     const { name, number } = reading.card
-    const text = toCardText(reading.card)
-    const query = text.line === '' ? null : text.line
+    const line = toCardLine(reading.card)
+    const query = line.text.line || null
     const scope = { ...(setHint !== undefined && { set: setHint }), ...(category !== undefined && { category }) }
     return {
       ocr: {
@@ -139,7 +123,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
         confidence: reading.confidence,
         suggested: { name, cardNumber: number?.text ?? null, query },
       },
-      identification: query === null ? null : await identifyText(text, { ...scope, q: query, limit: defaultLimit }, call),
+      identification: query === null ? null : await identifyText(line, { ...scope, q: query, limit: defaultLimit }, call),
     }
   }
 

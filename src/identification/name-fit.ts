@@ -26,6 +26,8 @@ export interface PreparedName {
 /** Words that carry little of a name. */
 const glueWords = new Set(['of', 'the', 'and', 'a', 'an', 'to', 'in', 'de', 'no', 's', 'for', 'from'])
 
+export const isGlueWord = (word: string): boolean => glueWords.has(word)
+
 /** How much a word counts in a comparison: by its length, little for the glue words of a language. */
 export const wordWeight = (word: string): number =>
   glueWords.has(word)

@@ -1,16 +1,8 @@
 import { codeRegions, readCollectorNumber } from '../cards/collector-number.ts'
 import { readLettersAsDigits } from '../cards/look-alikes.ts'
 import type { NumberReading, NumberStrength } from '../catalog/ports.ts'
+import type { Chunk } from './chunks.ts'
 import { readingOrder } from './weights.ts'
-
-/** A stretch of text between spaces, with the span of its words. */
-export interface Chunk {
-  readonly raw: string
-  readonly words: readonly string[]
-  readonly from: number
-  readonly to: number
-  isStopword: boolean
-}
 
 interface Guess {
   readonly text: string
@@ -32,9 +24,11 @@ const gluedCode = new RegExp(`^(?:[a-z]{2,4}\\d{0,2}(?:${codeRegions}|e)[a-z]?\\
 /** Letters before, between or, where a year begins the number, none: `SM155`, `1N05`, `2020-1`. */
 const prefixed = /^(?:[a-z]{1,5}\d{1,4}(?:[a-z]{0,3}|[★☆*†])|\d[a-z]{1,4}\d{1,4}|(?:19|20)\d\d-\d{1,2})$/i
 /** What people write before a number: `No.4`, `№4`, `Nr. 4`. */
-const numberSign = /^n[or][.:]?(?=\d)/i
-const loneSign = /^n[or]$/i
+const numberSign = /^n(?:[or]|[or]?[°º])[.:]?(?=\d)/i
+const loneSign = /^n(?:[or]|[or]?[°º]|(?=\.))\.?$/i
 const bare = /^[★☆*]?\d{1,5}(?:[a-z]{0,2}|[a-z]?[★☆*†]+[a-z]?)$/i
+/** A fraction with a hyphen for its slash. */
+const hyphenFraction = /^(\d{1,3})-(\d{2,3})$/
 const ordinal = /^\d*(?:1st|2nd|3rd|\dth)$/i
 const misreadBare = /^(?=.*\d)[\dolqi|sbzg]{2,4}$/i
 /** Strokes that a reader of print makes of ones. */
@@ -60,6 +54,8 @@ const unsignedGuessesOf = (text: string): Guess[] => {
   }
   if (hyphenCode.test(text) || gluedCode.test(text) || regionCode.test(text)) return [{ text, strength: 'code', weight: 0 }]
   if (ordinal.test(text)) return []
+  const hyphened = hyphenFraction.exec(text)
+  if (hyphened !== null) return [{ text: `${hyphened[1]}/${hyphened[2]}`, strength: 'fraction', weight: readingOrder.repaired }]
   if (bare.test(text)) return [{ text, strength: 'bare', weight: 0 }]
   const guesses: Guess[] = []
   if (misreadBare.test(text))
@@ -85,7 +81,7 @@ const joinedGuess = (left: string, right: string): Guess | null => {
     return { text: `${start}-${end}`, strength: 'code', weight: readingOrder.joinedCode }
   }
   if (!letters.test(start) || !/^\d/.test(end)) return null
-  if (loneSign.test(start)) return guessesOf(end)[0] ?? null
+  if (loneSign.test(left)) return guessesOf(end)[0] ?? null
   if (fraction.test(end)) return { text: start + end, strength: 'fraction', weight: readingOrder.joinedFraction }
   return bare.test(end) ? { text: start + end, strength: 'prefixed', weight: readingOrder.joinedPrefixed } : null
 }

@@ -1,8 +1,9 @@
 import { numberSkeleton } from '../cards/collector-number.ts'
 import { foldLetters } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
-import type { CardText, NumberReading } from '../catalog/ports.ts'
-import { type PreparedWords, prepareWords, wordWeight } from './name-fit.ts'
+import type { CardText, NumberReading, SetMention, TextSpan, TextWord } from '../catalog/ports.ts'
+import type { CardLine } from './card-text.ts'
+import { isGlueWord, type PreparedWords, prepareWords, wordWeight } from './name-fit.ts'
 import { unexplainedShares } from './weights.ts'
 
 /** A number of the text with what comparison needs of it. */
@@ -10,14 +11,28 @@ export interface PreparedNumber {
   readonly reading: NumberReading
   readonly lower: string
   readonly skeleton: string
-  /** True for a bare number among stopwords, which contradicts nothing. */
+  /** Its words, but for stopwords where it has others. */
+  readonly words: readonly number[]
+  /** True for a number among stopwords that is no fraction and no code, and for one that may count copies: they contradict nothing. */
   readonly idle: boolean
+}
+
+/** A run of words that names sets, made ready. */
+export interface PreparedMention extends TextSpan {
+  readonly setIds: ReadonlySet<number>
+  /** Its words, but for those that stand in any name, as `of`. */
+  readonly words: readonly number[]
+  /** The number behind the set's code in the same words, or `null`. */
+  readonly number: PreparedNumber | null
+  /** The text without them. */
+  readonly rest: PreparedWords
 }
 
 /** A card text made ready to be compared with many products. */
 export interface PreparedText {
   readonly words: PreparedWords
   readonly numbers: readonly PreparedNumber[]
+  readonly mentions: readonly PreparedMention[]
   readonly nameless: boolean
   /** For each word whether it is a stopword. */
   readonly isStopword: readonly boolean[]
@@ -33,30 +48,69 @@ export interface PreparedText {
 
 const gluedSkeleton = (text: string): string => skeletonOf(foldLetters(text))
 
-/** Prepares a card text for ranking. */
-export const prepareText = (text: CardText): PreparedText => {
-  const inNumbers = text.words.map((_, at) => text.numbers.some(({ from, to }) => at >= from && at < to))
+const spanOf = ({ from, to }: TextSpan): number[] => Array.from({ length: to - from }, (_, at) => from + at)
+
+const prepareNumber = (reading: NumberReading, words: readonly number[], idle: boolean): PreparedNumber => ({
+  reading,
+  words,
+  lower: reading.text.toLowerCase(),
+  skeleton: numberSkeleton(reading.text),
+  idle,
+})
+
+const prepareMention = ({ numbers, words }: CardText, { from, to, number, sets }: SetMention): PreparedMention => {
+  const span = spanOf({ from, to })
+  const own = span.filter((at) => !isGlueWord((words[at] as TextWord).text))
+  const text = numbers.find((reading) => reading.from === from && reading.to === to)?.text ?? ''
+  return {
+    from,
+    to,
+    setIds: new Set(sets.map(({ setId }) => setId)),
+    words: own.length > 0 ? own : span,
+    number: number && prepareNumber({ text, number, strength: 'prefixed', from, to }, span, false),
+    rest: prepareWords(words.map((word, at) => (at >= from && at < to ? '' : word.text))),
+  }
+}
+
+/** A line that is compared with printings. */
+export type ComparedLine = Pick<CardLine, 'text' | 'leadingNumber' | 'copyTerms'>
+
+/** Prepares a line for ranking. `mayCount` tells that its first word is a number that may count copies. */
+export const prepareText = (
+  { text, copyTerms }: ComparedLine,
+  mentions: readonly SetMention[],
+  mayCount: boolean,
+): PreparedText => {
+  const isIn = (spans: readonly TextSpan[], at: number): boolean => spans.some(({ from, to }) => at >= from && at < to)
+  const codes = mentions.filter(({ number }) => number === null)
   let nameWeight = 0
   const wordWeights = text.words.map(({ text: word, isStopword }, at) => {
     const weight = wordWeight(word)
+    if (isIn(copyTerms, at) || (mayCount && at === 0)) return 0
     if (isStopword) return weight * unexplainedShares.stopword
-    if (inNumbers[at]) return weight * unexplainedShares.inNumber
+    // A set's code is a set before it is a number: a printing of another set leaves it unexplained.
+    if (isIn(codes, at)) return weight
+    if (isIn(text.numbers, at)) return weight * unexplainedShares.inNumber
     nameWeight += weight
     return weight
   })
+  const openWordsOf = (reading: NumberReading): number[] => {
+    const span = spanOf(reading)
+    const open = span.filter((at) => text.words[at]?.isStopword === false)
+    return open.length > 0 ? open : span
+  }
+  const isIdle = ({ strength, from, to }: NumberReading): boolean =>
+    (mayCount && from === 0 && to === 1) ||
+    ((strength === 'bare' || strength === 'prefixed') && text.words.slice(from, to).every(({ isStopword }) => isStopword))
   return {
     words: prepareWords(text.words.map((word) => word.text)),
-    numbers: text.numbers.map((reading) => ({
-      reading,
-      lower: reading.text.toLowerCase(),
-      skeleton: numberSkeleton(reading.text),
-      idle: reading.strength === 'bare' && text.words.slice(reading.from, reading.to).every(({ isStopword }) => isStopword),
-    })),
+    numbers: text.numbers.map((reading) => prepareNumber(reading, openWordsOf(reading), isIdle(reading))),
+    mentions: mentions.map((mention) => prepareMention(text, mention)),
     nameless: text.nameless,
     isStopword: text.words.map((word) => word.isStopword),
     wordWeights,
     nameWeight,
     names: [...new Set(text.readings.flatMap(({ name }) => (name === null ? [] : [gluedSkeleton(name)])))],
-    letters: gluedSkeleton(text.line),
+    letters: skeletonOf(text.words.map((word) => word.text).join('')),
   }
 }

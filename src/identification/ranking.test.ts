@@ -16,7 +16,9 @@ const printing = (productId: number, name: string, number: string | null, more: 
   ...more,
 })
 const order = (q: string, products: readonly Printing[], setHint: string | null = null): number[] =>
-  rank({ text: parseCardText(q), products, setHint, matchedSet: null }).printings.map(({ product }) => product.productId)
+  rank({ line: parseCardText(q), products, setHint, matchedSet: null, mentions: [] }).printings.map(
+    ({ product }) => product.productId,
+  )
 
 describe('ranking', () => {
   test('lets the plain printing win unless the qualifier is named', () => {
@@ -40,7 +42,7 @@ describe('ranking', () => {
 
   test('is ambiguous exactly where what was given does not tell the leaders apart', () => {
     const ambiguous = (q: string, products: readonly Printing[]): boolean =>
-      rank({ text: parseCardText(q), products, setHint: null, matchedSet: null }).ambiguous
+      rank({ line: parseCardText(q), products, setHint: null, matchedSet: null, mentions: [] }).ambiguous
     const forests = [printing(1, 'Forest', '380'), printing(2, 'Forest', '381')]
     assert.equal(ambiguous('Forest', forests), true)
     assert.equal(ambiguous('Forest 380', forests), false)
@@ -51,7 +53,13 @@ describe('ranking', () => {
   test('keeps scores whole numbers from 0 to 100 in falling order, whatever it is given', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (q) => {
-        const { printings } = rank({ text: parseCardText(q), products: productsForTests, setHint: null, matchedSet: null })
+        const { printings } = rank({
+          line: parseCardText(q),
+          products: productsForTests,
+          setHint: null,
+          matchedSet: null,
+          mentions: [],
+        })
         let last = 100
         for (const { matchScore } of printings) {
           assert.ok(Number.isInteger(matchScore) && matchScore >= 0 && matchScore <= last)

@@ -1,10 +1,11 @@
 import { readCollectorNumber } from '../cards/collector-number.ts'
-import { foldText } from '../cards/fold.ts'
-import type { CardText, NumberReading, NumberStrength, Printing } from '../catalog/ports.ts'
+import { foldText, hasUnspacedScript } from '../cards/fold.ts'
+import { readProductName } from '../cards/product-name.ts'
+import type { NumberReading, NumberStrength, Printing, SetMention, TextSpan } from '../catalog/ports.ts'
 import type { MatchReason } from '../contract/identification.ts'
 import { createEvidenceScorer, type Evidence } from './evidence.ts'
 import type { NumberMatch } from './number-match.ts'
-import { prepareText } from './prepared-text.ts'
+import { type ComparedLine, prepareText } from './prepared-text.ts'
 import { contextPoints, nameLikeness, namePoints, numberPoints, scoring } from './weights.ts'
 
 /** A printing with its rank and the reasons for it. */
@@ -17,6 +18,10 @@ export interface RankedPrinting {
   readonly number: NumberReading | null
   /** True when the text holds no word of a name beside what the printing explains. */
   readonly isNameless: boolean
+  /** For each word of the text how well the printing's name explains it, 0 for not at all; the words that name its set; and how well anything explains each. */
+  readonly inName: Float32Array
+  readonly inSet: readonly TextSpan[]
+  readonly explained: Float32Array
 }
 
 /** Printings in the order of their fit. */
@@ -28,16 +33,18 @@ export interface Ranking {
 
 /** What is ranked against what. */
 export interface RankingInput {
-  readonly text: CardText
+  readonly line: ComparedLine
   readonly products: readonly Printing[]
   /** The set hint of the caller. */
   readonly setHint: string | null
-  /** Name of the set that hint or text resolved to. */
+  /** Name of the set that the hint resolved to. */
   readonly matchedSet: string | null
+  readonly mentions: readonly SetMention[]
 }
 
 interface Scored extends RankedPrinting {
   readonly score: number
+  readonly named: number
 }
 
 /** Points for a name by itself. */
@@ -59,14 +66,20 @@ const numberAndName = (strength: NumberStrength, named: number): number => {
 const strengthOf = ({ strength, number }: NumberReading): NumberStrength =>
   strength === 'fraction' && /[a-z]/.test(number.head) ? 'prefixed' : strength
 
+/** Points for a number by itself. */
+const numberAlone = ({ named, setNamed, numberLeft }: Evidence, strength: NumberStrength): number =>
+  Math.max(numberPoints.alone[strength], setNamed ? numberPoints.aloneInSet : 0) +
+  (numberLeft && named === 0 ? numberPoints.numberLeft : 0)
+
 /** Points for name and number together. */
-const pointsOf = ({ match, openNumber, named, isNameless }: Evidence, hasNumber: boolean): number => {
+const pointsOf = (evidence: Evidence, hasNumber: boolean): number => {
+  const { match, openNumber, named, begun, isNameless } = evidence
   if (match === null) {
-    if (!openNumber) return nameAlone(named)
+    if (!openNumber) return Math.max(nameAlone(named), begun ? namePoints.begun : 0)
     return hasNumber ? Math.min(numberPoints.maxConflict, numberPoints.conflict * named) : numberPoints.missing * named
   }
   const strength = strengthOf(match.reading)
-  const alone = numberPoints.alone[strength]
+  const alone = numberAlone(evidence, strength)
   if (match.agreement === 'variant') return isNameless ? alone * numberPoints.variantAlone : numberPoints.variant * named
   if (isNameless && match.agreement === 'misread') return alone + numberPoints.misreadAlone
   return (isNameless ? alone : numberAndName(strength, named)) + numberPoints.agreement[match.agreement]
@@ -77,7 +90,7 @@ type SetRelation = 'none' | 'exact' | 'inferred' | 'other' | 'conflict'
 
 const setPoints = (relation: SetRelation, setShare: number): number => {
   if (relation === 'exact') return contextPoints.setExact
-  if (relation === 'inferred') return contextPoints.setInferred + contextPoints.setInferredShare * setShare
+  if (relation === 'inferred') return contextPoints.setInferred
   if (relation === 'conflict') return contextPoints.setConflict
   return relation === 'none' && setShare > 0.99 ? contextPoints.setMentioned : 0
 }
@@ -92,7 +105,8 @@ const bearsItsSet = ({ setCode, number }: Printing): boolean => {
   return code !== undefined && readCollectorNumber(number)?.head.startsWith(code) === true
 }
 
-const nameReason = ({ exact, coverage, named, unexplained, openNumber, extent }: Evidence): MatchReason => {
+const nameReason = ({ exact, begun, coverage, named, unexplained, openNumber, extent }: Evidence): MatchReason => {
+  if (begun) return 'name_prefix'
   if (named === 0) return 'name_conflict'
   // A number that the printing does not bear has a reason of its own, and says nothing against the name before it.
   if (exact) return unexplained < nameLikeness.whole || (openNumber && extent === 'name') ? 'name_exact' : 'name_partial'
@@ -124,51 +138,89 @@ const toMatchScore = (points: number): number => {
   return Math.round(Math.min(100, Math.max(0, points > from ? from + (points - from) / 2 : points)))
 }
 
+/** `118a/219` beside `118/219`. */
+const variantNumber = /\d[a-z★*]+(?:\/|$)/i
+
+/** Counts above this are rare: such a number before a name is the collector number where a printing bears it. */
+const maxUsualCount = 30
+
+const isToken = ({ rarity, name }: Printing): boolean => /^t(?:oken)?$/i.test(rarity ?? '') || /\btoken\b/i.test(name)
+
+/** True where the text is the whole name of a token and the first name of another card, as `Ragavan`. */
+const mayBeginAnother = (best: Scored, printings: readonly Scored[]): boolean => {
+  if (best.number !== null || !isToken(best.product)) return false
+  const beginning = `${readProductName(best.product.name).base} `
+  return printings.some(({ product }) => !isToken(product) && readProductName(product.name).base.startsWith(beginning))
+}
+
 /** Creates the ranker: candidates and a card text in, order, scores and reasons out. */
 export const createRanking = () => {
   const scorerOf = createEvidenceScorer()
 
-  return ({ text, products, setHint, matchedSet }: RankingInput): Ranking => {
-    const scoreEvidence = scorerOf(prepareText(text))
+  return ({ line, products, setHint, matchedSet, mentions }: RankingInput): Ranking => {
+    const { leadingNumber } = line
     const hint = setHint === null ? null : foldText(setHint)
+    const isUnspaced = line.text.words.some(({ text }) => hasUnspacedScript(text))
 
-    const relationOf = (product: Printing): SetRelation => {
-      if (hint === null && matchedSet === null) return 'none'
-      if (matchedSet !== null && product.setName === matchedSet) return hint === null ? 'inferred' : 'exact'
-      if (hint === null) return 'other'
+    const relationOf = (product: Printing, setNamed: boolean): SetRelation => {
+      if (hint === null) return setNamed ? 'inferred' : mentions.length === 0 ? 'none' : 'other'
+      if (matchedSet !== null && product.setName === matchedSet) return 'exact'
       const named = [product.setName, product.setSlug, product.setCode].some(
         (known) => known !== null && foldText(known) === hint,
       )
       return named ? 'exact' : matchedSet === null ? 'other' : 'conflict'
     }
 
-    const score = (product: Printing): Scored => {
-      const evidence = scoreEvidence(product)
-      const relation = relationOf(product)
-      const hasNumber = product.number !== null
-      const { setShare, rarityShare, qualified, match, extent, ownNumber } = evidence
-      const points =
-        pointsOf(evidence, hasNumber) +
-        setPoints(relation, setShare) +
-        qualifierPoints(qualified) +
-        contextPoints.rarity * rarityShare * rarityShare +
-        (bearsItsSet(product) ? contextPoints.ownSetCode : 0) +
-        namePoints.extent[extent] +
-        (ownNumber ? contextPoints.ownNumberInName : 0)
-      return {
-        product,
-        score: points,
-        matchScore: toMatchScore(points),
-        matchReasons: reasonsOf(evidence, relation, hasNumber),
-        number: match === null || match.agreement === 'variant' ? null : match.reading,
-        isNameless: evidence.isNameless,
+    const scoreWith =
+      (scoreEvidence: (product: Printing) => Evidence) =>
+      (product: Printing): Scored => {
+        const evidence = scoreEvidence(product)
+        const { setShare, rarityShare, qualified, match, extent, ownNumber, setNamed, named } = evidence
+        const relation = relationOf(product, setNamed)
+        const hasNumber = product.number !== null
+        const points =
+          pointsOf(evidence, hasNumber) +
+          setPoints(relation, setShare) +
+          qualifierPoints(qualified) +
+          contextPoints.rarity * rarityShare * rarityShare +
+          (bearsItsSet(product) ? contextPoints.ownSetCode : 0) +
+          namePoints.extent[extent] +
+          (ownNumber ? contextPoints.ownNumberInName : 0) +
+          (match === null && variantNumber.test(product.number ?? '') ? contextPoints.variantLetter : 0) +
+          (!isUnspaced && hasUnspacedScript(product.name) ? contextPoints.otherScript : 0)
+        return {
+          product,
+          score: evidence.openNumber ? Math.min(points, numberPoints.maxOpen) : points,
+          named,
+          matchScore: toMatchScore(evidence.openNumber ? Math.min(points, numberPoints.maxOpen) : points),
+          matchReasons: reasonsOf(evidence, relation, hasNumber),
+          number: match === null || match.agreement === 'variant' ? null : match.reading,
+          isNameless: evidence.isNameless,
+          inName: evidence.inName,
+          inSet: evidence.inSet,
+          explained: evidence.explained,
+        }
       }
-    }
 
-    const printings = products.map(score).filter(({ matchScore }) => matchScore >= scoring.min)
-    printings.sort((a, b) => b.score - a.score || a.product.productId - b.product.productId)
+    const scoreAll = (mayCount: boolean): Scored[] => products.map(scoreWith(scorerOf(prepareText(line, mentions, mayCount))))
+    /** Printings of the name whose number is the one before it, which then is no count for sure. */
+    const bearsLeading = ({ number, named }: Scored): boolean =>
+      number !== null && number.from === 0 && number.to === 1 && named >= namePoints.minBesideBare
+
+    const counted = scoreAll(leadingNumber !== null)
+    const isBorne = leadingNumber !== null && counted.some(bearsLeading)
+    const scored = isBorne && leadingNumber > maxUsualCount ? scoreAll(false) : counted
+    const printings = scored
+      .filter(({ matchScore }) => matchScore >= scoring.min)
+      .sort((a, b) => b.score - a.score || a.product.productId - b.product.productId)
     const [first, second] = printings
-    const ambiguous = first !== undefined && second !== undefined && first.score - second.score < scoring.minGap
-    return { printings, ambiguous }
+    if (first === undefined) return { printings, ambiguous: false }
+    const isTied = second !== undefined && first.score - second.score < scoring.minGap
+    const mayCount =
+      isBorne &&
+      leadingNumber <= maxUsualCount &&
+      bearsLeading(first) &&
+      printings.some((other) => !bearsLeading(other) && other.named >= first.named)
+    return { printings, ambiguous: isTied || mayCount || mayBeginAnother(first, printings) }
   }
 }

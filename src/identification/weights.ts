@@ -31,7 +31,14 @@ export const wordLikeness = {
 export const lettersLikeness = { maxEditShare: 0.3, max: 0.98, perEdit: 1.1, wellCovered: 0.93, sameName: 0.9 } as const
 
 /** How coverage becomes likeness of names: below `minCoverage` it is another name. */
-export const nameLikeness = { minCoverage: 0.4, unexplained: 0.55, minUnexplained: 0.15, fuzzy: 0.6, whole: 0.02 } as const
+export const nameLikeness = {
+  minCoverage: 0.4,
+  unexplained: 0.55,
+  minUnexplained: 0.15,
+  fuzzy: 0.6,
+  whole: 0.02,
+  minBegun: 4,
+} as const
 
 /** Order among the numbers that a text may hold, likeliest first. */
 export const readingOrder = {
@@ -58,6 +65,10 @@ export const readingOrder = {
 export const numberPoints = {
   /** By itself: a whole code names a card, a bare number hardly. */
   alone: { code: 88, prefixed: 84, fraction: 76, bare: 56 } satisfies Record<NumberStrength, number>,
+  /** Beside its set even a bare number names a card. */
+  aloneInSet: 84,
+  /** Another number that nothing explains makes one by itself a guess. */
+  numberLeft: -40,
   /** Beside another name. */
   againstName: { code: 60, prefixed: 46, fraction: 38, bare: 22 } satisfies Record<NumberStrength, number>,
   againstNameShare: 0.6,
@@ -72,6 +83,8 @@ export const numberPoints = {
   maxConflict: 46,
   /** The text has a number, the product none. */
   missing: 66,
+  /** A number that a printing does not bear leaves it uncertain, whatever else speaks for it. */
+  maxOpen: 49,
 } as const
 
 /** Points for a name. */
@@ -80,6 +93,8 @@ export const namePoints = {
   /** Far from the text it is quickly worth nothing. */
   steepBelow: 0.85,
   steepness: 120,
+  /** At least, where the text is the beginning of the name. */
+  begun: 44,
   withNumber: 52,
   besideNumber: 46,
   /** From here on a name stands beside an agreeing number; a bare number beside less says little and makes no confident match. */
@@ -94,16 +109,19 @@ export const namePoints = {
 /** Points for what stands beside name and number. */
 export const contextPoints = {
   setExact: 2.5,
-  setInferred: 1,
-  setInferredShare: 2,
+  setInferred: 4,
   setConflict: -12,
   setMentioned: 2,
   /** A qualifier that nobody named speaks against a printing, so that the plain one wins. */
-  qualifierNamed: 8,
+  qualifierNamed: 9,
   qualifierUnnamed: -4,
   rarity: 4,
   ownSetCode: 0.8,
   ownNumberInName: -0.3,
+  /** A number with a letter behind it that nobody wrote is that of a variant. */
+  variantLetter: -0.4,
+  /** A Japanese name beside a text in Latin letters. */
+  otherScript: -6,
 } as const
 
 /** From points to `matchScore`. */

@@ -17,7 +17,7 @@ export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput
     return lines.length - 1
   }
   for (const { id, name, slug } of categories) addLine(id, name, slug)
-  const releases: (Omit<IndexSet, 'count'> & { count: number })[] = []
+  const releases: (Omit<IndexSet, 'count' | 'code'> & { count: number; code: string | null })[] = []
   const releaseIds = createInterner()
   const addSet = (category: number, id: number, name: string, rest: Partial<SetRecord>): number => {
     const at = releaseIds.idOf(`${category}:${id}`)
@@ -43,7 +43,10 @@ export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput
     const category = addLine(product.categoryId ?? 0, product.categoryName ?? 'Other', product.categorySlug)
     const set = addSet(category, product.setId ?? 0, product.setName ?? 'Other', { slug: product.setSlug, code: product.setCode })
     const release = releases[set]
-    if (release) release.count++
+    if (release) {
+      release.count++
+      release.code ??= product.setCode || null
+    }
     return set
   })
   if (releases.length > 0xffff)

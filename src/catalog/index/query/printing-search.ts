@@ -1,13 +1,13 @@
 import { numberSkeleton } from '../../../cards/collector-number.ts'
 import { foldText } from '../../../cards/fold.ts'
 import { isNameless } from '../../nameless.ts'
-import type { CardText, Printings, PrintingsRequest } from '../../ports.ts'
-import type { IndexData } from '../format/layout.ts'
+import type { CardText, NumberReading, Printings, PrintingsRequest } from '../../ports.ts'
+import type { IndexData, IndexSet } from '../format/layout.ts'
 import type { NameSearch, ScoredName } from './name-search.ts'
 import { type AllowsRow, createNumberSearch } from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
 import { printingLimits as limits, nameScoring, textWeights } from './scoring.ts'
-import type { SetMention, SetNames } from './set-names.ts'
+import type { NamedSets, SetNames } from './set-names.ts'
 import type { QueryWord } from './spelling-corrector.ts'
 
 export interface PrintingSearchParts {
@@ -17,7 +17,7 @@ export interface PrintingSearchParts {
   readonly setNames: SetNames
 }
 
-const weighted = ({ words, numbers }: CardText): QueryWord[] => {
+const weighted = (words: CardText['words'], numbers: CardText['numbers']): QueryWord[] => {
   const weights: number[] = words.map(({ isStopword }) => (isStopword ? textWeights.stopword : 1))
   for (const [order, { from, to, strength }] of numbers.entries()) {
     const { sureNumber, bareNumber, otherNumber } = textWeights
@@ -50,10 +50,16 @@ interface Collected {
   readonly hitTest: () => (row: number) => boolean
 }
 
+interface Answer extends Pick<Collected, 'rows' | 'total'> {
+  readonly hinted: readonly number[] | null
+  readonly mentions: readonly NamedSets[]
+  readonly cap: number
+}
+
 /** Creates the search for printings: by name and number together, so that a common name never hides the right one. */
 export const createPrintingSearch = ({ data, store, names, setNames }: PrintingSearchParts) => {
   const { sections, meta } = data
-  const { baseRowStart, baseRows, rowSet, rowName, nameBase } = sections
+  const { baseRowStart, baseRows, baseTokenStart, baseTokens, rowSet, rowName, nameBase } = sections
   const numbers = createNumberSearch(sections, store)
 
   const qualifierHits = (row: number, queryWords: ReadonlySet<string>): number => {
@@ -82,6 +88,15 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const end = baseRowStart[base + 1] as number
     for (let at = baseRowStart[base] as number; at < end; at++) if (allows(baseRows[at] as number)) return true
     return false
+  }
+
+  /** Whether a name begins with all words of the text: a first name may be the beginning of a better known card. */
+  const begins = (base: number, words: readonly QueryWord[]): boolean => {
+    const start = baseTokenStart[base] as number
+    return (
+      words.length < (baseTokenStart[base + 1] as number) - start &&
+      words.every(({ text }, at) => names.word(baseTokens[start + at] as number) === text)
+    )
   }
 
   const countRows = (bases: readonly number[], allows: AllowsRow | null): number => {
@@ -125,7 +140,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const rows = agreed <= cap ? agreeing : new Set([...agreeing].slice(0, cap))
     const inspected = rows.size
     const minScore = (found[0]?.score ?? 0) * limits.nameShare
-    const near = found.filter(({ score }) => score >= minScore).map(({ base }) => base)
+    const near = found.filter(({ score, base }) => score >= minScore || begins(base, words)).map(({ base }) => base)
     const queryWords = new Set(words.map((word) => word.text))
     // Beside a number that agrees a few of other numbers are shown; without one the names are all there is.
     const limit = agreed > 0 ? Math.min(cap, rows.size + limits.otherNumbers) : cap
@@ -147,13 +162,15 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   }
 
   /** What a text wants once a run of its words is taken for a set. */
-  const withoutMention = (words: readonly QueryWord[], text: CardText, { from, to }: SetMention): Wanted => {
-    const rest = words.filter((_, at) => at < from || at >= to)
+  const withoutSet = (text: CardText, { from, to, number }: NamedSets): Wanted => {
+    const outside = text.numbers.filter((reading) => reading.to <= from || reading.from >= to)
+    const rest = weighted(text.words, outside).filter((_, at) => at < from || at >= to)
     const significant = rest.filter((word) => word.weight >= nameScoring.significantWeight)
+    const glued: NumberReading[] = number === null ? [] : [{ text: number.head, number, strength: 'prefixed', from, to }]
     return {
       words: rest,
-      text,
-      fullNames: [significant.map((word) => word.text).join(' ')],
+      text: { ...text, numbers: [...glued, ...outside] },
+      fullNames: [...new Set([significant, rest].map((some) => some.map((word) => word.text).join(' ')))],
       isNameless: isNameless(text.words, text.numbers, from, to),
     }
   }
@@ -165,45 +182,63 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     return line < 0 ? undefined : [...meta.sets.keys()].filter((set) => meta.sets[set]?.category === line)
   }
 
+  const isFound = ({ rows, best, agreed }: Collected): boolean =>
+    rows.size > 0 && (agreed > 0 || best === null || best.coverage >= limits.coverageInSet)
+
   const find = ({ text, setHint, category, cap }: PrintingsRequest): Printings | null => {
     const scope = setsOfLine(category)
     if (scope === undefined) return null
-    const inScope = (sets: readonly number[] | null): readonly number[] | null =>
-      scope === null || sets === null ? sets : sets.filter((set) => scope.includes(set))
-    const words = weighted(text)
+    const inScope = (sets: readonly number[]): readonly number[] =>
+      scope === null ? sets : sets.filter((set) => scope.includes(set))
+    const words = weighted(text.words, text.numbers)
     const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
     const whole: Wanted = { words, text, fullNames, isNameless: text.nameless }
-    const hinted = setHint === null ? null : inScope(setNames.resolve(setHint))
+    // A text that is a whole name has no words left for a set.
+    const isWholeName = text.numbers.length === 0 && text.setPlaces.length === 0 && fullNames.some(names.isName)
+    const named = isWholeName ? [] : setNames.mentions(text).map((mention) => ({ ...mention, sets: inScope(mention.sets) }))
+    const hint = setHint === null ? null : setNames.resolve(setHint)
+    const hinted = hint && inScope(hint)
     if (hinted !== null) {
       const inside = collect(whole, cap, hinted)
-      if (inside.rows.size > 0) return answer(inside.rows, inside.total, hinted, cap)
+      const ofHint = named.map((mention) => ({ ...mention, sets: mention.sets.filter((set) => hinted.includes(set)) }))
+      if (inside.rows.size > 0) return answer({ ...inside, hinted, mentions: ofHint, cap })
     }
-    // A text that is a whole name has no words left for a set.
-    const mentions = fullNames.some(names.isName) ? [] : setNames.mentions(text.words.map((word) => word.text))
-    for (const mention of mentions) {
-      const wanted = withoutMention(words, text, mention)
-      if (wanted.fullNames[0] === '' && text.numbers.length === 0) continue
-      const sets = inScope(mention.sets) ?? []
-      const inside = collect(wanted, cap, sets)
-      if (inside.rows.size === 0 || (inside.best !== null && inside.best.coverage < limits.coverageInSet && inside.agreed === 0))
-        continue
+    const rows = new Set<number>()
+    const mentions: NamedSets[] = []
+    let total = 0
+    for (const mention of named) {
+      const wanted = withoutSet(text, mention)
+      if (mention.sets.length === 0 || (wanted.words.length === 0 && wanted.text.numbers.length === 0)) continue
       // A set of several words beside a whole name leaves nothing to look for elsewhere.
-      const sure = text.numbers.length === 0 && mention.to - mention.from > 1 && (inside.best?.score ?? 0) >= limits.sureInSet
-      if (sure) return answer(inside.rows, inside.total, sets, cap)
-      const around = collect(whole, cap, scope)
-      const total = around.total + inside.total - [...inside.rows].filter(around.hitTest()).length
-      return answer(inside.rows.union(around.rows), total, sets, cap)
+      const mayBeAll = mentions.length === 0 && text.numbers.length === 0 && mention.to - mention.from > 1
+      const inside = collect(wanted, mayBeAll ? cap : limits.rowsOfMention, mention.sets)
+      if (!isFound(inside)) continue
+      if (mayBeAll && (inside.best?.score ?? 0) >= limits.sureInSet)
+        return answer({ ...inside, hinted: null, mentions: [mention], cap })
+      mentions.push(mention)
+      total += inside.total - inside.rows.size
+      for (const row of inside.rows) rows.add(row)
     }
-    const { rows, total } = collect(whole, cap, scope)
-    return answer(rows, total, hinted, cap)
+    const around = collect(whole, cap, scope)
+    const isAround = around.hitTest()
+    total += around.total + [...rows].filter((row) => !isAround(row)).length
+    return answer({ rows: rows.union(around.rows), total, hinted, mentions, cap })
   }
 
-  const answer = (rows: ReadonlySet<number>, total: number, sets: readonly number[] | null, cap: number): Printings => {
+  const answer = ({ rows, total, hinted, mentions, cap }: Answer): Printings => {
     const inspected = [...rows].slice(0, cap)
     const setsOfRows = new Set(inspected.map((row) => rowSet[row] as number))
-    const matched = sets?.find((set) => setsOfRows.has(set)) ?? sets?.[0]
+    const matched = hinted?.find((set) => setsOfRows.has(set)) ?? hinted?.[0]
     return {
       matchedSet: matched === undefined ? null : store.set(matched),
+      mentions: mentions.map(({ from, to, number, sets }) => ({
+        from,
+        to,
+        number,
+        sets: sets
+          .filter((set) => setsOfRows.has(set))
+          .map((set) => ({ setId: (meta.sets[set] as IndexSet).id, ...store.set(set) })),
+      })),
       total: Math.max(total, inspected.length),
       products: inspected.map(store.printing),
     }

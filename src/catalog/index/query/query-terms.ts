@@ -214,7 +214,8 @@ export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }:
     const asTheyStand = ofRuns(parts, 'exact')
     const isCode = ({ mask, numbers }: QueryTerm): boolean => mask === (1 << words.length) - 1 && numbers.length > 0
     const isOneCode = words.length > 1 && asTheyStand.some(isCode)
-    const mentions = setNames.mentions(words).map(({ from, to, sets }) => {
+    const text = { words: words.map((word) => ({ text: word, isStopword: false })), numbers: [], setPlaces: [] }
+    const mentions = setNames.mentions(text).map(({ from, to, sets }) => {
       const term = noTerm((1 << to) - (1 << from))
       term.wholeSets.push(...sets)
       return term

@@ -66,6 +66,8 @@ export const printingLimits = {
   nameShare: 0.55,
   /** Rows of other numbers shown beside those that agree. */
   otherNumbers: 14,
+  /** Rows collected for each set that words of the text may name. */
+  rowsOfMention: 40,
   /** Least coverage of a name inside a named set where no number agrees. */
   coverageInSet: 0.75,
   /** A name inside a set of several words that scores this needs no other. */

@@ -1,20 +1,21 @@
+import { type CollectorNumber, readCollectorNumber } from '../../../cards/collector-number.ts'
 import { editDistance } from '../../../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../../../cards/fold.ts'
+import type { CardText, TextSpan } from '../../ports.ts'
 import type { IndexMeta, IndexSet } from '../format/layout.ts'
 
-/** A run of words in a text that names sets. */
-export interface SetMention {
-  readonly from: number
-  readonly to: number
+/** A run of words in a text that names sets, and the number that stands behind the set's code in the same words. */
+export interface NamedSets extends TextSpan {
   readonly sets: readonly number[]
+  readonly number: CollectorNumber | null
 }
 
 /** Sets by their names, slugs and abbreviations. */
 export interface SetNames {
   /** Sets that a hint names; `null` when it names none. */
   readonly resolve: (hint: string) => readonly number[] | null
-  /** Runs of words that are the whole name of a set, longest first. */
-  readonly mentions: (words: readonly string[]) => SetMention[]
+  /** Runs of words that are the whole name of a set or its code, likeliest first. */
+  readonly mentions: (text: Pick<CardText, 'words' | 'numbers' | 'setPlaces'>) => NamedSets[]
   /** Sets with this word in their name or as their abbreviation. */
   readonly withWord: (word: string) => readonly number[]
 }
@@ -29,8 +30,27 @@ export const setSpellingsOf = (name: string): string[] => {
   return [...spellings]
 }
 
-/** Words of the longest mention. */
-const maxMentionWords = 9
+/** Words of the longest mention by name and by code, as `ST-03 PRE`. */
+const maxNameWords = 9
+const maxCodeWords = 3
+
+/** Mentions that are looked into at most, and in texts of more words than any title has: each costs a search of all its words. */
+const maxMentions = 5
+const maxMentionsInLongText = 2
+const longTextWords = 20
+
+/** `SWSH001` is a number, where `SWSH01` is a code. */
+const threeDigits = /(?<!\d)0\d\d/
+
+/** A code by its meaning: `OP-16`, `op16` and `OP 16` are one, and so are `SM8` and `SM08`; `null` for digits alone, which are numbers. */
+const codeKey = (written: string): string | null => {
+  if (threeDigits.test(written)) return null
+  const head = readCollectorNumber(written)?.head.replaceAll('.', '') ?? null
+  return head !== null && head.length > 1 && /[a-z]/.test(head) ? head : null
+}
+
+/** `SV03` of `SV03: Obsidian Flames`: a code where it holds a digit; `SV:` stands before many names. */
+const codeBeforeName = /^([A-Z]{1,5}\d{1,3}[a-z]?):\s/
 
 const addTo = (map: Map<string, number[]>, key: string, set: number): void => {
   const known = map.get(key)
@@ -59,11 +79,11 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
     if (slug !== whole) addTo(byName, slug, at)
     for (const spelling of loose) addTo(byLooseName, spelling, at)
     const code = set.code === null ? null : foldText(set.code)
-    for (const word of foldedWords(whole)) addTo(byWord, word, at)
-    if (code !== null) {
-      addTo(byCode, code, at)
-      addTo(byWord, code, at)
+    for (const written of [set.code, codeBeforeName.exec(set.name)?.[1]]) {
+      if (written) addTo(byCode, codeKey(written) ?? foldText(written), at)
     }
+    for (const word of foldedWords(whole)) addTo(byWord, word, at)
+    if (code !== null) addTo(byWord, code, at)
   }
 
   /** Sets whose name holds all words of the hint, the shortest names only. */
@@ -93,22 +113,60 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
     if (slugged !== undefined) return slugged
     const folded = foldText(hint)
     if (folded === '') return null
-    return byName.get(folded) ?? byCode.get(folded) ?? byLooseName.get(folded) ?? holding(foldedWords(folded)) ?? misspelt(folded)
+    return (
+      byName.get(folded) ??
+      byCode.get(codeKey(folded) ?? folded) ??
+      byLooseName.get(folded) ??
+      holding(foldedWords(folded)) ??
+      misspelt(folded)
+    )
   }
 
-  const mentions = (words: readonly string[]): SetMention[] => {
-    const found: SetMention[] = []
+  /** A code, and a code with the card's number behind it: `SVP044`, `SV03-125`. */
+  const codeAndNumber = ({ number, from, to }: CardText['numbers'][number]): NamedSets | null => {
+    const [, code = '', digits = ''] =
+      /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
+    const sets = byCode.get(code)
+    return sets === undefined ? null : { from, to, sets, number: readCollectorNumber(digits) }
+  }
+
+  const mentions = ({ words, numbers, setPlaces }: Pick<CardText, 'words' | 'numbers' | 'setPlaces'>): NamedSets[] => {
+    const inPlaces: NamedSets[] = []
+    const names: NamedSets[] = []
+    const codes: NamedSets[] = []
+    const add = (found: NamedSets[], span: TextSpan, sets: readonly number[] | null | undefined): void => {
+      if (sets) found.push({ from: span.from, to: span.to, sets, number: null })
+    }
+    const textOf = ({ from, to }: TextSpan): string =>
+      words
+        .slice(from, to)
+        .map((word) => word.text)
+        .join(' ')
+    for (const place of setPlaces) {
+      const isSet = words.slice(place.from, place.to).some((word) => !word.isStopword)
+      if (isSet && place.to - place.from <= maxNameWords) add(inPlaces, place, resolve(textOf(place)))
+    }
     for (let from = 0; from < words.length; from++) {
       let run = ''
-      for (let to = from + 1; to <= Math.min(words.length, from + maxMentionWords); to++) {
-        run += (run === '' ? '' : ' ') + words[to - 1]
+      for (let to = from + 1; to <= Math.min(words.length, from + maxNameWords); to++) {
+        run += (run === '' ? '' : ' ') + (words[to - 1] as { text: string }).text
         // The whole text is a name to look for, and never only a set.
-        if (to - from === words.length) continue
-        const sets = byName.get(run) ?? byLooseName.get(run) ?? (to - from === 1 && run.length >= 3 ? byCode.get(run) : undefined)
-        if (sets !== undefined) found.push({ from, to, sets })
+        if (to - from === words.length || inPlaces.some((place) => place.from === from && place.to === to)) continue
+        const named = byName.get(run) ?? byLooseName.get(run)
+        add(names, { from, to }, named)
+        const code = named === undefined && to - from <= maxCodeWords ? codeKey(run) : null
+        if (code !== null && (to - from === 1 || /\d/.test(code))) add(codes, { from, to }, byCode.get(code))
       }
     }
-    return found.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3)
+    const glued = numbers.flatMap((reading) => codeAndNumber(reading) ?? [])
+    const bySpan = (a: NamedSets, b: NamedSets): number => b.to - b.from - (a.to - a.from)
+    // What holds a digit or stands behind the name is likelier a code than a word of the name that happens to be one.
+    const byDigits = (a: NamedSets, b: NamedSets): number =>
+      Number(/\d/.test(textOf(b))) - Number(/\d/.test(textOf(a))) || bySpan(a, b) || b.from - a.from
+    const seen = new Set<readonly number[]>()
+    return [...inPlaces, ...names.sort(bySpan), ...codes.sort(byDigits), ...glued]
+      .filter(({ sets, number }) => number !== null || (!seen.has(sets) && seen.add(sets)))
+      .slice(0, words.length > longTextWords ? maxMentionsInLongText : maxMentions)
   }
 
   return { addNext, resolve, mentions, withWord: (word: string): readonly number[] => byWord.get(word) ?? [] }

@@ -1,0 +1,91 @@
+import { type CopyTerm, type CopyWords, copyOfTerms, copyTerms, maxCopyTermWords } from '../../packages/client/src/copy-words.ts'
+import type { TextSpan } from '../catalog/ports.ts'
+import type { Chunk } from './chunks.ts'
+
+/** A part of a text that speaks of the copy, unless its words are part of the card's name. */
+export interface CopyReading extends TextSpan {
+  readonly term: CopyTerm
+}
+
+/** Moxfield and Archidekt mark finishes so. */
+const marks: Readonly<Record<string, string>> = { '*f*': 'foil', '*e*': 'etched' }
+const languageCode = /^[([]?(?:EN|DE|FR|IT|ES|SP|PT|JP|JA|KR|KO|RU)[)\]]?,?$/
+/** Hit points are tens. */
+export const hitPoints = /^\d{1,2}0$/
+
+/** Whether the chunks are all that stands in a cell or in brackets. */
+const standsAlone = (chunks: readonly Chunk[], first: number, last: number): boolean => {
+  const [begin, end] = [chunks[first] as Chunk, chunks[last] as Chunk]
+  if (/^[([]/.test(begin.raw) && /[)\]],?$/.test(end.raw)) return true
+  return first > 0 && chunks[first - 1]?.endsCell === true && (end.endsCell || last === chunks.length - 1)
+}
+
+/** A language by its code in capitals: beside a number, or at the end. */
+const isLanguageCode = (chunks: readonly Chunk[], at: number): boolean =>
+  at > 0 &&
+  languageCode.test((chunks[at] as Chunk).raw) &&
+  (at === chunks.length - 1 || [chunks[at - 1], chunks[at + 1]].some((beside) => /\d/.test(beside?.raw ?? '')))
+
+/** Whether `HP` at this place stands beside hit points: `HP 120`, `120 HP`; `45 HP` is a number and a condition. */
+const isHitPoints = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks[at]?.words[0] === 'hp' &&
+  [chunks[at - 1], chunks[at + 1]].some(
+    (beside) => beside !== undefined && !beside.endsCell && hitPoints.test(beside.words.join(' ')),
+  )
+
+const termAt = (chunks: readonly Chunk[], first: number): { term: CopyTerm; last: number } | null => {
+  const marked = marks[(chunks[first] as Chunk).raw.toLowerCase()]
+  if (marked !== undefined) return { term: copyTerms.get(marked) as CopyTerm, last: first }
+  for (let last = Math.min(chunks.length, first + maxCopyTermWords) - 1; last >= first; last--) {
+    const words = chunks.slice(first, last + 1).flatMap((chunk) => chunk.words)
+    const term = words.length > maxCopyTermWords ? undefined : copyTerms.get(words.join(' '))
+    if (term === undefined || chunks.slice(first, last).some((chunk) => chunk.endsCell)) continue
+    if (term.onlyAlone && !standsAlone(chunks, first, last) && !(last === first && isLanguageCode(chunks, first))) continue
+    if (isHitPoints(chunks, first)) continue
+    return { term, last }
+  }
+  return null
+}
+
+/** Every part of a text that may speak of the copy. */
+export const readCopyTerms = (chunks: readonly Chunk[]): CopyReading[] => {
+  const found: CopyReading[] = []
+  for (let at = 0; at < chunks.length; at++) {
+    const known = termAt(chunks, at)
+    if (known === null) continue
+    found.push({ term: known.term, from: (chunks[at] as Chunk).from, to: (chunks[known.last] as Chunk).to })
+    at = known.last
+  }
+  return found
+}
+
+const graders: ReadonlySet<string> = new Set(['psa', 'bgs', 'cgc', 'sgc', 'beckett', 'tag', 'ace', 'ags', 'gma'])
+const gradeWords: ReadonlySet<string> = new Set(['gem', 'mint', 'pristine', 'mt', 'nm', 'ex', 'vg', 'graded', 'grade'])
+const gradeNumber = /^(?:10|[1-9](?:[.,]5)?)$/
+const gluedGrade = /^(psa|bgs|cgc|sgc)[-:]?(10|[1-9](?:\.5)?)$/i
+
+/** A grade as `PSA 9`, which no condition of the market means, and its words; `null` where the text names none. */
+export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly value: string }) | null => {
+  for (const [at, { raw, words, from, to }] of chunks.entries()) {
+    const glued = gluedGrade.exec(raw)
+    if (glued !== null) return { value: `${(glued[1] as string).toUpperCase()} ${glued[2]}`, from, to }
+    const grader = words[0] ?? ''
+    if (words.length !== 1 || !graders.has(grader)) continue
+    const behind = chunks.slice(at + 1, at + 5)
+    const number = behind.find((chunk) => !chunk.words.every((word) => gradeWords.has(word)))
+    const grade = number?.raw.replace(/^[([#]|[)\],;.]$/g, '') ?? ''
+    if (number !== undefined && gradeNumber.test(grade)) return { value: `${grader.toUpperCase()} ${grade}`, from, to: number.to }
+  }
+  return null
+}
+
+/** What the terms say of the copy, but for those whose words the card's own name explains. */
+export const copyOf = (terms: readonly CopyReading[], isOpen: (word: number) => boolean): CopyWords =>
+  copyOfTerms(
+    terms
+      .filter(({ from, to }) => {
+        for (let at = from; at < to; at++) if (!isOpen(at)) return false
+        return true
+      })
+      .map(({ term }) => term),
+  )

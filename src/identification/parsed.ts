@@ -1,0 +1,89 @@
+import { foldText } from '../cards/fold.ts'
+import { readProductName } from '../cards/product-name.ts'
+import type { NumberReading, TextReading } from '../catalog/ports.ts'
+import type { ParsedQuery } from '../contract/identification.ts'
+import { type CardLine, toName } from './card-text.ts'
+import type { Chunk } from './chunks.ts'
+import { copyOf } from './copy-reading.ts'
+import type { RankedPrinting } from './ranking.ts'
+import { connectors } from './stopwords.ts'
+
+/** Languages by the region letters of Yu-Gi-Oh! codes; English is what a code without them means. */
+const languageOfRegion: Readonly<Record<string, string>> = {
+  de: 'German',
+  g: 'German',
+  fr: 'French',
+  f: 'French',
+  it: 'Italian',
+  i: 'Italian',
+  sp: 'Spanish',
+  s: 'Spanish',
+  pt: 'Portuguese',
+  p: 'Portuguese',
+  jp: 'Japanese',
+  kr: 'Korean',
+}
+
+/** Reasons that speak of a number in the text which the printing does not bear. */
+const openNumberReasons: ReadonlySet<string> = new Set(['number_conflict', 'number_missing'])
+
+/** The reading that the best printing bears out: by its number, and among those by its name; else the likeliest. A number that no printing bears was still read. */
+const readingOf = ({ text: { readings } }: CardLine, best: RankedPrinting | undefined): TextReading | undefined => {
+  if (best === undefined) return readings[0]
+  if (best.matchReasons.some((reason) => openNumberReasons.has(reason)))
+    return readings.find(({ cardNumber }) => cardNumber !== null) ?? readings[0]
+  const numbered = readings.filter(({ cardNumber }) => cardNumber === (best.number?.text ?? null))
+  if (best.isNameless) return { name: null, cardNumber: best.number?.text ?? readings[0]?.cardNumber ?? null }
+  const { base } = readProductName(best.product.name)
+  return numbered.find(({ name }) => name !== null && foldText(name) === base) ?? numbered[0] ?? readings[0]
+}
+
+/** A year of release, as titles of auctions begin. */
+const year = /^(?:19[89]|20[0-4])\d$/
+
+const isOpenWith =
+  (explained: Float32Array | undefined) =>
+  (word: number): boolean =>
+    (explained?.[word] ?? 0) === 0
+
+/** Chunks of which no word was understood. */
+const unreadOf = ({ chunks }: CardLine, best: RankedPrinting | undefined, number: NumberReading | undefined): string[] => {
+  const isOpen = isOpenWith(best?.explained)
+  const isUnread = ({ words, from, to, isStopword, raw }: Chunk, at: number): boolean => {
+    if (isStopword || words.length === 0 || (at === 0 && (year.test(raw) || /^\d{1,3}$/.test(raw)))) return false
+    if (number !== undefined && from < number.to && to > number.from) return false
+    if (words.every((word) => connectors.has(word))) return false
+    for (let word = from; word < to; word++) if (!isOpen(word)) return false
+    return true
+  }
+  return chunks.filter(isUnread).flatMap((chunk) => toName([chunk]) ?? [])
+}
+
+/** Copies of a card that a deck holds: a number up to here before a name counts them likelier than it is the card's own. */
+const maxDeckCopies = 4
+
+/** What was read out of a line, in the light of the printing that fits best. */
+export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHint: string | null): ParsedQuery => {
+  const { text, chunks, leadingNumber, copyTerms, grade } = line
+  const reading = readingOf(line, best)
+  const counts = leadingNumber !== null && leadingNumber <= maxDeckCopies
+  const read = reading?.cardNumber ?? null
+  const cardNumber = counts && read === String(leadingNumber) ? null : read
+  const inName = chunks.filter(({ from, to }) => best?.inName.subarray(from, to).some((share) => share > 0))
+  const isLeadingFree = best === undefined || ((best.explained[0] ?? 0) === 0 && best.number?.from !== 0)
+  const number = text.numbers.find((candidate) => candidate.text === cardNumber)
+  const isOpenInName = isOpenWith(best?.inName)
+  const isOpen = (word: number): boolean =>
+    isOpenInName(word) && best?.inSet.some(({ from, to }) => word >= from && word < to) !== true
+  const copy = copyOf(copyTerms, isOpen)
+  return {
+    name: inName.length > 0 ? toName(inName) : (reading?.name ?? null),
+    cardNumber,
+    setHint,
+    quantity: line.quantity ?? (counts || (isLeadingFree && cardNumber !== String(leadingNumber)) ? leadingNumber : null),
+    condition: grade ?? copy.condition,
+    variant: copy.variant,
+    language: copy.language ?? languageOfRegion[best?.number?.number.region ?? ''] ?? null,
+    unread: unreadOf(line, best, number),
+  }
+}
