@@ -87,7 +87,7 @@ test("ManaBox: its condition is on Europe's scale, its finish and language are c
     line: 2,
     text: '"Jace, the Mind Sculptor",WWK,Worldwake,31,normal,mythic,2,1,8a2,0.5,false,false,near_mint,de,EUR',
     quantity: 2,
-    entry: { ...common, condition: 'near_mint', variant: 'Normal' },
+    entry: { ...common, condition: 'Near Mint', variant: 'Normal' },
     setName: 'Worldwake',
     productId: null,
     skuId: null,
@@ -103,7 +103,9 @@ test("ManaBox: its condition is on Europe's scale, its finish and language are c
   }
   for (const [written, condition] of Object.entries(conditions))
     assert.deepEqual(row('foil', 'false', written).entry, { ...common, condition, variant: 'foil' }, written)
-  assert.equal(row('etched', 'true', 'near_mint').entry?.condition, 'near_mint, Altered', 'no price is for an altered card')
+  const [loud] = readList(`${head.toUpperCase()}\nOpt,DOM,Dominaria,60,normal,common,1,1,8a2,0.5,false,false,LIGHT_PLAYED,en,EUR`)
+  assert.equal(loud?.entry?.condition, 'LIGHT_PLAYED (European scale)', 'in capitals too')
+  assert.equal(row('etched', 'true', 'near_mint').entry?.condition, 'Near Mint, Altered', 'no price is for an altered card')
 })
 
 test('Dragon Shield: the line that names the separator is passed over, and LightPlayed is not Lightly Played', () => {
@@ -114,7 +116,7 @@ test('Dragon Shield: the line that names the separator is passed over, and Light
     'Binder,1,0,Counterspell,MH2,Modern Horizons 2,267,LightPlayed,Normal,German,1.00,2024-03-01,0.8,0.9,1.0',
   ].join('\r\n')
   assert.deepEqual(asked(list), [
-    [2, { q: 'Arcane Signet 297', set: 'CMR', condition: 'NearMint', variant: 'Foil', language: 'English' }],
+    [2, { q: 'Arcane Signet 297', set: 'CMR', condition: 'Near Mint', variant: 'Foil', language: 'English' }],
     [1, { q: 'Counterspell 267', set: 'MH2', condition: 'LightPlayed (European scale)', variant: 'Normal', language: 'German' }],
   ])
   assert.deepEqual(

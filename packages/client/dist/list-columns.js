@@ -2,7 +2,7 @@
 const heads = {
     name: 'name|card|card name|product|product name|title|text|simple name|nom|nombre|nome|karte|kartenname|carte|carta',
     number: 'number|no|card number|card no|collector number|collector no|collectors number|set number|cn|nr|nummer|kartennummer|numero',
-    setCode: 'set code|edition code|expansion code|set abbreviation|setcode',
+    setCode: 'set code|edition code|expansion code|set abbreviation',
     setName: 'set name|set|edition|edition name|expansion|expansion name|extension|edicion|espansione|edicao',
     condition: 'condition|cond|grade|zustand|etat|estado|condizione|condicao',
     variant: 'variant|finish|printing',
@@ -14,27 +14,27 @@ const heads = {
     skuId: 'sku|sku id|tcgplayer sku',
     unusual: 'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|foil quantity|foil qty|foil count',
 };
-const fieldOfHead = new Map(Object.entries(heads).flatMap(([field, words]) => words.split('|').map((word) => [word, field])));
-/** The words of a cell in lower case without accents; `NearMint` and `near_mint` are two. */
-export const plainWords = (cell) => cell
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+/** The letters and digits of a cell in lower case without accents: `NearMint`, `near_mint` and `NEAR MINT` are one. */
+export const cellKey = (cell) => cell
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+const keysOf = (words) => new Map(Object.entries(words).flatMap(([meant, written]) => written.split('|').map((word) => [cellKey(word), meant])));
+const fieldOfHead = keysOf(heads);
 const otherProgram = { conditions: {}, languages: {}, category: null };
 /** Mint to Poor in seven steps. Its `Light Played` lies between the market's Moderately and Heavily Played. */
 const europeanScale = {
     m: 'Near Mint',
     mt: 'Near Mint',
     mint: 'Near Mint',
+    nm: 'Near Mint',
+    nearmint: 'Near Mint',
     ex: 'Lightly Played',
     excellent: 'Lightly Played',
     gd: 'Moderately Played',
     good: 'Moderately Played',
     lp: null,
-    'light played': null,
+    lightplayed: null,
     pl: 'Heavily Played',
     played: 'Heavily Played',
     po: 'Damaged',
@@ -43,25 +43,25 @@ const europeanScale = {
 /** Programs by heads that they alone write. */
 const programs = [
     // ManaBox
-    [['mana box id'], { conditions: europeanScale, languages: {}, category: 'magic' }],
+    [['manaboxid'], { conditions: europeanScale, languages: {}, category: 'magic' }],
     // Dragon Shield, and Sorted, its successor
-    [['folder name', 'card name'], { conditions: europeanScale, languages: {}, category: null }],
-    [['list name', 'card name'], { conditions: europeanScale, languages: {}, category: null }],
+    [['foldername', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
+    [['listname', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
     // Deckbox and Moxfield
     [
-        ['tradelist count', 'edition'],
+        ['tradelistcount', 'edition'],
         { conditions: { played: 'Moderately Played' }, languages: { chinese: 'Chinese (S)' }, category: null },
     ],
 ];
 /** Reads a line as the head of a table; `null` when it names no column by which a card can be found. */
 export const readHead = (cells) => {
-    const words = cells.map((cell) => (cell === '#' ? 'number' : plainWords(cell)));
+    const keys = cells.map((cell) => (cell === '#' ? 'number' : cellKey(cell)));
     // In a seller's pricing export `TCGplayer Id` is the id of a SKU.
-    const isPricingExport = words.includes('tcgplayer id') && words.includes('product line');
-    const fields = words.map((word) => (isPricingExport && word === 'tcgplayer id' ? 'skuId' : (fieldOfHead.get(word) ?? null)));
+    const isPricingExport = keys.includes('tcgplayerid') && keys.includes('productline');
+    const fields = keys.map((key) => (isPricingExport && key === 'tcgplayerid' ? 'skuId' : (fieldOfHead.get(key) ?? null)));
     if (!fields.some((field) => field === 'name' || field === 'productId' || field === 'skuId'))
         return null;
-    const program = programs.find(([own]) => own.every((head) => words.includes(head)))?.[1] ?? otherProgram;
+    const program = programs.find(([own]) => own.every((head) => keys.includes(head)))?.[1] ?? otherProgram;
     return { fields, heads: cells, program };
 };
 /** Slugs of product lines by their other names. */
@@ -73,6 +73,6 @@ const categories = {
     'one-piece-card-game': 'one piece|one piece card game|optcg',
     'flesh-and-blood-tcg': 'flesh and blood|flesh and blood tcg|fab',
 };
-const slugOfCategory = new Map(Object.entries(categories).flatMap(([slug, words]) => words.split('|').map((word) => [word, slug])));
+const slugOfCategory = keysOf(categories);
 /** Slug of a product line by the names that it is known by, or `null`. */
-export const categorySlug = (name) => slugOfCategory.get(plainWords(name)) ?? null;
+export const categorySlug = (name) => slugOfCategory.get(cellKey(name)) ?? null;

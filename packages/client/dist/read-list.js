@@ -1,19 +1,19 @@
-import { categorySlug, plainWords, readHead } from './list-columns.js';
+import { categorySlug, cellKey, readHead } from './list-columns.js';
 import { isHeading, isRemark, readListLines } from './list-lines.js';
 import { readCsv } from './read-csv.js';
 /** Limits of the contract. */
 const maxQueryLength = 120;
 const maxSetLength = 80;
 const maxCopyLength = 80;
-const maxId = 2_147_483_647;
+const maxProductId = 2_147_483_647;
 /** Copies as written: `2`, `x2`, `2x`, `2.00`. `null` for what is no whole number of copies. */
 const readQuantity = (cell) => {
     const digits = /^[x×]?(\d{1,6})[x×]?(?:[.,]0{1,2})?$/i.exec(cell)?.[1];
     return cell === '' ? 1 : digits === undefined ? null : Number(digits);
 };
-const readId = (cell) => {
-    const id = /^\d{1,10}$/.test(cell) ? Number(cell) : 0;
-    return id >= 1 && id <= maxId ? id : null;
+const readId = (cell, max) => {
+    const id = /^\d{1,16}$/.test(cell) ? Number(cell) : 0;
+    return id >= 1 && id <= max ? id : null;
 };
 const falseWords = /^(?:false|no|n|0|nein|non|none|normal|regular|nonfoil|-|–)?$/i;
 const trueWords = /^(?:true|yes|y|1|x|ja|oui|si|sí|✓|✔)$/i;
@@ -38,7 +38,7 @@ const cellsOf = ({ fields, heads }, cells) => {
     return said;
 };
 const conditionOf = ({ condition = '', unusual }, { conditions }) => {
-    const meant = conditions[plainWords(condition)];
+    const meant = conditions[cellKey(condition)];
     // What has no counterpart, and what no price is for, is said in words that no copy has, so that a person is asked.
     const named = meant === null ? `${condition} (European scale)` : (meant ?? condition);
     return [named, unusual].filter(Boolean).join(', ');
@@ -61,7 +61,7 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
     const said = cellsOf(columns, cells);
     const { name = '', number = '', language = '', quantity = '' } = said;
     const q = queryOf(name.replace(/\s*\n\s*/g, ' '), number);
-    const [productId, skuId] = [readId(said.productId ?? ''), readId(said.skuId ?? '')];
+    const [productId, skuId] = [readId(said.productId ?? '', maxProductId), readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER)];
     const hasCard = q !== '' || productId !== null || skuId !== null;
     const isAlone = cells.filter((cell) => cell !== '').length === 1;
     if (isAlone && (isHeading(cells.join('')) || isRemark(text.trim()) || !hasCard))
@@ -75,7 +75,7 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
         category: categorySlug(said.category ?? '') ?? program.category ?? '',
         condition: conditionOf(said, program).slice(0, maxCopyLength),
         variant: variantOf(said, columns).slice(0, maxCopyLength),
-        language: (program.languages[plainWords(language)] ?? language).slice(0, maxCopyLength),
+        language: (program.languages[cellKey(language)] ?? language).slice(0, maxCopyLength),
     });
     const setName = said.setCode === undefined ? null : (said.setName?.slice(0, maxSetLength) ?? null);
     return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, productId, skuId }];
@@ -92,7 +92,7 @@ const readLines = (text) => {
     const lines = readListLines(written.map((line) => line.text));
     return written.map((row, at) => {
         const { quantity, card } = lines[at] ?? { quantity: null, card: row.text };
-        const productId = /^\d{4,}$/.test(card) ? readId(card) : null;
+        const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null;
         const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' };
         return { ...row, quantity: quantity ?? 1, entry, setName: null, productId, skuId: null };
     });

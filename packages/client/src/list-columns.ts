@@ -19,7 +19,7 @@ const heads: Readonly<Record<ListField, string>> = {
   name: 'name|card|card name|product|product name|title|text|simple name|nom|nombre|nome|karte|kartenname|carte|carta',
   number:
     'number|no|card number|card no|collector number|collector no|collectors number|set number|cn|nr|nummer|kartennummer|numero',
-  setCode: 'set code|edition code|expansion code|set abbreviation|setcode',
+  setCode: 'set code|edition code|expansion code|set abbreviation',
   setName: 'set name|set|edition|edition name|expansion|expansion name|extension|edicion|espansione|edicao',
   condition: 'condition|cond|grade|zustand|etat|estado|condizione|condicao',
   variant: 'variant|finish|printing',
@@ -33,23 +33,23 @@ const heads: Readonly<Record<ListField, string>> = {
     'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|foil quantity|foil qty|foil count',
 }
 
-const fieldOfHead: ReadonlyMap<string, ListField> = new Map(
-  Object.entries(heads).flatMap(([field, words]) => words.split('|').map((word) => [word, field as ListField])),
-)
-
-/** The words of a cell in lower case without accents; `NearMint` and `near_mint` are two. */
-export const plainWords = (cell: string): string =>
+/** The letters and digits of a cell in lower case without accents: `NearMint`, `near_mint` and `NEAR MINT` are one. */
+export const cellKey = (cell: string): string =>
   cell
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+
+const keysOf = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> =>
+  new Map(
+    Object.entries<string>(words).flatMap(([meant, written]) => written.split('|').map((word) => [cellKey(word), meant as T])),
+  )
+
+const fieldOfHead = keysOf(heads)
 
 /** How a program writes its lists, where that is not as the market does. */
 export interface ListProgram {
-  /** Conditions of its scale, by their words. `null` for one that has no counterpart on the market's. */
+  /** Conditions of its scale, by their letters. `null` for one that has no counterpart on the market's. */
   readonly conditions: Readonly<Record<string, string | null>>
   /** Languages that it names otherwise. */
   readonly languages: Readonly<Record<string, string>>
@@ -63,12 +63,14 @@ const europeanScale = {
   m: 'Near Mint',
   mt: 'Near Mint',
   mint: 'Near Mint',
+  nm: 'Near Mint',
+  nearmint: 'Near Mint',
   ex: 'Lightly Played',
   excellent: 'Lightly Played',
   gd: 'Moderately Played',
   good: 'Moderately Played',
   lp: null,
-  'light played': null,
+  lightplayed: null,
   pl: 'Heavily Played',
   played: 'Heavily Played',
   po: 'Damaged',
@@ -78,13 +80,13 @@ const europeanScale = {
 /** Programs by heads that they alone write. */
 const programs: readonly (readonly [heads: readonly string[], program: ListProgram])[] = [
   // ManaBox
-  [['mana box id'], { conditions: europeanScale, languages: {}, category: 'magic' }],
+  [['manaboxid'], { conditions: europeanScale, languages: {}, category: 'magic' }],
   // Dragon Shield, and Sorted, its successor
-  [['folder name', 'card name'], { conditions: europeanScale, languages: {}, category: null }],
-  [['list name', 'card name'], { conditions: europeanScale, languages: {}, category: null }],
+  [['foldername', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
+  [['listname', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
   // Deckbox and Moxfield
   [
-    ['tradelist count', 'edition'],
+    ['tradelistcount', 'edition'],
     { conditions: { played: 'Moderately Played' }, languages: { chinese: 'Chinese (S)' }, category: null },
   ],
 ]
@@ -98,17 +100,17 @@ export interface ListColumns {
 
 /** Reads a line as the head of a table; `null` when it names no column by which a card can be found. */
 export const readHead = (cells: readonly string[]): ListColumns | null => {
-  const words = cells.map((cell) => (cell === '#' ? 'number' : plainWords(cell)))
+  const keys = cells.map((cell) => (cell === '#' ? 'number' : cellKey(cell)))
   // In a seller's pricing export `TCGplayer Id` is the id of a SKU.
-  const isPricingExport = words.includes('tcgplayer id') && words.includes('product line')
-  const fields = words.map((word) => (isPricingExport && word === 'tcgplayer id' ? 'skuId' : (fieldOfHead.get(word) ?? null)))
+  const isPricingExport = keys.includes('tcgplayerid') && keys.includes('productline')
+  const fields = keys.map((key) => (isPricingExport && key === 'tcgplayerid' ? 'skuId' : (fieldOfHead.get(key) ?? null)))
   if (!fields.some((field) => field === 'name' || field === 'productId' || field === 'skuId')) return null
-  const program = programs.find(([own]) => own.every((head) => words.includes(head)))?.[1] ?? otherProgram
+  const program = programs.find(([own]) => own.every((head) => keys.includes(head)))?.[1] ?? otherProgram
   return { fields, heads: cells, program }
 }
 
 /** Slugs of product lines by their other names. */
-const categories: Readonly<Record<string, string>> = {
+const categories = {
   magic: 'magic|magic the gathering|mtg',
   pokemon: 'pokemon|pokemon tcg|ptcg',
   yugioh: 'yugioh|yu gi oh|ygo',
@@ -117,9 +119,7 @@ const categories: Readonly<Record<string, string>> = {
   'flesh-and-blood-tcg': 'flesh and blood|flesh and blood tcg|fab',
 }
 
-const slugOfCategory: ReadonlyMap<string, string> = new Map(
-  Object.entries(categories).flatMap(([slug, words]) => words.split('|').map((word) => [word, slug])),
-)
+const slugOfCategory = keysOf(categories)
 
 /** Slug of a product line by the names that it is known by, or `null`. */
-export const categorySlug = (name: string): string | null => slugOfCategory.get(plainWords(name)) ?? null
+export const categorySlug = (name: string): string | null => slugOfCategory.get(cellKey(name)) ?? null

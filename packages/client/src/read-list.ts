@@ -1,4 +1,4 @@
-import { categorySlug, type ListColumns, type ListField, plainWords, readHead } from './list-columns.ts'
+import { categorySlug, cellKey, type ListColumns, type ListField, readHead } from './list-columns.ts'
 import { isHeading, isRemark, readListLines } from './list-lines.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
 
@@ -35,7 +35,7 @@ export interface ListRow {
 const maxQueryLength = 120
 const maxSetLength = 80
 const maxCopyLength = 80
-const maxId = 2_147_483_647
+const maxProductId = 2_147_483_647
 
 /** Copies as written: `2`, `x2`, `2x`, `2.00`. `null` for what is no whole number of copies. */
 const readQuantity = (cell: string): number | null => {
@@ -43,9 +43,9 @@ const readQuantity = (cell: string): number | null => {
   return cell === '' ? 1 : digits === undefined ? null : Number(digits)
 }
 
-const readId = (cell: string): number | null => {
-  const id = /^\d{1,10}$/.test(cell) ? Number(cell) : 0
-  return id >= 1 && id <= maxId ? id : null
+const readId = (cell: string, max: number): number | null => {
+  const id = /^\d{1,16}$/.test(cell) ? Number(cell) : 0
+  return id >= 1 && id <= max ? id : null
 }
 
 const falseWords = /^(?:false|no|n|0|nein|non|none|normal|regular|nonfoil|-|–)?$/i
@@ -72,7 +72,7 @@ const cellsOf = ({ fields, heads }: ListColumns, cells: readonly string[]): Cell
 }
 
 const conditionOf = ({ condition = '', unusual }: Cells, { conditions }: ListColumns['program']): string => {
-  const meant = conditions[plainWords(condition)]
+  const meant = conditions[cellKey(condition)]
   // What has no counterpart, and what no price is for, is said in words that no copy has, so that a person is asked.
   const named = meant === null ? `${condition} (European scale)` : (meant ?? condition)
   return [named, unusual].filter(Boolean).join(', ')
@@ -96,7 +96,7 @@ const readRow = (columns: ListColumns, { line, text, cells, isWellFormed }: CsvR
   const said = cellsOf(columns, cells)
   const { name = '', number = '', language = '', quantity = '' } = said
   const q = queryOf(name.replace(/\s*\n\s*/g, ' '), number)
-  const [productId, skuId] = [readId(said.productId ?? ''), readId(said.skuId ?? '')]
+  const [productId, skuId] = [readId(said.productId ?? '', maxProductId), readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER)]
   const hasCard = q !== '' || productId !== null || skuId !== null
   const isAlone = cells.filter((cell) => cell !== '').length === 1
   if (isAlone && (isHeading(cells.join('')) || isRemark(text.trim()) || !hasCard)) return []
@@ -109,7 +109,7 @@ const readRow = (columns: ListColumns, { line, text, cells, isWellFormed }: CsvR
     category: categorySlug(said.category ?? '') ?? program.category ?? '',
     condition: conditionOf(said, program).slice(0, maxCopyLength),
     variant: variantOf(said, columns).slice(0, maxCopyLength),
-    language: (program.languages[plainWords(language)] ?? language).slice(0, maxCopyLength),
+    language: (program.languages[cellKey(language)] ?? language).slice(0, maxCopyLength),
   })
   const setName = said.setCode === undefined ? null : (said.setName?.slice(0, maxSetLength) ?? null)
   return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, productId, skuId }]
@@ -129,7 +129,7 @@ const readLines = (text: string): ListRow[] => {
   const lines = readListLines(written.map((line) => line.text))
   return written.map((row, at) => {
     const { quantity, card } = lines[at] ?? { quantity: null, card: row.text }
-    const productId = /^\d{4,}$/.test(card) ? readId(card) : null
+    const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null
     const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' }
     return { ...row, quantity: quantity ?? 1, entry, setName: null, productId, skuId: null }
   })

@@ -1,0 +1,74 @@
+import { type CardMarketError, type ListRow, type Price, type PriceLookup, pickCopy } from '../../packages/client/src/client.ts'
+
+/** What is known of a row of a list. */
+export interface Settled extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'price' | 'fetchedAt'> {
+  readonly code: PriceLookup['code'] | CardMarketError['code']
+}
+
+/** Candidates that the service names of one card, and points by which those that fit alike may differ: where all of them do, there may be more. */
+const maxCandidates = 5
+const maxScoreGap = 3
+
+const needsReview = (found: Settled, code: 'unclear_printing' | 'unclear_copy'): Settled => ({
+  ...found,
+  status: 'needs_review',
+  code,
+  price: null,
+})
+
+const isUnclear = ({ code, status }: Settled): boolean => code === 'unclear_printing' || status === 'not_found'
+
+/** The words of a set's name in any order, without its code in brackets. */
+const wordsOfSet = (name: string): string => {
+  const words = name
+    .replace(/ \([A-Z0-9]+\)$/, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+  return (words ?? []).sort().join(' ')
+}
+
+/** Whether a printing was found that is in the set of this name. Another site's code may be that of another set here, or of none. */
+export const isInSet = (found: PriceLookup, setName: string): boolean => {
+  if (isUnclear(found)) return false
+  const best = found.identification?.candidates.find(({ productId }) => productId === found.productId)
+  return best === undefined || wordsOfSet(best.setName ?? '') === wordsOfSet(setName)
+}
+
+/** What a set's code and its name found together: either where only one is certain of a printing, and a person is asked where they are certain of two. */
+export const agreed = (byCode: Settled | undefined, byName: Settled | undefined): Settled | undefined => {
+  if (byCode === undefined || byName === undefined || isUnclear(byName)) return byCode
+  if (isUnclear(byCode)) return byName
+  const areTwo = byCode.productId !== null && byName.productId !== null && byCode.productId !== byName.productId
+  return areTwo ? { ...needsReview(byCode, 'unclear_printing'), productId: null } : byCode
+}
+
+/** Whether an id's product may be what the words of the row mean. */
+const mayBe = (productId: number | null, { identification }: Settled): boolean => {
+  if (identification === null || productId === null) return true
+  const { candidates, ambiguous, matchScore } = identification
+  if (candidates.some((candidate) => candidate.productId === productId)) return true
+  const last = candidates[maxCandidates - 1]
+  return ambiguous && last !== undefined && last.matchScore >= (matchScore ?? 0) - maxScoreGap
+}
+
+/** The copy of a row that the list names by an id; `null` where what the row says in words speaks against it. */
+const copyById = ({ skuId, entry }: ListRow, prices: readonly Price[]): Price | null => {
+  const [sku] = prices
+  // Of a single SKU only what the row says is compared.
+  const usual = skuId === null ? {} : { condition: sku?.condition, variant: sku?.variant, language: sku?.language }
+  return pickCopy(prices, { ...usual, ...entry }).copy
+}
+
+/** Whether an id led to a copy: a source may answer a SKU that it does not have with nothing but nulls. */
+const saysSomething = ({ status, prices }: PriceLookup): boolean =>
+  status === 'ok' && prices?.some(({ condition, marketPrice }) => condition !== null || marketPrice !== null) === true
+
+/** What is known of a row by its words and by its id: the id decides where the words leave several, and a person where they contradict each other. */
+export const settle = (row: ListRow, byWords: Settled | undefined, byId: PriceLookup | undefined): Settled | undefined => {
+  if (byId === undefined || (byWords !== undefined && !saysSomething(byId))) return byWords
+  const answer = { ...byId, identification: byWords?.identification ?? null }
+  if (byId.prices === null) return answer
+  if (byWords !== undefined && !mayBe(byId.productId, byWords)) return needsReview(answer, 'unclear_printing')
+  const price = copyById(row, byId.prices)
+  return price === null ? needsReview(answer, 'unclear_copy') : { ...answer, price }
+}
