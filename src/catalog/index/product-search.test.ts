@@ -217,6 +217,13 @@ describe('search of products', () => {
       assert.deepEqual(found(q), [], q)
   })
 
+  test('what a text repeats counts once, and what is beyond thirty words does not count', () => {
+    assert.deepEqual(found('pikachu ex '.repeat(10)), ['Pikachu ex 58/99'])
+    assert.deepEqual(found('OP01-001 '.repeat(13)), ['Roronoa Zoro OP01-001'])
+    const words = Array.from({ length: 30 }, (_, at) => String.fromCharCode(97 + (at % 26)).repeat(1 + at / 26))
+    assert.deepEqual(found(`${words.join(' ')} charizard`), found(words.join(' ')))
+  })
+
   test('knows sealed products by their abbreviations', () => {
     assert.deepEqual(found('arceus ETB'), ['Arceus Elite Trainer Box'])
     assert.deepEqual(found('bb'), ['Arceus Booster Box'])

@@ -140,32 +140,34 @@ export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }:
     }
   }
 
-  /** What neighbours are together, whatever stands between them. */
-  const ofRun = (run: readonly QueryPart[], text: string, mode: SearchMode): QueryTerm => {
-    const letters = run.map((part) => part.letters).join('')
-    const term = noTerm(run.reduce((mask, part) => mask | part.mask, 0))
+  /** What a run of so many parts is together, whatever stands between them. */
+  const ofRun = ({ text, letters, mask }: QueryPart, length: number, mode: SearchMode): QueryTerm => {
+    const term = noTerm(mask)
     addWholeNames(term, letters, mode)
     term.wholeRarities.push(...(wholeRarities.get(letters) ?? []))
     for (const line of lines.get(letters) ?? [])
       for (const [set, { category }] of meta.sets.entries()) if (category === line) term.lineSets.push(set)
-    if (run.length > limits.joinedParts) return term
-    if (run.length > 1) addWord(term, letters)
+    if (length > limits.joinedParts) return term
+    if (length > 1) addWord(term, letters)
     addNumbers(term, text, mode)
     return term
   }
 
-  /** The runs of neighbours that are something together, each once. */
+  /** The runs of neighbours that are something together; what a text repeats is read where it first stands. */
   const ofRuns = (parts: readonly QueryPart[], mode: SearchMode): QueryTerm[] => {
     const terms: QueryTerm[] = []
-    const seen = new Set<string>()
-    for (let from = 0; from < parts.length; from++) {
-      let text = ''
+    const begun = new Set<string>()
+    for (const [from, part] of parts.entries()) {
+      const beginning = `${part.text} ${parts[from + 1]?.text}`
+      if (begun.has(beginning)) continue
+      begun.add(beginning)
+      let run = part
       for (let to = from + 1; to <= Math.min(parts.length, from + limits.runParts); to++) {
-        text += `${text === '' ? '' : '-'}${parts[to - 1]?.text}`
-        if (seen.has(text)) continue
-        seen.add(text)
-        const term = ofRun(parts.slice(from, to), text, mode)
+        const term = ofRun(run, to - from, mode)
         if (term.mask !== 0 && !isEmpty(term)) terms.push(term)
+        const next = parts[to]
+        if (next === undefined) break
+        run = { text: `${run.text}-${next.text}`, letters: run.letters + next.letters, mask: run.mask | next.mask }
       }
     }
     return terms
