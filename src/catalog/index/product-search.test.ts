@@ -194,6 +194,18 @@ describe('search of products', () => {
     assert.deepEqual(found('houndour 7'), ['Houndour 007/064', 'Houndour - Armarouge 7 33/198'])
   })
 
+  test('takes the set that is called as the text before others, and a word of a name for that before a word of a set', () => {
+    const { found } = indexOf(
+      ['Pokemon', 'XY Base Set', 'XY', [['Aromatisse', '1']]],
+      ['Pokemon', 'Base Set', 'BS', [['Zapdos', '2']]],
+      ['Pokemon', 'Scarlet & Violet 151', 'MEW', [['Mewtwo', '3']]],
+      ['Pokemon', 'Unified Minds', 'UNM', [['Mewtwo & Mew GX', '4']]],
+    )
+    assert.deepEqual(found('base set'), ['Zapdos 2', 'Aromatisse 1'])
+    assert.deepEqual(found('mewtwo & mew'), ['Mewtwo & Mew GX 4', 'Mewtwo 3'])
+    assert.deepEqual(found('mewtwo MEW 3'), ['Mewtwo 3'])
+  })
+
   test('puts whole names first also where a word is begun or misspelt', () => {
     for (const q of ['chariz', 'charzard', 'charixard'])
       assert.deepEqual(found(q), ['Charizard 004/102', "Blaine's Charizard 2/99"], q)

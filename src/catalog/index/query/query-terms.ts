@@ -24,7 +24,7 @@ export interface QueryTerm {
   /** Names that it is the whole of, and names with it as more than one word. */
   readonly wholeBases: number[]
   readonly phraseBases: number[]
-  /** Sets that are called so, and those with it in their name. */
+  /** Sets that are called so, and those with it in their name or as their code. */
   readonly wholeSets: number[]
   readonly sets: number[]
   /** Sets of the product line that is called so. */
@@ -216,10 +216,12 @@ export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }:
     const asTheyStand = ofRuns(parts, 'exact')
     const isCode = ({ mask, numbers }: QueryTerm): boolean => mask === (1 << words.length) - 1 && numbers.length > 0
     const isOneCode = words.length > 1 && asTheyStand.some(isCode)
-    const text = { words: words.map((word) => ({ text: word, isStopword: false })), numbers: [], setPlaces: [] }
-    const mentions = setNames.mentions(text).map(({ from, to, sets }) => {
+    // The empty word at the end lets the whole text be a set too.
+    const textWords = [...words, ''].map((text) => ({ text, isStopword: false }))
+    const mentions = setNames.mentions({ words: textWords, numbers: [], setPlaces: [] }).map(({ from, to, sets }) => {
       const term = noTerm((1 << to) - (1 << from))
-      term.wholeSets.push(...sets)
+      const name = words.slice(from, to).join(' ')
+      for (const set of sets) (meta.sets[set]?.spellings.includes(name) ? term.wholeSets : term.sets).push(set)
       return term
     })
     return (mode) => {

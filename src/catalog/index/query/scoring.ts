@@ -98,7 +98,7 @@ export const searchScoring = {
   /** Begun, or with one error; with two. */
   close: 0.8,
   far: 0.4,
-  set: 0.9,
+  set: 0.4,
   /** As the rarity or the product line. */
   context: 0.8,
   /** A name that does not stand in the query as a run of words. */
