@@ -45,6 +45,12 @@ const measured = /^(?:\d*0hp|hp\d+|x\d|\d+x|[©(]+c?\)?\d{4}|(?:atk|def)\/?\d*)$
 /** How many words of a person's name follow a credit at most. */
 const creditWords = 2
 
+/** `120 HP`, but not `110 HP 120`. */
+const isHitPointsAt = (chunks: readonly Chunk[], at: number): boolean =>
+  chunks[at + 1]?.words[0] === 'hp' &&
+  hitPoints.test(chunks[at]?.words[0] ?? '') &&
+  !hitPoints.test(chunks[at + 2]?.words[0] ?? '')
+
 /** Marks what stands on a card or an offer beside the name: measures, grades, credits, type lines and the stopwords themselves. */
 const markStopwords = (chunks: readonly Chunk[]): void => {
   let credited = 0
@@ -61,7 +67,7 @@ const markStopwords = (chunks: readonly Chunk[]): void => {
     chunk.isStopword =
       measured.test(chunk.raw) ||
       typeLine.test(chunk.raw) ||
-      (bare && (measures.has(before) || (hitPoints.test(first) && chunks[index + 1]?.words[0] === 'hp'))) ||
+      (bare && (measures.has(before) || isHitPointsAt(chunks, index))) ||
       (before === 'from' && chunks[index - 2]?.words[0] === 'evolves') ||
       attributes.has(chunk.raw) ||
       (chunk.words.length > 0 && chunk.words.every((word) => stopwords.has(word)))

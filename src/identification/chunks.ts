@@ -12,7 +12,7 @@ export interface Chunk {
 }
 
 /** `Charizard,4/102`: a comma or semicolon between two cells; the commas of `100,000` part nothing. */
-const separator = /[,;](?=\S)(?!(?<=\d,)\d{3}(?!\d))/g
+const separator = /[,;](?=\S)(?!(?<=(?<![\p{L}\p{N},;])\d{1,3},)\d{3}(?!\d))/gu
 
 /** Parts a text at spaces and at the separators of cells; one within quotes is a part of its cell. */
 export const chunksOf = (text: string): Chunk[] => {

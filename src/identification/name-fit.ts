@@ -79,13 +79,21 @@ export interface PreparedWords {
   /** Each word with the next, and with the next two. */
   readonly pairs: readonly (Word | null)[]
   readonly triples: readonly (Word | null)[]
+  /** Where each word stands for the first time. */
+  readonly firstAt: readonly number[]
 }
 
 /** Prepares the words of a text. */
 export const prepareWords = (texts: readonly string[]): PreparedWords => {
   const glue = (count: number) =>
     texts.map((_, at) => (at + count <= texts.length ? toWord(texts.slice(at, at + count).join('')) : null))
-  return { words: texts.map(toWord), pairs: glue(2), triples: glue(3) }
+  const places = new Map<string, number>()
+  const firstAt = texts.map((text, at) => {
+    const first = places.get(text) ?? at
+    places.set(text, first)
+    return first
+  })
+  return { words: texts.map(toWord), pairs: glue(2), triples: glue(3), firstAt }
 }
 
 /** How a name and the words of a text cover each other. */
@@ -99,7 +107,7 @@ export interface NameFit {
 }
 
 /** Weighted coverage of a name by the words of a text: first words that are whole, then misread ones, then split and glued ones, each greedily the best that is left. */
-export const fitName = ({ words, pairs, triples }: PreparedWords, { base, weights, weight }: PreparedName): NameFit => {
+export const fitName = ({ words, pairs, triples, firstAt }: PreparedWords, { base, weights, weight }: PreparedName): NameFit => {
   const explained = new Float32Array(words.length)
   let gained = 0
   const missing: number[] = []
@@ -127,10 +135,19 @@ export const fitName = ({ words, pairs, triples }: PreparedWords, { base, weight
     for (let at = 0; at < words.length; at++) {
       if ((explained[at] as number) > 0) continue
       const given = words[at] as Word
-      const fit = wordSimilarity(given, word)
+      // What a text repeats fits no better the second time.
+      const first = firstAt[at] as number
+      const isRepeated = first < at && explained[first] === 0
+      const fit = isRepeated ? 0 : wordSimilarity(given, word)
       if (fit > best) [best, bestAt, span, taken] = [fit, at, 1, 1]
       const pair = pairs[at]
-      if (pair && length >= 3 && explained[at + 1] === 0 && pair.text.length <= length + 2) {
+      if (
+        pair &&
+        !(isRepeated && firstAt[at + 1] !== at + 1) &&
+        length >= 3 &&
+        explained[at + 1] === 0 &&
+        pair.text.length <= length + 2
+      ) {
         const joined = wordSimilarity(pair, word) * wordLikeness.pairGlued
         if (joined > best && joined > wordLikeness.minGlued) [best, bestAt, span, taken] = [joined, at, 2, 1]
         const triple = triples[at]

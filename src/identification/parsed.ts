@@ -59,6 +59,13 @@ const unreadOf = ({ chunks }: CardLine, best: RankedPrinting | undefined, number
   return chunks.filter(isUnread).flatMap((chunk) => toName([chunk]) ?? [])
 }
 
+/** Whether the number that was taken for a count is the first word of the printing's name, as in `99 Puppies`. */
+const isBeginningOfName = ({ quantity, chunks }: CardLine, best: RankedPrinting | undefined): boolean =>
+  best !== undefined &&
+  quantity !== null &&
+  chunks[0]?.raw !== String(quantity) &&
+  readProductName(best.product.name).base.startsWith(`${quantity} `)
+
 /** Copies of a card that a deck holds: a number up to here before a name counts them likelier than it is the card's own. */
 const maxDeckCopies = 4
 
@@ -80,7 +87,9 @@ export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHi
     name: inName.length > 0 ? toName(inName) : (reading?.name ?? null),
     cardNumber,
     setHint,
-    quantity: line.quantity ?? (counts || (isLeadingFree && cardNumber !== String(leadingNumber)) ? leadingNumber : null),
+    quantity: isBeginningOfName(line, best)
+      ? null
+      : (line.quantity ?? (counts || (isLeadingFree && cardNumber !== String(leadingNumber)) ? leadingNumber : null)),
     condition: grade ?? copy.condition,
     variant: copy.variant,
     language: copy.language ?? languageOfRegion[best?.number?.number.region ?? ''] ?? null,

@@ -45,6 +45,7 @@ export interface RankingInput {
 interface Scored extends RankedPrinting {
   readonly score: number
   readonly named: number
+  readonly unexplained: number
 }
 
 /** Points for a name by itself. */
@@ -175,10 +176,10 @@ export const createRanking = () => {
       (scoreEvidence: (product: Printing) => Evidence) =>
       (product: Printing): Scored => {
         const evidence = scoreEvidence(product)
-        const { setShare, rarityShare, qualified, match, extent, ownNumber, setNamed, named } = evidence
+        const { setShare, rarityShare, qualified, match, extent, ownNumber, setNamed, named, unexplained } = evidence
         const relation = relationOf(product, setNamed)
         const hasNumber = product.number !== null
-        const points =
+        const total =
           pointsOf(evidence, hasNumber) +
           setPoints(relation, setShare) +
           qualifierPoints(qualified) +
@@ -188,11 +189,13 @@ export const createRanking = () => {
           (ownNumber ? contextPoints.ownNumberInName : 0) +
           (match === null && variantNumber.test(product.number ?? '') ? contextPoints.variantLetter : 0) +
           (!isUnspaced && hasUnspacedScript(product.name) ? contextPoints.otherScript : 0)
+        const points = evidence.openNumber ? Math.min(total, numberPoints.maxOpen) : total
         return {
           product,
-          score: evidence.openNumber ? Math.min(points, numberPoints.maxOpen) : points,
+          score: points,
           named,
-          matchScore: toMatchScore(evidence.openNumber ? Math.min(points, numberPoints.maxOpen) : points),
+          unexplained,
+          matchScore: toMatchScore(points),
           matchReasons: reasonsOf(evidence, relation, hasNumber),
           number: match === null || match.agreement === 'variant' ? null : match.reading,
           isNameless: evidence.isNameless,
@@ -221,6 +224,8 @@ export const createRanking = () => {
       leadingNumber <= maxUsualCount &&
       bearsLeading(first) &&
       printings.some((other) => !bearsLeading(other) && other.named >= first.named)
-    return { printings, ambiguous: isTied || mayCount || mayBeginAnother(first, printings) }
+    // A name that leaves words open may be another one, which only a number can settle.
+    const leavesWords = first.number === null && first.unexplained > nameLikeness.maxUnread
+    return { printings, ambiguous: isTied || mayCount || leavesWords || mayBeginAnother(first, printings) }
   }
 }

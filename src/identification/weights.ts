@@ -38,6 +38,8 @@ export const nameLikeness = {
   fuzzy: 0.6,
   whole: 0.02,
   minBegun: 4,
+  /** A share of the text that nothing explains leaves a name without a number uncertain. */
+  maxUnread: 0.12,
 } as const
 
 /** Order among the numbers that a text may hold, likeliest first. */

@@ -193,9 +193,12 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const words = weighted(text.words, text.numbers)
     const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
     const whole: Wanted = { words, text, fullNames, isNameless: text.nameless }
-    // A text that is a whole name has no words left for a set.
+    // A text that is a whole name has no words left for a set, but for those that stand on offers too, as `Unlimited Edition`.
     const isWholeName = text.numbers.length === 0 && text.setPlaces.length === 0 && fullNames.some(names.isName)
-    const named = isWholeName ? [] : setNames.mentions(text).map((mention) => ({ ...mention, sets: inScope(mention.sets) }))
+    const named = setNames
+      .mentions(text)
+      .filter(({ from, to }) => !isWholeName || (to - from > 1 && text.words.slice(from, to).every((word) => word.isStopword)))
+      .map((mention) => ({ ...mention, sets: inScope(mention.sets) }))
     const hint = setHint === null ? null : setNames.resolve(setHint)
     const hinted = hint && inScope(hint)
     if (hinted !== null) {

@@ -1,6 +1,7 @@
 import { type CollectorNumber, readCollectorNumber } from '../../../cards/collector-number.ts'
 import { editDistance } from '../../../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../../../cards/fold.ts'
+import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import type { CardText, TextSpan } from '../../ports.ts'
 import type { IndexMeta, IndexSet } from '../format/layout.ts'
 
@@ -36,6 +37,7 @@ const maxCodeWords = 3
 
 /** Mentions that are looked into at most, and in texts of more words than any title has: each costs a search of all its words. */
 const maxMentions = 5
+const maxPlaces = 6
 const maxMentionsInLongText = 2
 const longTextWords = 20
 
@@ -142,9 +144,13 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
         .slice(from, to)
         .map((word) => word.text)
         .join(' ')
-    for (const place of setPlaces) {
+    const resolveOnce = memoizeByKey(resolve)
+    for (const place of setPlaces.slice(0, maxPlaces)) {
       const isSet = words.slice(place.from, place.to).some((word) => !word.isStopword)
-      if (isSet && place.to - place.from <= maxNameWords) add(inPlaces, place, resolve(textOf(place)))
+      const isNumber = numbers.some(({ from, to }) => from <= place.from && to >= place.to)
+      const text = textOf(place)
+      if (!isSet || place.to - place.from > maxNameWords) continue
+      add(inPlaces, place, isNumber ? byCode.get(codeKey(text) ?? '') : resolveOnce(text))
     }
     for (let from = 0; from < words.length; from++) {
       let run = ''
