@@ -8,7 +8,10 @@ export interface CopyReading extends TextSpan {
 }
 
 /** Moxfield and Archidekt mark finishes so. */
-const marks: Readonly<Record<string, string>> = { '*f*': 'foil', '*e*': 'etched' }
+const marks: ReadonlyMap<string, string> = new Map([
+  ['*f*', 'foil'],
+  ['*e*', 'etched'],
+])
 const languageCode = /^[([]?(?:EN|DE|FR|IT|ES|SP|PT|JP|JA|KR|KO|RU)[)\]]?,?$/
 /** Hit points are tens. */
 export const hitPoints = /^\d{1,2}0$/
@@ -34,7 +37,7 @@ const isHitPoints = (chunks: readonly Chunk[], at: number): boolean =>
   )
 
 const termAt = (chunks: readonly Chunk[], first: number): { term: CopyTerm; last: number } | null => {
-  const marked = marks[(chunks[first] as Chunk).raw.toLowerCase()]
+  const marked = marks.get((chunks[first] as Chunk).raw.toLowerCase())
   if (marked !== undefined) return { term: copyTerms.get(marked) as CopyTerm, last: first }
   for (let last = Math.min(chunks.length, first + maxCopyTermWords) - 1; last >= first; last--) {
     const words = chunks.slice(first, last + 1).flatMap((chunk) => chunk.words)

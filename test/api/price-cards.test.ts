@@ -59,6 +59,23 @@ describe('cards of POST /v1/prices', () => {
       assert.deepEqual(skuOf(await rowOf(card)), sku, JSON.stringify(card))
   })
 
+  test('a line says which copy, and its entry wins over it', async () => {
+    const line = '2x Charizard 4/102 Base Set LP'
+    const [said, changed, graded, foil, shadowless] = await rowsOf(
+      { q: line },
+      { q: line, condition: 'NM' },
+      { q: 'Charizard 4/102 Base Set PSA 9' },
+      { q: 'Ariel - On Human Legs 1/204 foil' },
+      { q: 'Charizard 4/102 1st Edition', set: 'base-set-shadowless' },
+    )
+    assert.deepEqual(skuOf(said as PriceLookup), ['Lightly Played', 'Holofoil', 'English'])
+    assert.equal(said?.identification?.parsed.quantity, 2)
+    assert.deepEqual(skuOf(changed as PriceLookup), ['Near Mint', 'Holofoil', 'English'])
+    assert.deepEqual([graded?.status, graded?.code, graded?.productId], ['needs_review', 'unclear_copy', 300004])
+    assert.deepEqual(skuOf(foil as PriceLookup), ['Near Mint', 'Cold Foil', 'English'])
+    assert.deepEqual(skuOf(shadowless as PriceLookup), ['Near Mint', '1st Edition Holofoil', 'English'])
+  })
+
   test('a sealed product is priced unopened, a Japanese card in Japanese', async () => {
     assert.deepEqual(skuOf(await rowOf({ q: 'Shiny Star V Booster Box' })), ['Unopened', 'Normal', 'Japanese'])
   })
