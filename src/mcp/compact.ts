@@ -8,12 +8,12 @@ import {
   type ListingsResult,
   type Offer,
   type Price,
-  type PriceLookupResult,
   type PricesResult,
   type ProductSnapshot,
   type ProductSummary,
   type SearchResult,
 } from '../../packages/client/src/client.ts'
+import { compactParsed } from './compact-batch.ts'
 
 /** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
 const seriesPoints = 24
@@ -71,7 +71,7 @@ export const compactSearch = ({ total, offset, products }: SearchResult) => ({
 /** Candidates, and whether a person must choose among them. */
 export const compactIdentify = ({ query, parsed, matchedSet, ambiguous, truncated, candidates }: IdentifyResult) => ({
   query,
-  parsed,
+  parsed: compactParsed(parsed),
   matchedSet: matchedSet?.name ?? null,
   ambiguous,
   ...(confidentMatch({ ambiguous, candidates }) === null ? { askAPerson: true } : {}),
@@ -136,15 +136,3 @@ export const compactSnapshot = (snapshot: ProductSnapshot) => {
     imageUrl: product.imageUrl,
   }
 }
-
-/** Prices of a batch: per product its SKUs, per row that failed its code. */
-export const compactBatch = ({ currency, results }: PriceLookupResult) => ({
-  currency,
-  results: results.map(({ productId, skuId, code, prices }) => ({
-    productId,
-    ...(skuId === null ? {} : { skuId }),
-    ...(code === 'ok' ? {} : { code }),
-    prices: prices?.map(({ condition, variant, language, marketPrice }) => [condition, variant, language, marketPrice]) ?? null,
-  })),
-  price: ['condition', 'variant', 'language', 'marketPrice'],
-})

@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/server'
 import { CardMarketError, type Client, errorAdvice } from '../../packages/client/src/client.ts'
 import { PhotoError } from './read-photo.ts'
 import { instructions, type Tool, tools } from './tools.ts'
+import { unknownArguments } from './unknown-arguments.ts'
 
 const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
 
@@ -12,6 +13,8 @@ const messageOf = (error: unknown): string => {
   const wait = retryAfterSeconds === null ? '' : ` Retry after ${retryAfterSeconds} s.`
   return `${code}: ${message}${wait} ${errorAdvice[code]?.advice ?? ''}${requestId === null ? '' : ` (request ${requestId})`}`
 }
+
+const refusal = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
 
 export const createMcpServer = ({ client, version }: { client: Client; version: string }): Server => {
   const server = new Server({ name: 'card-market-data', version }, { capabilities: { tools: {} }, instructions })
@@ -26,12 +29,15 @@ export const createMcpServer = ({ client, version }: { client: Client; version: 
   }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const tool = byName.get(params.name)
-    if (!tool) return { isError: true, content: [{ type: 'text', text: `There is no tool ${params.name}.` }] }
+    if (!tool) return refusal(`There is no tool ${params.name}.`)
+    const input = params.arguments ?? {}
+    const unknown = unknownArguments(tool.inputSchema, input)
+    if (unknown.length > 0) return refusal(`${tool.name} takes no ${unknown.slice(0, 5).join(', ')}. Nothing was spent.`)
     try {
-      const { data, remaining } = await tool.run(client, params.arguments ?? {}, signal)
+      const { data, remaining } = await tool.run(client, input, signal)
       return { content: [{ type: 'text', text: JSON.stringify({ ...data, requestsLeft: remaining }) }] }
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: messageOf(error) }] }
+      return refusal(messageOf(error))
     }
   })
   return server

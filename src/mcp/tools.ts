@@ -4,7 +4,6 @@ import type { Client, Operations, Result } from '../../packages/client/src/clien
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import {
-  compactBatch,
   compactHistory,
   compactIdentify,
   compactListings,
@@ -13,12 +12,14 @@ import {
   compactSearch,
   compactSnapshot,
 } from './compact.ts'
+import { compactBatch } from './compact-batch.ts'
 import { readPhoto } from './read-photo.ts'
+import type { ArgumentSchema } from './unknown-arguments.ts'
 
 export interface InputSchema {
   readonly [keyword: string]: unknown
   readonly type: 'object'
-  readonly properties: JSONObject
+  readonly properties: JSONObject & Readonly<Record<string, ArgumentSchema>>
   readonly required: string[]
 }
 
@@ -38,9 +39,9 @@ export type ToolInput = Readonly<Record<string, unknown>>
 export const instructions = [
   'Trading-card market data: which printing a card is, and what it is worth.',
   'null means unknown: the source has no observation. It never means 0, free or worthless; say "unknown" and do not estimate.',
-  'Every call that reaches the service costs one request of a minute and a month allowance; requestsLeft in each answer tells what is left. Price many products with one batch call.',
+  'Every call that reaches the service costs one request of a minute and a month allowance; requestsLeft in each answer tells what is left. Price a pasted list, or many products, with one batch call.',
   'A price belongs to one SKU: product, condition, variant and language. Ask which copy a person holds before quoting a price.',
-  'Identify before pricing. When an answer has askAPerson, show the candidates and let the person choose; never take the first by yourself.',
+  'Identify a card before you price its product; batch identifies the cards of a list by itself. When an answer has askAPerson, show what there is and let the person choose; never take the first by yourself.',
   'Address and key of the service are the settings CARD_MARKET_URL and CARD_MARKET_KEY of this server; only the person can change them.',
   'Amounts are US dollars as observed at fetchedAt. Source "sandbox" is an invented market; say so.',
 ].join('\n')
@@ -144,7 +145,8 @@ export const tools: readonly Tool[] = [
   toolOf(
     'batch',
     'lookUpPrices',
-    'Use it for more than one product: 100 ids cost the same one request. A row with a code failed by itself.',
+    'Give a pasted list as cards, one entry a line with q as it is written: no line has to be identified before. A line with askAPerson has no price: ask which printing or copy it is, do not choose. ' +
+      'copy is [condition, variant, language]. 100 lines or ids cost the same one request; a row with a code failed by itself.',
     compactBatch,
   ),
 ]

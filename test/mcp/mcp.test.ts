@@ -85,6 +85,66 @@ test('every tool answers, compactly and with what is left', async (t) => {
   )
 })
 
+test('a pasted list is priced in one call: what is certain has its copy and price, what is not says what to ask', async (t) => {
+  const service = await startService(t)
+  const { agent, call } = await connect(t, service)
+  const cards = [
+    { q: 'Charizard 4/102', set: 'base-set', condition: 'LP' },
+    { q: 'Charizard 4/102', set: 'base-set-shadowless' },
+    { q: 'Charizard' },
+    { q: 'Nonsense Xyzzy' },
+    { q: 'Unseen Wanderer' },
+    { q: 'Stormbound Lighthouse' },
+    { q: '3 Blastoise 2/102 Base Set PSA 9' },
+  ]
+  const { answer, text } = await call('batch', { cards })
+  assert.equal(service.reports.length, 1)
+  const [certain, copy, printing, nothing, unpriced, failed, graded] = answer.results
+  assert.deepEqual(
+    [certain.query, certain.product, certain.set, certain.number, certain.productId],
+    ['Charizard 4/102', 'Charizard', 'Base Set', '004/102', 300004],
+  )
+  assert.deepEqual(certain.copy, ['Lightly Played', 'Holofoil', 'English'])
+  const { body } = await service.call('/v1/products/300004/prices')
+  const played = body.prices.find(({ condition }: { condition: string }) => condition === 'Lightly Played')
+  assert.equal(certain.marketPrice, played.marketPrice)
+  assert.ok(certain.score >= 50)
+  assert.deepEqual([copy.askAPerson, copy.productId, copy.marketPrice], ['which copy', 301004, undefined])
+  assert.deepEqual([printing.askAPerson, printing.candidates.length], ['which printing', 5])
+  assert.deepEqual(answer.candidate, ['productId', 'name', 'set', 'number', 'matchScore'])
+  assert.deepEqual([nothing.askAPerson, nothing.candidates], ['which printing', []])
+  assert.deepEqual([unpriced.productId, unpriced.marketPrice], [990005, null])
+  assert.deepEqual([failed.productId, failed.code], [990001, 'upstream_unavailable'])
+  assert.deepEqual([graded.askAPerson, graded.condition, graded.quantity], ['which copy', 'PSA 9', 3])
+  assert.ok(text.length < 2_500, `${text.length} characters`)
+  const batch = (await agent.listTools()).tools.find(({ name }) => name === 'batch')
+  assert.match(batch?.description ?? '', /pasted list as cards/)
+})
+
+test('what a text says of the copy is told where it says something', async (t) => {
+  const service = await startService(t)
+  const { call } = await connect(t, service)
+  const { answer } = await call('identify', { q: 'Charizard 4/102', category: 'pokemon' })
+  assert.deepEqual(answer.parsed, { name: 'Charizard', cardNumber: '4/102' })
+})
+
+test('an argument that a tool does not take is refused by name before anything is spent', async (t) => {
+  const service = await startService(t)
+  const { call } = await connect(t, service)
+  for (const [tool, input, name] of [
+    ['prices', { productId: 300004, condition: 'NM' }, 'condition'],
+    ['search', { query: 'pikachu' }, 'query'],
+    ['batch', { cards: [{ q: 'Charizard' }, { q: 'Pikachu', conditon: 'LP' }] }, 'cards.1.conditon'],
+    ['batch', { productIds: [300004], constructor: 1 }, 'constructor'],
+    ['photo', { file: 'card.jpg' }, 'file'],
+  ] as const) {
+    const { isFailed, text } = await call(tool, input)
+    assert.equal(isFailed, true, tool)
+    assert.match(text, new RegExp(`${tool} takes no ${name.replaceAll('.', '\\.')}\\b`))
+  }
+  assert.equal(service.reports.length, 0)
+})
+
 test('unknown stays null, a section that is down is named, and ambiguity asks for a person', async (t) => {
   const service = await startService(t)
   const { call } = await connect(t, service)
