@@ -23,6 +23,7 @@ describe('collector numbers', () => {
       ['96†', '96+', 'same'],
       ['074a/147', '74/147', 'variant'],
       ['82s', '82', 'variant'],
+      ['82s', '82p', 'conflict'],
       ['LOB-001', 'LOB-EN001', 'variant'],
       ['4/102', '4/130', 'conflict'],
       ['OP01-001', 'OP10-01', 'conflict'],

@@ -98,7 +98,7 @@ const englishRegions: ReadonlySet<string | null> = new Set([null, 'en', 'e', 'ae
 
 /**
  * How two collector numbers relate. `other_language`: codes of one card, at least one of them in another language than English. `variant`: the same number with
- * another suffix or another English region, as `74` and `74a`, `LOB-001` and `LOB-EN001`.
+ * and without a suffix, or with another English region, as `74` and `74a`, `LOB-001` and `LOB-EN001`; two suffixes are two printings, as `82s` and `82p`.
  */
 export type NumberRelation = 'same' | 'other_language' | 'variant' | 'conflict'
 
@@ -108,5 +108,6 @@ export const relateNumbers = (a: CollectorNumber, b: CollectorNumber): NumberRel
   if (a.head === b.head) return 'same'
   if (a.digits !== b.digits) return 'conflict'
   if (a.card === b.card) return englishRegions.has(a.region) && englishRegions.has(b.region) ? 'variant' : 'other_language'
-  return a.card.replace(suffix, '') === b.card.replace(suffix, '') ? 'variant' : 'conflict'
+  const [one, other] = [a.card.replace(suffix, ''), b.card.replace(suffix, '')]
+  return one === other && (one === a.card || other === b.card) ? 'variant' : 'conflict'
 }
