@@ -185,6 +185,8 @@ test("TCGplayer: the seller's export has ids of SKUs, the app's has those of pro
   const { entry, productId, skuId } = onlyRow(app)
   assert.deepEqual([productId, skuId], [229_952, 4_637_171])
   assert.equal(entry?.q, 'Sol Ring (Foil Etched) 472')
+  const turned = onlyRow('Simple Name,Name\nSol Ring,Sol Ring (Foil Etched)')
+  assert.equal(turned.entry?.q, 'Sol Ring (Foil Etched)', "the market's own name in any order of columns")
   const others = onlyRow('idProduct,Scryfall ID,Name\n5,6,Mew')
   assert.deepEqual([others.productId, others.skuId], [null, null])
 })

@@ -1,11 +1,13 @@
 /** What a column of a list says. */
-export type ListField = 'name' | 'number' | 'setCode' | 'setName' | 'condition' | 'variant' | 'foil' | 'language' | 'quantity' | 'category' | 'productId' | 'skuId' | 'unusual';
+export type ListField = 'name' | 'simpleName' | 'number' | 'setCode' | 'setName' | 'condition' | 'variant' | 'foil' | 'language' | 'quantity' | 'category' | 'productId' | 'skuId' | 'unusual';
 /** The letters and digits of a cell in lower case without accents: `NearMint`, `near_mint` and `NEAR MINT` are one. */
 export declare const cellKey: (cell: string) => string;
 /** How a program writes its lists, where that is not as the market does. */
 export interface ListProgram {
     /** Conditions of its scale, by their letters. `null` for one that has no counterpart on the market's. */
     readonly conditions: Readonly<Record<string, string | null>>;
+    /** Sets whose code is that of another set on the market, by their codes. */
+    readonly sets: Readonly<Record<string, string>>;
     /** Languages that it names otherwise. */
     readonly languages: Readonly<Record<string, string>>;
     readonly category: string | null;

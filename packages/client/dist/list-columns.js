@@ -1,6 +1,7 @@
 /** Heads of columns as programs and people write them. An id of another site is none of the market's. */
 const heads = {
-    name: 'name|card|card name|product|product name|title|text|simple name|nom|nombre|nome|karte|kartenname|carte|carta',
+    name: 'name|card|card name|product|product name|title|text|nom|nombre|nome|karte|kartenname|carte|carta',
+    simpleName: 'simple name',
     number: 'number|no|card number|card no|collector number|collector no|collectors number|set number|cn|nr|nummer|kartennummer|numero',
     setCode: 'set code|edition code|expansion code|set abbreviation',
     setName: 'set name|set|edition|edition name|expansion|expansion name|extension|edicion|espansione|edicao',
@@ -21,7 +22,7 @@ export const cellKey = (cell) => cell
     .toLowerCase();
 const keysOf = (words) => new Map(Object.entries(words).flatMap(([meant, written]) => written.split('|').map((word) => [cellKey(word), meant])));
 const fieldOfHead = keysOf(heads);
-const otherProgram = { conditions: {}, languages: {}, category: null };
+const otherProgram = { conditions: {}, sets: {}, languages: {}, category: null };
 /** Mint to Poor in seven steps. Its `Light Played` lies between the market's Moderately and Heavily Played. */
 const europeanScale = {
     m: 'Near Mint',
@@ -40,17 +41,21 @@ const europeanScale = {
     po: 'Damaged',
     poor: 'Damaged',
 };
+/** Scryfall's codes of Duel Decks: two of them are other sets' on the market, whose `EVG` is the first Elves vs. Goblins and whose `DD3` is all of the Anthology. */
+const scryfallSets = { dd1: 'EVG', evg: 'DD3', dvd: 'DD3', gvl: 'DD3', jvc: 'DD3' };
 /** Programs by heads that they alone write. */
 const programs = [
     // ManaBox
-    [['manaboxid'], { conditions: europeanScale, languages: {}, category: 'magic' }],
+    [['manaboxid'], { conditions: europeanScale, sets: scryfallSets, languages: {}, category: 'magic' }],
     // Dragon Shield, and Sorted, its successor
-    [['foldername', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
-    [['listname', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
+    [['foldername', 'cardname'], { conditions: europeanScale, sets: {}, languages: {}, category: null }],
+    [['listname', 'cardname'], { conditions: europeanScale, sets: {}, languages: {}, category: null }],
+    // Archidekt
+    [['editioncode', 'finish'], { conditions: {}, sets: scryfallSets, languages: {}, category: null }],
     // Deckbox and Moxfield
     [
         ['tradelistcount', 'edition'],
-        { conditions: { played: 'Moderately Played' }, languages: { chinese: 'Chinese (S)' }, category: null },
+        { conditions: { played: 'Moderately Played' }, sets: scryfallSets, languages: { chinese: 'Chinese (S)' }, category: null },
     ],
 ];
 /** Reads a line as the head of a table; `null` when it names no column by which a card can be found. */

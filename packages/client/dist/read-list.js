@@ -59,9 +59,10 @@ const entryOf = ({ q, ...said }) => ({
 const readRow = (columns, { line, text, cells, isWellFormed }) => {
     const { program, fields } = columns;
     const said = cellsOf(columns, cells);
-    const { name = '', number = '', language = '', quantity = '' } = said;
+    const { simpleName = '', name = simpleName, number = '', language = '', quantity = '' } = said;
     const q = queryOf(name.replace(/\s*\n\s*/g, ' '), number);
     const [productId, skuId] = [readId(said.productId ?? '', maxProductId), readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER)];
+    const set = said.setCode ?? said.setName ?? '';
     const hasCard = q !== '' || productId !== null || skuId !== null;
     const isAlone = cells.filter((cell) => cell !== '').length === 1;
     if (isAlone && (isHeading(cells.join('')) || isRemark(text.trim()) || !hasCard))
@@ -71,7 +72,7 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
         return [{ line, text, quantity: null, entry: null, setName: null, productId: null, skuId: null }];
     const entry = entryOf({
         q,
-        set: (said.setCode ?? said.setName ?? '').slice(0, maxSetLength),
+        set: (program.sets[cellKey(set)] ?? set).slice(0, maxSetLength),
         category: categorySlug(said.category ?? '') ?? program.category ?? '',
         condition: conditionOf(said, program).slice(0, maxCopyLength),
         variant: variantOf(said, columns).slice(0, maxCopyLength),

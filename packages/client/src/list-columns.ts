@@ -1,6 +1,7 @@
 /** What a column of a list says. */
 export type ListField =
   | 'name'
+  | 'simpleName'
   | 'number'
   | 'setCode'
   | 'setName'
@@ -16,7 +17,8 @@ export type ListField =
 
 /** Heads of columns as programs and people write them. An id of another site is none of the market's. */
 const heads: Readonly<Record<ListField, string>> = {
-  name: 'name|card|card name|product|product name|title|text|simple name|nom|nombre|nome|karte|kartenname|carte|carta',
+  name: 'name|card|card name|product|product name|title|text|nom|nombre|nome|karte|kartenname|carte|carta',
+  simpleName: 'simple name',
   number:
     'number|no|card number|card no|collector number|collector no|collectors number|set number|cn|nr|nummer|kartennummer|numero',
   setCode: 'set code|edition code|expansion code|set abbreviation',
@@ -51,12 +53,14 @@ const fieldOfHead = keysOf(heads)
 export interface ListProgram {
   /** Conditions of its scale, by their letters. `null` for one that has no counterpart on the market's. */
   readonly conditions: Readonly<Record<string, string | null>>
+  /** Sets whose code is that of another set on the market, by their codes. */
+  readonly sets: Readonly<Record<string, string>>
   /** Languages that it names otherwise. */
   readonly languages: Readonly<Record<string, string>>
   readonly category: string | null
 }
 
-const otherProgram: ListProgram = { conditions: {}, languages: {}, category: null }
+const otherProgram: ListProgram = { conditions: {}, sets: {}, languages: {}, category: null }
 
 /** Mint to Poor in seven steps. Its `Light Played` lies between the market's Moderately and Heavily Played. */
 const europeanScale = {
@@ -77,17 +81,22 @@ const europeanScale = {
   poor: 'Damaged',
 }
 
+/** Scryfall's codes of Duel Decks: two of them are other sets' on the market, whose `EVG` is the first Elves vs. Goblins and whose `DD3` is all of the Anthology. */
+const scryfallSets = { dd1: 'EVG', evg: 'DD3', dvd: 'DD3', gvl: 'DD3', jvc: 'DD3' }
+
 /** Programs by heads that they alone write. */
 const programs: readonly (readonly [heads: readonly string[], program: ListProgram])[] = [
   // ManaBox
-  [['manaboxid'], { conditions: europeanScale, languages: {}, category: 'magic' }],
+  [['manaboxid'], { conditions: europeanScale, sets: scryfallSets, languages: {}, category: 'magic' }],
   // Dragon Shield, and Sorted, its successor
-  [['foldername', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
-  [['listname', 'cardname'], { conditions: europeanScale, languages: {}, category: null }],
+  [['foldername', 'cardname'], { conditions: europeanScale, sets: {}, languages: {}, category: null }],
+  [['listname', 'cardname'], { conditions: europeanScale, sets: {}, languages: {}, category: null }],
+  // Archidekt
+  [['editioncode', 'finish'], { conditions: {}, sets: scryfallSets, languages: {}, category: null }],
   // Deckbox and Moxfield
   [
     ['tradelistcount', 'edition'],
-    { conditions: { played: 'Moderately Played' }, languages: { chinese: 'Chinese (S)' }, category: null },
+    { conditions: { played: 'Moderately Played' }, sets: scryfallSets, languages: { chinese: 'Chinese (S)' }, category: null },
   ],
 ]
 
