@@ -18,6 +18,8 @@ export interface Evidence {
   readonly exact: boolean
   /** True when the name begins with all that the text names and goes on. */
   readonly begun: boolean
+  /** True when the name holds every word of the text letter by letter, and more. */
+  readonly holdsText: boolean
   /** How much of the text the name is, letter by letter or misread: all of it, all but numbers and stopwords, or a part. */
   readonly extent: 'all' | 'name' | 'part'
   /** 0 to 1: how well name and text explain each other; 0 for another name. */
@@ -211,6 +213,8 @@ export const createEvidenceScorer = () => {
       const openNumber = match === null && numberLeft
       const coverage = Math.max(name.fit.coverage, name.whole)
       const isWhole = name.whole >= lettersLikeness.sameName && !name.fit.exact
+      // Split and glued at once, its words explain those of the text as a whole.
+      if (isWhole) for (const at of text.nameWords) explained[at] = 1
       const unexplained = isWhole || text.nameWeight === 0 ? 0 : Math.min(1, left / text.nameWeight)
       const named = coverage < nameLikeness.minCoverage ? 0 : coverage * (1 - nameLikeness.unexplained * unexplained)
       const isNamed =
@@ -227,6 +231,7 @@ export const createEvidenceScorer = () => {
         coverage,
         exact: name.fit.exact,
         begun: !name.fit.exact && goesOn(prepare(product.name)),
+        holdsText: !name.fit.exact && text.nameWords.length > 0 && text.nameWords.every((at) => name.fit.explained[at] === 1),
         extent,
         named,
         unexplained,

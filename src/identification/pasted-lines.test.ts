@@ -20,6 +20,7 @@ const sets = {
   hif: { setId: 8, setName: 'Hidden Fates: Shiny Vault', setCode: 'HIF:SV' },
   lob: { setId: 9, setName: 'Legend of Blue Eyes White Dragon', setCode: 'LOB' },
   op16: { setId: 10, setName: 'The Time of Battle', setCode: 'OP-16' },
+  brs: { setId: 12, setName: 'SWSH09: Brilliant Stars', setCode: 'SWSH09' },
   all: { setId: 11, setName: 'Alliances', setCode: 'ALL' },
 } as const
 
@@ -57,6 +58,8 @@ const products = [
   card(15, "Kha'Zix, Mutating Horror", '143/219', 'obf'),
   card(16, "Kha'Zix, Mutating Horror", '143a/219', 'obf'),
   card(17, 'Oblivion Ring', null, 'clb'),
+  card(18, 'Arceus VSTAR', '123/172', 'brs'),
+  card(19, 'Moon Heron', '69', 'aer'),
 ]
 const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products }))
 const { identify } = createIdentification({
@@ -92,12 +95,19 @@ describe('a pasted line', () => {
       ['roronoa zoro op16', 10],
       ['Dartrix [HIF:SV]', 8],
       ['Dartrix SV3', 8],
+      ['1 Arceus VSTAR BRS 123', 18],
+      ['Arceus VSTAR swsh09', 18],
     ] as const)
       assert.equal((await ask(q)).sure, productId, q)
   })
 
   test('is never certain of a printing without the number that the line names', async () => {
     for (const q of ['Lightning Bolt C21', 'Lightning Bolt 999', 'Oblivion Ring 12', 'Lightning Bolt 7/102'])
+      assert.equal((await ask(q)).sure, null, q)
+  })
+
+  test('is never certain of a name that is only near, or that leaves words of the line open', async () => {
+    for (const q of ['Moonbreon', 'Charizard', 'Nimble Pilferer', 'Ragavan Nimble Thief', 'Rowlet blorp'])
       assert.equal((await ask(q)).sure, null, q)
   })
 

@@ -38,7 +38,8 @@ export interface PreparedText {
   readonly isStopword: readonly boolean[]
   /** What each word weighs when nothing explains it: stopwords hardly anything, numbers little. */
   readonly wordWeights: readonly number[]
-  /** What the words of the name weigh together. */
+  /** Words that may belong to the name, and what they weigh together. */
+  readonly nameWords: readonly number[]
   readonly nameWeight: number
   /** Skeletons of the readings' names without spaces, each once. */
   readonly names: readonly string[]
@@ -83,6 +84,7 @@ export const prepareText = (
 ): PreparedText => {
   const isIn = (spans: readonly TextSpan[], at: number): boolean => spans.some(({ from, to }) => at >= from && at < to)
   const codes = mentions.filter(({ number }) => number === null)
+  const nameWords: number[] = []
   let nameWeight = 0
   const wordWeights = text.words.map(({ text: word, isStopword }, at) => {
     const weight = wordWeight(word)
@@ -91,6 +93,7 @@ export const prepareText = (
     // A set's code is a set before it is a number: a printing of another set leaves it unexplained.
     if (isIn(codes, at)) return weight
     if (isIn(text.numbers, at)) return weight * unexplainedShares.inNumber
+    nameWords.push(at)
     nameWeight += weight
     return weight
   })
@@ -109,6 +112,7 @@ export const prepareText = (
     nameless: text.nameless,
     isStopword: text.words.map((word) => word.isStopword),
     wordWeights,
+    nameWords,
     nameWeight,
     names: [...new Set(text.readings.flatMap(({ name }) => (name === null ? [] : [gluedSkeleton(name)])))],
     letters: skeletonOf(text.words.map((word) => word.text).join('')),

@@ -74,9 +74,9 @@ const numberAlone = ({ named, setNamed, numberLeft }: Evidence, strength: Number
 
 /** Points for name and number together. */
 const pointsOf = (evidence: Evidence, hasNumber: boolean): number => {
-  const { match, openNumber, named, begun, isNameless } = evidence
+  const { match, openNumber, named, begun, holdsText, isNameless } = evidence
   if (match === null) {
-    if (!openNumber) return Math.max(nameAlone(named), begun ? namePoints.begun : 0)
+    if (!openNumber) return Math.max(nameAlone(named), begun ? namePoints.begun : holdsText ? namePoints.holdsText : 0)
     return hasNumber ? Math.min(numberPoints.maxConflict, numberPoints.conflict * named) : numberPoints.missing * named
   }
   const strength = strengthOf(match.reading)
@@ -106,8 +106,9 @@ const bearsItsSet = ({ setCode, number }: Printing): boolean => {
   return code !== undefined && readCollectorNumber(number)?.head.startsWith(code) === true
 }
 
-const nameReason = ({ exact, begun, coverage, named, unexplained, openNumber, extent }: Evidence): MatchReason => {
+const nameReason = ({ exact, begun, holdsText, coverage, named, unexplained, openNumber, extent }: Evidence): MatchReason => {
   if (begun) return 'name_prefix'
+  if (holdsText) return 'name_partial'
   if (named === 0) return 'name_conflict'
   // A number that the printing does not bear has a reason of its own, and says nothing against the name before it.
   if (exact) return unexplained < nameLikeness.whole || (openNumber && extent === 'name') ? 'name_exact' : 'name_partial'
@@ -189,7 +190,9 @@ export const createRanking = () => {
           (ownNumber ? contextPoints.ownNumberInName : 0) +
           (match === null && variantNumber.test(product.number ?? '') ? contextPoints.variantLetter : 0) +
           (!isUnspaced && hasUnspacedScript(product.name) ? contextPoints.otherScript : 0)
-        const points = evidence.openNumber ? Math.min(total, numberPoints.maxOpen) : total
+        // Neither a number that it does not bear nor a part of its name makes a printing certain.
+        const isPart = match === null && (evidence.begun || evidence.holdsText) && nameAlone(named) < namePoints.begun
+        const points = evidence.openNumber || isPart ? Math.min(total, numberPoints.maxOpen) : total
         return {
           product,
           score: points,

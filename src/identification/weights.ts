@@ -94,9 +94,10 @@ export const namePoints = {
   alone: 94,
   /** Far from the text it is quickly worth nothing. */
   steepBelow: 0.85,
-  steepness: 120,
-  /** At least, where the text is the beginning of the name. */
-  begun: 44,
+  steepness: 180,
+  /** At least, where the name begins with the text, and where it holds every word of it. */
+  begun: 47.6,
+  holdsText: 47.2,
   withNumber: 52,
   besideNumber: 46,
   /** From here on a name stands beside an agreeing number; a bare number beside less says little and makes no confident match. */

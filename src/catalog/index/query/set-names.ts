@@ -4,6 +4,7 @@ import { foldedWords, foldText } from '../../../cards/fold.ts'
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import type { CardText, TextSpan } from '../../ports.ts'
 import type { IndexMeta, IndexSet } from '../format/layout.ts'
+import { pokemonLiveCodes } from './pokemon-live-codes.ts'
 
 /** A run of words in a text that names sets, and the number that stands behind the set's code in the same words. */
 export interface NamedSets extends TextSpan {
@@ -81,7 +82,8 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
     if (slug !== whole) addTo(byName, slug, at)
     for (const spelling of loose) addTo(byLooseName, spelling, at)
     const code = set.code === null ? null : foldText(set.code)
-    for (const written of [set.code, codeBeforeName.exec(set.name)?.[1]]) {
+    const liveCodes = set.spellings.map((spelling) => pokemonLiveCodes.get(spelling))
+    for (const written of new Set([set.code, codeBeforeName.exec(set.name)?.[1], ...liveCodes])) {
       if (written) addTo(byCode, codeKey(written) ?? foldText(written), at)
     }
     for (const word of foldedWords(whole)) addTo(byWord, word, at)
