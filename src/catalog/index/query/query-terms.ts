@@ -140,31 +140,34 @@ export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }:
     }
   }
 
-  /** What a run of so many parts is together, whatever stands between them. */
-  const ofRun = ({ text, letters, mask }: QueryPart, length: number, mode: SearchMode): QueryTerm => {
-    const term = noTerm(mask)
+  /** Adds what a run of so many parts is together, whatever stands between them. */
+  const addRun = (term: QueryTerm, { text, letters }: QueryPart, length: number, mode: SearchMode): void => {
     addWholeNames(term, letters, mode)
     term.wholeRarities.push(...(wholeRarities.get(letters) ?? []))
     for (const line of lines.get(letters) ?? [])
       for (const [set, { category }] of meta.sets.entries()) if (category === line) term.lineSets.push(set)
-    if (length > limits.joinedParts) return term
+    if (length > limits.joinedParts) return
     if (length > 1) addWord(term, letters)
     addNumbers(term, text, mode)
-    return term
   }
 
   /** The runs of neighbours that are something together; what a text repeats is read where it first stands. */
   const ofRuns = (parts: readonly QueryPart[], mode: SearchMode): QueryTerm[] => {
     const terms: QueryTerm[] = []
     const begun = new Set<string>()
+    // Most runs are nothing: one term serves until it is filled.
+    let spare = noTerm(0)
     for (const [from, part] of parts.entries()) {
       const beginning = `${part.text} ${parts[from + 1]?.text}`
       if (begun.has(beginning)) continue
       begun.add(beginning)
       let run = part
       for (let to = from + 1; to <= Math.min(parts.length, from + limits.runParts); to++) {
-        const term = ofRun(run, to - from, mode)
-        if (term.mask !== 0 && !isEmpty(term)) terms.push(term)
+        addRun(spare, run, to - from, mode)
+        if (!isEmpty(spare)) {
+          if (run.mask !== 0) terms.push({ ...spare, mask: run.mask })
+          spare = noTerm(0)
+        }
         const next = parts[to]
         if (next === undefined) break
         run = { text: `${run.text}-${next.text}`, letters: run.letters + next.letters, mask: run.mask | next.mask }
