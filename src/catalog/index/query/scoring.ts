@@ -99,7 +99,7 @@ export const searchScoring = {
   close: 0.8,
   far: 0.4,
   set: 0.4,
-  /** As the rarity or the product line. */
+  /** As the rarity or the product line, or nearly the number. */
   context: 0.8,
   /** A name that does not stand in the query as a run of words. */
   scattered: 0.9,
