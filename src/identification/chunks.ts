@@ -11,15 +11,18 @@ export interface Chunk {
   isStopword: boolean
 }
 
-/** `Charizard,4/102`: a comma or semicolon between two cells; the commas of `100,000` part nothing. */
-const separator = /[,;](?=\S)(?!(?<=(?<![\p{L}\p{N},;])\d{1,3},)\d{3}(?!\d))/gu
+/** `Charizard,4/102`: a comma or semicolon between two cells. */
+const separator = /[,;](?=\S)/g
+/** The comma of `100,000` parts nothing where it is the only one. */
+const thousands = /^[^,;]*(?<![\p{L}\p{N}])\d{1,3},\d{3}(?!\d)[^,;]*$/u
 
 /** Parts a text at spaces and at the separators of cells; one within quotes is a part of its cell. */
 export const chunksOf = (text: string): Chunk[] => {
   const chunks: Chunk[] = []
   let at = 0
   let isQuoted = false
-  for (const raw of text.replaceAll(separator, (sign) => `${sign} `).split(/\s+/)) {
+  const cells = thousands.test(text) ? text : text.replaceAll(separator, '$& ')
+  for (const raw of cells.split(/\s+/)) {
     if (raw === '') continue
     const words = foldedWords(foldText(raw))
     if ((raw.match(/"/g)?.length ?? 0) % 2 === 1) isQuoted = !isQuoted

@@ -5,6 +5,8 @@ import type { Chunk } from './chunks.ts'
 /** A part of a text that speaks of the copy, unless its words are part of the card's name. */
 export interface CopyReading extends TextSpan {
   readonly term: CopyTerm
+  /** The number beside `HP`, which speaks of the copy only where this number is the card's; else it is hit points. */
+  readonly unlessHitPoints: TextSpan | null
 }
 
 /** Moxfield and Archidekt mark finishes so. */
@@ -29,12 +31,13 @@ const isLanguageCode = (chunks: readonly Chunk[], at: number): boolean =>
   languageCode.test((chunks[at] as Chunk).raw) &&
   (at === chunks.length - 1 || [chunks[at - 1], chunks[at + 1]].some((beside) => /\d/.test(beside?.raw ?? '')))
 
-/** Whether `HP` at this place stands beside hit points: `HP 120`, `120 HP`; `45 HP` is a number and a condition. */
-const isHitPoints = (chunks: readonly Chunk[], at: number): boolean =>
-  chunks[at]?.words[0] === 'hp' &&
-  [chunks[at - 1], chunks[at + 1]].some(
-    (beside) => beside !== undefined && !beside.endsCell && hitPoints.test(beside.words.join(' ')),
-  )
+/** The hit points that `HP` at this place may belong to, as in `HP 120` and `120 HP`; `45 HP` is a number and a condition. */
+const hitPointsAt = (chunks: readonly Chunk[], at: number): Chunk | undefined =>
+  chunks[at]?.words[0] !== 'hp'
+    ? undefined
+    : [chunks[at + 1], chunks[at - 1]].find(
+        (beside) => beside !== undefined && !beside.endsCell && hitPoints.test(beside.words.join(' ')),
+      )
 
 const termAt = (chunks: readonly Chunk[], first: number): { term: CopyTerm; last: number } | null => {
   const marked = marks.get((chunks[first] as Chunk).raw.toLowerCase())
@@ -44,7 +47,6 @@ const termAt = (chunks: readonly Chunk[], first: number): { term: CopyTerm; last
     const term = words.length > maxCopyTermWords ? undefined : copyTerms.get(words.join(' '))
     if (term === undefined || chunks.slice(first, last).some((chunk) => chunk.endsCell)) continue
     if (term.onlyAlone && !standsAlone(chunks, first, last) && !(last === first && isLanguageCode(chunks, first))) continue
-    if (isHitPoints(chunks, first)) continue
     return { term, last }
   }
   return null
@@ -56,7 +58,13 @@ export const readCopyTerms = (chunks: readonly Chunk[]): CopyReading[] => {
   for (let at = 0; at < chunks.length; at++) {
     const known = termAt(chunks, at)
     if (known === null) continue
-    found.push({ term: known.term, from: (chunks[at] as Chunk).from, to: (chunks[known.last] as Chunk).to })
+    const number = hitPointsAt(chunks, at)
+    found.push({
+      term: known.term,
+      from: (chunks[at] as Chunk).from,
+      to: (chunks[known.last] as Chunk).to,
+      unlessHitPoints: number === undefined ? null : { from: number.from, to: number.to },
+    })
     at = known.last
   }
   return found
@@ -82,11 +90,13 @@ export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly valu
   return null
 }
 
-/** What the terms say of the copy, but for those whose words the card's own name explains. */
-export const copyOf = (terms: readonly CopyReading[], isOpen: (word: number) => boolean): CopyWords =>
+/** What the terms say of the copy, but for those whose words the card's own name explains and for hit points. `number` is the card's. */
+export const copyOf = (terms: readonly CopyReading[], isOpen: (word: number) => boolean, number: TextSpan | null): CopyWords =>
   copyOfTerms(
     terms
-      .filter(({ from, to }) => {
+      .filter(({ from, to, unlessHitPoints }) => {
+        if (unlessHitPoints !== null && (number === null || number.from > unlessHitPoints.from || number.to < unlessHitPoints.to))
+          return false
         for (let at = from; at < to; at++) if (!isOpen(at)) return false
         return true
       })

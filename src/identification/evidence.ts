@@ -167,6 +167,20 @@ export const createEvidenceScorer = () => {
         : qualifiers.filter(({ text: word }) => !(/^\d+$/.test(word) && known.number?.digits === Number(word)))
     }
 
+    /** Words about the copy are a qualifier's only where they are all that it needs: `holo` is no `Cosmos Holo`. */
+    const explainQualifiers = (explained: Float32Array, qualifiers: readonly Word[]): number => {
+      const withCopy = text.copyWords.length === 0 ? explained : explained.slice()
+      const share = explain(text.words.words, withCopy, qualifiers)
+      if (withCopy === explained) return share
+      if (share < 1) {
+        withCopy.set(explained)
+        for (const at of text.copyWords) withCopy[at] = 1
+      }
+      const own = share < 1 ? explain(text.words.words, withCopy, qualifiers) : share
+      explained.set(withCopy)
+      return own
+    }
+
     /** What holds for every plain printing of a name that explains the whole text. */
     const plain = new Map<string, Evidence>()
     const scoreEvidence = (product: Printing): Evidence => {
@@ -199,7 +213,7 @@ export const createEvidenceScorer = () => {
       for (const { from, to } of naming) explained.fill(1, from, to)
       const setNamed = naming.length > 0
       const qualifiers = qualifiersOf(product.name, known)
-      const qualified = qualifiers.length === 0 ? null : explain(text.words.words, explained, qualifiers)
+      const qualified = qualifiers.length === 0 ? null : explainQualifiers(explained, qualifiers)
       let left = unexplainedWeight(text.wordWeights, explained)
       let rarityShare = 0
       let setShare = 0

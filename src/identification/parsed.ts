@@ -82,7 +82,7 @@ export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHi
   const isOpenInName = isOpenWith(best?.inName)
   const isOpen = (word: number): boolean =>
     isOpenInName(word) && best?.inSet.some(({ from, to }) => word >= from && word < to) !== true
-  const copy = copyOf(copyTerms, isOpen)
+  const copy = copyOf(copyTerms, isOpen, best?.number ?? null)
   return {
     name: inName.length > 0 ? toName(inName) : (reading?.name ?? null),
     cardNumber,

@@ -60,6 +60,8 @@ const products = [
   card(17, 'Oblivion Ring', null, 'clb'),
   card(18, 'Arceus VSTAR', '123/172', 'brs'),
   card(19, 'Moon Heron', '69', 'aer'),
+  card(20, 'Mountain', '300', 'aer'),
+  card(21, 'Academy Manufactor', '469', 'mh2'),
 ]
 const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products }))
 const { identify } = createIdentification({
@@ -150,11 +152,13 @@ describe('a pasted line', () => {
       ['1st Edition Lightning Bolt 146 non-foil', null, '1st Edition', null],
       ['2009 MTG M10 Lightning Bolt #146 PSA 9', 'PSA 9', null, null],
       ['Lightning Bolt 146 BGS 9.5 Gem Mint', 'BGS 9.5', null, null],
+      ['Mountain 300 HP', 'Heavily Played', null, null],
+      ['Mountain 300 HP 120', null, null, null],
       ['Lightning Bolt 146', null, null, null],
     ] as const) {
       const { parsed, sure } = await ask(q)
-      assert.deepEqual([sure, parsed.condition, parsed.variant, parsed.language], [1, condition, variant, language], q)
-      assert.deepEqual(parsed.unread, [], q)
+      assert.deepEqual([parsed.condition, parsed.variant, parsed.language], [condition, variant, language], q)
+      assert.deepEqual([sure, parsed.unread], [q.startsWith('Mountain') ? 20 : 1, []], q)
     }
   })
 
@@ -193,6 +197,10 @@ describe('a pasted line', () => {
       const { sure, parsed } = await ask(q)
       assert.deepEqual([sure, parsed.name, parsed.unread], [16, "Kha'Zix, Mutating Horror", []], q)
     }
+  })
+
+  test('keeps a set that ends in a digit apart from the number in the next cell', async () => {
+    assert.equal((await ask('3,"Academy Manufactor",Modern Horizons 2,469,Heavily Played')).sure, 21)
   })
 
   test('that is the name of a token and the first name of another card is ambiguous', async () => {

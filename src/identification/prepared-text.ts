@@ -34,6 +34,8 @@ export interface PreparedText {
   readonly numbers: readonly PreparedNumber[]
   readonly mentions: readonly PreparedMention[]
   readonly nameless: boolean
+  /** Words that speak of the copy. */
+  readonly copyWords: readonly number[]
   /** For each word whether it is a stopword. */
   readonly isStopword: readonly boolean[]
   /** What each word weighs when nothing explains it: stopwords hardly anything, numbers little. */
@@ -110,6 +112,7 @@ export const prepareText = (
     numbers: text.numbers.map((reading) => prepareNumber(reading, openWordsOf(reading), isIdle(reading))),
     mentions: mentions.map((mention) => prepareMention(text, mention)),
     nameless: text.nameless,
+    copyWords: copyTerms.flatMap(spanOf),
     isStopword: text.words.map((word) => word.isStopword),
     wordWeights,
     nameWords,
