@@ -42,15 +42,18 @@ const maxPlaces = 6
 const maxMentionsInLongText = 2
 const longTextWords = 20
 
+/** Longer words are no code: the longest are as `SWSH12: TG` and `ST-03 PRE`. */
+const maxCodeLength = 20
+
 /** `SWSH001` is a number, where `SWSH01` is a code. */
 const threeDigits = /(?<!\d)0\d\d/
 
 /** A code by its meaning: `OP-16`, `op16` and `OP 16` are one, and so are `SM8` and `SM08`; `null` for digits alone, which are numbers. */
-const codeKey = (written: string): string | null => {
-  if (threeDigits.test(written)) return null
+const codeKey = memoizeByKey((written: string): string | null => {
+  if (written.length > maxCodeLength || threeDigits.test(written)) return null
   const head = readCollectorNumber(written)?.head.replaceAll('.', '') ?? null
   return head !== null && head.length > 1 && /[a-z]/.test(head) ? head : null
-}
+})
 
 /** `SV03` of `SV03: Obsidian Flames`: a code where it holds a digit; `SV:` stands before many names. */
 const codeBeforeName = /^([A-Z]{1,5}\d{1,3}[a-z]?):\s/
