@@ -1,8 +1,7 @@
 import { CardMarketError, confidentMatch } from '/console/client/client.js'
-import { textOf } from './list.js'
 import { call } from './session.js'
 
-/** @import { Candidate, Operations, Price, PriceLookup } from '/console/client/client.js' */
+/** @import { Candidate, IdentifyResult, Operations, Price, PriceLookup } from '/console/client/client.js' */
 /** @import { ListRow } from './list.js' */
 
 /**
@@ -10,6 +9,7 @@ import { call } from './session.js'
  * @typedef {object} RowProgress
  * @property {number | null} given the product id that the list itself gave
  * @property {readonly Candidate[] | null} candidates `null` until it is identified
+ * @property {IdentifyResult['parsed'] | null} parsed what its text says, once it is identified
  * @property {number | null} skuId the copy that a person chose
  * @property {CardMarketError['code'] | null} code of the failure that concerns this row alone
  * @property {boolean} isSettled whether a person chose the printing
@@ -17,7 +17,7 @@ import { call } from './session.js'
 
 /** @typedef {ListRow & RowProgress} BatchRow */
 
-/** @typedef {Pick<RowProgress, 'candidates' | 'code'> & Pick<ListRow, 'productId'>} Identified */
+/** @typedef {Pick<RowProgress, 'candidates' | 'parsed' | 'code'> & Pick<ListRow, 'productId'>} Identified */
 
 /** @typedef {Map<string, Identified>} IdentifiedByText */
 
@@ -45,7 +45,7 @@ const maxSetHintLength = 80
 const maxScoreGap = 15
 
 /** @param {ListRow} row */
-const keyOf = (row) => `${textOf(row).toLowerCase()}\n${row.set.toLowerCase()}`
+const keyOf = (row) => `${row.name.toLowerCase()}\n${row.set.toLowerCase()}`
 
 /**
  * What pricing a list will cost: one request per different card that has no product id and was not identified before, and one per hundred products.
@@ -53,7 +53,7 @@ const keyOf = (row) => `${textOf(row).toLowerCase()}\n${row.set.toLowerCase()}`
  * @param {IdentifiedByText} identified
  */
 export const costOf = (rows, identified) => {
-  const texts = new Set(rows.filter(({ productId }) => productId === null).map(keyOf))
+  const texts = new Set(rows.filter(({ productId, isReadable }) => productId === null && isReadable).map(keyOf))
   const ids = new Set(rows.filter(({ productId }) => productId !== null).map(({ productId }) => productId))
   const open = [...texts].filter((key) => !identified.has(key)).length
   return { identify: open, prices: Math.ceil((texts.size + ids.size) / maxIdsPerRequest) }
@@ -102,11 +102,12 @@ export const identifyRows = async (rows, identified, { signal, onProgress, onSen
   await forEachConcurrently(byKey, async ([key, same]) => {
     const [first] = same
     if (!first) return
-    const input = { q: textOf(first), set: first.set.slice(0, maxSetHintLength) || undefined, limit: 6 }
+    const input = { q: first.name, set: first.set.slice(0, maxSetHintLength) || undefined, limit: 6 }
     onSent('identify', input)
     try {
       const data = await call('identify', input, { signal, isPatient: true })
-      const found = { candidates: data.candidates, productId: confidentMatch(data)?.productId ?? null, code: null }
+      const productId = confidentMatch(data)?.productId ?? null
+      const found = { candidates: data.candidates, parsed: data.parsed, productId, code: null }
       identified.set(key, found)
       for (const row of same) Object.assign(row, found)
       failuresInARow = 0

@@ -1,3 +1,4 @@
+import { pickCopy } from '/console/client/client.js'
 import { explain } from './error-messages.js'
 
 /** @import { Candidate, Price } from '/console/client/client.js' */
@@ -17,34 +18,27 @@ import { explain } from './error-messages.js'
  */
 
 /**
- * @param {string | null} value
- * @param {string} wanted
- */
-const includesText = (value, wanted) => (value ?? '').toLowerCase().includes(wanted.toLowerCase())
-
-/**
- * SKUs as a row wants them; where it says nothing, the usual ones, or all where none is usual.
- * @param {readonly Price[]} skus
- * @param {'language' | 'variant'} field
- * @param {string} wanted
- * @param {string} usual
- */
-const narrow = (skus, field, wanted, usual) => {
-  if (wanted !== '') return skus.filter((sku) => includesText(sku[field], wanted))
-  const asUsual = skus.filter((sku) => includesText(sku[field], usual))
-  return asUsual.length > 0 ? asUsual : skus
-}
-
-/**
- * SKUs of a row's product that fit what the row says. What it does not say is as usual: English, without a special finish, near mint or unopened.
+ * The copy that a row means: the one that a person chose, or the one that its cells and its text name for certain.
  * @param {BatchRow} row
  * @param {readonly Price[]} skus
  */
-const fittingSkus = (row, skus) => {
-  const fitting = narrow(narrow(skus, 'language', row.language, 'english'), 'variant', row.variant, 'normal')
-  const conditions = row.condition ? [row.condition.toLowerCase()] : ['near mint', 'unopened']
-  return fitting.filter(({ condition }) => conditions.includes((condition ?? '').toLowerCase()))
+const copyOf = (row, skus) => {
+  const chosen = skus.find(({ skuId }) => skuId === row.skuId)
+  if (chosen || row.parsed?.unread.length) return chosen ?? null
+  const wanted = {
+    condition: row.condition || row.parsed?.condition,
+    variant: row.variant || row.parsed?.variant,
+    language: row.language || row.parsed?.language,
+  }
+  const name = row.candidates?.find(({ productId }) => productId === row.productId)?.name
+  return pickCopy(skus, wanted, name).copy
 }
+
+/**
+ * Copies as the row counts them, or as its text does.
+ * @param {BatchRow} row
+ */
+export const copiesOf = ({ quantity, parsed }) => (quantity === 1 ? (parsed?.quantity ?? 1) : quantity)
 
 /**
  * @param {State} state
@@ -73,13 +67,13 @@ export const rowStatusOf = (row, prices) => {
   if (!found) return withoutPrices('waiting', 'Waiting.')
   if (found.prices === null) return failed(found.code)
   const skus = found.prices
-  const fitting = fittingSkus(row, skus)
-  const sku = skus.find(({ skuId }) => skuId === row.skuId) ?? (fitting.length === 1 ? fitting[0] : null) ?? null
+  const sku = copyOf(row, skus)
+  const quantity = copiesOf(row)
   const price = sku?.marketPrice ?? null
-  const total = price === null || row.quantity === null ? null : (Math.round(price * 100) * row.quantity) / 100
+  const total = price === null || quantity === null ? null : (Math.round(price * 100) * quantity) / 100
   const known = { skus, sku, price, total }
   if (sku === null) return { ...known, state: 'open', action: 'Which copy?' }
-  if (row.quantity === null) return { ...known, state: 'open', action: 'How many copies?' }
+  if (quantity === null) return { ...known, state: 'open', action: 'How many copies?' }
   return price === null ? { ...known, state: 'unpriced', action: 'Price unknown.' } : { ...known, state: 'done', action: null }
 }
 
@@ -104,7 +98,6 @@ export const summaryOf = (rows, prices) => {
 /** @type {Readonly<Record<string, (facts: RowFacts) => string | number | null | undefined>>} */
 const columns = {
   name: ({ row }) => row.name,
-  number: ({ row }) => row.number,
   productId: ({ row }) => row.productId,
   product: ({ printing }) => printing?.name,
   set: ({ printing }) => printing?.setName,
@@ -113,7 +106,7 @@ const columns = {
   condition: ({ status }) => status.sku?.condition,
   variant: ({ status }) => status.sku?.variant,
   language: ({ status }) => status.sku?.language,
-  quantity: ({ row }) => row.quantity,
+  quantity: ({ row }) => copiesOf(row),
   marketPrice: ({ status }) => status.price,
   total: ({ status }) => status.total,
   status: ({ status }) => status.action ?? 'done',

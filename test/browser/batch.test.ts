@@ -59,7 +59,7 @@ describe('a list in the console', { skip }, () => {
     )
     await page.getByText('10,000 rows will cost about 10,100 requests').waitFor()
     assert.deepEqual(requestsSince(before), [])
-    await choose(page, ['id,quantity', ...Array.from({ length: 10_000 }, (_, index) => `${300_000 + (index % 2_000)},1`)])
+    await choose(page, ['productId,quantity', ...Array.from({ length: 10_000 }, (_, index) => `${300_000 + (index % 2_000)},1`)])
     await page.getByText('10,000 rows will cost about 20 requests').waitFor()
     await page.getByRole('button', { name: 'Identify and price' }).click()
     await page.waitForSelector('.sum')
@@ -72,7 +72,7 @@ describe('a list in the console', { skip }, () => {
 
   test('each reserved product says in its row what is the matter, and what failed can be asked again', async () => {
     const { page, assertNoErrors, assertAccessible, close } = await open()
-    await price(page, ['id', ...Array.from({ length: 10 }, (_, index) => String(990_001 + index))])
+    await price(page, ['productId', ...Array.from({ length: 10 }, (_, index) => String(990_001 + index))])
     await page.waitForSelector('.sum')
     assert.deepEqual(await states(page), [
       'The market source is unavailable.',

@@ -66,6 +66,19 @@ test('copies are counted before a card and behind it, and a bare number counts w
   assert.deepEqual(cards('025 Pikachu\n2XM 280'), ['1 025 Pikachu', '1 2XM 280'])
 })
 
+test('copies are counted in a cell behind the card too, where the number of the card is another', () => {
+  assert.deepEqual(cards('Charizard 4/102, x3, LP, Base Set\nCharizard 4/102, near mint, 2\nOP01-025\t3\nUmbreon, 3x'), [
+    '3 Charizard 4/102, LP, Base Set',
+    '2 Charizard 4/102, near mint',
+    '3 OP01-025',
+    '3 Umbreon',
+  ])
+  assert.deepEqual(cards('Lightning Bolt, M10, 146\nLuxio\tNext Destinies\t44'), [
+    '1 Lightning Bolt, M10, 146',
+    '1 Luxio\tNext Destinies\t44',
+  ])
+})
+
 test('a line of fields without heads is asked for as it is written', () => {
   const lines = ['Snorunt, 227/217, NM', 'Luxio\tNext Destinies\t44', '"Jace, the Mind Sculptor", foil', 'Charizard 4/102 LP']
   assert.deepEqual(

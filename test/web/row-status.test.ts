@@ -30,15 +30,18 @@ const prices = new Map<number, object>([
   ],
 ])
 
+/** What a text says that speaks of nothing but the card. */
+const nothing = { quantity: null, condition: null, variant: null, language: null, unread: [] }
+
 const row = (given: object) => ({
   name: 'Mew',
-  number: '',
   condition: '',
   variant: '',
   language: '',
   quantity: 1,
   productId: 1,
   candidates: null,
+  parsed: null,
   skuId: null,
   code: null,
   ...given,
@@ -58,6 +61,11 @@ const rows: readonly [given: object, state: string, total: number | null][] = [
   [{ productId: 5 }, 'done', 1],
   [{ productId: 5, variant: 'reverse' }, 'done', 2],
   [{ productId: 6 }, 'open', null],
+  [{ parsed: { ...nothing, condition: 'LP' } }, 'unpriced', null],
+  [{ parsed: { ...nothing, condition: 'LP' }, condition: 'NM' }, 'done', 0.29],
+  [{ parsed: { ...nothing, unread: ['signed'] } }, 'open', null],
+  [{ parsed: { ...nothing, quantity: 3 } }, 'done', 0.87],
+  [{ parsed: { ...nothing, quantity: 3 }, quantity: 2 }, 'done', 0.58],
   [{ productId: 3 }, 'failed', null],
   [{ productId: 4 }, 'open', null],
   [{ productId: null, code: 'upstream_unavailable' }, 'failed', null],
@@ -77,8 +85,8 @@ test('where a row stands follows from what it says and what is known; nothing is
 test('the sum is exact to the cent and counts every row once', () => {
   const all = rows.map(([given]) => row(given))
   const { sum, ...counts } = summaryOf(all, prices)
-  assert.equal(sum, 18.16)
-  assert.deepEqual(counts, { done: 7, unpriced: 1, open: 8, failed: 2, waiting: 1 })
+  assert.equal(sum, 19.9)
+  assert.deepEqual(counts, { done: 10, unpriced: 2, open: 9, failed: 2, waiting: 1 })
   assert.equal(summaryOf(Array(3).fill(row({})), prices).sum, 0.87)
 })
 

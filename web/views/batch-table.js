@@ -1,7 +1,7 @@
 import { actions, button, choice, h, table } from '../dom.js'
 import { copyName, count, money, placeOf, plural, unknown } from '../format.js'
 import { leadingCandidates } from '../pricing.js'
-import { rowStatusOf, summaryOf } from '../row-status.js'
+import { copiesOf, rowStatusOf, summaryOf } from '../row-status.js'
 
 /** @import { BatchRow, PricesByProduct } from '../pricing.js' */
 /** @import { RowStatus } from '../row-status.js' */
@@ -81,10 +81,10 @@ export const batchTable = (rows, prices, maxRows, onchange) =>
     rows.slice(0, maxRows).map((row, index) => {
       const status = rowStatusOf(row, prices)
       return [
-        [h('span', { class: 'note' }, `${index + 1} `), row.name, row.number && ` ${row.number}`],
+        [h('span', { class: 'note' }, `${index + 1} `), row.name],
         printingCell(row, index, onchange),
         copyCell(row, index, status, onchange),
-        { number: count(row.quantity) },
+        { number: count(copiesOf(row)) },
         { number: money(status.price) },
         { number: money(status.total) },
         h('span', { class: status.action ? 'badge unsure' : 'badge sure' }, status.action ?? 'Done'),

@@ -1,4 +1,4 @@
-import { textOfFile, writeCsv } from '../csv.js'
+import { decodeText, writeCsv } from '/console/client/client.js'
 import { actions, button, h, show } from '../dom.js'
 import { errorNotice } from '../error-notice.js'
 import { count, plural } from '../format.js'
@@ -22,7 +22,7 @@ const maxTypedPaste = 5_000
 const example = 'Charizard 4/102, near mint, 2, Base Set\nPikachu, lp\nBlack Lotus, damaged'
 
 const help =
-  'One card a line: name and number, then condition, copies and set in any order. Or CSV with a head line; rows with a productId need not be identified.'
+  'One card a line, as deck lists have it, with condition, finish and language wherever you write them. Or the export of ManaBox, Dragon Shield, Deckbox, Moxfield, Archidekt or TCGplayer; rows with a productId need not be identified.'
 
 /** @param {Parameters<typeof writeCsv>[0]} rows */
 const download = (rows) => {
@@ -149,7 +149,8 @@ export const batchView = () => {
     rows = readList(list.value).map((row) => ({
       ...row,
       given: row.productId,
-      candidates: null,
+      candidates: row.isReadable ? null : [],
+      parsed: null,
       skuId: null,
       code: null,
       isSettled: false,
@@ -175,7 +176,7 @@ export const batchView = () => {
   }
   /** @param {File | undefined} chosen */
   const takeFile = async (chosen) => {
-    if (chosen) fillIn(await textOfFile(chosen))
+    if (chosen) fillIn(decodeText(new Uint8Array(await chosen.arrayBuffer())))
     file.value = ''
   }
 

@@ -59,10 +59,27 @@ const take = (count: RegExp, card: string): ListLine | null => {
   return rest === '' ? null : { quantity: Number(digits), card: rest }
 }
 
+const countCell = /^[x×]\s?(\d{1,3})$|^(\d{1,3})\s?[x×]$/i
+/** A number that no count is: `4/102`, `OP01-025`. */
+const cardNumber = /\d\/[a-z]*\d|[a-z]\d*-[a-z]*\d/i
+
+/** The count in a cell behind the card: `x3`, or a bare `3` beside a number that can only be the card's. */
+const takeCell = (card: string): ListLine | null => {
+  const cells = card.split(/(?=[,;\t])/)
+  const at = cells.findIndex((cell, index) => {
+    const text = cell.slice(1).trim()
+    return index > 0 && (countCell.test(text) || (/^\d{1,2}$/.test(text) && cardNumber.test(card)))
+  })
+  const digits = /\d+/.exec(cells[at] ?? '')?.[0]
+  return digits === undefined || card.includes('"')
+    ? null
+    : { quantity: Number(digits), card: cells.filter((_, index) => index !== at).join('') }
+}
+
 /** Reads the lines of a list without what speaks of the list. Bare numbers before the cards are counts where at least half of the lines have a count. */
 export const readListLines = (lines: readonly string[]): ListLine[] => {
   const cards = lines.map((line) => notes.reduce((rest, note) => rest.replace(note, ''), line.replace(places, '')).trim())
-  const counted = cards.map((card) => counts.map((count) => take(count, card)).find((line) => line !== null) ?? null)
+  const counted = cards.map((card) => counts.map((count) => take(count, card)).find((line) => line !== null) ?? takeCell(card))
   const bare = cards.map((card, at) => counted[at] ?? take(bareCount, card))
   const areCounts = bare.filter((line) => line !== null).length * 2 >= cards.length
   return cards.map((card, at) => (areCounts ? bare : counted)[at] ?? { quantity: null, card })
