@@ -63,7 +63,7 @@ export const tableOfList = (rows: readonly PricedRow[]): string[] => [
       const { card, price, copies } = row
       return [
         copies,
-        card?.name ?? (row.row.entry?.q || row.row.text.slice(0, 60)).replaceAll(/\s+/g, ' '),
+        card?.name ?? (row.row.entry?.q || row.row.text.slice(0, 60)).replaceAll(/[\s\p{Cc}]+/gu, ' '),
         card?.setName ?? null,
         card?.cardNumber ?? null,
         price?.condition ?? null,
