@@ -19,6 +19,8 @@ export interface PricedRow {
   readonly code: Settled['code'] | null
   /** The printing that was found. */
   readonly card: { readonly name: string; readonly setName: string | null; readonly cardNumber: string | null } | null
+  /** Printings that the row may mean, as far as the service names them. */
+  readonly candidates: number
   readonly productId: number | null
   readonly price: Price | null
   readonly copies: number | null
@@ -80,11 +82,12 @@ const copiesOf = (row: ListRow, found: Settled | undefined): number | null =>
 
 const pricedRow = (row: ListRow, found: Settled | undefined): PricedRow => {
   const copies = copiesOf(row, found)
-  const nothing = { card: null, productId: null, price: null, fetchedAt: null }
+  const nothing = { card: null, candidates: 0, productId: null, price: null, fetchedAt: null }
   if (found === undefined) return { row, status: 'unreadable', code: null, copies, ...nothing }
   const { identification, productId, price, fetchedAt, status, code } = found
   const card = identification?.candidates.find((candidate) => candidate.productId === productId) ?? null
-  return { row, status: copies === null ? 'unreadable' : status, code, card, productId, price, copies, fetchedAt }
+  const candidates = identification?.candidates.length ?? 0
+  return { row, status: copies === null ? 'unreadable' : status, code, card, candidates, productId, price, copies, fetchedAt }
 }
 
 export interface PriceListOptions {

@@ -10,10 +10,11 @@ const cents = ({ price, copies }: PricedRow): number | null =>
 const dollars = (amount: number | null): string | null => (amount === null ? null : `$${(amount / 100).toFixed(2)}`)
 
 /** What is left to do in a row, `null` where nothing is. */
-const leftToDo = ({ row, status, code, price, copies, card }: PricedRow): string | null => {
+const leftToDo = ({ row, code, price, copies, candidates }: PricedRow): string | null => {
   if (row.entry === null) return 'It cannot be read as one card.'
   if (copies === null) return 'How many copies?'
-  if (status === 'needs_review' && code === 'unclear_printing' && card === null) return 'Which printing?'
+  if (code === 'unclear_printing') return candidates === 0 ? 'No printing fits.' : 'Which printing?'
+  if (code === 'unclear_copy') return 'Which copy?'
   if (code !== null && code !== 'ok') return errorAdvice[code]?.meaning ?? code
   return price?.marketPrice == null ? 'The price is unknown.' : null
 }
