@@ -221,6 +221,8 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       mentions.push(mention)
       total += inside.total - inside.rows.size
       for (const row of inside.rows) rows.add(row)
+      // Name and number of a card of this set leave nothing for another set to explain.
+      if (inside.agreed > 0 && (inside.best?.coverage ?? 0) >= limits.sureInSet) break
     }
     const around = collect(whole, cap, scope)
     const isAround = around.hitTest()
