@@ -27,7 +27,16 @@ test('a deck list of Arena or Moxfield is read without its headings, and each ro
 test('a heading alone on its line is no card, and with a count before it the same word is one', () => {
   const headings = [
     ...['Deck', 'deck:', 'Sideboard (15)', 'Commander', 'Companion', 'Pokémon: 12', 'Pokemon (12)', 'Trainer - 9', 'ENERGY'],
-    ...['Total Cards: 60', 'Creatures [20]', 'My own pile:', '// Sideboard', '# a remark', '******* Deck List *******', '---'],
+    ...[
+      'Total Cards: 60',
+      'Creatures [20]',
+      'My own pile:',
+      '// Sideboard',
+      '# a remark',
+      '!side',
+      '******* Deck List *******',
+      '---',
+    ],
   ]
   assert.deepEqual(cards(headings.join('\n')), [])
   assert.deepEqual(cards("1 Energy\n1 Commander's Sphere\nEnergy Removal"), [
@@ -45,10 +54,18 @@ test('what Archidekt and Moxfield note beside a card is left out, and the code o
         '1x Arcane Signet (cmr) 297 [Ramp,Artifacts]',
         '1x Opt [Maybeboard{noDeck}{noPrice},Draw]',
         '1 Counterspell (MH2) 267 *E* #Draw #!Commander',
+        '2x Island (unh) 137 `Land` # Ramp !Commander',
         '1 Sol Ring [C21]',
       ].join('\n'),
     ),
-    ['1 Sol Ring (c21) 263 *F*', '1 Arcane Signet (cmr) 297', '1 Opt', '1 Counterspell (MH2) 267 *E*', '1 Sol Ring [C21]'],
+    [
+      '1 Sol Ring (c21) 263 *F*',
+      '1 Arcane Signet (cmr) 297',
+      '1 Opt',
+      '1 Counterspell (MH2) 267 *E*',
+      '2 Island (unh) 137',
+      '1 Sol Ring [C21]',
+    ],
   )
 })
 
@@ -58,10 +75,10 @@ test('a list of Pokémon TCG Live is read with bullets and counts', () => {
 })
 
 test('copies are counted before a card and behind it, and a bare number counts where the list counts', () => {
-  assert.deepEqual(cards('4x Mew\n4 x Mew\n4×Mew\nx4 Mew\n4, Mew\nMew x4\nMew ×4\nSB: 4 Mew\n4xOP01-025'), [
-    ...Array.from({ length: 8 }, () => '4 Mew'),
-    '4 OP01-025',
-  ])
+  assert.deepEqual(
+    cards('4x Mew\n4 x Mew\n4×Mew\nx4 Mew\n4, Mew\nMew x4\nMew ×4\nSB: 4 Mew\n(4) Mew\n[4] Mew\n4xOP01-025\n4xP-001'),
+    [...Array.from({ length: 10 }, () => '4 Mew'), '4 OP01-025', '4 P-001'],
+  )
   assert.deepEqual(cards('Mew\nPikachu\nEevee\n25 Pikachu'), ['1 Mew', '1 Pikachu', '1 Eevee', '1 25 Pikachu'])
   assert.deepEqual(cards('025 Pikachu\n2XM 280'), ['1 025 Pikachu', '1 2XM 280'])
 })

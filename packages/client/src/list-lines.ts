@@ -26,18 +26,26 @@ export const isHeading = (line: string): boolean => {
 }
 
 /** Whether a line holds no card but a remark, or a rule of signs. */
-export const isRemark = (line: string): boolean => /^(?:\/\/|#)/.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\*{3,}/.test(line)
+export const isRemark = (line: string): boolean =>
+  /^(?:\/\/|#|!side$)/i.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\*{3,}/.test(line)
 
 /** Signs before a card that say where it is: bullets, and `SB:` for the sideboard. */
 const places = /^(?:[*•·–—-]\s+|SB:\s*)/i
 
 /** Archidekt's and Moxfield's own notes behind a card: labels between carets, categories in brackets behind the set's code, and tags. */
-const notes = [/\s\^[^^]*\^/g, /(?<=\([^()]*\)[^[]*)\s\[[^[\]]*\]/g, /\s\[[^[\]]*\{[^[\]]*\]/g, /\s#!?\p{L}[^#]*(?=\s#|$)/gu]
+const notes = [
+  /\s\^[^^]*\^/g,
+  /(?<=\([^()]*\)[^[]*)\s\[[^[\]]*\]/g,
+  /\s\[[^[\]]*\{[^[\]]*\]/g,
+  /\s`[^`]*`/g,
+  /\s#\s?!?\p{L}[^#]*(?=\s#|$)/gu,
+]
 
 /** A count beyond doubt, at the beginning of a line or at its end: `4x`, `x4`, `4,` or ` x4`. */
 const counts = [
   /^(\d{1,3})\s?[x×]\s+(?=\S)/i,
-  /^(\d{1,3})[x×](?=[\p{L}"']{2})/iu,
+  /^(\d{1,3})[x×](?=[\p{L}"'][\p{L}"'-])/iu,
+  /^[([](\d{1,3})[)\]]\s+(?=\S)/,
   /^(\d{1,3})[,;\t]\s*(?=\S)/,
   /^[x×]\s?(\d{1,3})\s+(?=\S)/i,
   /\s[x×]\s?(\d{1,3})$/i,
