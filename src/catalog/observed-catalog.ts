@@ -52,10 +52,10 @@ export const catalogMethods: ObservedMethods<CatalogSource> = {
   categories: { data: 'categories', key: () => '', isAnswer: answerOf(Type.Array(Category)) },
   sets: { data: 'sets', key: (slug) => slug, isAnswer: answerOf(Type.Array(CardSet)) },
   search: { data: 'search', key: (request) => JSON.stringify(request), isAnswer: answerOf(searchPage) },
-  // All else that a text may mean follows from its line.
+  // All else that a text may mean follows from its line and the ways to part it, which differ between typed texts and photos.
   printings: {
     data: 'search',
-    key: ({ text, setHint, category, cap }) => JSON.stringify([text.line, setHint, category, cap]),
+    key: ({ text, setHint, category, cap }) => JSON.stringify([text.line, text.readings, setHint, category, cap]),
     isAnswer: answerOf(printings),
   },
 }

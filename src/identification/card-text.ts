@@ -3,7 +3,7 @@ import { foldedWords, foldText } from '../cards/fold.ts'
 import { isNameless } from '../catalog/nameless.ts'
 import type { CardText, NumberReading, TextReading, TextSpan, TextWord } from '../catalog/ports.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
-import { type CopyReading, hitPoints, readCopyTerms, readGrade } from './copy-reading.ts'
+import { type CopyReading, hitPoints, readCopyReadings, readGrade } from './copy-reading.ts'
 import { readNumbers } from './number-readings.ts'
 import type { ReadCard } from './ports.ts'
 import { takeQuantity } from './quantity.ts'
@@ -85,8 +85,8 @@ const markConnectors = (chunks: readonly Chunk[]): void => {
 }
 
 /** Marks the words that speak of the copy. As part of a name they still count, as all stopwords do. */
-const markCopyTerms = (chunks: readonly Chunk[], terms: readonly CopyReading[]): void => {
-  for (const { from, to } of terms)
+const markCopyWords = (chunks: readonly Chunk[], spans: readonly TextSpan[]): void => {
+  for (const { from, to } of spans)
     for (const chunk of chunks) if (chunk.words.length > 0 && chunk.from >= from && chunk.to <= to) chunk.isStopword = true
 }
 
@@ -176,11 +176,11 @@ export const parseCardText = (given: string): CardLine => {
 /** Reads a line but for the copies that it counts beyond doubt. */
 const parseParts = (line: string, rest: string): CardLine => {
   const chunks = chunksOf(rest)
-  const copyTerms = readCopyTerms(chunks)
+  const copyTerms = readCopyReadings(chunks)
   markStopwords(chunks)
-  markCopyTerms(chunks, copyTerms)
-  markConnectors(chunks)
   const grade = readGrade(chunks)
+  markCopyWords(chunks, grade === null ? copyTerms : [...copyTerms, grade])
+  markConnectors(chunks)
   const numbers = readNumbers(chunks).filter(({ from, to }) => grade === null || to <= grade.from || from >= grade.to)
   const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, isStopword: chunk.isStopword })))
   const readings: TextReading[] = [...numbers.slice(0, 3), null].flatMap((number) => {

@@ -1,6 +1,6 @@
 import { foldedWords, foldText } from '../cards/fold.ts'
 
-/** A stretch of text between spaces, with the span of its words. */
+/** What stands between two spaces, with the span of its words. */
 export interface Chunk {
   readonly raw: string
   readonly words: readonly string[]

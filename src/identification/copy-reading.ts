@@ -1,4 +1,11 @@
-import { type CopyTerm, type CopyWords, copyOfTerms, copyTerms, maxCopyTermWords } from '../../packages/client/src/copy-words.ts'
+import {
+  type CopyTerm,
+  type CopyWords,
+  copyOfTerms,
+  copyTerms,
+  maxCopyTermWords,
+  readCopyTerms,
+} from '../../packages/client/src/copy-words.ts'
 import type { TextSpan } from '../catalog/ports.ts'
 import type { Chunk } from './chunks.ts'
 
@@ -14,7 +21,6 @@ const marks: ReadonlyMap<string, string> = new Map([
   ['*f*', 'foil'],
   ['*e*', 'etched'],
 ])
-const languageCode = /^[([]?(?:EN|DE|FR|IT|ES|SP|PT|JP|JA|KR|KO|RU)[)\]]?,?$/
 /** Hit points are tens. */
 export const hitPoints = /^\d{1,2}0$/
 
@@ -26,9 +32,10 @@ const standsAlone = (chunks: readonly Chunk[], first: number, last: number): boo
 }
 
 /** A language by its code in capitals: beside a number, or at the end. */
-const isLanguageCode = (chunks: readonly Chunk[], at: number): boolean =>
+const isLanguageCode = (chunks: readonly Chunk[], at: number, { field }: CopyTerm): boolean =>
+  field === 'language' &&
   at > 0 &&
-  languageCode.test((chunks[at] as Chunk).raw) &&
+  /^[([]?[A-Z]{2,3}[)\]]?,?$/.test((chunks[at] as Chunk).raw) &&
   (at === chunks.length - 1 || [chunks[at - 1], chunks[at + 1]].some((beside) => /\d/.test(beside?.raw ?? '')))
 
 /** The hit points that `HP` at this place may belong to, as in `HP 120` and `120 HP`; `45 HP` is a number and a condition. */
@@ -46,34 +53,38 @@ const termAt = (chunks: readonly Chunk[], first: number): { term: CopyTerm; last
     const words = chunks.slice(first, last + 1).flatMap((chunk) => chunk.words)
     const term = words.length > maxCopyTermWords ? undefined : copyTerms.get(words.join(' '))
     if (term === undefined || chunks.slice(first, last).some((chunk) => chunk.endsCell)) continue
-    if (term.onlyAlone && !standsAlone(chunks, first, last) && !(last === first && isLanguageCode(chunks, first))) continue
+    if (term.onlyAlone && !standsAlone(chunks, first, last) && !(last === first && isLanguageCode(chunks, first, term))) continue
     return { term, last }
   }
   return null
 }
 
+/** Several terms in one chunk, as `NM-LP` or `LP/German`; none where one of its words is no term, or is a name's as well. */
+const termsWithin = ({ raw, words }: Chunk): readonly CopyTerm[] => {
+  const terms = words.length < 2 ? null : readCopyTerms(raw)
+  return terms?.every(({ onlyAlone }) => !onlyAlone) ? terms : []
+}
+
 /** Every part of a text that may speak of the copy. */
-export const readCopyTerms = (chunks: readonly Chunk[]): CopyReading[] => {
+export const readCopyReadings = (chunks: readonly Chunk[]): CopyReading[] => {
   const found: CopyReading[] = []
   for (let at = 0; at < chunks.length; at++) {
+    const chunk = chunks[at] as Chunk
     const known = termAt(chunks, at)
-    if (known === null) continue
+    const terms = known === null ? termsWithin(chunk) : [known.term]
     const number = hitPointsAt(chunks, at)
-    found.push({
-      term: known.term,
-      from: (chunks[at] as Chunk).from,
-      to: (chunks[known.last] as Chunk).to,
-      unlessHitPoints: number === undefined ? null : { from: number.from, to: number.to },
-    })
-    at = known.last
+    const unlessHitPoints = number === undefined ? null : { from: number.from, to: number.to }
+    const { to } = chunks[known?.last ?? at] as Chunk
+    for (const term of terms) found.push({ term, from: chunk.from, to, unlessHitPoints })
+    at = known?.last ?? at
   }
   return found
 }
 
-const graders: ReadonlySet<string> = new Set(['psa', 'bgs', 'cgc', 'sgc', 'beckett', 'tag', 'ace', 'ags', 'gma'])
+const graders = ['psa', 'bgs', 'cgc', 'sgc', 'beckett', 'tag', 'ace', 'ags', 'gma']
 const gradeWords: ReadonlySet<string> = new Set(['gem', 'mint', 'pristine', 'mt', 'nm', 'ex', 'vg', 'graded', 'grade'])
 const gradeNumber = /^(?:10|[1-9](?:[.,]5)?)$/
-const gluedGrade = /^(psa|bgs|cgc|sgc)[-:]?(10|[1-9](?:\.5)?)$/i
+const gluedGrade = new RegExp(`^(${graders.join('|')})[-:]?(10|[1-9](?:\\.5)?)$`, 'i')
 
 /** A grade as `PSA 9`, which no condition of the market means, and its words; `null` where the text names none. */
 export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly value: string }) | null => {
@@ -81,7 +92,7 @@ export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly valu
     const glued = gluedGrade.exec(raw)
     if (glued !== null) return { value: `${(glued[1] as string).toUpperCase()} ${glued[2]}`, from, to }
     const grader = words[0] ?? ''
-    if (words.length !== 1 || !graders.has(grader)) continue
+    if (words.length !== 1 || !graders.includes(grader)) continue
     const behind = chunks.slice(at + 1, at + 5)
     const number = behind.find((chunk) => !chunk.words.every((word) => gradeWords.has(word)))
     const grade = number?.raw.replace(/^[([#]|[)\],;.]$/g, '') ?? ''

@@ -118,7 +118,9 @@ export const createEvidenceScorer = () => {
 
     /** Whether the text holds a number of which some word is still open. */
     const holdsOpenNumber = (explained: Float32Array): boolean =>
-      text.numbers.some(({ idle, words }) => !idle && (words.length === 0 || words.some((at) => explained[at] !== 1)))
+      text.numbers.some(
+        ({ contradictsNothing, words }) => !contradictsNothing && (words.length === 0 || words.some((at) => explained[at] !== 1)),
+      )
 
     /** The numbers that are not words of the name (`Lose 1 Turn 10`) nor a code of the set; all of them where there is none beside the name. */
     const numbersBeside = (explained: Float32Array, mentions: readonly PreparedMention[]): readonly PreparedNumber[] => {

@@ -7,6 +7,7 @@ import type { Chunk } from './chunks.ts'
 import { copyOf } from './copy-reading.ts'
 import type { RankedPrinting } from './ranking.ts'
 import { connectors } from './stopwords.ts'
+import { counts } from './weights.ts'
 
 /** Languages by the region letters of Yu-Gi-Oh! codes; English is what a code without them means. */
 const languageOfRegion: Readonly<Record<string, string>> = {
@@ -66,16 +67,13 @@ const isBeginningOfName = ({ quantity, chunks }: CardLine, best: RankedPrinting 
   chunks[0]?.raw !== String(quantity) &&
   readProductName(best.product.name).base.startsWith(`${quantity} `)
 
-/** Copies of a card that a deck holds: a number up to here before a name counts them likelier than it is the card's own. */
-const maxDeckCopies = 4
-
 /** What was read out of a line, in the light of the printing that fits best. */
 export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHint: string | null): ParsedQuery => {
   const { text, chunks, leadingNumber, copyTerms, grade } = line
   const reading = readingOf(line, best)
-  const counts = leadingNumber !== null && leadingNumber <= maxDeckCopies
+  const isCount = leadingNumber !== null && leadingNumber <= counts.maxInDeck
   const read = reading?.cardNumber ?? null
-  const cardNumber = counts && read === String(leadingNumber) ? null : read
+  const cardNumber = isCount && read === String(leadingNumber) ? null : read
   const inName = chunks.filter(({ from, to }) => best?.inName.subarray(from, to).some((share) => share > 0))
   const isLeadingFree = best === undefined || ((best.explained[0] ?? 0) === 0 && best.number?.from !== 0)
   const number = text.numbers.find((candidate) => candidate.text === cardNumber)
@@ -89,7 +87,7 @@ export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHi
     setHint,
     quantity: isBeginningOfName(line, best)
       ? null
-      : (line.quantity ?? (counts || (isLeadingFree && cardNumber !== String(leadingNumber)) ? leadingNumber : null)),
+      : (line.quantity ?? (isCount || (isLeadingFree && cardNumber !== String(leadingNumber)) ? leadingNumber : null)),
     condition: grade ?? copy.condition,
     variant: copy.variant,
     language: copy.language ?? languageOfRegion[best?.number?.number.region ?? ''] ?? null,

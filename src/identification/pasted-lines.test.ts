@@ -104,7 +104,13 @@ describe('a pasted line', () => {
   })
 
   test('is never certain of a printing without the number that the line names', async () => {
-    for (const q of ['Lightning Bolt C21', 'Lightning Bolt 999', 'Oblivion Ring 12', 'Lightning Bolt 7/102'])
+    for (const q of [
+      "Kha'Zix, Mutating Horror 143b",
+      'Lightning Bolt C21',
+      'Lightning Bolt 999',
+      'Oblivion Ring 12',
+      'Lightning Bolt 7/102',
+    ])
       assert.equal((await ask(q)).sure, null, q)
   })
 
@@ -122,6 +128,7 @@ describe('a pasted line', () => {
       ['x4 Lightning Bolt [M10]', 4],
       ['Lightning Bolt [M10] x4', 4],
       ['Lightning Bolt [M10] ×4', 4],
+      ['Lightning Bolt, M10, 146, x4, LP', 4],
       ['4,Lightning Bolt,M10,146', 4],
       ['4\tLightning Bolt\tMagic 2010\t146', 4],
       ['12 Lightning Bolt [M10]', 12],
@@ -130,6 +137,7 @@ describe('a pasted line', () => {
       const { parsed, sure } = await ask(q)
       assert.deepEqual([sure, parsed.quantity, parsed.name], [1, quantity, 'Lightning Bolt'], q)
     }
+    assert.equal((await ask('Charizard ex, 125/197, NM, 3')).parsed.quantity, 3)
     const { sure, parsed } = await ask('3xOP16-035')
     assert.deepEqual([sure, parsed.quantity, parsed.cardNumber], [10, 3, 'OP16-035'])
   })
@@ -152,6 +160,11 @@ describe('a pasted line', () => {
       ['1st Edition Lightning Bolt 146 non-foil', null, '1st Edition', null],
       ['2009 MTG M10 Lightning Bolt #146 PSA 9', 'PSA 9', null, null],
       ['Lightning Bolt 146 BGS 9.5 Gem Mint', 'BGS 9.5', null, null],
+      ['Lightning Bolt 146 TAG 9', 'TAG 9', null, null],
+      ['PSA10 Lightning Bolt 146', 'PSA 10', null, null],
+      ['Lightning Bolt 146 CN', null, null, 'Chinese (S)'],
+      ['Lightning Bolt 146 NM-LP', 'Near Mint, Lightly Played', null, null],
+      ['Lightning Bolt 146 foil german english', null, 'Foil', 'German, English'],
       ['Mountain 300 HP', 'Heavily Played', null, null],
       ['Mountain 300 HP 120', null, null, null],
       ['Lightning Bolt 146', null, null, null],

@@ -14,7 +14,7 @@ export interface PreparedNumber {
   /** Its words, but for stopwords where it has others. */
   readonly words: readonly number[]
   /** True for a number among stopwords that is no fraction and no code, and for one that may count copies: they contradict nothing. */
-  readonly idle: boolean
+  readonly contradictsNothing: boolean
 }
 
 /** A run of words that names sets, made ready. */
@@ -53,12 +53,12 @@ const gluedSkeleton = (text: string): string => skeletonOf(foldLetters(text))
 
 const spanOf = ({ from, to }: TextSpan): number[] => Array.from({ length: to - from }, (_, at) => from + at)
 
-const prepareNumber = (reading: NumberReading, words: readonly number[], idle: boolean): PreparedNumber => ({
+const prepareNumber = (reading: NumberReading, words: readonly number[], contradictsNothing: boolean): PreparedNumber => ({
   reading,
   words,
   lower: reading.text.toLowerCase(),
   skeleton: numberSkeleton(reading.text),
-  idle,
+  contradictsNothing,
 })
 
 const prepareMention = ({ numbers, words }: CardText, { from, to, number, sets }: SetMention): PreparedMention => {
@@ -104,12 +104,12 @@ export const prepareText = (
     const open = span.filter((at) => text.words[at]?.isStopword === false)
     return open.length > 0 ? open : span
   }
-  const isIdle = ({ strength, from, to }: NumberReading): boolean =>
+  const contradictsNothingAt = ({ strength, from, to }: NumberReading): boolean =>
     (mayCount && from === 0 && to === 1) ||
     ((strength === 'bare' || strength === 'prefixed') && text.words.slice(from, to).every(({ isStopword }) => isStopword))
   return {
     words: prepareWords(text.words.map((word) => word.text)),
-    numbers: text.numbers.map((reading) => prepareNumber(reading, openWordsOf(reading), isIdle(reading))),
+    numbers: text.numbers.map((reading) => prepareNumber(reading, openWordsOf(reading), contradictsNothingAt(reading))),
     mentions: mentions.map((mention) => prepareMention(text, mention)),
     nameless: text.nameless,
     copyWords: copyTerms.flatMap(spanOf),

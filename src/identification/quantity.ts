@@ -12,6 +12,10 @@ const leadingSign = /^[([]?[x×] ?(\d{1,3})[)\]]? (?=\S)/i
 const trailing = / [([]?(?:x(\d{1,3})|× ?(\d{1,3})|(\d{1,3}) ?×|(\d{1,3})x)[)\]]?$/i
 const labelled = /[\s,;]+(?:qty|quantity)[:.]? ?(\d{1,3})$/i
 const firstCell = /^"?(\d{1,3})"?[,;] ?(?=\S)/
+/** `Name, 4/102, x4, LP`: a cell of its own. */
+const cell = /[,;] ?(?:[x×](\d{1,3})|(\d{1,3})[x×])(?=[,;]|$)/i
+/** `Name, 4/102, NM, 4`: the last cell, behind one that holds a number which is none of copies. */
+const lastCell = /(?<=(?:\d\/|[a-z]\d*-[a-z]{0,2}\d).*)[,;] ?(\d{1,2})$/i
 /** `weakness x2` is printed on cards. */
 const factor = /(?:weakness|resistance|damage)$/i
 
@@ -23,10 +27,10 @@ export const takeQuantity = (text: string): CountedText => {
     const match = pattern.exec(text)
     if (match !== null && countOf(match) > 0) return { rest: text.slice(match[0].length), quantity: countOf(match) }
   }
-  for (const pattern of [labelled, trailing]) {
+  for (const pattern of [labelled, trailing, cell, lastCell]) {
     const match = pattern.exec(text)
     if (match === null || countOf(match) === 0 || factor.test(text.slice(0, match.index))) continue
-    return { rest: text.slice(0, match.index), quantity: countOf(match) }
+    return { rest: text.slice(0, match.index) + text.slice(match.index + match[0].length), quantity: countOf(match) }
   }
   return { rest: text, quantity: null }
 }

@@ -6,7 +6,7 @@ import type { MatchReason } from '../contract/identification.ts'
 import { createEvidenceScorer, type Evidence } from './evidence.ts'
 import type { NumberMatch } from './number-match.ts'
 import { type ComparedLine, prepareText } from './prepared-text.ts'
-import { contextPoints, nameLikeness, namePoints, numberPoints, scoring } from './weights.ts'
+import { contextPoints, counts, nameLikeness, namePoints, numberPoints, scoring } from './weights.ts'
 
 /** A printing with its rank and the reasons for it. */
 export interface RankedPrinting {
@@ -46,6 +46,8 @@ interface Scored extends RankedPrinting {
   readonly score: number
   readonly named: number
   readonly unexplained: number
+  /** True when the printing's number differs from that of the text by a letter behind it. */
+  readonly hasOtherSuffix: boolean
 }
 
 /** Points for a name by itself. */
@@ -143,9 +145,6 @@ const toMatchScore = (points: number): number => {
 /** `118a/219` beside `118/219`. */
 const variantNumber = /\d[a-z★*]+(?:\/|$)/i
 
-/** Counts above this are rare: such a number before a name is the collector number where a printing bears it. */
-const maxUsualCount = 30
-
 const isToken = ({ rarity, name }: Printing): boolean => /^t(?:oken)?$/i.test(rarity ?? '') || /\btoken\b/i.test(name)
 
 /** True where the text is the whole name of a token and the first name of another card, as `Ragavan`. */
@@ -198,6 +197,8 @@ export const createRanking = () => {
           score: points,
           named,
           unexplained,
+          hasOtherSuffix:
+            match?.agreement === 'variant' && readCollectorNumber(product.number ?? '')?.card !== match.reading.number.card,
           matchScore: toMatchScore(points),
           matchReasons: reasonsOf(evidence, relation, hasNumber),
           number: match === null || match.agreement === 'variant' ? null : match.reading,
@@ -214,8 +215,8 @@ export const createRanking = () => {
       number !== null && number.from === 0 && number.to === 1 && named >= namePoints.minBesideBare
 
     const counted = scoreAll(leadingNumber !== null)
-    const isBorne = leadingNumber !== null && counted.some(bearsLeading)
-    const scored = isBorne && leadingNumber > maxUsualCount ? scoreAll(false) : counted
+    const leadingIsOwn = leadingNumber !== null && counted.some(bearsLeading)
+    const scored = leadingIsOwn && leadingNumber > counts.maxUsual ? scoreAll(false) : counted
     const printings = scored
       .filter(({ matchScore }) => matchScore >= scoring.min)
       .sort((a, b) => b.score - a.score || a.product.productId - b.product.productId)
@@ -223,12 +224,15 @@ export const createRanking = () => {
     if (first === undefined) return { printings, ambiguous: false }
     const isTied = second !== undefined && first.score - second.score < scoring.minGap
     const mayCount =
-      isBorne &&
-      leadingNumber <= maxUsualCount &&
+      leadingIsOwn &&
+      leadingNumber <= counts.maxUsual &&
       bearsLeading(first) &&
       printings.some((other) => !bearsLeading(other) && other.named >= first.named)
     // A name that leaves words open may be another one, which only a number can settle.
     const leavesWords = first.number === null && first.unexplained > nameLikeness.maxUnread
-    return { printings, ambiguous: isTied || mayCount || leavesWords || mayBeginAnother(first, printings) }
+    return {
+      printings,
+      ambiguous: isTied || mayCount || leavesWords || first.hasOtherSuffix || mayBeginAnother(first, printings),
+    }
   }
 }

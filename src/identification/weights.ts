@@ -2,7 +2,8 @@ import type { NumberStrength } from '../catalog/ports.ts'
 
 /**
  * Every constant of the scorer that was set by hand: points lie on the scale of `matchScore`, shares and likenesses between 0 and 1.
- * All come from `npm run eval:identify` (675 labelled queries, 2026-11-21; half of them decided nothing while they were set), see docs/identification.md.
+ * They come from `npm run eval:identify` (675 labelled queries and 260 labelled lines, 2026-11-22) and generated ones; half of the queries, and all generated ones of
+ * seeds from 100 on, decided nothing while they were set, see docs/identification.md.
  */
 
 /** How much a word counts, by its length or its kind. */
@@ -134,4 +135,12 @@ export const scoring = {
   minGap: 1.5,
   /** Everything above shares the last ten points, so that only a printing with all on its side reaches 100. */
   compressedFrom: 90,
+} as const
+
+/** A bare number before a name. */
+export const counts = {
+  /** Counts above this are rare: such a number is the collector number where a printing of the name bears it. */
+  maxUsual: 30,
+  /** Copies of a card that a deck holds: up to here it counts copies likelier than it is the card's own. */
+  maxInDeck: 4,
 } as const

@@ -19,7 +19,7 @@ export interface CopyTerm {
 export declare const copyTerms: ReadonlyMap<string, CopyTerm>;
 /** Words of the longest phrase. */
 export declare const maxCopyTermWords = 3;
-/** Puts terms together: the first of each field counts, and edition and finish are one variant. */
+/** Puts terms together; edition and finish are one variant. What contradicts itself stays, as `Near Mint, Lightly Played`, which no copy has. */
 export declare const copyOfTerms: (terms: readonly CopyTerm[]) => CopyWords;
 /** The words of a cell in lower case; `NearMint` and `near_mint` are two. */
 export declare const cellWords: (cell: string) => string[];

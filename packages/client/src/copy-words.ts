@@ -90,15 +90,20 @@ const columnTerms: Readonly<Record<CopyColumn, ReadonlyMap<string, CopyTerm>>> =
 /** Words of the longest phrase. */
 export const maxCopyTermWords = 3
 
-/** Puts terms together: the first of each field counts, and edition and finish are one variant. */
+/** Puts terms together; edition and finish are one variant. What contradicts itself stays, as `Near Mint, Lightly Played`, which no copy has. */
 export const copyOfTerms = (terms: readonly CopyTerm[]): CopyWords => {
-  const named = (field: CopyTerm['field']): string | null => terms.find((term) => term.field === field)?.value ?? null
-  const [edition, finish] = [named('edition'), named('finish')]
-  const isPlain = edition !== null && finish === 'Normal'
+  const named = (field: CopyTerm['field']): string[] => [
+    ...new Set(terms.filter((term) => term.field === field).map(({ value }) => value)),
+  ]
+  const textOf = (values: readonly string[]): string | null => values.join(', ') || null
+  const [editions, finishes] = [named('edition'), named('finish')]
+  // An edition alone is plain, and beside the name of one foil the word says nothing more.
+  const redundant = editions.length > 0 && finishes.length === 1 ? 'Normal' : finishes.length > 1 ? 'Foil' : null
+  const finish = textOf(finishes.filter((value) => value !== redundant || (value === 'Foil' && finishes.includes('Normal'))))
   return {
-    condition: named('condition'),
-    variant: [edition, isPlain ? null : finish].filter((part) => part !== null).join(' ') || null,
-    language: named('language'),
+    condition: textOf(named('condition')),
+    variant: [textOf(editions), finish].filter((part) => part !== null).join(' ') || null,
+    language: textOf(named('language')),
   }
 }
 

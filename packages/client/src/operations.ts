@@ -805,7 +805,7 @@ export interface Operations {
     }
     readonly output: SetList
   }
-  /** Products that have all words of `q` in name, set, collector number, rarity or product line; where none has, those that have the most. Pages are stable: ties break by name, then product id. Paging ends at 10,000 products; `total` stays the true total. An unknown set answers no products. */
+  /** Products that have all words of `q` in name, set or collector number; beside such a word, rarity and product line count too. Where none has them all, words that are begun or misspelt count, then products that have the most of the words, unless that is little. Pages are stable: ties break by name, then product id. Paging ends at 10,000 products; `total` stays the true total. An unknown set answers no products. */
   readonly searchProducts: {
     readonly input: {
       /** Text to search for; may include a collector number. */

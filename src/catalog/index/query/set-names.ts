@@ -93,7 +93,7 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
     if (code !== null) addTo(byWord, code, at)
   }
 
-  /** Sets whose name holds all words of the hint, the shortest names only. */
+  /** Sets whose name holds all words of the hint; `null` where none or more than a dozen do. */
   const holding = (words: readonly string[]): readonly number[] | null => {
     let found: number[] | null = null
     for (const word of words) {
