@@ -27,7 +27,7 @@ export const priceCommand: Command = {
   operands: [1, 1],
   options: {
     csv: { type: 'boolean', help: 'print CSV with every field, one line a row of the list' },
-    category: { type: 'string', value: 'SLUG', help: 'look in this product line alone, as magic or pokemon' },
+    category: { type: 'string', value: 'SLUG', help: 'product line of rows that name none, as magic or pokemon' },
   },
   run: async (context) => {
     const { env, output, operands, options } = context

@@ -96,39 +96,47 @@ export interface PriceListOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** Prices the rows of a list. When a later request fails, the rows that are left have its code. @throws CardMarketError when the first one fails */
+/**
+ * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where another of its questions was answered.
+ * @throws CardMarketError when the first one fails
+ */
 export const priceList = async (
   client: Pick<Client, 'listCategories' | 'lookUpPrices'>,
   rows: readonly ListRow[],
   { category, onProgress }: PriceListOptions,
 ): Promise<PricedRow[]> => {
   const answers = createAnswers(client, onProgress)
-  /** A file's own names of product lines are asked for only where the service has them. */
   const slugs = rows.some(({ entry }) => entry?.category !== undefined)
     ? (await client.listCategories()).data.categories.map(({ slug }) => slug)
     : []
-  const entryOf = ({ entry }: ListRow): ListEntry | null => {
-    if (entry === null) return null
-    const { category: own, ...rest } = entry
-    const line = own !== undefined && slugs.includes(own) ? own : category
-    return line === null ? rest : { ...rest, category: line }
+  const isOfUnknownLine = ({ entry }: ListRow): boolean => entry?.category !== undefined && !slugs.includes(entry.category)
+  const entryOf = (row: ListRow): ListEntry | null => {
+    if (row.entry === null || isOfUnknownLine(row)) return null
+    return category === null ? row.entry : { category, ...row.entry }
   }
 
   const asked = rows.map((row) => ({ row, words: cardAsk(entryOf(row)), id: idAsk(row) }))
   await answers.ask(asked.flatMap(({ words, id }) => [words, id]))
-  const byName = asked.map(({ row, words }) => {
-    const [entry, found] = [entryOf(row), answers.to(words)]
-    const isCertain = row.setName === null || found === undefined || isInSet(found, row.setName)
-    return isCertain || entry === null ? null : cardAsk({ ...entry, set: row.setName })
+  const named = asked.map((one) => {
+    const [entry, found] = [entryOf(one.row), answers.to(one.words)]
+    const { setName } = one.row
+    const isCertain = setName === null || found === undefined || isInSet(found, setName)
+    return { ...one, name: isCertain || entry === null ? null : cardAsk({ ...entry, set: setName }) }
   })
-  await answers.ask(byName)
+  await answers.ask(named.map(({ name }) => name))
 
-  const failed = answers.failure()
-  return asked.map(({ row, words, id }, at) => {
-    const found = settle(row, agreed(answers.to(words), answers.to(byName[at])), answers.to(id))
-    const isOpen = found === undefined && (words ?? id) !== null
-    return isOpen && failed !== null
-      ? { ...pricedRow(row, undefined), status: 'unavailable', code: failed.code }
-      : pricedRow(row, found)
+  /** Why a row is not settled, whatever its other answers say. */
+  const failureOf = (asks: readonly (Ask | null)[], byName: PriceLookup | undefined): Settled['code'] | null => {
+    if (asks.some((one) => one !== null && answers.to(one) === undefined)) return answers.failure()?.code ?? null
+    return byName?.status === 'unavailable' ? byName.code : null
+  }
+  return named.map(({ row, words, id, name }) => {
+    const byName = answers.to(name)
+    const code = failureOf([words, id, name], byName)
+    if (code !== null) return { ...pricedRow(row, undefined), status: 'unavailable', code }
+    const found = settle(row, agreed(answers.to(words), byName), answers.to(id))
+    if (found === undefined && isOfUnknownLine(row))
+      return { ...pricedRow(row, undefined), status: 'needs_review', code: 'unknown_category' }
+    return pricedRow(row, found)
   })
 }

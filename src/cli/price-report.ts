@@ -15,6 +15,7 @@ const leftToDo = ({ row, code, price, copies, candidates }: PricedRow): string |
   if (copies === null) return 'How many copies?'
   if (code === 'unclear_printing') return candidates === 0 ? 'No printing fits.' : 'Which printing?'
   if (code === 'unclear_copy') return 'Which copy?'
+  if (code === 'unknown_category') return 'Which product line?'
   if (code !== null && code !== 'ok') return errorAdvice[code]?.meaning ?? code
   return price?.marketPrice == null ? 'The price is unknown.' : null
 }
@@ -112,7 +113,7 @@ export const cellsOfList = (rows: readonly PricedRow[]): CsvCell[][] => [
   ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
 ]
 
-/** A list as a JSON document: the fields of the table, by name. */
+/** A list as a JSON document: the columns of the CSV as fields. */
 export const documentOfList = (rows: readonly PricedRow[]) => ({
   currency: 'USD',
   sum: sumOfList(rows),
