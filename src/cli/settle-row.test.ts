@@ -52,6 +52,7 @@ describe('what is known of a row of a list', () => {
   test("a set's code and its name are both heard: one where the other finds nothing, and nobody's where they find two printings", () => {
     assert.equal(isInSet(certain(1), 'Magic 2010'), true)
     assert.equal(isInSet(certain(1, 'Commander: Kaldheim'), 'Kaldheim Commander'), true, 'in any order of words')
+    assert.equal(isInSet(certain(1, 'Pokemon GO'), 'Pokémon Go'), true, 'with accents or without')
     assert.equal(isInSet(certain(1), 'Magic 2011'), false)
     assert.equal(isInSet(unclear(), 'Magic 2010'), false)
     assert.equal(agreed(certain(1), undefined)?.productId, 1)

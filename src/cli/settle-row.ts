@@ -1,4 +1,5 @@
 import { type CardMarketError, type ListRow, type Price, type PriceLookup, pickCopy } from '../../packages/client/src/client.ts'
+import { cellWords } from '../../packages/client/src/copy-words.ts'
 
 /** What is known of a row of a list. */
 export interface Settled extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'price' | 'fetchedAt'> {
@@ -18,14 +19,11 @@ const needsReview = (found: Settled, code: 'unclear_printing' | 'unclear_copy'):
 
 const isUnclear = ({ code, status }: Settled): boolean => code === 'unclear_printing' || status === 'not_found'
 
-/** The words of a set's name in any order, without its code in brackets. */
-const wordsOfSet = (name: string): string => {
-  const words = name
-    .replace(/ \([A-Z0-9]+\)$/, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-  return (words ?? []).sort().join(' ')
-}
+/** The words of a set's name in any order, without accents and its code in brackets. */
+const wordsOfSet = (name: string): string =>
+  cellWords(name.replace(/ \([A-Z0-9]+\)$/, '').toLowerCase())
+    .sort()
+    .join(' ')
 
 /** Whether a printing was found that is in the set of this name. Another site's code may be that of another set here, or of none. */
 export const isInSet = (found: PriceLookup, setName: string): boolean => {
