@@ -5,6 +5,7 @@ import { readList as readRows } from '/console/client/client.js'
  * @typedef {object} ListRow
  * @property {string} name text of the card, as identify takes it
  * @property {string} set
+ * @property {string} category slug of its product line
  * @property {string} condition
  * @property {string} variant
  * @property {string} language
@@ -22,6 +23,7 @@ export const readList = (text) =>
   readRows(text).map(({ text: written, quantity, entry, productId }) => ({
     name: entry?.q || (productId === null ? written : String(productId)),
     set: entry?.set ?? '',
+    category: entry?.category ?? '',
     condition: entry?.condition ?? '',
     variant: entry?.variant ?? '',
     language: entry?.language ?? '',

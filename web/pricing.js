@@ -45,7 +45,7 @@ const maxSetHintLength = 80
 const maxScoreGap = 15
 
 /** @param {ListRow} row */
-const keyOf = (row) => `${row.name.toLowerCase()}\n${row.set.toLowerCase()}`
+const keyOf = (row) => `${row.name.toLowerCase()}\n${row.set.toLowerCase()}\n${row.category}`
 
 /**
  * What pricing a list will cost: one request per different card that has no product id and was not identified before, and one per hundred products.
@@ -102,7 +102,8 @@ export const identifyRows = async (rows, identified, { signal, onProgress, onSen
   await forEachConcurrently(byKey, async ([key, same]) => {
     const [first] = same
     if (!first) return
-    const input = { q: first.name, set: first.set.slice(0, maxSetHintLength) || undefined, limit: 6 }
+    const set = first.set.slice(0, maxSetHintLength) || undefined
+    const input = { q: first.name, set, category: first.category || undefined, limit: 6 }
     onSent('identify', input)
     try {
       const data = await call('identify', input, { signal, isPatient: true })

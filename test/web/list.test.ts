@@ -7,6 +7,7 @@ const { readList } = await import(new URL('../../web/list.js', import.meta.url).
 const row = (given: object) => ({
   name: '',
   set: '',
+  category: '',
   condition: '',
   variant: '',
   language: '',
@@ -23,6 +24,13 @@ test('the console shows the rows that the client reads, with what they do not sa
   ])
   assert.deepEqual(readList('productId,quantity,condition\n300004,2,LP'), [
     row({ name: '300004', productId: 300004, quantity: 2, condition: 'LP' }),
+  ])
+})
+
+test('a row of a game is looked up in its product line', () => {
+  assert.deepEqual(readList('Name,Game\nMew,Pokémon\nOpt,MTG'), [
+    row({ name: 'Mew', category: 'pokemon' }),
+    row({ name: 'Opt', category: 'magic' }),
   ])
 })
 

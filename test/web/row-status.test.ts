@@ -69,6 +69,7 @@ const rows: readonly [given: object, state: string, total: number | null][] = [
   [{ productId: 3 }, 'failed', null],
   [{ productId: 4 }, 'open', null],
   [{ productId: null, code: 'upstream_unavailable' }, 'failed', null],
+  [{ productId: null, code: 'unknown_category' }, 'open', null],
   [{ productId: null, candidates: [] }, 'open', null],
   [{ productId: null, candidates: [{}] }, 'open', null],
   [{ productId: null }, 'waiting', null],
@@ -86,7 +87,7 @@ test('the sum is exact to the cent and counts every row once', () => {
   const all = rows.map(([given]) => row(given))
   const { sum, ...counts } = summaryOf(all, prices)
   assert.equal(sum, 19.9)
-  assert.deepEqual(counts, { done: 10, unpriced: 2, open: 9, failed: 2, waiting: 1 })
+  assert.deepEqual(counts, { done: 10, unpriced: 2, open: 10, failed: 2, waiting: 1 })
   assert.equal(summaryOf(Array(3).fill(row({})), prices).sum, 0.87)
 })
 
