@@ -5,7 +5,7 @@
  *   BASE=http://127.0.0.1:8787 KEY=cmd_… node examples/price-buylist.ts buylist.csv > priced.csv
  */
 import { readFile } from 'node:fs/promises'
-import { type CsvCell, createClient, type ListRow, type PriceLookup, readList, writeCsv } from 'card-market-data-client'
+import { type CsvCell, copiesOf, createClient, type ListRow, type PriceLookup, readList, writeCsv } from 'card-market-data-client'
 
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const cardsPerRequest = 100
@@ -24,8 +24,8 @@ for (let at = 0; at < keys.length; at += cardsPerRequest) {
 }
 
 /** What is left to do; `null` where the row is done. */
-const todoOf = (answer: PriceLookup | undefined, quantity: number | null): string | null => {
-  if (answer === undefined || quantity === null) return 'ask a person'
+const todoOf = (answer: PriceLookup | undefined, copies: number | null): string | null => {
+  if (answer === undefined || copies === null) return 'ask a person'
   if (answer.status === 'needs_review') return answer.code === 'unclear_printing' ? 'ask which printing' : 'ask which copy'
   if (answer.status !== 'ok') return answer.code
   return answer.price?.marketPrice == null ? 'price unknown' : null
@@ -53,12 +53,13 @@ for (const row of rows) {
   const product = answer?.productId == null ? undefined : answer.identification?.candidates[0]
   const price = answer?.price ?? null
   const marketPrice = price?.marketPrice ?? null
-  const totalCents = marketPrice === null || row.quantity === null ? null : Math.round(marketPrice * 100) * row.quantity
+  const copies = copiesOf(row, answer?.identification?.parsed)
+  const totalCents = marketPrice === null || copies === null ? null : Math.round(marketPrice * 100) * copies
   cents += totalCents ?? 0
   cells.push([
     row.line,
     row.text,
-    row.quantity,
+    copies,
     product?.productId ?? null,
     product?.name ?? null,
     product?.setName ?? null,
@@ -67,7 +68,7 @@ for (const row of rows) {
     price?.language ?? null,
     marketPrice,
     totalCents === null ? null : totalCents / 100,
-    todoOf(answer, row.quantity) ?? 'done',
+    todoOf(answer, copies) ?? 'done',
   ])
 }
 process.stdout.write(writeCsv(cells))

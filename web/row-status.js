@@ -1,4 +1,4 @@
-import { pickCopy } from '/console/client/client.js'
+import { copiesOf, pickCopy } from '/console/client/client.js'
 import { explain } from './error-messages.js'
 
 /** @import { Candidate, Price } from '/console/client/client.js' */
@@ -35,12 +35,6 @@ const copyOf = (row, skus) => {
 }
 
 /**
- * Copies as the row counts them, or as its text does.
- * @param {BatchRow} row
- */
-export const copiesOf = ({ quantity, parsed }) => (quantity === 1 ? (parsed?.quantity ?? 1) : quantity)
-
-/**
  * @param {State} state
  * @param {string} action
  * @returns {RowStatus}
@@ -49,6 +43,7 @@ const withoutPrices = (state, action) => ({ state, action, skus: null, sku: null
 
 /** @param {string} code */
 const failed = (code) => {
+  if (code === 'unknown_category') return withoutPrices('open', 'Which product line?')
   if (code === 'invalid_parameter') return withoutPrices('open', 'The service does not take this text.')
   return withoutPrices(code === 'product_not_found' ? 'open' : 'failed', explain(code).meaning)
 }
@@ -68,7 +63,7 @@ export const rowStatusOf = (row, prices) => {
   if (found.prices === null) return failed(found.code)
   const skus = found.prices
   const sku = copyOf(row, skus)
-  const quantity = copiesOf(row)
+  const quantity = copiesOf(row, row.parsed)
   const price = sku?.marketPrice ?? null
   const total = price === null || quantity === null ? null : (Math.round(price * 100) * quantity) / 100
   const known = { skus, sku, price, total }
@@ -106,7 +101,7 @@ const columns = {
   condition: ({ status }) => status.sku?.condition,
   variant: ({ status }) => status.sku?.variant,
   language: ({ status }) => status.sku?.language,
-  quantity: ({ row }) => copiesOf(row),
+  quantity: ({ row }) => copiesOf(row, row.parsed),
   marketPrice: ({ status }) => status.price,
   total: ({ status }) => status.total,
   status: ({ status }) => status.action ?? 'done',

@@ -1,6 +1,7 @@
 import {
   CardMarketError,
   type Client,
+  copiesOf,
   type ListEntry,
   type ListRow,
   type Operations,
@@ -76,12 +77,8 @@ const createAnswers = (client: Pick<Client, 'lookUpPrices'>, onProgress: PriceLi
   }
 }
 
-/** Copies as the row counts them, or as the service read them in its text. */
-const copiesOf = (row: ListRow, found: Settled | undefined): number | null =>
-  row.quantity === 1 ? (found?.identification?.parsed.quantity ?? 1) : row.quantity
-
 const pricedRow = (row: ListRow, found: Settled | undefined): PricedRow => {
-  const copies = copiesOf(row, found)
+  const copies = copiesOf(row, found?.identification?.parsed)
   const nothing = { card: null, candidates: 0, productId: null, price: null, fetchedAt: null }
   if (found === undefined) return { row, status: 'unreadable', code: null, copies, ...nothing }
   const { identification, productId, price, fetchedAt, status, code } = found

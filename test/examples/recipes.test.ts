@@ -67,9 +67,10 @@ describe('the recipes of examples/', () => {
     // A spreadsheet would run what begins with these signs.
     assert.match(out.split('\r\n')[2] ?? '', /^3,"?'=1\+1/)
     assert.match(err, /^2 rows/)
-    writeFileSync(join(folder, 'deck.txt'), '2 Blastoise 2/102 Base Set\n')
+    writeFileSync(join(folder, 'deck.txt'), '2 Blastoise 2/102 Base Set\nCharizard 4/102 Base Set (x3)\n')
     const deck = await run(t, process.execPath, ['examples/price-buylist.ts', 'deck.txt'])
     assert.match(deck.out.split('\r\n')[1] ?? '', /^1,2 Blastoise 2\/102 Base Set,2,300002,/)
+    assert.match(deck.out.split('\r\n')[2] ?? '', /^2,Charizard 4\/102 Base Set \(x3\),3,300004,/)
   })
 
   test('a card is watched, with its history as a chart', async (t) => {

@@ -1,7 +1,8 @@
+import { copiesOf } from '/console/client/client.js'
 import { actions, button, choice, h, table } from '../dom.js'
 import { copyName, count, money, placeOf, plural, unknown } from '../format.js'
 import { leadingCandidates } from '../pricing.js'
-import { copiesOf, rowStatusOf, summaryOf } from '../row-status.js'
+import { rowStatusOf, summaryOf } from '../row-status.js'
 
 /** @import { BatchRow, PricesByProduct } from '../pricing.js' */
 /** @import { RowStatus } from '../row-status.js' */
@@ -84,7 +85,7 @@ export const batchTable = (rows, prices, maxRows, onchange) =>
         [h('span', { class: 'note' }, `${index + 1} `), row.name],
         printingCell(row, index, onchange),
         copyCell(row, index, status, onchange),
-        { number: count(copiesOf(row)) },
+        { number: count(copiesOf(row, row.parsed)) },
         { number: money(status.price) },
         { number: money(status.total) },
         h('span', { class: status.action ? 'badge unsure' : 'badge sure' }, status.action ?? 'Done'),

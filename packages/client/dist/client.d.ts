@@ -1,6 +1,7 @@
 import { type Operations } from './operations.js';
 import { type Photo } from './photo.js';
 export { confidentMatch } from './confident-match.js';
+export { copiesOf } from './copies-of.js';
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.js';
 export { decodeText } from './decode-text.js';
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.js';

@@ -4,6 +4,7 @@ import { photoDataUrl } from './photo.js';
 import { requestOf, targetOf } from './request.js';
 import { send } from './send.js';
 export { confidentMatch } from './confident-match.js';
+export { copiesOf } from './copies-of.js';
 export { readCopyWords } from './copy-words.js';
 export { decodeText } from './decode-text.js';
 export { CardMarketError, errorAdvice } from './error.js';

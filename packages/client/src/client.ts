@@ -5,6 +5,7 @@ import { type ApiRequest, requestOf, targetOf } from './request.ts'
 import { type Sender, send } from './send.ts'
 
 export { confidentMatch } from './confident-match.ts'
+export { copiesOf } from './copies-of.ts'
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.ts'
 export { decodeText } from './decode-text.ts'
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.ts'
