@@ -39,8 +39,6 @@ const maxIdentifiesAtOnce = 4
 /** Failures of the source in a row after which a run ends: each costs a request, and the next would fail too. */
 const maxFailuresInARow = 8
 
-const maxSetHintLength = 80
-
 /** Candidates this far below the best are not priced. */
 const maxScoreGap = 15
 
@@ -102,8 +100,7 @@ export const identifyRows = async (rows, identified, { signal, onProgress, onSen
   await forEachConcurrently(byKey, async ([key, same]) => {
     const [first] = same
     if (!first) return
-    const set = first.set.slice(0, maxSetHintLength) || undefined
-    const input = { q: first.name, set, category: first.category || undefined, limit: 6 }
+    const input = { q: first.name, set: first.set || undefined, category: first.category || undefined, limit: 6 }
     onSent('identify', input)
     try {
       const data = await call('identify', input, { signal, isPatient: true })

@@ -173,6 +173,7 @@ describe('cards of POST /v1/prices', () => {
     assert.deepEqual([status, body.error.code], [400, 'unknown_category'])
     assert.match(body.error.message, /"pokmon"/)
     const { candidates = [] } = (await rowOf({ q: 'Charizard', category: 'pokemon-japan' })).identification ?? {}
+    assert.ok(candidates.length > 0)
     for (const { category } of candidates) assert.equal(category, 'Pokemon Japan')
   })
 })
