@@ -43,7 +43,11 @@ const limited = new CardMarketError({
   ...{ code: 'rate_limited', message: 'Too many requests.', status: 429, requestId: null, retryAfterSeconds: null },
 })
 
-const categories = ['magic', 'pokemon'].map((slug) => ({ slug }))
+const categories = [
+  { slug: 'magic', name: 'Magic' },
+  { slug: 'pokemon', name: 'Pokemon' },
+  { slug: 'lorcana-tcg', name: 'Lorcana TCG' },
+]
 
 /** A client that answers each card as told, with what it was asked. */
 const fakeClient = (answer: (card: Card) => PriceLookup | CardMarketError) => {
@@ -101,22 +105,26 @@ describe('the product line of a row', () => {
 
   test('is its own where it names one, and the given one where it names none', async () => {
     const { client, asked, listings } = answering()
-    const rows = await priced(client, 'Name,Game\nSol Ring,Magic\nMew,', 'pokemon')
+    const rows = await priced(client, 'Name,Game\nSol Ring,Magic\nMew,\nAriel,Lorcana TCG', 'pokemon')
     assert.deepEqual(
       asked.map(({ category }) => category),
-      ['magic', 'pokemon'],
+      ['magic', 'pokemon', 'lorcana-tcg'],
     )
     assert.deepEqual(
       rows.map(({ status }) => status),
-      ['ok', 'ok'],
+      ['ok', 'ok', 'ok'],
     )
     assert.equal(listings(), 1)
   })
 
   test('that the service does not have is left to a person and looked up in no other', async () => {
-    for (const category of [null, 'pokemon']) {
+    for (const [category, game] of [
+      [null, 'Yu-Gi-Oh!'],
+      ['pokemon', 'Yu-Gi-Oh!'],
+      ['pokemon', 'Digimon'],
+    ] as const) {
       const { client, asked } = answering()
-      const [row] = await priced(client, 'Name,Game\nDark Magician,Yu-Gi-Oh!', category)
+      const [row] = await priced(client, `Name,Game\nDark Magician,${game}`, category)
       assert.deepEqual([row?.status, row?.code, row?.price], ['needs_review', 'unknown_category', null])
       assert.deepEqual(asked, [])
     }

@@ -8,6 +8,7 @@ import {
   type Price,
   type PriceLookup,
 } from '../../packages/client/src/client.ts'
+import { cellKey } from '../../packages/client/src/list-columns.ts'
 import { agreed, isInSet, type Settled, settle } from './settle-row.ts'
 
 type CardQuery = NonNullable<Operations['lookUpPrices']['input']['cards']>[number]
@@ -103,13 +104,16 @@ export const priceList = async (
   { category, onProgress }: PriceListOptions,
 ): Promise<PricedRow[]> => {
   const answers = createAnswers(client, onProgress)
-  const slugs = rows.some(({ entry }) => entry?.category !== undefined)
-    ? (await client.listCategories()).data.categories.map(({ slug }) => slug)
-    : []
-  const isOfUnknownLine = ({ entry }: ListRow): boolean => entry?.category !== undefined && !slugs.includes(entry.category)
+  const namesLine = ({ entry, game }: ListRow): boolean => entry?.category !== undefined || game !== null
+  const categories = rows.some(namesLine) ? (await client.listCategories()).data.categories : []
+  const slugs = new Map(categories.flatMap(({ slug, name }) => [slug, name].map((named) => [cellKey(named), slug])))
+  /** Slug of the product line that a row names. */
+  const lineOf = ({ entry, game }: ListRow): string | undefined => slugs.get(cellKey(entry?.category ?? game ?? ''))
+  const isOfUnknownLine = (row: ListRow): boolean => namesLine(row) && lineOf(row) === undefined
   const entryOf = (row: ListRow): ListEntry | null => {
     if (row.entry === null || isOfUnknownLine(row)) return null
-    return category === null ? row.entry : { category, ...row.entry }
+    const line = lineOf(row) ?? category
+    return line === null ? row.entry : { ...row.entry, category: line }
   }
 
   const asked = rows.map((row) => ({ row, words: cardAsk(entryOf(row)), id: idAsk(row) }))

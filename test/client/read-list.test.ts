@@ -119,6 +119,7 @@ test("ManaBox: its condition is on Europe's scale, its finish and language are c
     quantity: 2,
     entry: { ...common, condition: 'Near Mint', variant: 'Normal' },
     setName: 'Worldwake',
+    game: null,
     productId: null,
     skuId: null,
   })
@@ -206,6 +207,7 @@ test("TCGplayer: the seller's export has ids of SKUs, the app's has those of pro
       condition: 'Lightly Played 1st Edition Holofoil',
     },
     setName: null,
+    game: null,
     productId: null,
     skuId: 8_123_456,
   })
@@ -246,4 +248,13 @@ test('copies and ids that are none are never guessed', () => {
   assert.deepEqual(quantities, [0, 2, 3, null, null, null, null, 1])
   const ids = ['0', '42', '2147483647', '2147483648', 'abc'].map((id) => readList(`name,productId\nMew,${id}`)[0]?.productId)
   assert.deepEqual(ids, [null, 42, 2_147_483_647, null, null])
+})
+
+test('a game is a slug where that is known and else as it is written, and a category may be anything', () => {
+  const gameOf = (text: string): unknown[] => [onlyRow(text).entry?.category, onlyRow(text).game]
+  assert.deepEqual(gameOf('Name,Game\nMew,Pokémon TCG'), ['pokemon', null])
+  assert.deepEqual(gameOf('Name,Product Line\nTunic,Flesh & Blood TCG'), ['flesh-and-blood-tcg', null])
+  assert.deepEqual(gameOf('Name,Game\nAgumon,Digimon'), [undefined, 'Digimon'])
+  assert.deepEqual(gameOf('Name,Category\nMew,Pokemon'), ['pokemon', null])
+  assert.deepEqual(gameOf('Name,Category\nSol Ring,Ramp'), [undefined, null])
 })

@@ -1,5 +1,5 @@
 /** What a column of a list says. */
-export type ListField = 'name' | 'simpleName' | 'number' | 'setCode' | 'setName' | 'condition' | 'variant' | 'foil' | 'language' | 'quantity' | 'category' | 'productId' | 'skuId' | 'unusual';
+export type ListField = 'name' | 'simpleName' | 'number' | 'setCode' | 'setName' | 'condition' | 'variant' | 'foil' | 'language' | 'quantity' | 'category' | 'game' | 'productId' | 'skuId' | 'unusual';
 /** The letters and digits of a cell in lower case without accents: `NearMint`, `near_mint` and `NEAR MINT` are one. */
 export declare const cellKey: (cell: string) => string;
 /** How a program writes its lists, where that is not as the market does. */

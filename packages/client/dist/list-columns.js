@@ -10,7 +10,8 @@ const heads = {
     foil: 'foil|is foil|premium',
     language: 'language|lang|sprache|langue|idioma|lingua',
     quantity: 'quantity|qty|count|copies|amount|total quantity|anzahl|menge|quantite|cantidad|quantita|quantidade',
-    category: 'category|product line|game|spiel|jeu|juego|gioco|jogo',
+    category: 'category',
+    game: 'game|product line|spiel|jeu|juego|gioco|jogo',
     productId: 'product id|tcgplayer product id|tcgplayer id',
     skuId: 'sku|sku id|tcgplayer sku',
     unusual: 'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|foil quantity|foil qty|foil count',
@@ -76,7 +77,7 @@ const categories = {
     yugioh: 'yugioh|yu gi oh|ygo',
     'pokemon-japan': 'pokemon japan',
     'one-piece-card-game': 'one piece|one piece card game|optcg',
-    'flesh-and-blood-tcg': 'flesh and blood|flesh and blood tcg|fab',
+    'flesh-and-blood-tcg': 'flesh and blood|flesh and blood tcg|flesh & blood tcg|fab',
 };
 const slugOfCategory = keysOf(categories);
 /** Slug of a product line by the names that it is known by, or `null`. */

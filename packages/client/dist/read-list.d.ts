@@ -20,6 +20,8 @@ export interface ListRow {
     readonly entry: ListEntry | null;
     /** The set's name where the entry has its code, which another site may have made up. */
     readonly setName: string | null;
+    /** The game as the list names it, where its slug is not known here. */
+    readonly game: string | null;
     /** The market's own id of the product, where the list has it. */
     readonly productId: number | null;
     /** The market's own id of the SKU, where the list has it. */

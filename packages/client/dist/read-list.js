@@ -69,17 +69,19 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
         return [];
     // Cells of a row whose quotes do not pair stand where they should only if there are as many as columns.
     if (!isWellFormed && cells.length !== fields.length)
-        return [{ line, text, quantity: null, entry: null, setName: null, productId: null, skuId: null }];
+        return [{ line, text, quantity: null, entry: null, setName: null, game: null, productId: null, skuId: null }];
+    const slug = categorySlug(said.game ?? said.category ?? '');
+    const game = slug === null ? (said.game ?? null) : null;
     const entry = entryOf({
         q,
         set: (program.sets[cellKey(set)] ?? set).slice(0, maxSetLength),
-        category: categorySlug(said.category ?? '') ?? program.category ?? '',
+        category: slug ?? (game === null ? program.category : null) ?? '',
         condition: conditionOf(said, program).slice(0, maxCopyLength),
         variant: variantOf(said, columns).slice(0, maxCopyLength),
         language: (program.languages[cellKey(language)] ?? language).slice(0, maxCopyLength),
     });
     const setName = said.setCode === undefined ? null : (said.setName?.slice(0, maxSetLength) ?? null);
-    return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, productId, skuId }];
+    return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, game, productId, skuId }];
 };
 const readTable = (columns, records) => records.flatMap((record) => readRow(columns, record));
 const readLines = (text) => {
@@ -95,7 +97,7 @@ const readLines = (text) => {
         const { quantity, card } = lines[at] ?? { quantity: null, card: row.text };
         const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null;
         const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' };
-        return { ...row, quantity: quantity ?? 1, entry, setName: null, productId, skuId: null };
+        return { ...row, quantity: quantity ?? 1, entry, setName: null, game: null, productId, skuId: null };
     });
 };
 const separators = [',', ';', '\t', '|'];

@@ -11,6 +11,7 @@ export type ListField =
   | 'language'
   | 'quantity'
   | 'category'
+  | 'game'
   | 'productId'
   | 'skuId'
   | 'unusual'
@@ -28,7 +29,8 @@ const heads: Readonly<Record<ListField, string>> = {
   foil: 'foil|is foil|premium',
   language: 'language|lang|sprache|langue|idioma|lingua',
   quantity: 'quantity|qty|count|copies|amount|total quantity|anzahl|menge|quantite|cantidad|quantita|quantidade',
-  category: 'category|product line|game|spiel|jeu|juego|gioco|jogo',
+  category: 'category',
+  game: 'game|product line|spiel|jeu|juego|gioco|jogo',
   productId: 'product id|tcgplayer product id|tcgplayer id',
   skuId: 'sku|sku id|tcgplayer sku',
   unusual:
@@ -125,7 +127,7 @@ const categories = {
   yugioh: 'yugioh|yu gi oh|ygo',
   'pokemon-japan': 'pokemon japan',
   'one-piece-card-game': 'one piece|one piece card game|optcg',
-  'flesh-and-blood-tcg': 'flesh and blood|flesh and blood tcg|fab',
+  'flesh-and-blood-tcg': 'flesh and blood|flesh and blood tcg|flesh & blood tcg|fab',
 }
 
 const slugOfCategory = keysOf(categories)

@@ -25,6 +25,8 @@ export interface ListRow {
   readonly entry: ListEntry | null
   /** The set's name where the entry has its code, which another site may have made up. */
   readonly setName: string | null
+  /** The game as the list names it, where its slug is not known here. */
+  readonly game: string | null
   /** The market's own id of the product, where the list has it. */
   readonly productId: number | null
   /** The market's own id of the SKU, where the list has it. */
@@ -103,17 +105,19 @@ const readRow = (columns: ListColumns, { line, text, cells, isWellFormed }: CsvR
   if (isAlone && (isHeading(cells.join('')) || isRemark(text.trim()) || !hasCard)) return []
   // Cells of a row whose quotes do not pair stand where they should only if there are as many as columns.
   if (!isWellFormed && cells.length !== fields.length)
-    return [{ line, text, quantity: null, entry: null, setName: null, productId: null, skuId: null }]
+    return [{ line, text, quantity: null, entry: null, setName: null, game: null, productId: null, skuId: null }]
+  const slug = categorySlug(said.game ?? said.category ?? '')
+  const game = slug === null ? (said.game ?? null) : null
   const entry = entryOf({
     q,
     set: (program.sets[cellKey(set)] ?? set).slice(0, maxSetLength),
-    category: categorySlug(said.category ?? '') ?? program.category ?? '',
+    category: slug ?? (game === null ? program.category : null) ?? '',
     condition: conditionOf(said, program).slice(0, maxCopyLength),
     variant: variantOf(said, columns).slice(0, maxCopyLength),
     language: (program.languages[cellKey(language)] ?? language).slice(0, maxCopyLength),
   })
   const setName = said.setCode === undefined ? null : (said.setName?.slice(0, maxSetLength) ?? null)
-  return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, productId, skuId }]
+  return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, game, productId, skuId }]
 }
 
 const readTable = (columns: ListColumns, records: readonly CsvRecord[]): ListRow[] =>
@@ -132,7 +136,7 @@ const readLines = (text: string): ListRow[] => {
     const { quantity, card } = lines[at] ?? { quantity: null, card: row.text }
     const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null
     const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' }
-    return { ...row, quantity: quantity ?? 1, entry, setName: null, productId, skuId: null }
+    return { ...row, quantity: quantity ?? 1, entry, setName: null, game: null, productId, skuId: null }
   })
 }
 
