@@ -258,3 +258,18 @@ test('a game is a slug where that is known and else as it is written, and a cate
   assert.deepEqual(gameOf('Name,Category\nMew,Pokemon'), ['pokemon', null])
   assert.deepEqual(gameOf('Name,Category\nSol Ring,Ramp'), [undefined, null])
 })
+
+test("Flesh and Blood's labels are left out, and each piece of equipment is a card of its line", () => {
+  const list = 'Hero: Bravo, Showstopper\nWeapons: Anothos\nEquipment: Crater Fist, Tectonic Plating\n\n(3) Crippling Crush (red)'
+  assert.deepEqual(cards(list), [
+    '1 Bravo, Showstopper',
+    '1 Anothos',
+    '1 Crater Fist',
+    '1 Tectonic Plating',
+    '3 Crippling Crush (red)',
+  ])
+  assert.deepEqual(
+    readList(list).map(({ line }) => line),
+    [1, 2, 3, 3, 5],
+  )
+})

@@ -2,6 +2,8 @@
 export declare const isHeading: (line: string) => boolean;
 /** Whether a line holds no card but a remark, or a rule of signs. */
 export declare const isRemark: (line: string) => boolean;
+/** The cards of a line: several behind Flesh and Blood's `Equipment:`, one behind its `Hero:` and `Weapons:`, whose names have commas of their own. */
+export declare const cardsOfLine: (line: string) => string[];
 /** A line of a list: how many copies it says, and its card as it is written. */
 export interface ListLine {
     /** `null` where it counts none. */

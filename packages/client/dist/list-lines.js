@@ -22,6 +22,11 @@ export const isHeading = (line) => {
 };
 /** Whether a line holds no card but a remark, or a rule of signs. */
 export const isRemark = (line) => /^(?:\/\/|#|!side$)/i.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\*{3,}/.test(line);
+/** The cards of a line: several behind Flesh and Blood's `Equipment:`, one behind its `Hero:` and `Weapons:`, whose names have commas of their own. */
+export const cardsOfLine = (line) => {
+    const [, label, cards = line] = /^(hero|weapons?|equipment):\s*(?=\p{L})(.*)$/iu.exec(line) ?? [];
+    return label?.toLowerCase() === 'equipment' ? cards.split(/,\s+/) : [cards];
+};
 /** Signs before a card that say where it is: bullets, and `SB:` for the sideboard. */
 const places = /^(?:[*•·–—-]\s+|SB:\s*)/i;
 /** Archidekt's and Moxfield's own notes behind a card: labels between carets, categories in brackets behind the set's code, and tags. */

@@ -1,5 +1,5 @@
 import { categorySlug, cellKey, readHead } from './list-columns.js';
-import { isHeading, isRemark, readListLines } from './list-lines.js';
+import { cardsOfLine, isHeading, isRemark, readListLines } from './list-lines.js';
 import { readCsv } from './read-csv.js';
 /** Limits of the contract. */
 const maxQueryLength = 120;
@@ -92,9 +92,10 @@ const readLines = (text) => {
         const isName = /^name\s/i.test(line.text) && /^about$/i.test(lines[at - 1]?.text ?? '');
         return line.text !== '' && !isName && !isHeading(line.text) && !isRemark(line.text);
     });
-    const lines = readListLines(written.map((line) => line.text));
-    return written.map((row, at) => {
-        const { quantity, card } = lines[at] ?? { quantity: null, card: row.text };
+    const cards = written.flatMap((row) => cardsOfLine(row.text).map((card) => ({ row, card })));
+    const lines = readListLines(cards.map(({ card }) => card));
+    return cards.map(({ row, card: text }, at) => {
+        const { quantity, card } = lines[at] ?? { quantity: null, card: text };
         const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null;
         const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' };
         return { ...row, quantity: quantity ?? 1, entry, setName: null, game: null, productId, skuId: null };

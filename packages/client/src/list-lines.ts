@@ -29,6 +29,12 @@ export const isHeading = (line: string): boolean => {
 export const isRemark = (line: string): boolean =>
   /^(?:\/\/|#|!side$)/i.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\*{3,}/.test(line)
 
+/** The cards of a line: several behind Flesh and Blood's `Equipment:`, one behind its `Hero:` and `Weapons:`, whose names have commas of their own. */
+export const cardsOfLine = (line: string): string[] => {
+  const [, label, cards = line] = /^(hero|weapons?|equipment):\s*(?=\p{L})(.*)$/iu.exec(line) ?? []
+  return label?.toLowerCase() === 'equipment' ? cards.split(/,\s+/) : [cards]
+}
+
 /** Signs before a card that say where it is: bullets, and `SB:` for the sideboard. */
 const places = /^(?:[*•·–—-]\s+|SB:\s*)/i
 

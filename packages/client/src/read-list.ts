@@ -1,5 +1,5 @@
 import { categorySlug, cellKey, type ListColumns, type ListField, readHead } from './list-columns.ts'
-import { isHeading, isRemark, readListLines } from './list-lines.ts'
+import { cardsOfLine, isHeading, isRemark, readListLines } from './list-lines.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
 
 /** A card of a list, as `cards` of `POST /v1/prices` takes it. */
@@ -131,9 +131,10 @@ const readLines = (text: string): ListRow[] => {
       const isName = /^name\s/i.test(line.text) && /^about$/i.test(lines[at - 1]?.text ?? '')
       return line.text !== '' && !isName && !isHeading(line.text) && !isRemark(line.text)
     })
-  const lines = readListLines(written.map((line) => line.text))
-  return written.map((row, at) => {
-    const { quantity, card } = lines[at] ?? { quantity: null, card: row.text }
+  const cards = written.flatMap((row) => cardsOfLine(row.text).map((card) => ({ row, card })))
+  const lines = readListLines(cards.map(({ card }) => card))
+  return cards.map(({ row, card: text }, at) => {
+    const { quantity, card } = lines[at] ?? { quantity: null, card: text }
     const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null
     const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' }
     return { ...row, quantity: quantity ?? 1, entry, setName: null, game: null, productId, skuId: null }
