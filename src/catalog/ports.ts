@@ -84,6 +84,8 @@ export interface CardText {
   readonly numbers: readonly NumberReading[]
   /** Likeliest first, at least one. A remote search uses the first. */
   readonly readings: readonly TextReading[]
+  /** Words in brackets. */
+  readonly brackets: readonly TextSpan[]
   /** Words in brackets and in cells behind the first: where a set stands beside a name. */
   readonly setPlaces: readonly TextSpan[]
 }
@@ -99,7 +101,7 @@ export interface PrintingsRequest {
   readonly cap: number
 }
 
-/** A run of words in the text that names sets in which printings were found. */
+/** A run of words in the text that names sets, and those of them in which printings were found. */
 export interface SetMention extends TextSpan {
   readonly sets: readonly MentionedSet[]
   /** The number that the same words hold behind the set's code, as in `SVP044`; else `null`. */
@@ -114,7 +116,7 @@ export interface MentionedSet extends CardSet {
 export interface Printings {
   /** The set that the hint names. */
   readonly matchedSet: CardSet | null
-  /** Sets that the text names, likeliest first; empty where the source looks for none. */
+  /** Sets that the text names, likeliest first; one in which nothing fits has no sets. Empty where the source looks for none. */
   readonly mentions: readonly SetMention[]
   /** Catalogue hits before any cap: those whose number agrees, and the others shown beside them; else those whose name is near. */
   readonly total: number

@@ -7,7 +7,7 @@ import { type CopyReading, hitPoints, readCopyReadings, readGrade } from './copy
 import { readNumbers } from './number-readings.ts'
 import type { ReadCard } from './ports.ts'
 import { takeQuantity } from './quantity.ts'
-import { attributes, connectors, credits, measures, stopwords } from './stopwords.ts'
+import { alterations, attributes, connectors, credits, measures, stopwords } from './stopwords.ts'
 
 /** One line about a card: the card text, and what it says of the copies. */
 export interface CardLine {
@@ -18,8 +18,9 @@ export interface CardLine {
   /** A bare number before the name, which counts copies or is the collector number; `null` where there is none. */
   readonly leadingNumber: number | null
   readonly copyTerms: readonly CopyReading[]
-  /** Grade as `PSA 9`, or `null`. */
+  /** Grade as `PSA 9`, or `null`, and its words. */
   readonly grade: string | null
+  readonly gradeSpan: TextSpan | null
 }
 
 /** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
@@ -58,7 +59,7 @@ const markStopwords = (chunks: readonly Chunk[]): void => {
     const first = chunk.words[0] ?? ''
     const before = chunks[index - 1]?.words.at(-1) ?? ''
     const bare = /^\d+$/.test(first)
-    if (credited > 0 && !/\d/.test(first)) {
+    if (credited > 0 && !/\d/.test(first) && !alterations.has(first)) {
       credited--
       chunk.isStopword = true
       continue
@@ -90,25 +91,27 @@ const markCopyWords = (chunks: readonly Chunk[], spans: readonly TextSpan[]): vo
     for (const chunk of chunks) if (chunk.words.length > 0 && chunk.from >= from && chunk.to <= to) chunk.isStopword = true
 }
 
-/** Where sets stand beside the name: in brackets, and in the cells behind the first. */
-const setPlacesOf = (chunks: readonly Chunk[]): TextSpan[] => {
-  const places: TextSpan[] = []
+/** Words in brackets. */
+const bracketsOf = (chunks: readonly Chunk[]): TextSpan[] => {
+  const spans: TextSpan[] = []
   let open: number | null = null
-  let cell: number | null = null
-  for (const { raw, from, to, endsCell } of chunks) {
+  for (const { raw, from, to } of chunks) {
     if (/^[([]/.test(raw)) open = from
-    if (open !== null && /[)\]][,;]?$/.test(raw)) {
-      if (to > open) places.push({ from: open, to })
-      open = null
-    }
-    if (endsCell) {
-      if (cell !== null && to > cell) places.push({ from: cell, to })
-      cell = to
-    }
+    if (open === null || !/[)\]][,;]?$/.test(raw)) continue
+    if (to > open) spans.push({ from: open, to })
+    open = null
   }
+  return spans
+}
+
+/** Cells behind the first. */
+const cellsOf = (chunks: readonly Chunk[]): TextSpan[] => {
+  const ends = chunks.flatMap(({ to, endsCell }) => (endsCell ? [to] : []))
   const end = chunks.at(-1)?.to ?? 0
-  if (cell !== null && end > cell) places.push({ from: cell, to: end })
-  return places
+  return ends.flatMap((from, at) => {
+    const to = ends[at + 1] ?? end
+    return to > from ? [{ from, to }] : []
+  })
 }
 
 /** Digits without a leading zero, which may count copies. */
@@ -181,6 +184,7 @@ const parseParts = (line: string, rest: string): CardLine => {
   const grade = readGrade(chunks)
   markCopyWords(chunks, grade === null ? copyTerms : [...copyTerms, grade])
   markConnectors(chunks)
+  const brackets = bracketsOf(chunks)
   const numbers = readNumbers(chunks).filter(({ from, to }) => grade === null || to <= grade.from || from >= grade.to)
   const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, isStopword: chunk.isStopword })))
   const readings: TextReading[] = [...numbers.slice(0, 3), null].flatMap((number) => {
@@ -189,12 +193,21 @@ const parseParts = (line: string, rest: string): CardLine => {
     return [...names].map((name) => ({ name, cardNumber: number?.text ?? null }))
   })
   return {
-    text: { line, words, nameless: isNameless(words, numbers), numbers, readings, setPlaces: setPlacesOf(chunks) },
+    text: {
+      line,
+      words,
+      nameless: isNameless(words, numbers),
+      numbers,
+      readings,
+      brackets,
+      setPlaces: [...brackets, ...cellsOf(chunks)],
+    },
     chunks,
     quantity: null,
     leadingNumber: chunks.length > 1 ? bareNumber(chunks[0] as Chunk) : null,
     copyTerms,
     grade: grade?.value ?? null,
+    gradeSpan: grade,
   }
 }
 
@@ -212,7 +225,8 @@ export const toCardLine = ({ name, number }: ReadCard): CardLine => {
         ? []
         : [{ ...number, number: collectorNumber, from: nameWords.length, to: words.length } as NumberReading],
     readings: [{ name, cardNumber: number?.text ?? null }],
+    brackets: [],
     setPlaces: [],
   }
-  return { text, chunks: chunksOf(text.line), quantity: null, leadingNumber: null, copyTerms: [], grade: null }
+  return { text, chunks: chunksOf(text.line), quantity: null, leadingNumber: null, copyTerms: [], grade: null, gradeSpan: null }
 }

@@ -83,7 +83,7 @@ export const readCopyReadings = (chunks: readonly Chunk[]): CopyReading[] => {
 
 const graders = ['psa', 'bgs', 'cgc', 'sgc', 'beckett', 'tag', 'ace', 'ags', 'gma']
 const gradeWords: ReadonlySet<string> = new Set(['gem', 'mint', 'pristine', 'mt', 'nm', 'ex', 'vg', 'graded', 'grade'])
-const gradeNumber = /^(?:10|[1-9](?:[.,]5)?)$/
+const gradeNumber = /^[^\p{L}\p{N}]{0,2}(10|[1-9](?:[.,]\d{1,2})?)(?!\p{N})/u
 const gluedGrade = new RegExp(`^(${graders.join('|')})[-:]?(10|[1-9](?:\\.5)?)$`, 'i')
 
 /** A grade as `PSA 9`, which no condition of the market means, and its words; `null` where the text names none. */
@@ -95,8 +95,11 @@ export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly valu
     if (words.length !== 1 || !graders.includes(grader)) continue
     const behind = chunks.slice(at + 1, at + 5)
     const number = behind.find((chunk) => !chunk.words.every((word) => gradeWords.has(word)))
-    const grade = number?.raw.replace(/^[([#]|[)\],;.]$/g, '') ?? ''
-    if (number !== undefined && gradeNumber.test(grade)) return { value: `${grader.toUpperCase()} ${grade}`, from, to: number.to }
+    const grade = number && gradeNumber.exec(number.raw)?.[1]
+    if (!number || !grade) continue
+    const rest = chunks.slice(chunks.indexOf(number) + 1)
+    const end = rest.findIndex((chunk) => !chunk.words.every((word) => gradeWords.has(word)))
+    return { value: `${grader.toUpperCase()} ${grade}`, from, to: (end < 0 ? rest : rest.slice(0, end)).at(-1)?.to ?? number.to }
   }
   return null
 }

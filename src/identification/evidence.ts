@@ -1,3 +1,4 @@
+import { type CollectorNumber, relateNumbers } from '../cards/collector-number.ts'
 import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
 import type { NumberReading, Printing } from '../catalog/ports.ts'
@@ -5,7 +6,7 @@ import { memoizeByKey } from '../concurrency/memoize.ts'
 import { fitName, type NameFit, type PreparedName, prepareName, toWord, type Word, wordSimilarity } from './name-fit.ts'
 import { type KnownNumber, matchNumber, type NumberMatch, toKnownNumber } from './number-match.ts'
 import type { PreparedMention, PreparedNumber, PreparedText } from './prepared-text.ts'
-import { lettersLikeness, nameLikeness, wordLikeness } from './weights.ts'
+import { lettersLikeness, nameLikeness, readingOrder, wordLikeness } from './weights.ts'
 
 /** What speaks for and against a printing. */
 export interface Evidence {
@@ -37,8 +38,12 @@ export interface Evidence {
   readonly rarityShare: number
   /** True when words of the text beside the name are the printing's set. */
   readonly setNamed: boolean
+  /** True when the set's code and the number are one word. */
+  readonly glued: boolean
   /** True when a number of the text is left that is neither the printing's nor a part of its name or set. */
   readonly numberLeft: boolean
+  /** The same for a fraction or a code, which hardly is anything else than a collector number. */
+  readonly sureNumberLeft: boolean
   /** For each word of the text how well the name explains it, the words that name the set, and how well anything explains each. */
   readonly inName: Float32Array
   readonly inSet: readonly PreparedMention[]
@@ -122,6 +127,16 @@ export const createEvidenceScorer = () => {
         ({ contradictsNothing, words }) => !contradictsNothing && (words.length === 0 || words.some((at) => explained[at] !== 1)),
       )
 
+    /** Whether a fraction or code is left; small fractions may be power and toughness. */
+    const leavesSureNumber = (explained: Float32Array): boolean =>
+      text.numbers.some(
+        ({ reading: { strength, number }, contradictsNothing, words }) =>
+          !contradictsNothing &&
+          (strength === 'code' ||
+            (strength === 'fraction' && Math.max(number.digits, Number(number.total)) > readingOrder.maxPower)) &&
+          words.every((at) => explained[at] !== 1),
+      )
+
     /** The numbers that are not words of the name (`Lose 1 Turn 10`) nor a code of the set; all of them where there is none beside the name. */
     const numbersBeside = (explained: Float32Array, mentions: readonly PreparedMention[]): readonly PreparedNumber[] => {
       const isCode = ({ reading: { from, to } }: PreparedNumber): boolean =>
@@ -156,9 +171,10 @@ export const createEvidenceScorer = () => {
       })
 
     /** Explains the words of a number, wherever it stands. */
-    const explainNumber = (explained: Float32Array, { number, from, to }: NumberReading): void => {
+    const explainNumber = (explained: Float32Array, { from, to }: NumberReading, known: CollectorNumber): void => {
       explained.fill(1, from, to)
-      for (const { reading } of text.numbers) if (reading.number.head === number.head) explained.fill(1, reading.from, reading.to)
+      for (const { reading } of text.numbers)
+        if (relateNumbers(reading.number, known) === 'same') explained.fill(1, reading.from, reading.to)
     }
 
     const qualifiersOf = (name: string, known: KnownNumber | null): readonly Word[] => {
@@ -209,7 +225,7 @@ export const createEvidenceScorer = () => {
       const known = product.number === null ? null : knownNumber(product.number)
       const match = known === null ? null : matchNumber(numbersBeside(name.fit.explained, mentions), known)
       const explained = name.fit.explained.slice()
-      if (match !== null) explainNumber(explained, match.reading)
+      if (match !== null && known?.number) explainNumber(explained, match.reading, known.number)
       // A code with a number behind it names the set of the printing that bears this number.
       const naming = mentions.filter(({ number }) => number === null || number.reading === match?.reading)
       for (const { from, to } of naming) explained.fill(1, from, to)
@@ -258,6 +274,8 @@ export const createEvidenceScorer = () => {
         rarityShare,
         setNamed,
         numberLeft,
+        sureNumberLeft: !name.entire && leavesSureNumber(explained),
+        glued: naming.some(({ number }) => number !== null),
         inName: name.fit.explained,
         inSet: naming,
         explained,

@@ -50,6 +50,15 @@ export const prepareName = (name: string): PreparedName => {
   }
 }
 
+const letters = /\D+/g
+
+/** `LV8` is no misspelt `LV4`. */
+const haveOtherDigits = (given: string, known: string): boolean => {
+  const digits = known.replace(letters, '')
+  const read = digits === '' ? '' : given.replace(letters, '')
+  return read !== '' && read !== digits
+}
+
 /** How alike two words are, from 0 to 1; look-alike letters cost little, each edit its share of the word. */
 export const wordSimilarity = (given: Word, known: Word): number => {
   if (given.text === known.text) return 1
@@ -57,7 +66,7 @@ export const wordSimilarity = (given: Word, known: Word): number => {
   const b = known.skeleton
   if (a === b) return wordLikeness.sameSkeleton
   const shorter = Math.min(a.length, b.length)
-  if (shorter < 3) return 0
+  if (shorter < 3 || haveOtherDigits(given.text, known.text)) return 0
   const limit = shorter < 5 ? 1 : shorter < 9 ? 2 : 3
   let edits = editDistance(a, b, limit)
   // A typing error can make or break a pair that looks like one letter; then the letters themselves are closer.

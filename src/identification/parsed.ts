@@ -6,7 +6,7 @@ import { type CardLine, toName } from './card-text.ts'
 import type { Chunk } from './chunks.ts'
 import { copyOf } from './copy-reading.ts'
 import type { RankedPrinting } from './ranking.ts'
-import { connectors } from './stopwords.ts'
+import { connectors, copyStopwords } from './stopwords.ts'
 import { counts } from './weights.ts'
 
 /** Languages by the region letters of Yu-Gi-Oh! codes; English is what a code without them means. */
@@ -47,12 +47,24 @@ const isOpenWith =
   (word: number): boolean =>
     (explained?.[word] ?? 0) === 0
 
-/** Chunks of which no word was understood. */
-const unreadOf = ({ chunks }: CardLine, best: RankedPrinting | undefined, number: NumberReading | undefined): string[] => {
+/** A flag names a language, or nothing that is known here. */
+const flag = /\p{RI}{2}/u
+
+/** What stands between two spaces and was not understood. */
+const unreadOf = (
+  { chunks, copyTerms, gradeSpan }: CardLine,
+  best: RankedPrinting | undefined,
+  number: NumberReading | undefined,
+): string[] => {
   const isOpen = isOpenWith(best?.explained)
-  const isUnread = ({ words, from, to, isStopword, raw }: Chunk, at: number): boolean => {
-    if (isStopword || words.length === 0 || (at === 0 && (year.test(raw) || /^\d{1,3}$/.test(raw)))) return false
-    if (number !== undefined && from < number.to && to > number.from) return false
+  const spans = [...copyTerms, ...(gradeSpan === null ? [] : [gradeSpan]), ...(number === undefined ? [] : [number])]
+  const isRead = ({ from, to }: Chunk): boolean => spans.some((span) => from < span.to && to > span.from)
+  const isUnread = (chunk: Chunk, at: number): boolean => {
+    const { words, from, to, isStopword, raw } = chunk
+    if (flag.test(raw)) return true
+    if (words.length === 0 || isRead(chunk)) return false
+    if (isStopword && !words.some((word) => copyStopwords.has(word))) return false
+    if (at === 0 && (year.test(raw) || /^\d{1,3}$/.test(raw))) return false
     if (words.every((word) => connectors.has(word))) return false
     for (let word = from; word < to; word++) if (!isOpen(word)) return false
     return true

@@ -21,6 +21,7 @@ const sets = {
   lob: { setId: 9, setName: 'Legend of Blue Eyes White Dragon', setCode: 'LOB' },
   op16: { setId: 10, setName: 'The Time of Battle', setCode: 'OP-16' },
   brs: { setId: 12, setName: 'SWSH09: Brilliant Stars', setCode: 'SWSH09' },
+  arc: { setId: 13, setName: 'Archenemy', setCode: 'ARC' },
   all: { setId: 11, setName: 'Alliances', setCode: 'ALL' },
 } as const
 
@@ -60,6 +61,8 @@ const products = [
   card(17, 'Oblivion Ring', null, 'clb'),
   card(18, 'Arceus VSTAR', '123/172', 'brs'),
   card(19, 'Moon Heron', '69', 'aer'),
+  card(22, 'Savage Twister', '93', 'arc'),
+  card(23, 'Oath of the Arknight (Red)', 'ARC093', 'lea'),
   card(20, 'Mountain', '300', 'aer'),
   card(21, 'Academy Manufactor', '469', 'mh2'),
 ]
@@ -114,6 +117,44 @@ describe('a pasted line', () => {
       assert.equal((await ask(q)).sure, null, q)
   })
 
+  test('finds the card that bears a whole code before the card of that number in the set of that code', async () => {
+    assert.equal((await ask('ARC093')).sure, 23)
+    assert.equal((await ask('ARC 93')).sure, 22)
+  })
+
+  test('is never certain where it says something that the printing does not bear out', async () => {
+    for (const [q, set] of [
+      ['4 Lightning Bolt (ALL) 146'],
+      ['Lightning Bolt AER 146'],
+      ['Lightning Bolt (Red) 146'],
+      ['Lightning Bolt 146', 'aer'],
+      ['Charizard ex 125/197 12/108'],
+      ['Nimble Charizard the Pilferer 125/197'],
+    ] as const)
+      assert.equal((await ask(q, set)).sure, null, q)
+  })
+
+  test('passes over no word that may speak of the copy', async () => {
+    for (const [q, unread] of [
+      ['Lightning Bolt M10 146 played', ['played']],
+      ['Lightning Bolt M10 146 graded', ['graded']],
+      ['Lightning Bolt M10 146 artist signed', ['signed']],
+      ['Lightning Bolt M10 146 promo', ['promo']],
+      ['Lightning Bolt M10 146 🇯🇵', ['🇯🇵']],
+    ] as const)
+      assert.deepEqual((await ask(q)).parsed.unread, unread, q)
+    for (const [q, condition, variant] of [
+      ['Lightning Bolt M10 146 LP/MP', 'Lightly Played, Moderately Played', null],
+      ['Lightning Bolt M10 146 LP-foil', 'Lightly Played', 'Foil'],
+      ['Lightning Bolt M10 146 reverse', null, 'Reverse Holofoil'],
+      ['Lightning Bolt M10 146 *PSA 10*', 'PSA 10', null],
+      ['Lightning Bolt M10 146 BGS 9.5!', 'BGS 9.5', null],
+    ] as const) {
+      const { parsed } = await ask(q)
+      assert.deepEqual([parsed.condition, parsed.variant, parsed.unread], [condition, variant, []], q)
+    }
+  })
+
   test('is never certain of a name that is only near, or that leaves words of the line open', async () => {
     for (const q of ['Moonbreon', 'Charizard', 'Nimble Pilferer', 'Ragavan Nimble Thief', 'Rowlet blorp'])
       assert.equal((await ask(q)).sure, null, q)
@@ -128,6 +169,7 @@ describe('a pasted line', () => {
       ['x4 Lightning Bolt [M10]', 4],
       ['Lightning Bolt [M10] x4', 4],
       ['Lightning Bolt [M10] ×4', 4],
+      ['Lightning Bolt x4 M10 146', 4],
       ['Lightning Bolt, M10, 146, x4, LP', 4],
       ['4,Lightning Bolt,M10,146', 4],
       ['4\tLightning Bolt\tMagic 2010\t146', 4],

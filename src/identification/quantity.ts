@@ -16,6 +16,8 @@ const firstCell = /^"?(\d{1,3})"?[,;] ?(?=\S)/
 const cell = /[,;] ?(?:[x×](\d{1,3})|(\d{1,3})[x×])(?=[,;]|$)/i
 /** `Name, 4/102, NM, 4`: the last cell, behind one that holds a number which is none of copies. */
 const lastCell = /(?<=(?:\d\/|[a-z]\d*-[a-z]{0,2}\d).*)[,;] ?(\d{1,2})$/i
+/** `Name x4 146`: a count between two words. */
+const between = / (?:[x×](\d{1,3})|(\d{1,3})[x×])(?= )/i
 /** `weakness x2` is printed on cards. */
 const factor = /(?:weakness|resistance|damage)$/i
 
@@ -27,7 +29,7 @@ export const takeQuantity = (text: string): CountedText => {
     const match = pattern.exec(text)
     if (match !== null && countOf(match) > 0) return { rest: text.slice(match[0].length), quantity: countOf(match) }
   }
-  for (const pattern of [labelled, trailing, cell, lastCell]) {
+  for (const pattern of [labelled, trailing, cell, lastCell, between]) {
     const match = pattern.exec(text)
     if (match === null || countOf(match) === 0 || factor.test(text.slice(0, match.index))) continue
     return { rest: text.slice(0, match.index) + text.slice(match.index + match[0].length), quantity: countOf(match) }

@@ -48,6 +48,9 @@ interface Scored extends RankedPrinting {
   readonly unexplained: number
   /** True when the printing's number differs from that of the text by a letter behind it. */
   readonly hasOtherSuffix: boolean
+  /** True when a fraction or code of the text is left that is not the printing's. */
+  readonly numberLeft: boolean
+  readonly exact: boolean
 }
 
 /** Points for a name by itself. */
@@ -70,8 +73,8 @@ const strengthOf = ({ strength, number }: NumberReading): NumberStrength =>
   strength === 'fraction' && /[a-z]/.test(number.head) ? 'prefixed' : strength
 
 /** Points for a number by itself. */
-const numberAlone = ({ named, setNamed, numberLeft }: Evidence, strength: NumberStrength): number =>
-  Math.max(numberPoints.alone[strength], setNamed ? numberPoints.aloneInSet : 0) +
+const numberAlone = ({ named, setNamed, glued, numberLeft }: Evidence, strength: NumberStrength): number =>
+  (glued ? numberPoints.aloneBehindCode : Math.max(numberPoints.alone[strength], setNamed ? numberPoints.aloneInSet : 0)) +
   (numberLeft && named === 0 ? numberPoints.numberLeft : 0)
 
 /** Points for name and number together. */
@@ -154,11 +157,33 @@ const mayBeginAnother = (best: Scored, printings: readonly Scored[]): boolean =>
   return printings.some(({ product }) => !isToken(product) && readProductName(product.name).base.startsWith(beginning))
 }
 
+const isOpen = ({ explained }: Scored, { from, to }: TextSpan): boolean =>
+  explained.subarray(from, to).every((share) => share === 0)
+
+/**
+ * True where the text says something that the best printing does not bear out, so that it may mean another one: words of a name, a set in which nothing fits, what stands
+ * in brackets, another number, or another suffix of it.
+ */
+const contradictsText = (best: Scored, { text, copyTerms }: ComparedLine, unmet: readonly SetMention[]): boolean => {
+  const limit = best.number === null || !best.exact ? nameLikeness.maxUnread : nameLikeness.maxUnreadBesideNumber
+  const isCopy = ({ from, to }: TextSpan): boolean => copyTerms.some((term) => term.from < to && term.to > from)
+  const isStopwords = ({ from, to }: TextSpan): boolean => text.words.slice(from, to).every(({ isStopword }) => isStopword)
+  return (
+    best.unexplained > limit ||
+    best.hasOtherSuffix ||
+    best.numberLeft ||
+    best.matchReasons.includes('set_conflict') ||
+    [...unmet, ...text.brackets].some((span) => isOpen(best, span) && !isCopy(span) && !isStopwords(span))
+  )
+}
+
 /** Creates the ranker: candidates and a card text in, order, scores and reasons out. */
 export const createRanking = () => {
   const scorerOf = createEvidenceScorer()
 
-  return ({ line, products, setHint, matchedSet, mentions }: RankingInput): Ranking => {
+  return ({ line, products, setHint, matchedSet, mentions: named }: RankingInput): Ranking => {
+    const mentions = named.filter(({ sets }) => sets.length > 0)
+    const unmet = named.filter(({ sets }) => sets.length === 0)
     const { leadingNumber } = line
     const hint = setHint === null ? null : foldText(setHint)
     const isUnspaced = line.text.words.some(({ text }) => hasUnspacedScript(text))
@@ -197,6 +222,8 @@ export const createRanking = () => {
           score: points,
           named,
           unexplained,
+          numberLeft: evidence.sureNumberLeft,
+          exact: evidence.exact,
           hasOtherSuffix:
             match?.agreement === 'variant' && readCollectorNumber(product.number ?? '')?.card !== match.reading.number.card,
           matchScore: toMatchScore(points),
@@ -228,11 +255,10 @@ export const createRanking = () => {
       leadingNumber <= counts.maxUsual &&
       bearsLeading(first) &&
       printings.some((other) => !bearsLeading(other) && other.named >= first.named)
-    // A name that leaves words open may be another one, which only a number can settle.
-    const leavesWords = first.number === null && first.unexplained > nameLikeness.maxUnread
+    const contradicts = contradictsText(first, line, unmet)
     return {
       printings,
-      ambiguous: isTied || mayCount || leavesWords || first.hasOtherSuffix || mayBeginAnother(first, printings),
+      ambiguous: isTied || mayCount || contradicts || mayBeginAnother(first, printings),
     }
   }
 }

@@ -22,3 +22,13 @@ export const connectors: ReadonlySet<string> = new Set(['of', 'the', 'from', 'an
 
 /** Attributes that stand in capitals on cards; in a name they do not. */
 export const attributes: ReadonlySet<string> = new Set(['EARTH', 'WATER', 'FIRE', 'WIND', 'LIGHT', 'DARK'])
+
+/** Stopwords that may speak of the copy: where nothing explains them they were not understood, and are never passed over. */
+export const copyStopwords: ReadonlySet<string> = new Set(
+  'played lightly heavily moderately near mint graded grade gem psa bgs cgc sgc reverse holo foil edition promo lot x1 x2 x3 x4'.split(
+    ' ',
+  ),
+)
+
+/** Words behind a credit that name no person but tell what was done to the card. */
+export const alterations: ReadonlySet<string> = new Set(['signed', 'altered', 'autographed', 'proof', 'proxy', 'sketch'])

@@ -41,6 +41,8 @@ export const nameLikeness = {
   minBegun: 4,
   /** A share of the text that nothing explains leaves a name without a number uncertain. */
   maxUnread: 0.12,
+  /** The same beside a whole name whose number agrees. */
+  maxUnreadBesideNumber: 0.4,
 } as const
 
 /** Order among the numbers that a text may hold, likeliest first. */
@@ -70,6 +72,8 @@ export const numberPoints = {
   alone: { code: 88, prefixed: 84, fraction: 76, bare: 56 } satisfies Record<NumberStrength, number>,
   /** Beside its set even a bare number names a card. */
   aloneInSet: 84,
+  /** The number behind a set's code in one word: a card that bears all of it comes first. */
+  aloneBehindCode: 72,
   /** Another number that nothing explains makes one by itself a guess. */
   numberLeft: -40,
   /** Beside another name. */

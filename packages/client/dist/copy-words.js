@@ -20,8 +20,8 @@ const finishes = {
     'Foil Etched': { anywhere: 'etched|etched foil|foil etched', alone: 'e' },
     Holofoil: { anywhere: 'holo|holofoil|holo foil' },
     'Reverse Holofoil': {
-        anywhere: 'reverse holo|reverse holofoil|reverse foil|reverse holo foil|rev holo',
-        alone: 'reverse|rh',
+        anywhere: 'reverse|reverse holo|reverse holofoil|reverse foil|reverse holo foil|rev holo|holo reverse',
+        alone: 'rh',
     },
     'Cold Foil': { anywhere: 'cold foil' },
     'Rainbow Foil': { anywhere: 'rainbow foil' },

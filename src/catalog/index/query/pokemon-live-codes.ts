@@ -3,6 +3,11 @@
  * Facts after `ptcgoCode` in the set list of the public Pokémon TCG data (github.com/PokemonTCG/pokemon-tcg-data, `sets/en.json`).
  */
 export const pokemonLiveCodes: ReadonlyMap<string, string> = new Map([
+  ['scarlet and violet promo cards', 'PR-SV'],
+  ['sword and shield promo cards', 'PR-SW'],
+  ['sm promos', 'PR-SM'],
+  ['xy promos', 'PR-XY'],
+  ['black and white promos', 'PR-BLW'],
   ['sm base set', 'SUM'],
   ['guardians rising', 'GRI'],
   ['burning shadows', 'BUS'],

@@ -208,6 +208,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     }
     const rows = new Set<number>()
     const mentions: NamedSets[] = []
+    const unmet: NamedSets[] = []
     let total = 0
     for (const mention of named) {
       const wanted = withoutSet(text, mention)
@@ -215,7 +216,10 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       // A set of several words beside a whole name leaves nothing to look for elsewhere.
       const mayBeAll = mentions.length === 0 && text.numbers.length === 0 && mention.to - mention.from > 1
       const inside = collect(wanted, mayBeAll ? cap : limits.rowsOfMention, mention.sets)
-      if (!isFound(inside)) continue
+      if (!isFound(inside)) {
+        if (mention.number === null) unmet.push({ ...mention, sets: [] })
+        continue
+      }
       if (mayBeAll && (inside.best?.score ?? 0) >= limits.sureInSet)
         return answer({ ...inside, hinted: null, mentions: [mention], cap })
       mentions.push(mention)
@@ -227,7 +231,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const around = collect(whole, cap, scope)
     const isAround = around.hitTest()
     total += around.total + [...rows].filter((row) => !isAround(row)).length
-    return answer({ rows: rows.union(around.rows), total, hinted, mentions, cap })
+    return answer({ rows: rows.union(around.rows), total, hinted, mentions: [...mentions, ...unmet], cap })
   }
 
   const answer = ({ rows, total, hinted, mentions, cap }: Answer): Printings => {

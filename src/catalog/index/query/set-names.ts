@@ -39,7 +39,7 @@ const maxCodeWords = 3
 /** Mentions that are looked into at most, and in texts of more words than any title has: each costs a search of all its words. */
 const maxMentions = 5
 const maxPlaces = 6
-const maxMentionsInLongText = 2
+const maxMentionsInLongText = 1
 const longTextWords = 20
 
 /** Longer words are no code: the longest are as `SWSH12: TG` and `ST-03 PRE`. */
@@ -166,7 +166,7 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
         const named = byName.get(run) ?? byLooseName.get(run)
         add(names, { from, to }, named)
         const code = named === undefined && to - from <= maxCodeWords ? codeKey(run) : null
-        if (code !== null && (to - from === 1 || /\d/.test(code))) add(codes, { from, to }, byCode.get(code))
+        if (code !== null && (to - from === 1 || code.length > 3)) add(codes, { from, to }, byCode.get(code))
       }
     }
     const glued = numbers.flatMap((reading) => codeAndNumber(reading) ?? [])
