@@ -42,7 +42,7 @@ export const nameLikeness = {
   /** A share of the text that nothing explains leaves a name without a number uncertain. */
   maxUnread: 0.12,
   /** The same beside a whole name whose number agrees. */
-  maxUnreadBesideNumber: 0.4,
+  maxUnreadBesideNumber: 0.3,
 } as const
 
 /** Order among the numbers that a text may hold, likeliest first. */
