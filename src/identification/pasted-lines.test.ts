@@ -239,6 +239,7 @@ describe('a pasted line', () => {
 
   test('names the words that were not understood', async () => {
     assert.deepEqual((await ask('Lightning Bolt [M10] 146 signed by hand')).parsed.unread, ['signed', 'hand'])
+    assert.equal((await ask('Lightning Bolt (M10) 146 signed')).sure, 1)
     assert.deepEqual((await ask('xyzzy 4')).parsed.unread, ['xyzzy'])
     assert.deepEqual((await ask('Lightning Bolt [M10]')).parsed.unread, [])
   })

@@ -165,7 +165,9 @@ const isOpen = ({ explained }: Scored, { from, to }: TextSpan): boolean =>
  * in brackets, another number, or another suffix of it.
  */
 const contradictsText = (best: Scored, { text, copyTerms }: ComparedLine, unmet: readonly SetMention[]): boolean => {
-  const limit = best.number === null || !best.exact ? nameLikeness.maxUnread : nameLikeness.maxUnreadBesideNumber
+  const { maxUnread, maxUnreadBesideNumber, maxUnreadInSet } = nameLikeness
+  const inSet = best.matchReasons.some((reason) => reason === 'set_exact' || reason === 'set_inferred')
+  const limit = best.number === null || !best.exact ? maxUnread : inSet ? maxUnreadInSet : maxUnreadBesideNumber
   const isCopy = ({ from, to }: TextSpan): boolean => copyTerms.some((term) => term.from < to && term.to > from)
   const isStopwords = ({ from, to }: TextSpan): boolean => text.words.slice(from, to).every(({ isStopword }) => isStopword)
   return (

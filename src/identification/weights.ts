@@ -41,8 +41,9 @@ export const nameLikeness = {
   minBegun: 4,
   /** A share of the text that nothing explains leaves a name without a number uncertain. */
   maxUnread: 0.12,
-  /** The same beside a whole name whose number agrees. */
+  /** The same beside a whole name whose number agrees, and in its set. */
   maxUnreadBesideNumber: 0.3,
+  maxUnreadInSet: 0.5,
 } as const
 
 /** Order among the numbers that a text may hold, likeliest first. */
