@@ -6,7 +6,7 @@ import { readList } from '../../packages/client/src/read-list.ts'
 import { priceList } from '../../src/cli/price-list.ts'
 import { settle } from '../../src/cli/settle-row.ts'
 import { batchLimit } from '../../src/contract/price-batch.ts'
-import '../web/console-modules.ts'
+import './console-modules.ts'
 
 const { costOf } = await import(new URL('../../web/pricing.js', import.meta.url).href)
 
