@@ -19,10 +19,11 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   market: ['contract', 'concurrency'],
   catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
   identification: ['contract', 'cards', 'market', 'catalog', 'concurrency', 'packages/client'],
-  products: ['contract', 'market', 'concurrency', 'identification', 'packages/client'],
+  archive: ['contract', 'market', 'concurrency'],
+  products: ['contract', 'market', 'archive', 'concurrency', 'identification', 'packages/client'],
   // Adapters look in at the port they serve.
-  'market/sources': ['contract', 'cards', 'market', 'catalog', 'concurrency'],
-  stores: ['contract', 'accounts', 'market', 'files'],
+  'market/sources': ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files'],
+  stores: ['contract', 'accounts', 'market', 'archive', 'files'],
   photo: ['contract', 'cards', 'identification', 'concurrency'],
   // It knows the service only from outside, through the client.
   mcp: ['contract', 'packages/client'],
@@ -34,6 +35,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'market',
     'market/sources',
     'catalog',
+    'archive',
     'identification',
     'products',
     'stores',
@@ -41,7 +43,21 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'http',
     'telemetry',
   ],
-  cli: ['app', 'contract', 'openapi', 'accounts', 'catalog', 'stores', 'photo', 'mcp', 'concurrency', 'files', 'packages/client'],
+  cli: [
+    'app',
+    'contract',
+    'openapi',
+    'accounts',
+    'market/sources',
+    'catalog',
+    'archive',
+    'stores',
+    'photo',
+    'mcp',
+    'concurrency',
+    'files',
+    'packages/client',
+  ],
 }
 
 const moduleOf = (file: string): string =>

@@ -1,0 +1,136 @@
+/** What identifies a price series, in the words of its source. A SKU id is unique within a source and belongs to one product. */
+export interface ArchivedSku {
+  readonly productId: number
+  readonly skuId: number
+  readonly condition: string | null
+  readonly variant: string | null
+  readonly language: string | null
+}
+
+/** Five prices of one SKU as one file or answer gave them, in integer cents; `null` where it gave none. */
+export interface ArchivedAmounts {
+  readonly marketCents: number | null
+  readonly lowestCents: number | null
+  readonly midCents: number | null
+  readonly highestCents: number | null
+  readonly directLowestCents: number | null
+}
+
+export interface PriceObservation extends ArchivedSku, ArchivedAmounts {
+  /** How long before the batch's `observedAtMs` this one was observed, in milliseconds; 0 in a daily file. */
+  readonly ageMs: number
+}
+
+/** What was observed together: a day's file, or prices as they were fetched. */
+export interface ObservationBatch {
+  readonly source: string
+  /** The source's own time, in milliseconds since the epoch. */
+  readonly observedAtMs: number
+  /** True for a whole file, in which a SKU that is missing has no price; false where it merely was not asked for. */
+  readonly isComplete: boolean
+  /** In any order; no SKU twice. */
+  readonly observations: readonly PriceObservation[]
+}
+
+/** A segment of the log without its content. `hash` covers all the other fields, the content, and the hash before it. */
+export interface SegmentHeader {
+  readonly source: string
+  /** 1 for the first segment of its source, then one more each. */
+  readonly sequence: number
+  readonly observedAtMs: number
+  /** When this service learnt it; never less than that of the segment before. */
+  readonly recordedAtMs: number
+  readonly isComplete: boolean
+  /** The segment of the same source and UTC month that the content is written as changes against; `null` for one that stands by itself. */
+  readonly baseSequence: number | null
+  /** Observations that it holds once its base is applied. */
+  readonly observationCount: number
+  /** SHA-256 in hexadecimal; 64 zeros for the first segment. */
+  readonly previousHash: string
+  readonly hash: string
+}
+
+export interface Segment extends SegmentHeader {
+  readonly content: Uint8Array
+}
+
+/** The newest segment of a source. */
+export type ArchiveHead = SegmentHeader
+
+/** A month of prices of a run of products: part of the index, which can be built anew from the log. */
+export interface MonthPage {
+  /** UTC month of `observedAtMs` as `2026-11`. */
+  readonly month: string
+  /** Product ids are parted into pages by `pageOf`. */
+  readonly page: number
+  readonly content: Uint8Array
+}
+
+/** A SKU that was ever observed. */
+export interface ArchivedSeries extends ArchivedSku {
+  /** Source's time of the earliest observation. */
+  readonly firstObservedAtMs: number
+  /** When this service first learnt of it. */
+  readonly firstRecordedAtMs: number
+}
+
+/** What the source says of a run of products besides their prices, newest state only. */
+export interface ProductPage {
+  readonly page: number
+  readonly content: Uint8Array
+}
+
+/** Rows that belong to one segment; not visible until it is committed. */
+export interface StagedRows {
+  readonly months: readonly MonthPage[]
+  readonly products: readonly ProductPage[]
+  /** New series, and those whose first observation moved to an earlier time. */
+  readonly series: readonly ArchivedSeries[]
+}
+
+/**
+ * Where the price archive lies: the same database as accounts, SQLite or PostgreSQL. Readers name the sequence up to which they read, so what is being written is never seen; a
+ * writer stages rows in small transactions, which keep nobody waiting, and `commit` makes them valid all at once. Throws `ServiceError` `access_store_unavailable` during an outage.
+ */
+export interface ArchiveStore {
+  readonly sources: () => Promise<readonly string[]>
+  readonly head: (source: string) => Promise<ArchiveHead | null>
+  /** Headers in order of sequence, of those whose `observedAtMs` lies within the bounds, both included. */
+  readonly headers: (
+    source: string,
+    bounds?: { readonly fromMs?: number; readonly toMs?: number },
+  ) => Promise<readonly SegmentHeader[]>
+  readonly segment: (source: string, sequence: number) => Promise<Segment | null>
+  /** UTC months that have pages, in order. */
+  readonly months: (source: string, upTo: number) => Promise<readonly string[]>
+  /** The newest version of a page that belongs to a segment not above `upTo`. */
+  readonly monthPage: (source: string, month: string, page: number, upTo: number) => Promise<Uint8Array | null>
+  /** All pages of a month in order of `page`, for the writer; in portions, so that nobody waits. */
+  readonly monthPages: (source: string, month: string, upTo: number) => AsyncIterable<MonthPage>
+  /** Series of the products from `firstProductId` to `lastProductId`, both included, in order of product and SKU. */
+  readonly series: (
+    source: string,
+    firstProductId: number,
+    lastProductId: number,
+    upTo: number,
+  ) => Promise<readonly ArchivedSeries[]>
+  readonly productPage: (source: string, page: number, upTo: number) => Promise<Uint8Array | null>
+  readonly productPages: (source: string, upTo: number) => AsyncIterable<ProductPage>
+  /** Writes rows of the segment that is to come. Writing a row again replaces it. */
+  readonly stage: (source: string, sequence: number, rows: StagedRows) => Promise<void>
+  /** Removes what a writer that died had staged. The caller is the only writer. */
+  readonly discardStaged: (source: string) => Promise<void>
+  /**
+   * Adds the segment in one transaction.
+   * @returns false, and nothing has changed, when the head is no longer the one that `segment.previousHash` names
+   */
+  readonly commit: (segment: Segment) => Promise<boolean>
+  /** Removes versions of pages that were replaced by a segment recorded before `beforeMs`, in small transactions. */
+  readonly sweep: (source: string, beforeMs: number) => Promise<void>
+  /** Removes the index, not the log; `stage` then writes it anew. */
+  readonly dropIndex: (source: string) => Promise<void>
+  /** Removes everything of a source, and every byte of it from the files of the database. */
+  readonly purge: (source: string) => Promise<void>
+  /** Bytes on disk by part. */
+  readonly size: (source: string) => Promise<{ readonly log: number; readonly index: number; readonly products: number }>
+}
