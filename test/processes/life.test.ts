@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ended, runCli, startServer } from './support/process.ts'
-import { scaled } from './support/scaled.ts'
-import { freePort } from './support/servers.ts'
-import { tempFolder } from './support/temp.ts'
+import { ended, runCli, startServer } from '../support/process.ts'
+import { scaled } from '../support/scaled.ts'
+import { freePort } from '../support/servers.ts'
+import { tempFolder } from '../support/temp.ts'
 
 const customerOf = async (env: Record<string, string>) => {
   const allowances = ['--requests-per-minute', '1000000', '--monthly-requests', '10000000']
