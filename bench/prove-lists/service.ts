@@ -20,6 +20,7 @@ const skuOf = ({ skuId, condition, variant, language }: MarketCopy) => ({ skuId,
 const priceOf = (copy: MarketCopy): MarketPrice => ({
   ...skuOf(copy),
   marketPriceCents: copy.skuId,
+  lowestPriceCents: null,
   lowSalePriceCents: null,
   highSalePriceCents: null,
   sampleSize: null,

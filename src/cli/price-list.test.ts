@@ -19,7 +19,7 @@ const observed = { upstreamStatus: null, fetchedAt: '2026-11-22T12:00:00.000Z', 
 
 const price: Price = {
   ...{ skuId: 990, condition: 'Near Mint', variant: 'Normal', language: 'English', marketPrice: 99 },
-  ...{ lowSalePrice: null, highSalePrice: null, sampleSize: null, calculatedAt: null },
+  ...{ lowestPrice: null, lowSalePrice: null, highSalePrice: null, sampleSize: null, calculatedAt: null },
 }
 
 /** A certain answer: a card of the set of this name. */

@@ -5,7 +5,7 @@ import { agreed, isInSet, settle } from './settle-row.ts'
 
 const price = (skuId: number, condition: string | null, marketPrice: number | null = 1): Price => ({
   ...{ skuId, condition, variant: 'Normal', language: 'English', marketPrice },
-  ...{ lowSalePrice: null, highSalePrice: null, sampleSize: null, calculatedAt: null },
+  ...{ lowestPrice: null, lowSalePrice: null, highSalePrice: null, sampleSize: null, calculatedAt: null },
 })
 
 const candidate = (productId: number, matchScore = 96, setName = 'Magic 2010 (M10)') =>

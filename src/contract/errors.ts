@@ -148,6 +148,11 @@ export const errorTable = {
     meaning: 'The market source sent an invalid response.',
     advice: 'Treat its data as unknown for now and try again later.',
   },
+  not_offered_by_source: {
+    status: 502,
+    meaning: "The market source never has this kind of data; it is nobody's failure.",
+    advice: 'Do not try again; GET /capabilities tells what this source offers.',
+  },
   access_store_unavailable: {
     status: 503,
     meaning: 'The store of keys and counters is unavailable; nothing is served unmetered.',

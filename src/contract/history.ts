@@ -37,6 +37,9 @@ export const HistoryResult = Resource('HistoryResult', 'Price and sales history 
   productId: ProductId,
   range: OneOf(historyRanges, { description: 'Range of the history.' }),
   ...observation,
+  recordedSince: NullableText(
+    "First day that this service has observed the product, YYYY-MM-DD: from here on its own record answers. Null when the history is the source's own.",
+  ),
   variants: Type.Array(HistoryVariant, { description: 'One chronological series per SKU with sales or market data.' }),
 })
 export type HistoryResult = Static<typeof HistoryResult>
@@ -46,6 +49,7 @@ export const exampleHistory = {
   productId: 300004,
   range: 'quarter',
   ...exampleObservation,
+  recordedSince: null,
   variants: [
     {
       ...exampleSku,

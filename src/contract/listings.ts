@@ -107,6 +107,6 @@ export const listingEndpoints = {
     response: ListingsResult,
     example: exampleListings,
     cacheControl: 'private, max-age=30',
-    errors: productErrors,
+    errors: [...productErrors, 'not_offered_by_source'],
   },
 } as const satisfies Record<string, Endpoint>

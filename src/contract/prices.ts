@@ -6,6 +6,7 @@ import { exampleObservation, exampleSku, productErrors, productParams, skuFields
 export const Price = Resource('Price', 'Market price of one SKU.', {
   ...skuFields,
   marketPrice: NullableUsd("The source's market price."),
+  lowestPrice: NullableUsd('Lowest current listing of this SKU or printing, without shipping, where the source tells.'),
   lowSalePrice: NullableUsd('Lowest sale the calculation used.'),
   highSalePrice: NullableUsd('Highest sale the calculation used.'),
   sampleSize: NullableCount('Observations the source used for its calculation.'),
@@ -27,6 +28,7 @@ export type PricesResult = Static<typeof PricesResult>
 export const examplePrice = {
   ...exampleSku,
   marketPrice: 412.5,
+  lowestPrice: 401.0,
   lowSalePrice: 389.0,
   highSalePrice: 449.99,
   sampleSize: 18,

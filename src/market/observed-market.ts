@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { HistoryBucket, HistoryVariant } from '../contract/history.ts'
+import { HistoryBucket, HistoryResult, HistoryVariant } from '../contract/history.ts'
 import { Offer } from '../contract/listings.ts'
 import { Price } from '../contract/prices.ts'
 import { Product } from '../contract/product-details.ts'
@@ -17,7 +17,7 @@ const listingsKey = ({ productId, offset, limit, sort, condition, variant, langu
   ])
 
 const product = recordOf(fieldsInCents(Product, ['marketPrice', 'lowestPrice', 'lowestPriceWithShipping']))
-const price = recordOf(fieldsInCents(Price, ['marketPrice', 'lowSalePrice', 'highSalePrice']))
+const price = recordOf(fieldsInCents(Price, ['marketPrice', 'lowestPrice', 'lowSalePrice', 'highSalePrice']))
 const bucket = recordOf(
   fieldsInCents(HistoryBucket, [
     'marketPrice',
@@ -28,6 +28,7 @@ const bucket = recordOf(
   ]),
 )
 const series = recordOf({ ...HistoryVariant.properties, buckets: Type.Array(bucket) })
+const history = recordOf({ series: Type.Array(series), recordedSince: HistoryResult.properties.recordedSince })
 const offer = recordOf({ ...fieldsInCents(Offer, ['itemPrice', 'shippingPrice', 'totalPrice']), custom: Type.Boolean() })
 const offerPage = recordOf({ total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]), offers: Type.Array(offer) })
 const skuPrice = recordOf({ productId: Type.Union([Product.properties.productId, Type.Null()]), price })
@@ -38,7 +39,7 @@ export const marketMethods: ObservedMethods<MarketSource> = {
   // The SKUs follow from the product, so they are no part of the key.
   prices: { data: 'prices', key: ({ productId }) => String(productId), isAnswer: answerOf(Type.Array(price)) },
   skuPrice: { data: 'prices', key: String, isAnswer: answerOf(skuPrice) },
-  history: { data: 'history', key: ({ productId, range }) => `${productId}:${range}`, isAnswer: answerOf(Type.Array(series)) },
+  history: { data: 'history', key: ({ productId, range }) => `${productId}:${range}`, isAnswer: answerOf(history) },
   listings: { data: 'listings', key: listingsKey, isAnswer: answerOf(offerPage) },
   image: { data: 'image', key: String, isAnswer: answerOf(Type.String()) },
 }

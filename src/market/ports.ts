@@ -29,7 +29,7 @@ export interface PricesRequest {
 
 export interface MarketProduct extends InCents<Product, 'marketPrice' | 'lowestPrice' | 'lowestPriceWithShipping'> {}
 
-export interface MarketPrice extends InCents<Price, 'marketPrice' | 'lowSalePrice' | 'highSalePrice'> {}
+export interface MarketPrice extends InCents<Price, 'marketPrice' | 'lowestPrice' | 'lowSalePrice' | 'highSalePrice'> {}
 
 export interface MarketBucket
   extends InCents<
@@ -39,6 +39,14 @@ export interface MarketBucket
 
 export interface MarketSeries extends Omit<HistoryVariant, 'buckets'> {
   readonly buckets: readonly MarketBucket[]
+}
+
+/** The history of a product. */
+export interface MarketHistory {
+  /** In any order of SKUs, each oldest bucket first; empty when the source has no history. */
+  readonly series: readonly MarketSeries[]
+  /** First day that this service has observed the product, `YYYY-MM-DD`; `null` when the history is the source's own. */
+  readonly recordedSince: string | null
 }
 
 /** An offer with what the public contract leaves out. */
@@ -61,7 +69,7 @@ export interface SkuPrice {
 
 /**
  * The port of a market source. Every method takes one input and a signal that aborts when nobody waits any more, answers `null` when the source has no
- * such product or SKU, and throws a `ServiceError` with an `upstream_…` code when the source failed.
+ * such product or SKU, and throws a `ServiceError` with an `upstream_…` code when the source failed, or `not_offered_by_source` when it never has such data.
  */
 export interface MarketSource {
   readonly details: (productId: number, signal: AbortSignal) => Promise<MarketProduct | null>
@@ -69,8 +77,7 @@ export interface MarketSource {
   readonly prices: (request: PricesRequest, signal: AbortSignal) => Promise<readonly MarketPrice[] | null>
   /** Price of one SKU; an adapter may gather calls of one moment into one. */
   readonly skuPrice: (skuId: number, signal: AbortSignal) => Promise<SkuPrice | null>
-  /** Series in any order of SKUs, each oldest bucket first; empty when the source has no history. */
-  readonly history: (request: HistoryRequest, signal: AbortSignal) => Promise<readonly MarketSeries[] | null>
+  readonly history: (request: HistoryRequest, signal: AbortSignal) => Promise<MarketHistory | null>
   readonly listings: (request: ListingsRequest, signal: AbortSignal) => Promise<OfferPage | null>
   /** Address of the verified picture, or `null` when the product has none. */
   readonly image: (productId: number, signal: AbortSignal) => Promise<string | null>

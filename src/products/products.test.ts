@@ -9,6 +9,7 @@ const sku = (skuId: number): Sku => ({ skuId, condition: 'Near Mint', variant: '
 const priceOf = (skuId: number): MarketPrice => ({
   ...sku(skuId),
   marketPriceCents: 250,
+  lowestPriceCents: null,
   lowSalePriceCents: null,
   highSalePriceCents: null,
   sampleSize: null,

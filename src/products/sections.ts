@@ -10,10 +10,10 @@ import { toDollars } from '../market/money.ts'
 import type {
   HistoryRequest,
   ListingsRequest,
+  MarketHistory,
   MarketOffer,
   MarketPrice,
   MarketProduct,
-  MarketSeries,
   Observed,
   ObservedMarket,
   OfferPage,
@@ -63,6 +63,7 @@ const requireProduct = (productId: number, observed: Observed<MarketProduct | nu
 const unpriced = (sku: Sku): Price => ({
   ...sku,
   marketPrice: null,
+  lowestPrice: null,
   lowSalePrice: null,
   highSalePrice: null,
   sampleSize: null,
@@ -155,16 +156,14 @@ export const createSections = ({ market, source }: Omit<ProductsDependencies, 'n
   )
 
   const historyResult = memoizeByObject(
-    (
-      { value, fetchedAt, cacheHit }: Observed<readonly MarketSeries[] | null>,
-      { productId, range }: HistoryRequest,
-    ): HistoryResult => ({
+    ({ value, fetchedAt, cacheHit }: Observed<MarketHistory | null>, { productId, range }: HistoryRequest): HistoryResult => ({
       source,
       productId,
       range,
       fetchedAt,
       cacheHit,
-      variants: (value ?? []).map((series) => ({ ...series, buckets: series.buckets.map(toDollars) })),
+      recordedSince: value?.recordedSince ?? null,
+      variants: (value?.series ?? []).map((series) => ({ ...series, buckets: series.buckets.map(toDollars) })),
     }),
   )
 

@@ -111,6 +111,7 @@ describe('recorded details, prices and histories', { skip: !hasSamples }, () => 
           8355061,
           {
             marketPrice: 173.82,
+            lowestPrice: null,
             lowSalePrice: 150,
             highSalePrice: 180.99,
             sampleSize: 25,
@@ -122,7 +123,14 @@ describe('recorded details, prices and histories', { skip: !hasSamples }, () => 
     const [row] = [...mapPriceRows(use('sku-marketprice-9102084'), new Set([9102084]))]
     assert.deepEqual(row, [
       9102084,
-      { marketPrice: 11.74, lowSalePrice: 10.99, highSalePrice: 13, sampleSize: 25, calculatedAt: '2026-04-15T06:30:05.605Z' },
+      {
+        marketPrice: 11.74,
+        lowestPrice: null,
+        lowSalePrice: 10.99,
+        highSalePrice: 13,
+        sampleSize: 25,
+        calculatedAt: '2026-04-15T06:30:05.605Z',
+      },
     ])
     const facts = row?.[1]
     assert.ok(isPrice.Check({ skuId: 9102084, variant: null, ...nearMint, ...facts }))

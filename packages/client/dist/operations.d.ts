@@ -371,6 +371,8 @@ export interface Price {
     readonly language: string | null;
     /** The source's market price. In US dollars; null when unobserved, never 0 for unknown. */
     readonly marketPrice: number | null;
+    /** Lowest current listing of this SKU or printing, without shipping, where the source tells. In US dollars; null when unobserved, never 0 for unknown. */
+    readonly lowestPrice: number | null;
     /** Lowest sale the calculation used. In US dollars; null when unobserved, never 0 for unknown. */
     readonly lowSalePrice: number | null;
     /** Highest sale the calculation used. In US dollars; null when unobserved, never 0 for unknown. */
@@ -392,6 +394,8 @@ export interface HistoryResult {
     readonly fetchedAt: string;
     /** True when the answer came from the cache. */
     readonly cacheHit: boolean;
+    /** First day that this service has observed the product, YYYY-MM-DD: from here on its own record answers. Null when the history is the source's own. */
+    readonly recordedSince: string | null;
     /** One chronological series per SKU with sales or market data. */
     readonly variants: readonly HistoryVariant[];
 }
@@ -524,7 +528,7 @@ export type SectionStatus = {
     readonly upstreamStatus: number | null;
 };
 /** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported';
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'not_offered_by_source' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported';
 /** Details of a product. */
 export interface DetailsResult {
     /** Upstream source of the data. */

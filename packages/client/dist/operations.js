@@ -47,6 +47,7 @@ export const serviceErrorAdvice = {
     upstream_timeout: { "meaning": "The market source did not answer in time.", "advice": "Treat its data as unknown for now and try again in a moment." },
     upstream_rate_limited: { "meaning": "The market source asks us to slow down.", "advice": "Treat its data as unknown for now and try again in a minute." },
     upstream_invalid_response: { "meaning": "The market source sent an invalid response.", "advice": "Treat its data as unknown for now and try again later." },
+    not_offered_by_source: { "meaning": "The market source never has this kind of data; it is nobody's failure.", "advice": "Do not try again; GET /capabilities tells what this source offers." },
     access_store_unavailable: { "meaning": "The store of keys and counters is unavailable; nothing is served unmetered.", "advice": "Nothing was charged; try again in a moment." },
     service_busy: { "meaning": "Too much work is waiting.", "advice": "Nothing was charged; try again in a moment." },
     service_unavailable: { "meaning": "This part of the service is turned off or cannot run.", "advice": "Use another operation; the operator of the service can turn this one on." },

@@ -393,6 +393,8 @@ export interface Price {
   readonly language: string | null
   /** The source's market price. In US dollars; null when unobserved, never 0 for unknown. */
   readonly marketPrice: number | null
+  /** Lowest current listing of this SKU or printing, without shipping, where the source tells. In US dollars; null when unobserved, never 0 for unknown. */
+  readonly lowestPrice: number | null
   /** Lowest sale the calculation used. In US dollars; null when unobserved, never 0 for unknown. */
   readonly lowSalePrice: number | null
   /** Highest sale the calculation used. In US dollars; null when unobserved, never 0 for unknown. */
@@ -415,6 +417,8 @@ export interface HistoryResult {
   readonly fetchedAt: string
   /** True when the answer came from the cache. */
   readonly cacheHit: boolean
+  /** First day that this service has observed the product, YYYY-MM-DD: from here on its own record answers. Null when the history is the source's own. */
+  readonly recordedSince: string | null
   /** One chronological series per SKU with sales or market data. */
   readonly variants: readonly HistoryVariant[]
 }
@@ -557,7 +561,7 @@ export type SectionStatus =
   }
 
 /** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'not_offered_by_source' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
 
 /** Details of a product. */
 export interface DetailsResult {
@@ -982,6 +986,7 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   upstream_timeout: {"meaning":"The market source did not answer in time.","advice":"Treat its data as unknown for now and try again in a moment."},
   upstream_rate_limited: {"meaning":"The market source asks us to slow down.","advice":"Treat its data as unknown for now and try again in a minute."},
   upstream_invalid_response: {"meaning":"The market source sent an invalid response.","advice":"Treat its data as unknown for now and try again later."},
+  not_offered_by_source: {"meaning":"The market source never has this kind of data; it is nobody's failure.","advice":"Do not try again; GET /capabilities tells what this source offers."},
   access_store_unavailable: {"meaning":"The store of keys and counters is unavailable; nothing is served unmetered.","advice":"Nothing was charged; try again in a moment."},
   service_busy: {"meaning":"Too much work is waiting.","advice":"Nothing was charged; try again in a moment."},
   service_unavailable: {"meaning":"This part of the service is turned off or cannot run.","advice":"Use another operation; the operator of the service can turn this one on."},

@@ -66,9 +66,9 @@ test('990005 was never observed: prices null, history and listings empty, counts
     [null, null, null, 0, 0],
   )
   const prices = (await market.prices({ productId, skus: details?.skus ?? [] }, openSignal)) ?? []
-  for (const price of prices) assert.equal(price.marketPriceCents, null)
+  for (const price of prices) assert.deepEqual([price.marketPriceCents, price.lowestPriceCents], [null, null])
   assert.equal((await market.skuPrice(99_000_501, openSignal))?.price.marketPriceCents, null)
-  assert.deepEqual(await calls(productId).history(), [])
+  assert.deepEqual(await calls(productId).history(), { series: [], recordedSince: null })
   assert.deepEqual(await calls(productId).listings(), { total: 0, offers: [] })
 })
 

@@ -46,7 +46,7 @@ test('every answer is of the shape that the contract promises', async () => {
       assert.ok(details && schemas.product.Check(toDollars(details)))
       for (const price of (await market.prices({ productId, skus: details.skus }, signal)) ?? [])
         assert.ok(schemas.price.Check(toDollars(price)))
-      for (const series of (await market.history({ productId, range }, signal)) ?? [])
+      for (const series of (await market.history({ productId, range }, signal))?.series ?? [])
         assert.ok(schemas.variant.Check({ ...series, buckets: series.buckets.map(toDollars) }))
       const page = await market.listings(listingsRequest({ productId }), signal)
       for (const { custom, ...offer } of page?.offers ?? []) {

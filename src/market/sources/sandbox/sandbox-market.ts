@@ -49,7 +49,10 @@ export const createSandboxMarket = ({ findProduct, publicUrl, now, delay }: Sand
       return price && { productId: made.productId, price }
     },
     history: ({ productId, range }, signal) =>
-      answer('history', productId, signal, (product, day) => historyOn(product, range, day)),
+      answer('history', productId, signal, (product, day) => ({
+        series: historyOn(product, range, day),
+        recordedSince: null,
+      })),
     listings: (request, signal) =>
       answer('listings', request.productId, signal, (product, day) =>
         pageOf(rawOffersOn(product, skuModelsOf(product), day), request),

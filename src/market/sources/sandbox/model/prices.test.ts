@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyDay, anyProduct, aProduct, today } from '../../../../../test/support/sandbox-product.ts'
 import { reservedIds } from '../../../../contract/reserved-products.ts'
+import { rawOffersOn } from './offers.ts'
 import { priceOfSkuOn, pricesOn } from './prices.ts'
 import { skuModelsOf } from './skus.ts'
 
@@ -57,6 +58,18 @@ test('a price asked for by itself is the one in the list, or a row of nulls wher
     { numRuns: 30 },
   )
   assert.equal(priceOfSkuOn(aProduct(), 11, today), null)
+})
+
+test('the lowest price of a SKU is what its cheapest offer asks, and null where there is no offer', () => {
+  fc.assert(
+    fc.property(anyProduct, anyDay, (product, day) => {
+      const offers = rawOffersOn(product, skuModelsOf(product), day)
+      for (const { skuId, lowestPriceCents } of pricesOn(product, day)) {
+        const asked = offers.filter(({ model }) => model.sku.skuId === skuId).map(({ itemCents }) => itemCents)
+        assert.equal(lowestPriceCents, asked.length === 0 ? null : Math.min(...asked))
+      }
+    }),
+  )
 })
 
 test('was calculated at the first instant of the day', () => {

@@ -2,6 +2,7 @@ import type { MarketPrice } from '../../../ports.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { isTradedOn, openingDayOf, popularityOf } from './demand.ts'
 import { type MarketDay, marketDayOf, marketDays } from './market-day.ts'
+import { rawOffersOn } from './offers.ts'
 import { addSales, type DaySales, salesOn, salesRateOf } from './sales.ts'
 import { priceCentsOn, type SkuModel, skuModelsOf } from './skus.ts'
 import { dayStart } from './utc-day.ts'
@@ -13,15 +14,17 @@ const sampleDays = 180
 /** The prices of those SKUs for which the market has a row; the others are left out of its answer. */
 export const pricesOn = (product: SandboxProduct, day: number): MarketPrice[] => {
   const days = sampleDaysBefore(product, day)
-  return skuModelsOf(product)
-    .filter(({ coverage }) => coverage !== 'left-out')
-    .map((model) => rowOf(model, product.productId, days))
+  const models = skuModelsOf(product)
+  const lowest = lowestAskedOn(product, models, day)
+  return models.filter(({ coverage }) => coverage !== 'left-out').map((model) => rowOf(model, product.productId, days, lowest))
 }
 
 /** The price of the nth SKU of a product, a row of nulls where the market has none, or `null` when there is no such SKU. */
 export const priceOfSkuOn = (product: SandboxProduct, ordinal: number, day: number): MarketPrice | null => {
-  const model = skuModelsOf(product)[ordinal - 1]
-  return model === undefined ? null : rowOf(model, product.productId, sampleDaysBefore(product, day))
+  const models = skuModelsOf(product)
+  const model = models[ordinal - 1]
+  if (model === undefined) return null
+  return rowOf(model, product.productId, sampleDaysBefore(product, day), lowestAskedOn(product, models, day))
 }
 
 /** The market price of a product in cents, which is that of its main SKU; `null` when the market knows none. */
@@ -34,12 +37,30 @@ export const productPriceCentsOn = (product: SandboxProduct, models: readonly Sk
 const sampleDaysBefore = (product: SandboxProduct, day: number): MarketDay[] =>
   isTradedOn(product, day) ? marketDays(product.productId, Math.max(day - sampleDays + 1, openingDayOf(product)), day) : []
 
-const rowOf = (model: SkuModel, productId: number, days: readonly MarketDay[]): MarketPrice => {
+/** What the cheapest offer of each SKU asks, in cents, by SKU id: of the very offers of that day. */
+const lowestAskedOn = (product: SandboxProduct, models: readonly SkuModel[], day: number): ReadonlyMap<number, number> => {
+  const lowest = new Map<number, number>()
+  for (const { model, itemCents } of rawOffersOn(product, models, day)) {
+    const { skuId } = model.sku
+    lowest.set(skuId, Math.min(itemCents, lowest.get(skuId) ?? itemCents))
+  }
+  return lowest
+}
+
+const rowOf = (
+  model: SkuModel,
+  productId: number,
+  days: readonly MarketDay[],
+  lowestAsked: ReadonlyMap<number, number>,
+): MarketPrice => {
+  // Of a SKU that the market leaves out of its answer it tells nothing, whoever asks.
+  const lowestPriceCents = model.coverage === 'left-out' ? null : (lowestAsked.get(model.sku.skuId) ?? null)
   const today = days.at(-1)
   if (today === undefined || model.coverage !== 'priced') {
     return {
       ...model.sku,
       marketPriceCents: null,
+      lowestPriceCents,
       lowSalePriceCents: null,
       highSalePriceCents: null,
       sampleSize: null,
@@ -55,6 +76,7 @@ const rowOf = (model: SkuModel, productId: number, days: readonly MarketDay[]): 
   return {
     ...model.sku,
     marketPriceCents: marketCents,
+    lowestPriceCents,
     lowSalePriceCents: lowCents,
     highSalePriceCents: highCents,
     sampleSize: Math.min(maxSampleSize, (sample?.transactions ?? 0) + older),

@@ -19,6 +19,8 @@ export const mapPriceRows = (json: unknown, requested: ReadonlySet<number>): Rea
     refuseForeignCurrency(row)
     facts.set(skuId, {
       marketPriceCents: readPriceCents(row.marketPrice),
+      // The row's own lowest is a sale of its sample: no answer names the lowest listing of one SKU.
+      lowestPriceCents: null,
       lowSalePriceCents: readPriceCents(row.lowestPrice),
       highSalePriceCents: readPriceCents(row.highestPrice),
       sampleSize: readCount(row.priceCount),

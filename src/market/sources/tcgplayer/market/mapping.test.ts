@@ -102,12 +102,20 @@ describe('mapping of what the source sends', () => {
       [
         [
           8100002,
-          { marketPriceCents: null, lowSalePriceCents: null, highSalePriceCents: 400, sampleSize: null, calculatedAt: null },
+          {
+            marketPriceCents: null,
+            lowestPriceCents: null,
+            lowSalePriceCents: null,
+            highSalePriceCents: 400,
+            sampleSize: null,
+            calculatedAt: null,
+          },
         ],
         [
           8100001,
           {
             marketPriceCents: 321,
+            lowestPriceCents: null,
             lowSalePriceCents: 250,
             highSalePriceCents: 114724,
             sampleSize: 25,

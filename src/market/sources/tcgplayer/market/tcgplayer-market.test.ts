@@ -49,6 +49,7 @@ describe('the live market', () => {
     delays.shift()?.end()
     const nothing = {
       marketPriceCents: null,
+      lowestPriceCents: null,
       lowSalePriceCents: null,
       highSalePriceCents: null,
       sampleSize: null,

@@ -30,6 +30,7 @@ const maxKnownSkus = 200_000
 /** What is said of a SKU that the source leaves out, which it does with those that it has no data of. */
 const noFacts: PriceFacts = {
   marketPriceCents: null,
+  lowestPriceCents: null,
   lowSalePriceCents: null,
   highSalePriceCents: null,
   sampleSize: null,
@@ -153,7 +154,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images, delay 
       )
       const skuIds = series.map(({ skuId }) => skuId)
       await confirmProduct(history, 'history', productId, skuIds)
-      return series
+      return { series, recordedSince: null }
     },
 
     listings: async (request, signal) => {
