@@ -40,6 +40,40 @@ describe('the configuration', () => {
       assert.ok(Object.isFrozen(part))
   })
 
+  test('prices are kept when it is asked for, and never where they are invented', async () => {
+    const isKept = async (env: Environment) => (await readConfig(env)).priceArchive
+    assert.equal(await isKept({}), false)
+    assert.equal(await isKept({ MARKET_SOURCE: 'tcgplayer' }), false)
+    assert.equal(await isKept({ MARKET_SOURCE: 'tcgplayer', PRICE_ARCHIVE: 'on' }), true)
+    assert.match((await problemsOf({ PRICE_ARCHIVE: 'on' }))[0] ?? '', /PRICE_ARCHIVE must be off with MARKET_SOURCE=sandbox/)
+  })
+
+  test('product lines of the daily files are slugs or ids, each once, or all', async () => {
+    const lines = async (TCGCSV_CATEGORIES?: string) => (await readConfig({ TCGCSV_CATEGORIES })).tcgcsvCategories
+    assert.deepEqual(await lines(), ['pokemon'])
+    assert.deepEqual(await lines(' Pokemon, 62,,flesh-and-blood-tcg,62 '), ['pokemon', '62', 'flesh-and-blood-tcg'])
+    assert.equal(await lines('all'), null)
+    for (const wrong of [
+      'all,pokemon',
+      ',',
+      'pokemon;magic',
+      '../x',
+      'one piece',
+      '-',
+      Array(300)
+        .fill('x')
+        .map((x, i) => x + i)
+        .join(),
+    ])
+      assert.match((await problemsOf({ TCGCSV_CATEGORIES: wrong }))[0] ?? '', /TCGCSV_CATEGORIES/, wrong)
+  })
+
+  test('a note on data rights is taken as it is, up to 1,000 characters', async () => {
+    assert.equal((await readConfig({})).dataRightsNote, null)
+    assert.equal((await readConfig({ DATA_RIGHTS_NOTE: ' For our own shop only. ' })).dataRightsNote, 'For our own shop only.')
+    assert.match((await problemsOf({ DATA_RIGHTS_NOTE: 'x'.repeat(1_001) }))[0] ?? '', /DATA_RIGHTS_NOTE/)
+  })
+
   test('each address of the live source can be set, and none ends in a slash', async () => {
     const names = ['SEARCH', 'API', 'GATEWAY', 'HISTORY']
     const env = Object.fromEntries(names.map((name) => [`TCGPLAYER_${name}_URL`, `http://${name.toLowerCase()}.example/`]))

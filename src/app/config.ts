@@ -27,6 +27,14 @@ export interface Config {
   readonly source: ConfiguredSource
   readonly catalogFile: string
   readonly tcgcsvUrl: string
+  /** Product lines that the daily files are kept of: slugs or ids as digits; `null` is all. */
+  readonly tcgcsvCategories: readonly string[] | null
+  /** Whether `serve` fetches the daily files by itself. */
+  readonly marketSync: boolean
+  /** Whether every observed price of the market source is kept. */
+  readonly priceArchive: boolean
+  /** What the operator says about passing data on. */
+  readonly dataRightsNote: string | null
   /** How any host of any source is called. */
   readonly upstream: {
     readonly timeoutMs: number
@@ -118,6 +126,33 @@ const databaseOf = (url: string | null, dataDir: string, problems: string[]): Da
   return fallback
 }
 
+const maxCategories = 200
+
+/** Reads a list of product lines; `null` for all of them. */
+const readCategories = (value: string | null, problems: string[]): readonly string[] | null => {
+  const words = [
+    ...new Set(
+      (value ?? 'pokemon')
+        .toLowerCase()
+        .split(',')
+        .map((word) => word.trim()),
+    ),
+  ].filter(Boolean)
+  if (words.length === 1 && words[0] === 'all') return null
+  const isList = words.length > 0 && words.length <= maxCategories && !words.includes('all')
+  if (isList && words.every((word) => /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u.test(word))) return words
+  problems.push('TCGCSV_CATEGORIES must be all, or slugs or ids of product lines with commas between, such as pokemon,62.')
+  return ['pokemon']
+}
+
+const maxNoteLength = 1_000
+
+const readNote = (name: string, value: string | null, problems: string[]): string | null => {
+  if (value === null || value.length <= maxNoteLength) return value
+  problems.push(`${name} must have at most ${maxNoteLength} characters.`)
+  return null
+}
+
 const deepFreeze = <T extends object>(value: T): T => {
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
   return Object.freeze(value)
@@ -137,6 +172,11 @@ export const readConfig = async (env: Environment): Promise<Config> => {
   if (!sourceModule.catalogs.includes(catalogSource)) {
     const words = sourceModule.catalogs.join(', ')
     problems.push(`CATALOG_SOURCE must be one of ${words} with MARKET_SOURCE=${marketSource}; it is "${catalogSource}".`)
+  }
+  const archive = sourceModule.priceArchive
+  const priceArchive = word('PRICE_ARCHIVE', ['on', 'off'], archive === 'on' ? 'on' : 'off') === 'on'
+  if (priceArchive && archive === 'never') {
+    problems.push(`PRICE_ARCHIVE must be off with MARKET_SOURCE=${marketSource}, whose prices are invented.`)
   }
   const certFile = text('TLS_CERT_FILE')
   const keyFile = text('TLS_KEY_FILE')
@@ -163,6 +203,10 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     source: sourceModule.configure(reader),
     catalogFile: resolve(text('CATALOG_FILE') ?? join(dataDir, 'catalog.index')),
     tcgcsvUrl: address('TCGCSV_URL') ?? 'https://tcgcsv.com',
+    tcgcsvCategories: readCategories(text('TCGCSV_CATEGORIES'), problems),
+    marketSync: word('MARKET_SYNC', ['on', 'off'], 'on') === 'on',
+    priceArchive,
+    dataRightsNote: readNote('DATA_RIGHTS_NOTE', text('DATA_RIGHTS_NOTE'), problems),
     upstream: {
       timeoutMs: integer('UPSTREAM_TIMEOUT_MS', 5_000, 1, 60_000),
       concurrency: integer('UPSTREAM_CONCURRENCY', 8, 1, 1_000),

@@ -3,6 +3,7 @@ import type { SourceModule } from '../source-module.ts'
 /** The invented market. */
 export const sandboxSource: SourceModule = {
   catalogs: ['sandbox', 'local'],
+  priceArchive: 'never',
   configure: () => ({
     hosts: [],
     open: async (dependencies) => (await import('./open-sandbox.ts')).openSandbox(dependencies),
