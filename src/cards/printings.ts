@@ -55,3 +55,26 @@ export const productOfPrinting = (skuId: number): number | null => {
   const productId = Math.floor((skuId - firstPrintingId) / 1000)
   return skuId > firstPrintingId && productId > 0 ? productId : null
 }
+
+/** Prices of one printing of a product, in integer cents. */
+export interface PrintingPrice {
+  readonly variant: string
+  readonly marketCents: number | null
+  readonly lowestCents: number | null
+}
+
+/** The prices of a product that has several printings: the market price of the main one that has any, and the lowest of all. */
+export const mainPrices = (printings: Iterable<PrintingPrice>): Omit<PrintingPrice, 'variant'> => {
+  let main = Number.POSITIVE_INFINITY
+  let marketCents: number | null = null
+  let lowestCents: number | null = null
+  for (const { variant, marketCents: market, lowestCents: lowest } of printings) {
+    const number = printingNumber(variant)
+    if (market !== null && number < main) {
+      main = number
+      marketCents = market
+    }
+    if (lowest !== null && (lowestCents === null || lowest < lowestCents)) lowestCents = lowest
+  }
+  return { marketCents, lowestCents }
+}
