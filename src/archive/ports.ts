@@ -17,7 +17,7 @@ export interface ArchivedAmounts {
 }
 
 export interface PriceObservation extends ArchivedSku, ArchivedAmounts {
-  /** How long before the batch's `observedAtMs` this one was observed, in milliseconds; 0 in a daily file. */
+  /** How long before the batch's `observedAtMs` this one was observed, in milliseconds, at most `maxAgeMs` of `months.ts`; 0 in a daily file. */
   readonly ageMs: number
 }
 
@@ -45,7 +45,7 @@ export interface SegmentHeader {
   readonly baseSequence: number | null
   /** Observations that it holds once its base is applied. */
   readonly observationCount: number
-  /** SHA-256 in hexadecimal; 64 zeros for the first segment. */
+  /** SHA-256 in hexadecimal; 64 zeros for the first segment, and for one that begins the log anew because only the newest day is kept. */
   readonly previousHash: string
   readonly hash: string
 }
@@ -122,9 +122,12 @@ export interface ArchiveStore {
   readonly discardStaged: (source: string) => Promise<void>
   /**
    * Adds the segment in one transaction.
-   * @returns false, and nothing has changed, when the head is no longer the one that `segment.previousHash` names
+   * @returns false, and nothing has changed, when the head is no longer the one that the segment follows: its sequence is not one less (without a head: the segment's is not 1), or its
+   * hash is not `previousHash`; 64 zeros there follow any hash
    */
   readonly commit: (segment: Segment) => Promise<boolean>
+  /** Removes segments, month pages and series whose sequence is below, in small transactions; product pages and the head stay. */
+  readonly forget: (source: string, beforeSequence: number) => Promise<void>
   /** Removes versions of pages that were replaced by a segment recorded before `beforeMs`, in small transactions. */
   readonly sweep: (source: string, beforeMs: number) => Promise<void>
   /** Removes the index, not the log; `stage` then writes it anew. */

@@ -1,0 +1,19 @@
+/** A UTC month as `2026-11`. */
+export const monthOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 7)
+
+export const monthStartMs = (month: string): number => Date.parse(`${month}-01T00:00:00.000Z`)
+
+/** The first instant after a month. */
+export const monthEndMs = (month: string): number => {
+  const start = new Date(monthStartMs(month))
+  return start.setUTCMonth(start.getUTCMonth() + 1)
+}
+
+/** How much older than its batch an observation may be: whoever looks for what was observed in a month looks so far beyond its end. */
+export const maxAgeMs = 24 * 3_600_000
+
+/** Month pages hold 128 product ids each. */
+export const pageOf = (productId: number): number => Math.floor(productId / 128)
+
+/** Product pages hold 64 product ids each: their records are longer. */
+export const productPageOf = (productId: number): number => Math.floor(productId / 64)

@@ -1,0 +1,40 @@
+import type { ArchivedAmounts, ArchivedSku, ArchiveStore, ObservationBatch, SegmentHeader } from './ports.ts'
+
+/** What a source says of a product besides its prices, as JSON; handed back by `PriceArchive.productRecord`. */
+export interface ProductRecord {
+  readonly productId: number
+  readonly record: unknown
+}
+
+export interface RecordRequest {
+  readonly store: ArchiveStore
+  readonly batch: ObservationBatch
+  /**
+   * All products of the file, in any order; those that are missing lose their record, not their prices. Without it, and for a batch that is older than the newest, records stay as they are.
+   */
+  readonly productRecords?: Iterable<ProductRecord> | AsyncIterable<ProductRecord>
+  readonly now: () => Date
+  /** What happens when a complete segment of the same time says something else: `correct` appends, `report` writes nothing. */
+  readonly onConflict: 'correct' | 'report'
+  /** `newest` keeps only the segment that is written now, and forgets the others once no reader needs them. */
+  readonly keep: 'all' | 'newest'
+}
+
+/** One SKU of which two segments of one time say something else; `null` where it is missing. */
+export interface RecordedDifference {
+  readonly sku: ArchivedSku
+  readonly recorded: ArchivedAmounts | null
+  readonly given: ArchivedAmounts | null
+}
+
+export type RecordResult =
+  | { readonly status: 'recorded'; readonly header: SegmentHeader }
+  /** A segment of the same time with the same observations is there, and the product records are the same: nothing was written. */
+  | { readonly status: 'known'; readonly header: SegmentHeader }
+  /** With `onConflict: 'report'`: how many SKUs differ, and some of them. Nothing was written. */
+  | {
+      readonly status: 'conflict'
+      readonly header: SegmentHeader
+      readonly count: number
+      readonly differences: readonly RecordedDifference[]
+    }
