@@ -16,4 +16,4 @@ export const maxAgeMs = 24 * 3_600_000
 export const pageOf = (productId: number): number => Math.floor(productId / 128)
 
 /** Product pages hold 64 product ids each: their records are longer. */
-export const productPageOf = (productId: number): number => Math.floor(productId / 64)
+export const recordPageOf = (productId: number): number => Math.floor(productId / 64)

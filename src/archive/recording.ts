@@ -1,7 +1,7 @@
 import type { ArchivedAmounts, ArchivedSku, ArchiveStore, ObservationBatch, SegmentHeader } from './ports.ts'
 
 /** What a source says of a product besides its prices, as JSON; handed back by `PriceArchive.productRecord`. */
-export interface ProductRecord {
+export interface RecordedProduct {
   readonly productId: number
   readonly record: unknown
 }
@@ -12,7 +12,7 @@ export interface RecordRequest {
   /**
    * All products of the file, in any order; those that are missing lose their record, not their prices. Without it, and for a batch that is older than the newest, records stay as they are.
    */
-  readonly productRecords?: Iterable<ProductRecord> | AsyncIterable<ProductRecord>
+  readonly productRecords?: Iterable<RecordedProduct> | AsyncIterable<RecordedProduct>
   readonly now: () => Date
   /** What happens when a complete segment of the same time says something else: `correct` appends, `report` writes nothing. */
   readonly onConflict: 'correct' | 'report'
