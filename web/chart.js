@@ -160,6 +160,7 @@ export const historyChart = (variant, readout) => {
   })
   const columns = columnsOf(variant)
   const { seconds, market, low, high, sold } = columns
+  const knowsSales = [...low, ...sold].some((value) => value !== null)
 
   /** @param {number | null | undefined} index */
   const showValues = (index) => {
@@ -167,7 +168,8 @@ export const historyChart = (variant, readout) => {
     const second = seconds[at]
     if (second === undefined) return
     const date = day(new Date(second * 1000).toISOString())
-    readout.textContent = `${date}: market ${money(market[at])}, sales ${priceRange(low[at], high[at])}, sold ${count(sold[at])}`
+    const price = `${date}: market ${money(market[at])}`
+    readout.textContent = knowsSales ? `${price}, sales ${priceRange(low[at], high[at])}, sold ${count(sold[at])}` : price
   }
 
   const plot = new uPlot(optionsOf(columns, currentColors(), showValues), [seconds, market, low, high, sold], element)

@@ -42,7 +42,7 @@ export const instant = (iso) => (iso ? `${instants.format(new Date(iso))} UTC` :
 export const plural = (number, one) => `${count(number)} ${number === 1 ? one : `${one}s`}`
 
 /** @param {Pick<Sku, 'condition' | 'variant' | 'language'>} sku */
-export const copyName = ({ condition, variant, language }) => [condition, variant, language].map(text).join(' · ')
+export const copyName = ({ condition, variant, language }) => text([condition, variant, language].filter(Boolean).join(' · '))
 
 /**
  * Set, number and rarity of a product, in one line.

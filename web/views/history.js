@@ -16,23 +16,38 @@ const ranges = [
   ['annual', '1 Y', 'One year'],
 ]
 
+/**
+ * Whether the source tells of sales, and not of the market price alone.
+ * @param {HistoryVariant} sku
+ */
+const hasSales = ({ buckets, totalQuantitySold }) =>
+  totalQuantitySold !== null || buckets.some(({ quantitySold, lowSalePrice }) => quantitySold !== null || lowSalePrice !== null)
+
 /** @param {HistoryVariant} sku */
-const historyTable = ({ buckets }) =>
+const historyTable = (sku) =>
   h(
     'details',
     {},
     h('summary', {}, 'The same as a table'),
     table(
       'Price history',
-      ['From', { number: 'Market' }, { number: 'Lowest sale' }, { number: 'Highest sale' }, { number: 'Sold' }],
-      [...buckets]
+      [
+        'From',
+        { number: 'Market' },
+        ...(hasSales(sku) ? [{ number: 'Lowest sale' }, { number: 'Highest sale' }, { number: 'Sold' }] : []),
+      ],
+      [...sku.buckets]
         .reverse()
         .map((bucket) => [
           day(bucket.date),
           { number: money(bucket.marketPrice) },
-          { number: money(bucket.lowSalePrice) },
-          { number: money(bucket.highSalePrice) },
-          { number: count(bucket.quantitySold) },
+          ...(hasSales(sku)
+            ? [
+                { number: money(bucket.lowSalePrice) },
+                { number: money(bucket.highSalePrice) },
+                { number: count(bucket.quantitySold) },
+              ]
+            : []),
         ]),
     ),
   )
@@ -63,7 +78,8 @@ export const historySection = (productId, snapshot) => {
       variants.find(({ buckets }) => buckets.some(({ marketPrice }) => marketPrice !== null)) ??
       variants[0]
     if (!variant) {
-      show(body, rangeButtons(range), h('p', { class: 'empty' }, 'The source has no history of this product.'))
+      const nothing = 'There is no history of this product yet.'
+      show(body, rangeButtons(range), h('p', { class: 'empty' }, nothing))
       return
     }
     const readout = h('p', { class: 'readout' })
@@ -88,14 +104,21 @@ export const historySection = (productId, snapshot) => {
         'p',
         { class: 'legend note' },
         h('span', { class: 'key market' }, 'market price'),
-        h('span', { class: 'key sales' }, 'lowest to highest sale'),
-        h('span', { class: 'key sold' }, 'copies sold'),
+        hasSales(variant) && h('span', { class: 'key sales' }, 'lowest to highest sale'),
+        hasSales(variant) && h('span', { class: 'key sold' }, 'copies sold'),
       ),
-      h(
-        'p',
-        { class: 'note' },
-        `${count(variant.totalQuantitySold)} sold in this time, ${variant.averageDailyQuantitySold === null ? money(null) : variant.averageDailyQuantitySold.toFixed(2)} a day.`,
-      ),
+      history.recordedSince !== null &&
+        h(
+          'p',
+          { class: 'note' },
+          `This service has kept prices since ${day(history.recordedSince)}; days without one are left out.`,
+        ),
+      hasSales(variant) &&
+        h(
+          'p',
+          { class: 'note' },
+          `${count(variant.totalQuantitySold)} sold in this time, ${variant.averageDailyQuantitySold === null ? money(null) : variant.averageDailyQuantitySold.toFixed(2)} a day.`,
+        ),
       historyTable(variant),
     )
     chart = historyChart(variant, readout)

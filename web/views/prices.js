@@ -11,11 +11,28 @@ import { unavailable } from './unavailable.js'
 const distinct = (prices, field) => [...new Set(prices.map((price) => price[field]))]
 
 /**
+ * Prices of a source that knows printings and no conditions.
+ * @param {readonly Price[]} prices
+ */
+const printingTable = (prices) =>
+  table(
+    'Market prices by printing',
+    ['Printing', { number: 'Market' }, { number: 'Lowest offer' }],
+    prices.map(({ variant, marketPrice, lowestPrice }) => [
+      text(variant),
+      { number: h('span', { class: 'price' }, money(marketPrice)) },
+      { number: money(lowestPrice) },
+    ]),
+    'prices',
+  )
+
+/**
  * Market prices by condition and variant, in one language.
  * @param {readonly Price[]} prices
  * @param {string | null} language
  */
 const priceTable = (prices, language) => {
+  if (prices.every((price) => price.condition === null && price.language === null)) return printingTable(prices)
   const rows = prices.filter((price) => price.language === language)
   const variants = distinct(rows, 'variant')
   const conditions = distinct(rows, 'condition')
@@ -60,6 +77,11 @@ export const pricesSection = ({ marketPrices, sections }, again) => {
     first ?? '',
     { onchange: () => show(holder, priceTable(marketPrices, pick.value || null)) },
   )
+  const calculatedAt =
+    marketPrices
+      .map((price) => price.calculatedAt)
+      .sort()
+      .at(-1) ?? null
   const isBlank = marketPrices.every(({ marketPrice }) => marketPrice === null)
   return [
     h('h2', {}, 'Market prices'),
@@ -69,7 +91,7 @@ export const pricesSection = ({ marketPrices, sections }, again) => {
     h(
       'p',
       { class: 'note' },
-      `${sections.marketPrices.cacheHit ? 'Kept' : 'Asked'} from the source at ${instant(sections.marketPrices.fetchedAt)}. ${money(null)} is unknown.`,
+      `${sections.marketPrices.cacheHit ? 'Kept' : 'Asked'} from the source at ${instant(sections.marketPrices.fetchedAt)}${calculatedAt === null ? '' : `, calculated at ${instant(calculatedAt)}`}. ${money(null)} is unknown.`,
     ),
   ]
 }

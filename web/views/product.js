@@ -10,12 +10,24 @@ import { pricesSection } from './prices.js'
 
 /** @import { Product, ProductSnapshot } from '/console/client/client.js' */
 
+/**
+ * What a source of listings knows besides the lowest price; nothing where it counts none.
+ * @param {Product} product
+ * @returns {readonly (readonly [label: string, value: string])[]}
+ */
+const offerFacts = ({ lowestPriceWithShipping, listingCount, sellerCount }) =>
+  lowestPriceWithShipping === null && listingCount === null && sellerCount === null
+    ? []
+    : [
+        ['With shipping', money(lowestPriceWithShipping)],
+        ['Offers', `${count(listingCount)} from ${count(sellerCount)} sellers`],
+      ]
+
 /** @param {Product} product */
 const facts = (product) =>
   factList([
     ['Lowest offer', money(product.lowestPrice)],
-    ['With shipping', money(product.lowestPriceWithShipping)],
-    ['Offers', `${count(product.listingCount)} from ${count(product.sellerCount)} sellers`],
+    ...offerFacts(product),
     ['Set', text(product.group.name)],
     ['Released', day(product.group.publishedOn)],
     ['Number', text(product.cardNumber)],

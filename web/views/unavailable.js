@@ -9,6 +9,7 @@ import { explain } from '../error-messages.js'
  * @param {() => unknown} again
  */
 export const unavailable = (section, { code, upstreamStatus }, again) => {
+  if (code === 'not_offered_by_source') return h('p', { class: 'note' }, `${section} not part of this source's data.`)
   const { meaning, advice } = explain(code)
   return h(
     'div',
