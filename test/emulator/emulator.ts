@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { actOut, type Fault, faultNames } from './faults.ts'
+import { inventedDays } from './mirror/invented-days.ts'
+import { createMirror, type Mirror } from './mirror/mirror.ts'
+import type { MirrorDay } from './mirror/mirror-day.ts'
+import { isMirrorFault, type MirrorFault, mirrorFaultNames, mirrorFaults } from './mirror/mirror-faults.ts'
 import { type Answer, type HostName, hostNames, likeliest, type Switches, type WireRoute, wireRoutes } from './routes.ts'
-import { tcgcsvRoutes } from './tcgcsv-routes.ts'
 import { writeWire } from './wire-text.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -24,7 +27,8 @@ export interface SeenCall {
 
 /** When a fault happens; what is left out matches anything. */
 export interface PlannedFault {
-  readonly fault: Fault
+  /** Those of the mirror are for its own addresses. */
+  readonly fault: Fault | MirrorFault
   readonly host?: HostName
   readonly route?: string
   /** Product in the path, or one whose SKUs are asked for. */
@@ -33,6 +37,8 @@ export interface PlannedFault {
   readonly q?: string
   /** Where the page starts that is asked for. */
   readonly from?: number
+  /** Part of the address, without host. */
+  readonly path?: string
   /** Calls that are spared first. */
   readonly after?: number
   /** How often it happens before it is over; always when left out. */
@@ -41,8 +47,11 @@ export interface PlannedFault {
 
 export interface Emulator {
   readonly urls: Readonly<Record<HostName, string>>
-  /** Settings that point a service at it. */
+  /** Settings that point a service at it as the live source. */
   readonly env: Readonly<Record<string, string>>
+  /** Settings that point a service at its mirror. */
+  readonly mirrorEnv: Readonly<Record<string, string>>
+  readonly mirror: Mirror
   readonly calls: SeenCall[]
   /** Calls that are neither answered nor given up. */
   readonly underWay: () => number
@@ -61,6 +70,8 @@ export interface EmulatorOptions {
   /** First port; the hosts follow each other. 0 chooses free ones. */
   readonly port?: number
   readonly now?: () => number
+  /** What the mirror holds, build by build; the invented world from now on when left out. */
+  readonly builds?: AsyncIterable<MirrorDay>
   /** Serves TLS with this certificate, for clients that must not trust it. */
   readonly tls?: { readonly cert: string; readonly key: string }
 }
@@ -80,14 +91,17 @@ const worldOf = (now: () => number): World => {
   return todaysWorld
 }
 
-const allRoutes = [...wireRoutes, ...tcgcsvRoutes]
+/** Every fault that can be planned. */
+export const allFaultNames: readonly PlannedFault['fault'][] = [...faultNames, ...mirrorFaultNames]
 
 /** A request may name its own fault; for trying things by hand. */
 const faultHeader = 'x-emulator-fault'
 
 /** Starts the emulator: each host on a port of its own, true to the wire, with faults by plan or header. */
-export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorOptions = {}): Promise<Emulator> => {
+export const startEmulator = async ({ port = 0, now = Date.now, builds, tls }: EmulatorOptions = {}): Promise<Emulator> => {
   const world = worldOf(now)
+  const mirror = createMirror(builds ?? inventedDays(world, now()), now)
+  const allRoutes = [...wireRoutes, ...mirror.routes]
   const calls: SeenCall[] = []
   const inFlight = Object.fromEntries(hostNames.map((host) => [host, 0])) as Record<HostName, number>
   const most = { ...inFlight }
@@ -100,7 +114,13 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
   const write = (answer: Answer, host: HostName): string =>
     answer.value === undefined ? (answer.text ?? '') : writeWire(answer.value, host === 'search' && switches.integersAsFloats)
 
-  const takeFault = (host: HostName, route: WireRoute, url: URL, ids: readonly number[], from: unknown): Fault | null => {
+  const takeFault = (
+    host: HostName,
+    route: WireRoute,
+    url: URL,
+    ids: readonly number[],
+    from: unknown,
+  ): PlannedFault['fault'] | null => {
     const hit = planned.find(
       (one) =>
         one.left > 0 &&
@@ -108,6 +128,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
         (one.route ?? route.name) === route.name &&
         (one.productId === undefined || ids.includes(one.productId)) &&
         (one.from === undefined || one.from === from) &&
+        (one.path === undefined || url.pathname.includes(one.path)) &&
         (one.q === undefined || (url.searchParams.get('q') ?? '').includes(one.q)),
     )
     if (!hit) return null
@@ -123,14 +144,14 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
   const productsOf = (id: number, body: Readonly<Record<string, unknown>>): number[] =>
     Array.isArray(body.skuIds) ? [...new Set(body.skuIds.map((sku) => Math.floor(Number(sku) / 100)))] : [id]
 
-  const send = (req: IncomingMessage, res: ServerResponse, { status }: Answer, text: string) => {
+  const send = (req: IncomingMessage, res: ServerResponse, { status, type, headers }: Answer, text: string) => {
     if (text === '') {
-      res.writeHead(status).end()
+      res.writeHead(status, headers).end()
       return
     }
-    const packs = /\bgzip\b/.test(String(req.headers['accept-encoding']))
-    const type = { 'content-type': 'application/json; charset=utf-8' }
-    res.writeHead(status, packs ? { ...type, 'content-encoding': 'gzip' } : type).end(packs ? gzipSync(text) : text)
+    const packs = switches.gzip && /\bgzip\b/.test(String(req.headers['accept-encoding']))
+    const all = { 'content-type': `${type ?? 'application/json'}; charset=utf-8`, ...headers }
+    res.writeHead(status, packs ? { ...all, 'content-encoding': 'gzip' } : all).end(packs ? gzipSync(text) : text)
   }
 
   const serve = async (host: HostName, req: IncomingMessage, res: ServerResponse) => {
@@ -144,26 +165,41 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
       call.doneAt = performance.now()
     })
     if (latencyMs > 0) await delay(latencyMs)
+    if (host === 'tcgcsv') {
+      for (const [name, value] of Object.entries(mirror.headers())) res.setHeader(name, value)
+      const refusal = await mirror.admit(url.pathname, req.headers['user-agent'] ?? '')
+      if (refusal !== null) {
+        send(req, res, refusal, '')
+        return
+      }
+    }
     if (route === undefined) {
       send(req, res, { status: 404 }, '{"title":"Not Found","status":404}')
       return
     }
     const id = Number(route.path.exec(url.pathname)?.[1] ?? 0)
     const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
-    const question = { url, body, world, switches, userAgent: req.headers['user-agent'] ?? '' }
+    const question = { url, body, world, switches }
     const answer = await route.answer(question, id)
     answered[host]++
     const isThrottled = throttleAt > 0 && answered[host] > throttleAt
-    const byHeader = faultNames.find((name) => name === req.headers[faultHeader])
+    const byHeader = allFaultNames.find((name) => name === req.headers[faultHeader])
     const fault = byHeader ?? (isThrottled ? '403' : takeFault(host, route, url, productsOf(id, body), body.from))
     const right = write(answer, host)
     if (fault === null) {
+      if (host === 'tcgcsv' && answer.status === 200) mirror.noteSent(url.pathname)
       send(req, res, answer, right)
+      return
+    }
+    if (isMirrorFault(fault)) {
+      // What has no rows has nothing to be altered.
+      const altered = right === '' ? '' : mirrorFaults[fault](await mirror.caseOf(url.pathname, right))
+      send(req, res, answer, altered)
       return
     }
     const otherSkus = { skuIds: [30000301, 30000302] }
     const other = await route.answer({ ...question, body: { ...body, ...otherSkus } }, 300003)
-    actOut(fault as Fault, { req, res, text: right, otherText: write(other, host) })
+    actOut(fault, { req, res, text: right, otherText: write(other, host) })
   }
 
   const open = async (host: HostName, hostPort: number): Promise<Server> => {
@@ -198,6 +234,8 @@ export const startEmulator = async ({ port = 0, now = Date.now, tls }: EmulatorO
       TCGPLAYER_IMAGE_URL: urls.images,
       TCGCSV_URL: urls.tcgcsv,
     },
+    mirrorEnv: { MARKET_SOURCE: 'tcgcsv', TCGCSV_URL: urls.tcgcsv },
+    mirror,
     calls,
     maxInFlight: () => ({ ...most }),
     underWay: () => Object.values(inFlight).reduce((sum, count) => sum + count, 0),

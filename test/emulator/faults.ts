@@ -29,7 +29,7 @@ const answering =
   }
 
 const amountKeys =
-  'marketPrice|lowestPrice|highestPrice|lowestPriceWithShipping|medianPrice|price|shippingPrice|lowSalePrice|highSalePrice|lowSalePriceWithShipping|highSalePriceWithShipping'
+  'marketPrice|lowestPrice|highestPrice|lowestPriceWithShipping|medianPrice|lowPrice|midPrice|highPrice|directLowPrice|price|shippingPrice|lowSalePrice|highSalePrice|lowSalePriceWithShipping|highSalePriceWithShipping'
 const amounts = new RegExp(`"(${amountKeys})":(?:"[^"]*"|[^,}\\]]+)`, 'g')
 const amountsAs = (literal: string) => answering(({ text }) => text.replace(amounts, `"$1":${literal}`))
 

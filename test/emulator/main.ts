@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
-import { type PlannedFault, startEmulator } from './emulator.ts'
-import { faultNames } from './faults.ts'
+import { allFaultNames, type PlannedFault, startEmulator } from './emulator.ts'
+import { happeningNames } from './mirror/happenings.ts'
+import { inventedDays } from './mirror/invented-days.ts'
 import { likeliest, type Switches, unknownAnswers } from './routes.ts'
+import { createWorld } from './world.ts'
 
 const usage = `npm run emulator -- [options]
 
@@ -14,16 +16,22 @@ const usage = `npm run emulator -- [options]
   --latency MS             wait before every answer
   --throttle-after N       403 after N calls to a host
   --fault PLAN             ROUTE:FAULT[:PRODUCT[:TIMES[:AFTER]]], may be repeated; ROUTE * is every route
+  --mirror-day-seconds N   the daily mirror brings a new build every N seconds
+  --mirror-days-back N     its first build is this many days old (0; 30 with --mirror-day-seconds)
+  --mirror-rules           as strict as its owner: 100 ms between calls, 10,000 calls a day
 
-Faults: ${faultNames.join(' ')}
+Faults: ${allFaultNames.join(' ')}
 A request may ask for one with the header x-emulator-fault: FAULT.
+
+POST /emulator/advance to the mirror brings its next build, with what ?happens=WORD,WORD says: ${happeningNames.join(' ')}
+GET /emulator/etiquette tells what its clients did.
 `
 
 const write = (text: string) => process.stdout.write(text)
 
 const planOf = (text: string): PlannedFault => {
   const [route = '', name = '', product = '', times = '', after = ''] = text.split(':')
-  const fault = faultNames.find((one) => one === name)
+  const fault = allFaultNames.find((one) => one === name)
   if (fault === undefined) throw new Error(`--fault ${text}: there is no fault ${JSON.stringify(name)}`)
   return {
     fault,
@@ -46,12 +54,18 @@ const { values } = parseArgs({
     latency: { type: 'string', default: '0' },
     'throttle-after': { type: 'string', default: '0' },
     fault: { type: 'string', multiple: true, default: [] },
+    'mirror-day-seconds': { type: 'string', default: '0' },
+    'mirror-days-back': { type: 'string' },
+    'mirror-rules': { type: 'boolean', default: false },
   },
 })
 
 if (values.help) write(usage)
 else {
-  const emulator = await startEmulator({ port: Number(values.port) })
+  const daySeconds = Number(values['mirror-day-seconds'])
+  const daysBack = Number(values['mirror-days-back'] ?? (daySeconds > 0 ? 30 : 0))
+  const builds = inventedDays(createWorld(Date.now), Date.now() - daysBack * 24 * 3_600_000)
+  const emulator = await startEmulator({ port: Number(values.port), builds })
   emulator.turn({
     unknownProduct: values['unknown-product'] as Switches['unknownProduct'],
     unobservedSku: values['unobserved-sku'] as Switches['unobservedSku'],
@@ -62,6 +76,12 @@ else {
   emulator.slowDown(Number(values.latency))
   emulator.throttleAfter(Number(values['throttle-after']))
   emulator.plan(values.fault.map(planOf))
-  write('The emulated source listens. Point a service at it with\n\n')
-  for (const [name, value] of Object.entries(emulator.env)) write(`export ${name}=${value}\n`)
+  if (values['mirror-rules']) emulator.mirror.insistOn({ callsPerDay: 10_000, minGapMs: 100 })
+  if (daySeconds > 0) setInterval(() => void emulator.mirror.advance(), daySeconds * 1000).unref()
+  const exports = (env: Readonly<Record<string, string>>) =>
+    Object.entries(env)
+      .map(([name, value]) => `export ${name}=${value}\n`)
+      .join('')
+  write(`The emulated source listens. Point a service at it as the live source with\n\n${exports(emulator.env)}`)
+  write(`\nor at its daily mirror with\n\n${exports(emulator.mirrorEnv)}`)
 }

@@ -24,6 +24,8 @@ export interface Switches {
   readonly imageCount: boolean
   /** Whether mp-search-api writes integers as floats. */
   readonly integersAsFloats: boolean
+  /** Whether answers are compressed for those who take it. */
+  readonly gzip: boolean
 }
 
 /** The behaviour that is likeliest. */
@@ -34,6 +36,7 @@ export const likeliest: Switches = {
   skus: true,
   imageCount: true,
   integersAsFloats: true,
+  gzip: true,
 }
 
 export interface Question {
@@ -41,7 +44,6 @@ export interface Question {
   readonly body: Readonly<Record<string, unknown>>
   readonly world: World
   readonly switches: Switches
-  readonly userAgent: string
 }
 
 /** An answer before it is written out; neither `value` nor `text` is an empty body. */
@@ -51,6 +53,9 @@ export interface Answer {
   readonly value?: unknown
   /** Written as it is. */
   readonly text?: string
+  /** Media type of `text`; JSON when left out. */
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface WireRoute {
