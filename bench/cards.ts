@@ -39,7 +39,7 @@ const market = {
 if (hasSharedCatalog()) {
   const index = openIndex(buildIndex(await readSharedCatalog()))
   const { identify } = createUncachedIdentification(index)
-  const { lookUpPrices } = createProducts({ market, source: 'bench', now: Date.now, identify })
+  const { lookUpPrices } = createProducts({ market, archive: null, source: 'bench', now: Date.now, identify })
   const cases = [...(await readCases(labelledLines)), ...(await readCases(labelledQueries))]
   const all = cases.map(({ query, setHint }): CardQuery => ({ q: query.slice(0, 120), ...(setHint && { set: setHint }) }))
   const random = createRandom(14)

@@ -52,7 +52,7 @@ export const createServiceClient = (input: IndexInput): Pick<Client, 'listCatego
   const reader = { read: () => Promise.reject(new Error('No photo is read here.')), close: async () => {} }
   const { identify } = createIdentification({ catalog, sourceName: 'bench', reader })
   const market = createMarket(new Map(input.products.map((product) => [product.productId, product])))
-  const products = createProducts({ market, source: 'bench', now: () => Date.parse(fetchedAt), identify })
+  const products = createProducts({ market, archive: null, source: 'bench', now: () => Date.parse(fetchedAt), identify })
   const unlimited = { requestId: '', remaining: { minute: null, month: null } }
   return {
     lookUpPrices: async ({ productIds = [], skuIds = [], cards = [] } = {}) => ({

@@ -15,6 +15,7 @@ import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
+import { createCapabilities } from './capabilities.ts'
 import type { Config } from './config.ts'
 import { openSources } from './open-sources.ts'
 import { followTlsFiles, readTls } from './tls.ts'
@@ -73,12 +74,27 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const catalog = createCatalog(catalogParts)
   const identification = createIdentification({ ...catalogParts, reader: sources.reader })
   const { identify } = identification
-  const products = createProducts({ market: sources.market, source: config.marketSource, now, identify })
+  const products = createProducts({
+    market: sources.market,
+    archive: sources.archive,
+    source: config.marketSource,
+    now,
+    identify,
+  })
+  const capabilities = createCapabilities({
+    config,
+    offers: sources.offers,
+    imported: sources.imported,
+    categories: async (signal) => (await catalog.categories({ signal })).categories,
+    hasArchive: sources.archive !== null,
+    now,
+    steadyNow,
+  })
   const isReady = async () => !isDraining && store.isReady()
   const api = createApiServer({
     routes: [
       ...createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
-      ...createServicePages({ isReady }),
+      ...createServicePages({ isReady, capabilities }),
       ...createConsolePages(),
       ...sources.pages,
     ],

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { PriceArchive } from '../archive/price-archive.ts'
 import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../catalog/ports.ts'
@@ -73,7 +74,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   opened.defer(() => local?.close())
   const hosts = createHosts(config, dependencies)
   opened.defer(hosts.close)
-  const { market, catalog, pages, namespace, close } = await config.source.open({
+  const { market, catalog, pages, namespace, offers, close } = await config.source.open({
     now,
     steadyNow,
     delay: (ms, signal) => delay(ms, undefined, { signal }),
@@ -104,6 +105,10 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     market: observed('market', market, marketMethods, shared),
     catalog: observedCatalog(),
     reader,
+    offers,
+    /** What is known of the imported catalogue; `null` when the source's own is in use. */
+    imported: local && (() => local.index()),
+    archive: null as PriceArchive | null,
     pages: pages.map(({ name, path, render }) => textPage(name, path, render)),
   }
   const closing = opened.move()

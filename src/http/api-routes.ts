@@ -111,6 +111,8 @@ export const createApiRoutes = <T extends Endpoints>(
         const answer = access === 'key' ? await charged(exchange) : await work(exchange, null)
         const { req, res, headers } = exchange
         headers.push('cache-control', cacheControl)
+        // There is no key in it, so pages of any host may read it.
+        if (access === 'public') headers.push('access-control-allow-origin', '*')
         await respond(req, res, { status: 200, headers, rendered: renderOnce(answer), tagged })
       },
     }

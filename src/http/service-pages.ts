@@ -1,3 +1,4 @@
+import type { Capabilities } from '../contract/capabilities.ts'
 import { openApiDocument } from '../openapi/openapi-document.ts'
 import { docsCss, docsHtml } from '../reference/docs.ts'
 import { llmsText } from '../reference/llms.ts'
@@ -6,6 +7,10 @@ import { staticPage, textPage } from './pages.ts'
 
 const json = 'application/json; charset=utf-8'
 const forAnHour = { 'cache-control': 'public, max-age=3600' }
+/** For pages of any other host: there is no key in it, and nothing to be done with it. */
+const toAnyOrigin = { 'access-control-allow-origin': '*' }
+/** As often as a page may want to know how far a pull has come. */
+const forSeconds = { 'cache-control': 'public, max-age=5', ...toAnyOrigin }
 
 /** No script, no frame, nothing from another host. */
 const pagePolicy = {
@@ -17,16 +22,26 @@ const pagePolicy = {
 
 const probe = (page: Route): Route => ({ ...page, isProbe: true })
 
-/** Pages of the service itself: what it promises, and whether it lives and can serve. */
-export const createServicePages = ({ isReady }: { readonly isReady: () => Promise<boolean> }): readonly Route[] => {
+export interface ServicePagesDependencies {
+  readonly isReady: () => Promise<boolean>
+  readonly capabilities: () => Promise<Capabilities>
+}
+
+/** Pages of the service itself: what it promises and can answer, and whether it lives and can serve. */
+export const createServicePages = ({ isReady, capabilities }: ServicePagesDependencies): readonly Route[] => {
   const read = () => JSON.stringify(openApiDocument())
   const html = { type: 'text/html; charset=utf-8', headers: pagePolicy, read: () => docsHtml(openApiDocument()) }
   const markdown = { type: 'text/markdown; charset=utf-8', headers: forAnHour, read: () => llmsText(openApiDocument()) }
   return [
-    staticPage('openapi', '/openapi.json', { type: json, headers: forAnHour, read }),
+    staticPage('openapi', '/openapi.json', { type: json, headers: { ...forAnHour, ...toAnyOrigin }, read }),
     staticPage('docs', '/docs', html),
     staticPage('docsStyle', '/docs/style.css', { type: 'text/css; charset=utf-8', headers: forAnHour, read: () => docsCss }),
     staticPage('llms', '/llms.txt', markdown),
+    textPage('capabilities', '/capabilities', async () => ({
+      type: json,
+      text: JSON.stringify(await capabilities()),
+      headers: forSeconds,
+    })),
     probe(textPage('healthz', '/healthz', () => ({ type: json, text: '{"status":"ok"}' }))),
     probe(
       textPage('readyz', '/readyz', async () => {

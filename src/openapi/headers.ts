@@ -86,3 +86,11 @@ export const errorHeaderReferences = (status: ErrorStatus): Record<string, Heade
   ...headerReferences([...commonHeaderNames, ...(ofStatus[status] ?? [])]),
   ...cacheControlHeader('no-store'),
 })
+
+export const anyOriginHeader: Record<string, Header> = {
+  'Access-Control-Allow-Origin': {
+    description: 'Pages of any host may read it; it takes no key.',
+    schema: text,
+    example: '*',
+  },
+}

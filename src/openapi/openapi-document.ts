@@ -24,7 +24,7 @@ export const openApiDocument = (): OpenApiDocument => {
     info,
     servers: [{ url: '/', description: 'The service that this document came from.' }],
     tags,
-    paths: { ...paths, ...pagePaths(errors) },
+    paths: { ...paths, ...pagePaths(errors, schemas) },
     components: {
       schemas: { ...schemas.components, ...errorSchemas },
       headers,

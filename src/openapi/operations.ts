@@ -3,7 +3,7 @@ import { type Endpoint, keyErrors } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Header, Operation, Parameter, Reference, Response, Schema } from './document.ts'
 import { commonErrors, type ErrorResponses } from './errors.ts'
-import { allowanceHeaderNames, cacheControlHeader, commonHeaderNames, headerReferences } from './headers.ts'
+import { allowanceHeaderNames, anyOriginHeader, cacheControlHeader, commonHeaderNames, headerReferences } from './headers.ts'
 import type { SchemaCollection } from './schemas.ts'
 
 /** Every error code that a call of an endpoint can meet. */
@@ -59,6 +59,7 @@ const successesOf = (endpoint: Endpoint, { components, publish }: SchemaCollecti
       ...(isTagged ? ['ETag' as const] : []),
     ]),
     ...cacheControlHeader(cacheControl),
+    ...(access === 'public' && anyOriginHeader),
   }
   const description = components[(schema.$ref ?? '').split('/').at(-1) as string]?.description ?? endpoint.summary
   const success = { description, headers, content: { 'application/json': { schema, example } } }

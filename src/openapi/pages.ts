@@ -1,6 +1,9 @@
+import type { TSchema } from 'typebox'
+import { Capabilities, exampleCapabilities } from '../contract/capabilities.ts'
 import type { Header, Operation, PathItem, Response, Schema } from './document.ts'
 import { commonErrors, type ErrorResponses } from './errors.ts'
-import { cacheControlHeader, commonHeaderNames, headerReferences } from './headers.ts'
+import { anyOriginHeader, cacheControlHeader, commonHeaderNames, headerReferences } from './headers.ts'
+import type { SchemaCollection } from './schemas.ts'
 
 interface Page {
   readonly operationId: string
@@ -8,6 +11,8 @@ interface Page {
   readonly description: string
   readonly type: string
   readonly example?: unknown
+  /** What it answers, where that is more than a state. */
+  readonly resource?: TSchema
   readonly cacheControl: string
   /** Never changes while the process lives, so it has a tag. */
   readonly isStatic?: true
@@ -37,6 +42,7 @@ const pages: Readonly<Record<string, Page>> = {
     type: 'application/json',
     cacheControl: forAnHour,
     isStatic: true,
+    policy: anyOriginHeader,
   },
   '/docs': {
     operationId: 'getDocs',
@@ -54,6 +60,18 @@ const pages: Readonly<Record<string, Page>> = {
     type: 'text/markdown',
     cacheControl: forAnHour,
     isStatic: true,
+  },
+  '/capabilities': {
+    operationId: 'getCapabilities',
+    summary: 'What this service can answer',
+    description:
+      'Which kinds of data its source offers and how fresh they are, since when prices are kept, product lines, how photos are read, whose terms apply, and how the daily pull stands. ' +
+      'Read it before spending requests on what is not offered.',
+    type: 'application/json',
+    resource: Capabilities,
+    example: exampleCapabilities,
+    cacheControl: 'public, max-age=5',
+    policy: anyOriginHeader,
   },
   '/healthz': {
     operationId: 'getHealth',
@@ -85,7 +103,8 @@ const statusSchema: Schema = {
   properties: { status: { type: 'string', description: 'The state in a word or two.' } },
 }
 
-const schemaOf = ({ type, example }: Page): Schema => {
+const schemaOf = ({ type, example, resource }: Page, publish: SchemaCollection['publish']): Schema => {
+  if (resource) return publish(resource)
   if (example !== undefined) return statusSchema
   return type === 'application/json' ? { type: 'object', description: 'An OpenAPI document.' } : { type: 'string' }
 }
@@ -96,25 +115,25 @@ const headersOf = ({ isStatic, cacheControl, policy }: Page) => ({
   ...policy,
 })
 
-const responseOf = (page: Page, description: string, example: unknown): Response => ({
+const responseOf = (page: Page, description: string, example: unknown, publish: SchemaCollection['publish']): Response => ({
   description,
   headers: headersOf(page),
-  content: { [page.type]: { schema: schemaOf(page), ...(example === undefined ? {} : { example }) } },
+  content: { [page.type]: { schema: schemaOf(page, publish), ...(example === undefined ? {} : { example }) } },
 })
 
-const operationOf = (page: Page, errors: ErrorResponses): Operation => ({
+const operationOf = (page: Page, errors: ErrorResponses, publish: SchemaCollection['publish']): Operation => ({
   operationId: page.operationId,
   tags: ['Service'],
   summary: page.summary,
   description: page.description,
   security: [],
   responses: {
-    200: responseOf(page, page.summary, page.example),
+    200: responseOf(page, page.summary, page.example, publish),
     ...(page.isStatic && { 304: { description: unchanged, headers: headersOf(page) } }),
     ...errors.of(commonErrors),
-    ...(page.unready && { 503: responseOf(page, page.unready.description, page.unready.example) }),
+    ...(page.unready && { 503: responseOf(page, page.unready.description, page.unready.example, publish) }),
   },
 })
 
-export const pagePaths = (errors: ErrorResponses): Record<string, PathItem> =>
-  Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, { get: operationOf(page, errors) }]))
+export const pagePaths = (errors: ErrorResponses, { publish }: SchemaCollection): Record<string, PathItem> =>
+  Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, { get: operationOf(page, errors, publish) }]))

@@ -53,7 +53,10 @@ const productsOf = (identify: (q: string) => IdentifyResult, ofProduct: readonly
       return { value: [], fetchedAt, cacheHit: true }
     },
   } as unknown as ObservedMarket
-  return { asked, products: createProducts({ market, source: 'test', now: () => 0, identify: async ({ q }) => identify(q) }) }
+  return {
+    asked,
+    products: createProducts({ market, archive: null, source: 'test', now: () => 0, identify: async ({ q }) => identify(q) }),
+  }
 }
 
 describe('a card of a batch', () => {

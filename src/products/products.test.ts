@@ -24,7 +24,7 @@ describe('the prices of a product', () => {
   let details = detailsOf(1)
   const prices = observed([priceOf(1)])
   const market = { details: () => details, prices: () => prices } as unknown as ObservedMarket
-  const products = createProducts({ market, source: 'test', now: () => 0, identify })
+  const products = createProducts({ market, archive: null, source: 'test', now: () => 0, identify })
 
   test('are put together once while neither prices nor details are fetched anew', async () => {
     assert.equal(await products.prices(7, call), await products.prices(7, call))
@@ -70,7 +70,7 @@ describe('the featured listing of a snapshot', () => {
         return observed(cheapest(offset))
       },
     } as unknown as ObservedMarket
-    return { products: createProducts({ market, source: 'test', now: () => 0, identify }), asked }
+    return { products: createProducts({ market, archive: null, source: 'test', now: () => 0, identify }), asked }
   }
 
   test('is looked for behind a page from which a sold offer was left out', async () => {

@@ -1,3 +1,4 @@
+import type { PriceArchive } from '../archive/price-archive.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
@@ -21,6 +22,8 @@ import type {
 
 export interface ProductsDependencies {
   readonly market: ObservedMarket
+  /** What was kept of the source's prices; `null` where nothing is. */
+  readonly archive: PriceArchive | null
   /** The name that answers carry. */
   readonly source: string
   /** Milliseconds since the epoch. */
@@ -108,7 +111,7 @@ const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>):
 })
 
 /** Results are memoized by the observations they are made from, so that a cached answer is put together, and later rendered, once. */
-export const createSections = ({ market, source }: Omit<ProductsDependencies, 'now'>): Sections => {
+export const createSections = ({ market, source }: Pick<ProductsDependencies, 'market' | 'source'>): Sections => {
   const requireDetails = async (productId: number, call: CallContext): Promise<Observed<MarketProduct>> =>
     requireProduct(productId, await market.details(productId, call))
 

@@ -16,7 +16,7 @@ test('a call beyond those that may be in flight is 503 with Retry-After at once,
     return { type: 'text/plain', text: 'done' }
   })
   const { server, running, isIdle } = createApiServer({
-    routes: [slow, ...createServicePages({ isReady: async () => true })],
+    routes: [slow, ...createServicePages({ isReady: async () => true, capabilities: () => assert.fail('nobody asks') })],
     report: (report) => reports.push(report),
     onDefect: assert.ifError,
     tls: null,

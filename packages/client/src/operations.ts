@@ -772,6 +772,108 @@ export interface CardIdentification {
   readonly candidates: readonly Candidate[]
 }
 
+/** What this service can answer, and under which conditions. */
+export interface Capabilities {
+  /** Upstream source of the data. */
+  readonly source: string
+  /** Source of product lines, sets, search and identification. */
+  readonly catalogSource: string
+  /** When this was so. */
+  readonly observedAt: string
+  /** What a price belongs to: one condition, variant and language of a product, or a whole printing, in which `condition` and `language` are null. */
+  readonly pricedBy: 'sku' | 'printing'
+  readonly data: DataOffers
+  /** Day of the oldest price that this service has kept itself, YYYY-MM-DD; null when it keeps none. `asOf` answers from here on. */
+  readonly recordedSince: string | null
+  /** Slugs of the product lines; null while the catalogue cannot tell. GET /v1/categories has their names. */
+  readonly productLines: readonly string[] | null
+  /** Null when photo reading is turned off. */
+  readonly photoReader: PhotoReaderSetting | null
+  /** What the owner of the data asks for; null where no one else owns it. */
+  readonly attribution: Attribution | null
+  /** What the operator of this service says about passing its data on. */
+  readonly dataRightsNote: string | null
+  /** Null where nothing has to be pulled. */
+  readonly sync: SyncStatus | null
+}
+
+/** Each kind of data. */
+export interface DataOffers {
+  readonly details: DataOffer
+  readonly prices: DataOffer
+  readonly history: DataOffer
+  readonly listings: DataOffer
+  readonly image: DataOffer
+  readonly search: DataOffer
+  readonly identify: DataOffer
+  readonly photos: DataOffer
+  readonly asOf: DataOffer
+}
+
+/** One kind of data, as this service is set up. */
+export interface DataOffer {
+  /** False when a call for it can only fail: the source never has it, or it is turned off. */
+  readonly offered: boolean
+  /** Time that the data is of, as its source gives it, where all of it is of one time, such as the files of a day. Null where the source is asked for each thing, and while there is nothing yet. */
+  readonly asOf: string | null
+  /** Whole seconds since `asOf`; null with it. */
+  readonly ageSeconds: number | null
+  /** How long an answer is kept before the source is asked again; null where nothing is kept. */
+  readonly cachedSeconds: number | null
+}
+
+/** How photos are read. */
+export interface PhotoReaderSetting {
+  /** Photos read side by side. */
+  readonly workers: number
+  /** Whether it was loaded with the service or is with the first photo. */
+  readonly start: 'boot' | 'lazy'
+}
+
+/** What the owner of the data asks for. */
+export interface Attribution {
+  /** Line to show wherever the data is shown, word for word. */
+  readonly text: string
+  /** Address of the owner's terms. */
+  readonly termsUrl: string
+}
+
+/** How the daily pull of the source's files stands. */
+export interface SyncStatus {
+  /** Build in use, as its source names it; null before the first. */
+  readonly build: string | null
+  /** When it was taken over, ISO 8601. */
+  readonly finishedAt: string | null
+  /** The newest build, when it was refused; the last good one serves on. */
+  readonly refused: RefusedBuild | null
+  /** When the last attempt failed, ISO 8601; null after one that ended well. */
+  readonly failedAt: string | null
+  /** The pull under way; null when there is none. */
+  readonly progress: SyncProgress | null
+}
+
+/** A build that did not stand its test and was not taken over. */
+export interface RefusedBuild {
+  /** The build, as its source names it. */
+  readonly build: string
+  /** What was wrong with it. */
+  readonly reason: string
+  /** When it was refused. */
+  readonly at: string
+}
+
+/** How far a pull has come. */
+export interface SyncProgress {
+  /** What is being done. */
+  readonly step: string
+  /** Parts done. */
+  readonly done: number
+  /** Parts in all. */
+  readonly total: number
+  /** When this was so. */
+  readonly at: string
+}
+
 /** The body of every error. */
 export interface ErrorResponse {
   readonly error: ErrorDetail

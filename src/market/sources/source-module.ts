@@ -1,4 +1,5 @@
 import type { CatalogProduct, CatalogSource } from '../../catalog/ports.ts'
+import type { Attribution, MarketKind, SyncStatus } from '../../contract/capabilities.ts'
 import type { MarketSource } from '../ports.ts'
 import type { UpstreamHost } from '../upstream/upstream.ts'
 
@@ -57,6 +58,20 @@ export interface OwnCatalog {
   readonly entries: (() => Iterable<{ readonly name: string; readonly number: string | null; readonly set: number }>) | null
 }
 
+/** What a source can answer, for `GET /capabilities`. */
+export interface SourceOffers {
+  /** A kind that is false is answered `not_offered_by_source`. */
+  readonly kinds: Readonly<Record<MarketKind, boolean>>
+  readonly pricedBy: 'sku' | 'printing'
+  /** Time that the data in use is of, ISO 8601, where all of it is of one time; `null` where the source is asked for each thing, and while there is nothing yet. */
+  readonly asOf: string | null
+  /** Day of the oldest price in this service's own record of the source, `YYYY-MM-DD`; `null` when it has none. */
+  readonly recordedSince: string | null
+  readonly attribution: Attribution | null
+  /** `null` where nothing has to be pulled. */
+  readonly sync: SyncStatus | null
+}
+
 export interface OpenSource {
   readonly market: MarketSource
   /** `null` when an imported catalogue is in use. */
@@ -67,6 +82,8 @@ export interface OpenSource {
    * a cache share what was kept under the same name, and when it changes nothing from before is served. Read on every call.
    */
   readonly namespace: () => string
+  /** Asked now and then, however often `/capabilities` is read. */
+  readonly offers: () => SourceOffers | Promise<SourceOffers>
   /** Ends what the source itself keeps running, such as a timer. */
   readonly close?: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '../../../catalog/ports.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
-import { utcDay } from './model/utc-day.ts'
+import { dayStart, utcDay } from './model/utc-day.ts'
 import { findReservedProduct } from './reserved-cards.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
 import { createSandboxPages } from './sandbox-pages.ts'
@@ -40,6 +40,14 @@ export const openSandbox = async ({
     market: createSandboxMarket({ findProduct, publicUrl, now, delay }),
     catalog: own && { source: own.source, entries: own.index.entries },
     pages: createSandboxPages(findProduct),
+    offers: () => ({
+      kinds: { details: true, prices: true, history: true, listings: true, image: true },
+      pricedBy: 'sku',
+      asOf: dayStart(utcDay(now())),
+      recordedSince: null,
+      attribution: null,
+      sync: null,
+    }),
     // A new day or another catalogue changes every answer at once, whatever is left of their lifetimes; and answers hold the address that they are served at.
     namespace: () => `sandbox ${utcDay(now())} ${catalogVersion()} ${publicUrl()}`,
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { tcgplayerAttribution } from '../../../contract/capabilities.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
 import { createTcgplayerCatalog } from './catalog/tcgplayer-catalog.ts'
 import { createTcgplayerMarket } from './market/tcgplayer-market.ts'
@@ -27,5 +28,13 @@ export const openTcgplayer = async (
     catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api, steadyNow }), entries: null },
     pages: [],
     namespace: () => namespace,
+    offers: () => ({
+      kinds: { details: true, prices: true, history: true, listings: true, image: true },
+      pricedBy: 'sku',
+      asOf: null,
+      recordedSince: null,
+      attribution: tcgplayerAttribution,
+      sync: null,
+    }),
   }
 }
