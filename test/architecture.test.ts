@@ -36,6 +36,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'market/sources',
     'catalog',
     'archive',
+    'concurrency',
     'identification',
     'products',
     'stores',
