@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readCsv } from './csv.ts'
+import { readCsv, readCsvRows } from './csv.ts'
 
 const quoted = (field: string): string => `"${field.replaceAll('"', '""')}"`
 const isPlain = (field: string): boolean => field !== '' && !/[",\r\n]/.test(field)
@@ -31,4 +31,18 @@ test('a short row has empty fields, an empty line is no row, and a quote without
     ],
   )
   assert.throws(() => [...readCsv('a,b\n"1,2')], SyntaxError)
+})
+
+test('read strictly, a quote is an error wherever RFC 4180 has none', () => {
+  const strictly = (text: string) => [...readCsvRows(text, { isStrict: true })]
+  assert.deepEqual(strictly('a,"b ""c"""\r\n"","d\r\ne"\r\n'), [
+    ['a', 'b "c"'],
+    ['', 'd\r\ne'],
+  ])
+  assert.deepEqual(strictly('a,b\nc,'), [
+    ['a', 'b'],
+    ['c', ''],
+  ])
+  for (const text of ['a,b"c\n', 'a,"b"c\n', '"a" ,b\n', 'a,"b\n', '"a"""b\n', '"a\nb",c "d"\n', 'a\r,b\n'])
+    assert.throws(() => strictly(text), SyntaxError, text)
 })

@@ -4,7 +4,7 @@
  */
 export function* readCsv(text: string): Generator<Readonly<Record<string, string>>> {
   let header: string[] | null = null
-  for (const fields of readRows(text)) {
+  for (const fields of readCsvRows(text)) {
     if (header === null) {
       header = fields.map((field) => field.trim())
       continue
@@ -14,11 +14,17 @@ export function* readCsv(text: string): Generator<Readonly<Record<string, string
   }
 }
 
-function* readRows(text: string): Generator<string[]> {
+/**
+ * The rows of a CSV file as they stand, the header first. `isStrict` takes a quote only where RFC 4180 has one, so that a quote that was lost or added is an error instead of a field
+ * that swallows others.
+ * @throws SyntaxError
+ */
+export function* readCsvRows(text: string, { isStrict = false }: { readonly isStrict?: boolean } = {}): Generator<string[]> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   let fields: string[] = []
   while (at < text.length) {
     let field = ''
+    const begin = at
     if (text[at] === '"') {
       at++
       for (;;) {
@@ -33,12 +39,16 @@ function* readRows(text: string): Generator<string[]> {
     }
     let end = at
     while (end < text.length && text[end] !== ',' && text[end] !== '\n') end++
-    fields.push(field + text.slice(at, end).replace(/\r$/, ''))
+    const rest = text[end] === ',' ? text.slice(at, end) : text.slice(at, end).replace(/\r$/, '')
+    if (isStrict && (/["\r]/.test(rest) || (at > begin && rest !== '')))
+      throw new SyntaxError('a quote or a line break stands where none may stand')
+    fields.push(field + rest)
     at = end + 1
     if (text[end] !== ',') {
       yield fields
       fields = []
     }
   }
-  if (fields.length > 0) yield fields
+  // The text ended behind a comma.
+  if (fields.length > 0) yield [...fields, '']
 }
