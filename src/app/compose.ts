@@ -62,6 +62,9 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const sources = await openSources(config, {
     cache,
     shared,
+    archive: null,
+    recordedSince: async () => null,
+    syncRecord: async () => null,
     now,
     steadyNow,
     publicUrl,

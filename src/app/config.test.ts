@@ -30,6 +30,8 @@ describe('the configuration', () => {
     assert.equal(await chosen({}), 'sandbox')
     assert.equal(await chosen({ CATALOG_SOURCE: 'local' }), 'local')
     assert.equal(await chosen({ MARKET_SOURCE: 'tcgplayer' }), 'local')
+    assert.equal(await chosen({ MARKET_SOURCE: 'tcgcsv' }), 'local')
+    assert.match((await problemsOf({ MARKET_SOURCE: 'tcgcsv', CATALOG_SOURCE: 'tcgplayer' }))[0] ?? '', /one of local with/)
     assert.equal(await chosen({ MARKET_SOURCE: 'tcgplayer', CATALOG_SOURCE: 'tcgplayer' }), 'tcgplayer')
     assert.match((await problemsOf({ CATALOG_SOURCE: 'tcgplayer' }))[0] ?? '', /sandbox, local with MARKET_SOURCE=sandbox/)
   })
@@ -43,6 +45,8 @@ describe('the configuration', () => {
   test('prices are kept when it is asked for, and never where they are invented', async () => {
     const isKept = async (env: Environment) => (await readConfig(env)).priceArchive
     assert.equal(await isKept({}), false)
+    assert.equal(await isKept({ MARKET_SOURCE: 'tcgcsv' }), true)
+    assert.equal(await isKept({ MARKET_SOURCE: 'tcgcsv', PRICE_ARCHIVE: 'off' }), false)
     assert.equal(await isKept({ MARKET_SOURCE: 'tcgplayer' }), false)
     assert.equal(await isKept({ MARKET_SOURCE: 'tcgplayer', PRICE_ARCHIVE: 'on' }), true)
     assert.match((await problemsOf({ PRICE_ARCHIVE: 'on' }))[0] ?? '', /PRICE_ARCHIVE must be off with MARKET_SOURCE=sandbox/)
@@ -110,6 +114,7 @@ describe('market sources are loaded when they are needed', () => {
     const read = (name: string) =>
       loadedSources(`const { readConfig } = await import('SRCapp/config.ts'); await readConfig({ MARKET_SOURCE: '${name}' })`)
     assert.deepEqual(read('sandbox'), ['sandbox/sandbox-source'])
+    assert.deepEqual(read('tcgcsv'), ['tcgcsv/tcgcsv-source'])
     assert.deepEqual(read('tcgplayer').sort(), ['tcgplayer/tcgplayer-settings', 'tcgplayer/tcgplayer-source'])
   })
 

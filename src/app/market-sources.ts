@@ -3,6 +3,7 @@ import type { SourceModule } from '../market/sources/source-module.ts'
 /** Every market source by the word for `MARKET_SOURCE` that chooses it. Only the chosen one is loaded. */
 export const marketSources = {
   sandbox: async () => (await import('../market/sources/sandbox/sandbox-source.ts')).sandboxSource,
+  tcgcsv: async () => (await import('../market/sources/tcgcsv/tcgcsv-source.ts')).tcgcsvSource,
   tcgplayer: async () => (await import('../market/sources/tcgplayer/tcgplayer-source.ts')).tcgplayerSource,
 } satisfies Record<string, () => Promise<SourceModule>>
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { PriceArchive } from '../archive/price-archive.ts'
 import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../catalog/ports.ts'
@@ -11,12 +10,12 @@ import { type ObservedMethods, type OnObservation, observe } from '../market/obs
 import { marketMethods } from '../market/observed-market.ts'
 import type { ObservedSource } from '../market/ports.ts'
 import type { SharedCache } from '../market/shared-cache.ts'
-import type { HostOptions } from '../market/sources/source-module.ts'
+import type { HostOptions, SourceDependencies } from '../market/sources/source-module.ts'
 import type { UpstreamHost } from '../market/upstream/upstream.ts'
 import type { Config } from './config.ts'
 import { openPhotoReader } from './photo-reader.ts'
 
-export interface SourcesDependencies {
+export interface SourcesDependencies extends Pick<SourceDependencies, 'archive' | 'recordedSince' | 'syncRecord'> {
   readonly cache: ObservationCache
   /** The cache behind it that several processes share; what lies in this process anyway does not go through it. */
   readonly shared: SharedCache | null
@@ -54,6 +53,12 @@ const createHosts = ({ upstream }: Config, { log, registry }: SourcesDependencie
   }
 }
 
+const whenMissingFor = ({ marketSource, marketSync }: Config): { readonly whenMissing?: string } => {
+  if (marketSource !== 'tcgcsv') return {}
+  const whenMissing = marketSync ? 'the first sync of the daily files makes it.' : 'run `market sync`.'
+  return { whenMissing }
+}
+
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, dependencies: SourcesDependencies) => {
   const { cache, shared, now, steadyNow, publicUrl, onObservation, log } = dependencies
@@ -64,6 +69,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     config.catalogSource === 'local'
       ? await openLocalCatalog({
           file: config.catalogFile,
+          ...whenMissingFor(config),
           onEvent: (event) => {
             if (event.event === 'refused') return log.warn(event, 'catalogue')
             log.info(event, 'catalogue')
@@ -74,13 +80,16 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   opened.defer(() => local?.close())
   const hosts = createHosts(config, dependencies)
   opened.defer(hosts.close)
-  const { market, catalog, pages, namespace, offers, close } = await config.source.open({
+  const { market, catalog, pages, namespace, recordedAtMs, offers, close } = await config.source.open({
     now,
     steadyNow,
     delay: (ms, signal) => delay(ms, undefined, { signal }),
     publicUrl,
     findImported: local && ((productId) => local.index()?.product(productId) ?? null),
     importedVersion: () => local?.version() ?? '',
+    archive: dependencies.archive,
+    recordedSince: dependencies.recordedSince,
+    syncRecord: dependencies.syncRecord,
     loadHostOpener: hosts.loadOpener,
   })
   opened.defer(() => close?.())
@@ -89,7 +98,9 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     observe(source, {
       methods,
       cache,
-      shared: behind,
+      // What the source holds itself lies no farther than a shared cache would.
+      shared: recordedAtMs ? null : behind,
+      recordedAtMs,
       freshForMs: config.freshForMs,
       now,
       namespace: () => `${namespace()}:${name}`,
@@ -108,7 +119,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     offers,
     /** What is known of the imported catalogue; `null` when the source's own is in use. */
     imported: local && (() => local.index()),
-    archive: null as PriceArchive | null,
+    archive: dependencies.archive,
     pages: pages.map(({ name, path, render }) => textPage(name, path, render)),
   }
   const closing = opened.move()

@@ -161,8 +161,8 @@ export const errorTable = {
   service_busy: { status: 503, meaning: 'Too much work is waiting.', advice: notCharged },
   service_unavailable: {
     status: 503,
-    meaning: 'This part of the service is turned off or cannot run.',
-    advice: 'Use another operation; the operator of the service can turn this one on.',
+    meaning: 'This part of the service is turned off, cannot run, or has no data yet.',
+    advice: 'The message says which it is: use another operation, or try again later.',
   },
   shutting_down: { status: 503, meaning: 'This process is stopping.', advice: notCharged },
   http_version_not_supported: {

@@ -24,6 +24,6 @@ export const imageEndpoints = {
     response: ImageResult,
     example: { source: 'sandbox', productId: 300004, ...exampleObservation, imageUrl: exampleProduct.imageUrl },
     cacheControl: 'private, max-age=300',
-    errors: ['product_not_found', 'image_not_found', ...upstreamErrors],
+    errors: ['product_not_found', 'image_not_found', ...upstreamErrors, 'service_unavailable'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -79,7 +79,7 @@ export const exampleProduct = {
 }
 
 export const productParams = Type.Object({ productId: ProductId })
-export const productErrors = ['invalid_parameter', 'product_not_found', ...upstreamErrors] as const
+export const productErrors = ['invalid_parameter', 'product_not_found', ...upstreamErrors, 'service_unavailable'] as const
 
 export const detailsEndpoints = {
   getDetails: {

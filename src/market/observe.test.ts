@@ -46,6 +46,42 @@ const around = (load: Source['details'], maxBytes = 1_000_000) => {
 }
 
 describe('observe', () => {
+  test('what a source holds itself bears the instant at which the source got it, and is of the state that it names', async () => {
+    const clock = { now: Date.parse('2026-11-21T09:30:00.000Z') }
+    let held = { day: 1, recordedAtMs: Date.parse('2026-11-20T20:10:00.000Z') }
+    let onAsk = () => {}
+    const observed = observe<Source>(
+      {
+        details: async () => {
+          const { day } = held
+          onAsk()
+          return `day ${day}`
+        },
+      },
+      {
+        methods,
+        cache: createMemoryCache(1_000_000, () => clock.now),
+        freshForMs,
+        now: () => clock.now,
+        namespace: () => `day ${held.day}`,
+        recordedAtMs: () => held.recordedAtMs,
+      },
+    )
+    const first = { value: 'day 1', fetchedAt: '2026-11-20T20:10:00.000Z' }
+    assert.deepEqual(await observed.details(7, forever), { ...first, cacheHit: false })
+    clock.now += 900
+    assert.deepEqual(await observed.details(7, forever), { ...first, cacheHit: true })
+    onAsk = () => {
+      held = { day: 2, recordedAtMs: Date.parse('2026-11-21T20:10:00.000Z') }
+    }
+    assert.deepEqual(await observed.details(8, forever), {
+      value: 'day 2',
+      fetchedAt: '2026-11-21T20:10:00.000Z',
+      cacheHit: false,
+    })
+    assert.equal((await observed.details(7, forever)).value, 'day 2')
+  })
+
   test('a hit is the same object every time, with the instant of its fetch, until its lifetime is over', async () => {
     let fetches = 0
     const { observed, clock, outcomes } = around(async (id) => `${id}:${++fetches}`)

@@ -50,6 +50,11 @@ export interface ObserveOptions<S> {
    * was fetched while it changed is answered and not kept.
    */
   readonly namespace: () => string
+  /**
+   * When the source fetched what it answers from, in milliseconds since the epoch, for one that holds its data: then that is the instant of an observation, and not the
+   * moment at which it was read here. `null` is now. Belongs to the namespace: data of another time has another one.
+   */
+  readonly recordedAtMs?: (() => number | null) | undefined
   readonly onObservation?: OnObservation
 }
 
@@ -59,7 +64,7 @@ export interface ObserveOptions<S> {
  */
 export const observe = <S extends object>(
   source: S,
-  { methods, cache, shared = null, freshForMs, now, namespace, onObservation = () => {} }: ObserveOptions<S>,
+  { methods, cache, shared = null, freshForMs, now, namespace, recordedAtMs, onObservation = () => {} }: ObserveOptions<S>,
 ): ObservedSource<S> => {
   const flights = createSingleFlight<Observed<unknown>>()
 
@@ -78,6 +83,16 @@ export const observe = <S extends object>(
       return Number.isNaN(ageMs) || !isAnswer(value) ? null : lifetimeOf(value) - ageMs
     }
 
+    /** Asks the source; one that holds its data is asked again when other data came meanwhile, so that an answer and its instant are of one state. */
+    const ask = async (input: never, signal: AbortSignal): Promise<unknown> => {
+      for (;;) {
+        const asked = namespace()
+        const value = await (source[name as keyof S] as SourceMethod)(input, signal)
+        if (recordedAtMs === undefined || namespace() === asked) return value
+        signal.throwIfAborted()
+      }
+    }
+
     const fetch = async (
       key: string,
       input: never,
@@ -85,8 +100,8 @@ export const observe = <S extends object>(
       settle: (outcome: SharedOutcome) => void,
     ): Promise<Observed<unknown>> => {
       try {
-        const value = await (source[name as keyof S] as SourceMethod)(input, signal)
-        const fetchedAt = new Date(now()).toISOString()
+        const value = await ask(input, signal)
+        const fetchedAt = new Date(recordedAtMs?.() ?? now()).toISOString()
         if (keyOf(input) === key) {
           const lifetimeMs = lifetimeOf(value)
           keep(key, value, fetchedAt, lifetimeMs)

@@ -131,7 +131,7 @@ describe('a photo in the console', { skip }, () => {
     const other = await startService(t)
     const { page, assertNoErrors, close } = await open(other)
     await page.evaluate(dropping(card))
-    await page.getByText('This part of the service is turned off or cannot run.').waitFor()
+    await page.getByText('This part of the service is turned off, cannot run, or has no data yet.').waitFor()
     await page.locator('.reading input').first().fill('Charizard 4/102')
     await page.getByRole('button', { name: 'Look up' }).click()
     await page.waitForSelector('.products')

@@ -50,7 +50,7 @@ export const serviceErrorAdvice = {
     not_offered_by_source: { "meaning": "The market source never has this kind of data; it is nobody's failure.", "advice": "Do not try again; GET /capabilities tells what this source offers." },
     access_store_unavailable: { "meaning": "The store of keys and counters is unavailable; nothing is served unmetered.", "advice": "Nothing was charged; try again in a moment." },
     service_busy: { "meaning": "Too much work is waiting.", "advice": "Nothing was charged; try again in a moment." },
-    service_unavailable: { "meaning": "This part of the service is turned off or cannot run.", "advice": "Use another operation; the operator of the service can turn this one on." },
+    service_unavailable: { "meaning": "This part of the service is turned off, cannot run, or has no data yet.", "advice": "The message says which it is: use another operation, or try again later." },
     shutting_down: { "meaning": "This process is stopping.", "advice": "Nothing was charged; try again in a moment." },
     http_version_not_supported: { "meaning": "The request is of another version of HTTP than 1.1 and 1.0.", "advice": "Send HTTP/1.1." },
 };

@@ -15,6 +15,8 @@ export type LocalCatalogEvent =
 
 export interface LocalCatalogOptions {
   readonly file: string
+  /** How a missing index comes to be, for operator and client. */
+  readonly whenMissing?: string
   /** How often the file is checked for a change. */
   readonly pollMs?: number
   readonly onEvent?: (event: LocalCatalogEvent) => void
@@ -71,7 +73,12 @@ const signatureOf = async (file: string): Promise<string> => {
 }
 
 /** Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays. */
-export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCatalogOptions): Promise<LocalCatalog> => {
+export const openLocalCatalog = async ({
+  file,
+  whenMissing = 'run `catalog import` or `catalog sync`.',
+  pollMs = 1000,
+  onEvent,
+}: LocalCatalogOptions): Promise<LocalCatalog> => {
   let index: CatalogIndex | null = null
   let problem: string | null = null
   /** The newest refusal in full, for the log. */
@@ -91,7 +98,7 @@ export const openLocalCatalog = async ({ file, pollMs = 1000, onEvent }: LocalCa
   /** A file that cannot be read now may be readable soon, as it is: only what was read, or found to be no index, is not read again. */
   const refuse = (found: string, error: unknown): LocalCatalogEvent | null => {
     const before = refusal
-    refusal = found === missing ? 'There is none yet; run `catalog import` or `catalog sync`.' : errorMessage(error)
+    refusal = found === missing ? `There is none yet; ${whenMissing}` : errorMessage(error)
     if (found === missing || error instanceof IndexFileError) {
       seen = found
       problem = refusal

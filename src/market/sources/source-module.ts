@@ -1,6 +1,8 @@
+import type { PriceArchive } from '../../archive/price-archive.ts'
 import type { CatalogProduct, CatalogSource } from '../../catalog/ports.ts'
 import type { Attribution, MarketKind, SyncStatus } from '../../contract/capabilities.ts'
 import type { MarketSource } from '../ports.ts'
+import type { SyncRecord } from '../sync-ledger.ts'
 import type { UpstreamHost } from '../upstream/upstream.ts'
 
 /** Reads the settings of a source by name. What is wrong with one is kept and listed with all other problems; the caller gets a usable value meanwhile. */
@@ -36,6 +38,12 @@ export interface SourceDependencies {
   readonly findImported: ((productId: number) => CatalogProduct | null) | null
   /** Version of the imported catalogue in use; empty while there is none. */
   readonly importedVersion: () => string
+  /** What this service keeps of the source's prices; `null` where it keeps none. */
+  readonly archive: PriceArchive | null
+  /** Day of the oldest price that is kept of the source, `YYYY-MM-DD`; `null` when there is none. */
+  readonly recordedSince: () => Promise<string | null>
+  /** What is remembered of pulling the source's files; `null` before the first. */
+  readonly syncRecord: () => Promise<SyncRecord | null>
   /** Loads the HTTP client. The hosts it opens are observed, and closed with the service. */
   readonly loadHostOpener: () => Promise<(options: HostOptions) => UpstreamHost>
 }
@@ -82,6 +90,11 @@ export interface OpenSource {
    * a cache share what was kept under the same name, and when it changes nothing from before is served. Read on every call.
    */
   readonly namespace: () => string
+  /**
+   * When the source fetched what it answers from, in milliseconds since the epoch, where it holds its data: the `fetchedAt` of its answers. Other processes need not be asked
+   * for what lies here, so that such a source has no shared cache.
+   */
+  readonly recordedAtMs?: () => number | null
   /** Asked now and then, however often `/capabilities` is read. */
   readonly offers: () => SourceOffers | Promise<SourceOffers>
   /** Ends what the source itself keeps running, such as a timer. */

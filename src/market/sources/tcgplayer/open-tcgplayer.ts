@@ -11,7 +11,7 @@ export const tcgplayerHeaders = { origin: 'https://www.tcgplayer.com', referer: 
 /** Opens the source. Hosts are told apart by their part, not their address: one that fails must not stop another that a mirror serves from the same place. */
 export const openTcgplayer = async (
   settings: TcgplayerSettings,
-  { loadHostOpener, findImported, steadyNow, delay }: SourceDependencies,
+  { loadHostOpener, findImported, recordedSince, steadyNow, delay }: SourceDependencies,
 ): Promise<OpenSource> => {
   const { searchUrl, apiUrl, gatewayUrl, historyUrl, imageUrl } = settings
   const openHost = await loadHostOpener()
@@ -28,11 +28,11 @@ export const openTcgplayer = async (
     catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api, steadyNow }), entries: null },
     pages: [],
     namespace: () => namespace,
-    offers: () => ({
+    offers: async () => ({
       kinds: { details: true, prices: true, history: true, listings: true, image: true },
       pricedBy: 'sku',
       asOf: null,
-      recordedSince: null,
+      recordedSince: await recordedSince(),
       attribution: tcgplayerAttribution,
       sync: null,
     }),

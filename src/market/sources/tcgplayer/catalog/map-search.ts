@@ -2,8 +2,8 @@ import { foldText, slugOf } from '../../../../cards/fold.ts'
 import type { CatalogProduct } from '../../../../catalog/ports.ts'
 import type { Category } from '../../../../contract/catalog.ts'
 import { invalidResponse } from '../../../upstream/upstream-error.ts'
-import { isSealed, productPageOf, slugOfUrlName } from '../market/map-details.ts'
-import { pictureUrlOf } from '../pictures.ts'
+import { isSealed, slugOfUrlName } from '../market/map-details.ts'
+import { pictureUrlOf, productPageOf } from '../public-addresses.ts'
 import {
   isJsonObject,
   type JsonObject,

@@ -1,7 +1,7 @@
 import type { Sku } from '../../../../contract/product-details.ts'
 import type { MarketProduct } from '../../../ports.ts'
 import { invalidResponse } from '../../../upstream/upstream-error.ts'
-import { pictureUrlOf } from '../pictures.ts'
+import { pictureUrlOf, productPageOf } from '../public-addresses.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -21,8 +21,6 @@ export interface ProductDetails {
   /** Pictures that the source counts; `null` where it does not say. */
   readonly imageCount: number | null
 }
-
-export const productPageOf = (productId: number): string => `https://www.tcgplayer.com/product/${productId}`
 
 /** Slugs of lines whose rows do not carry their name for URLs. */
 const slugOfLine: Readonly<Record<number, string>> = { 1: 'magic', 2: 'yugioh', 3: 'pokemon' }
