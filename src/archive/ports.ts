@@ -116,21 +116,24 @@ export interface ArchiveStore {
   ) => Promise<readonly ArchivedSeries[]>
   readonly productPage: (source: string, page: number, upTo: number) => Promise<Uint8Array | null>
   readonly productPages: (source: string, upTo: number) => AsyncIterable<ProductPage>
-  /** Writes rows of the segment that is to come. Writing a row again replaces it. */
+  /**
+   * Writes rows of the segment that is to come. Writing a row again replaces it.
+   * @throws WriterReplacedError when another writer called `discardStaged` meanwhile, or has rows staged that nobody discarded
+   */
   readonly stage: (source: string, sequence: number, rows: StagedRows) => Promise<void>
-  /** Removes what a writer that died had staged. The caller is the only writer. */
+  /** Takes over as the only writer, and removes what one that died had staged. To be called before the first `stage` of a segment. */
   readonly discardStaged: (source: string) => Promise<void>
   /**
-   * Adds the segment in one transaction.
-   * @returns false, and nothing has changed, when the head is no longer the one that the segment follows: its sequence is not one less (without a head: the segment's is not 1), or its
+   * Adds the segment in one transaction. Whether it did before an outage, the head tells.
+   * @returns false, and nothing has changed, when another writer took over, or the head is no longer the one that the segment follows: its sequence is not one less (without a head: the segment's is not 1), or its
    * hash is not `previousHash`; 64 zeros there follow any hash
    */
   readonly commit: (segment: Segment) => Promise<boolean>
   /** Removes segments, month pages and series whose sequence is below, in small transactions; product pages and the head stay. */
   readonly forget: (source: string, beforeSequence: number) => Promise<void>
-  /** Removes versions of pages that were replaced by a segment recorded before `beforeMs`, in small transactions. */
+  /** Removes versions of pages and series that were replaced by a segment recorded before `beforeMs`, in small transactions. */
   readonly sweep: (source: string, beforeMs: number) => Promise<void>
-  /** Removes the index, not the log; `stage` then writes it anew. */
+  /** Removes month pages and series, which follow from the log; `stage` then writes them anew. Product pages stay. */
   readonly dropIndex: (source: string) => Promise<void>
   /** Removes everything of a source, and every byte of it from the files of the database. */
   readonly purge: (source: string) => Promise<void>

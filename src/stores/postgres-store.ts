@@ -1,4 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { createArchiveStore } from './archive/archive-store.ts'
+import { openArchiveConnections, postgresArchive } from './archive/postgres-archive.ts'
+import { createSyncLedger } from './archive/sync-ledger.ts'
 import { readCacheSecret } from './cache-secret.ts'
 import { migratePostgres } from './migrate.ts'
 import { openConnections, postgresQueries, untimedQueries } from './postgres-database.ts'
@@ -49,6 +52,8 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
   const ranNow = await migrated(url)
   const forUnits = openConnections(url, { max: connectionsFor.units })
   const forQueries = openConnections(url, { max: connectionsFor.queries })
+  const forArchive = openArchiveConnections(url)
+  const archive = postgresArchive(forArchive, url)
   const queries = postgresQueries(forQueries)
   const clock = createStoreClock(now)
   const counter = createPostgresUnitCounter({ connections: forUnits, clock })
@@ -71,7 +76,7 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
 
   const close = async () => {
     clearInterval(pruning)
-    await Promise.all([forUnits.end(), queries.destroy()])
+    await Promise.all([forUnits.end(), forArchive.end(), queries.destroy()])
   }
   try {
     await refuseEmptied(queries)
@@ -85,6 +90,8 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
   return {
     accounts: { ...createSqlAccounts({ db: queries }), readUsage: (accountId) => counter.read(accountId) },
     counter: readiness.counter,
+    archive: createArchiveStore(archive),
+    syncLedger: createSyncLedger(archive),
     cacheSecret: () => readCacheSecret(queries),
     migrated: ranNow,
     now: clock.read,

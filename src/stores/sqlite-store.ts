@@ -2,6 +2,9 @@ import { closeSync, openSync } from 'node:fs'
 import { backup } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
+import { createArchiveStore } from './archive/archive-store.ts'
+import { sqliteArchive } from './archive/sqlite-archive.ts'
+import { createSyncLedger } from './archive/sync-ledger.ts'
 import { readCacheSecret } from './cache-secret.ts'
 import { migrateSqlite } from './migrate.ts'
 import { observeReadiness } from './readiness.ts'
@@ -80,6 +83,8 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
     await seal()
     // Its own connection: a transaction of the queries may span turns of the event loop, one of the counters never does.
     const forUnits = await openSqlite({ file, durability })
+    const forArchive = await openSqlite({ file, durability })
+    const archive = sqliteArchive(forArchive, now)
     const counter = createSqliteUnitCounter({ database: forUnits, now })
     const readiness = observeReadiness(counter, counter.probe)
     const pruning = setInterval(() => {
@@ -92,6 +97,8 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
     return {
       accounts: { ...createSqlAccounts({ db: queries, onChanged: seal }), readUsage: counter.read },
       counter: readiness.counter,
+      archive: createArchiveStore(archive),
+      syncLedger: createSyncLedger(archive),
       cacheSecret: () => readCacheSecret(queries),
       migrated,
       now,
@@ -105,6 +112,7 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
       close: async () => {
         clearInterval(pruning)
         forUnits.close()
+        forArchive.close()
         await queries.destroy()
       },
     }

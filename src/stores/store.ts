@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { AccountStore, UnitCounter } from '../accounts/ports.ts'
+import type { ArchiveStore } from '../archive/ports.ts'
+import type { SyncLedger } from '../market/sync-ledger.ts'
 
 /**
  * Minutes are kept longer than any believable jump of a clock, so that none grants its allowance twice. Keeping two days and a floor per account would be exact as well,
@@ -19,10 +21,12 @@ export class UnsupportedBackupError extends Error {
   readonly exitStatus = 1
 }
 
-/** The store of accounts, keys and counters, open and with its schema up to date. */
+/** The store of accounts, keys, counters and kept prices, open and with its schema up to date. */
 export interface AccessStore {
   readonly accounts: AccountStore
   readonly counter: UnitCounter
+  readonly archive: ArchiveStore
+  readonly syncLedger: SyncLedger
   /** The secret that all processes of this store have in common, and nobody else. */
   readonly cacheSecret: () => Promise<KeyObject>
   /** Migrations that ran when it was opened. */

@@ -2,6 +2,8 @@ import type { Migration } from 'kysely/migration'
 import { accountsMigration } from './0001-accounts.ts'
 import { largeCountsMigration } from './0002-large-counts.ts'
 import { cacheSecretMigration } from './0003-cache-secret.ts'
+import { postgresPriceArchiveMigration, sqlitePriceArchiveMigration } from './0004-price-archive.ts'
+import { postgresMarketSyncMigration, sqliteMarketSyncMigration } from './0005-market-sync.ts'
 
 /** Migrations by name, which is the order in which they run. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -10,10 +12,14 @@ export type Migrations = Readonly<Record<string, Migration>>
 export const sqliteMigrations: Migrations = {
   '0001-accounts': accountsMigration,
   '0003-cache-secret': cacheSecretMigration,
+  '0004-price-archive': sqlitePriceArchiveMigration,
+  '0005-market-sync': sqliteMarketSyncMigration,
 }
 
 export const postgresMigrations: Migrations = {
   '0001-accounts': accountsMigration,
   '0002-large-counts': largeCountsMigration,
   '0003-cache-secret': cacheSecretMigration,
+  '0004-price-archive': postgresPriceArchiveMigration,
+  '0005-market-sync': postgresMarketSyncMigration,
 }

@@ -1,0 +1,106 @@
+import { type Connections, openConnections } from '../postgres-database.ts'
+import type { ArchiveDatabase, Statement } from './archive-database.ts'
+
+/** Longer than calls of accounts may take: a segment has megabytes, and nobody waits for it. */
+const limits = { statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 20_000 } as const
+
+/** The pool that the archive reads and writes by. */
+export const openArchiveConnections = (url: string): Connections =>
+  openConnections(url, { max: 3, query_timeout: limits.statementMs })
+
+const begin = `begin; set local statement_timeout = ${limits.statementMs}; set local lock_timeout = ${limits.lockMs}; set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`
+
+const portion = { rows: 2_000, bytes: 1_048_576 } as const
+
+/** The archive in PostgreSQL. Rewriting its tables has no time limit, hence a connection of its own, to `url`. */
+export const postgresArchive = (connections: Connections, url: string): ArchiveDatabase => {
+  const transact = async (statements: readonly Statement[]) => {
+    const connection = await connections.connect()
+    try {
+      await connection.query(begin)
+      const results: (readonly unknown[])[] = []
+      for (const { text, values } of statements) results.push((await connection.query(text, values)).rows)
+      await connection.query('commit')
+      return results
+    } catch (error) {
+      await connection.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      connection.release()
+    }
+  }
+
+  return {
+    read: (text, values) => connections.query(text, values) as never,
+    transact,
+    portion,
+    pause: async () => {},
+
+    // One value for all contents: an array of them would be sent as text, twice as long.
+    insertPages: (table, { source, writer, sequence }, pages) => {
+      let end = 1
+      const starts = pages.map(({ content }) => {
+        const start = end
+        end += content.length
+        return start
+      })
+      return [
+        {
+          text: `insert into ${table} (source_id, month, page, sequence, content)
+            select id, row.month, row.page, $3, substring($4::bytea from row.start for row.length)
+            from price_sources, unnest($5::text[], $6::bigint[], $7::integer[], $8::integer[]) as row (month, page, start, length)
+            where name = $1 and writer = $2
+            on conflict (source_id, month, page, sequence) do update set content = excluded.content`,
+          values: [
+            source,
+            writer,
+            sequence,
+            Buffer.concat(pages.map(({ content }) => content)),
+            pages.map(({ month }) => month),
+            pages.map(({ page }) => page),
+            starts,
+            pages.map(({ content }) => content.length),
+          ],
+        },
+      ]
+    },
+
+    insertSeries: ({ source, writer, sequence }, rows) => [
+      {
+        text: `insert into price_series (source_id, product_id, sku_id, sequence, kind_id, first_observed_at_ms, first_recorded_at_ms)
+          select id, row.product_id, row.sku_id, $3, row.kind_id, row.first_observed_at_ms, row.first_recorded_at_ms
+          from price_sources, unnest($4::bigint[], $5::bigint[], $6::integer[], $7::bigint[], $8::bigint[])
+            as row (product_id, sku_id, kind_id, first_observed_at_ms, first_recorded_at_ms)
+          where name = $1 and writer = $2
+          on conflict (source_id, product_id, sku_id, sequence) do update set
+          kind_id = excluded.kind_id, first_observed_at_ms = excluded.first_observed_at_ms, first_recorded_at_ms = excluded.first_recorded_at_ms`,
+        values: [
+          source,
+          writer,
+          sequence,
+          rows.map(({ productId }) => productId),
+          rows.map(({ skuId }) => skuId),
+          rows.map(({ kindId }) => kindId),
+          rows.map(({ firstObservedAtMs }) => firstObservedAtMs),
+          rows.map(({ firstRecordedAtMs }) => firstRecordedAtMs),
+        ],
+      },
+    ],
+
+    vacuum: async (tables) => {
+      const alone = openConnections(url, { max: 1, query_timeout: undefined })
+      try {
+        for (const table of tables) await alone.query(`vacuum (full) ${table}`, [])
+      } finally {
+        await alone.end()
+      }
+    },
+
+    bytesOf: async (table) => {
+      const [row] = await connections.query<{ bytes: number }>('select pg_total_relation_size($1::regclass) as bytes', [table])
+      return row?.bytes ?? 0
+    },
+
+    nowMs: 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint',
+  }
+}
