@@ -1,32 +1,15 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Accounts } from '../accounts/accounts.ts'
 import { createLog } from '../telemetry/log.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
+import { makeFirstKey } from './first-key.ts'
 import { listen, stopGracefully } from './listen.ts'
 
 /** Standard output: text on a terminal, one JSON line for whatever else reads it. */
 export interface StartOutput {
   readonly out: (line: string) => void
   readonly isTerminal: boolean
-}
-
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
-
-/**
- * Makes the account and key with which a newcomer starts. Standard output may be kept as a log, where a key does not belong; it is printed on a terminal, and to scripts
- * only where it guards nothing: an invented market that this machine alone can reach. A container listens on all addresses, so its log never holds one.
- * @returns `null` when there are accounts already, or the key could not be shown
- */
-const firstKey = async (
-  { marketSource, host }: Config,
-  accounts: Accounts,
-  { isTerminal }: StartOutput,
-): Promise<string | null> => {
-  if (marketSource !== 'sandbox' || !(isTerminal || isLoopback(host))) return null
-  const issued = await accounts.createFirst({ name: 'Sandbox', plan: 'growth', label: 'first start' })
-  return issued?.key ?? null
 }
 
 const firstSteps =
@@ -125,7 +108,7 @@ export const startService = async (config: Config, output: StartOutput): Promise
     address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })
     const metricsAddress =
       metricsServer && (await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort, protocol: 'http' }))
-    const key = await firstKey(config, accounts, output)
+    const key = await makeFirstKey(config, accounts, output.isTerminal)
     const hasAccounts = key !== null || (await accounts.hasAny())
     greet(output, { address, metrics: metricsAddress, key, hasAccounts, config })
   } catch (error) {
