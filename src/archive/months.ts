@@ -12,8 +12,13 @@ export const monthEndMs = (month: string): number => {
 /** How much older than its batch an observation may be: whoever looks for what was observed in a month looks so far beyond its end. */
 export const maxAgeMs = 24 * 3_600_000
 
-/** Month pages hold 128 product ids each. */
-export const pageOf = (productId: number): number => Math.floor(productId / 128)
+export const productsPerPage = 128
 
-/** Product pages hold 64 product ids each: their records are longer. */
-export const recordPageOf = (productId: number): number => Math.floor(productId / 64)
+/** The month page that holds a product. */
+export const pageOf = (productId: number): number => Math.floor(productId / productsPerPage)
+
+/** Fewer than in a month page: a record is longer than a month of prices. */
+const recordsPerPage = 64
+
+/** The product page that holds what a source says of a product besides its prices. */
+export const recordPageOf = (productId: number): number => Math.floor(productId / recordsPerPage)

@@ -1,4 +1,5 @@
 import type { ArchivedAmounts, ArchivedSku, ArchiveStore, ObservationBatch, SegmentHeader } from './ports.ts'
+import type { TableLoader } from './tables.ts'
 
 /** What a source says of a product besides its prices, as JSON; handed back by `PriceArchive.productRecord`. */
 export interface RecordedProduct {
@@ -18,6 +19,10 @@ export interface RecordRequest {
   readonly onConflict: 'correct' | 'report'
   /** `newest` keeps only the segment that is written now, and forgets the others once no reader needs them. */
   readonly keep: 'all' | 'newest'
+  /** Shares what was decoded between batches that follow one another. */
+  readonly loader?: TableLoader
+  /** How long `newest` waits before it forgets; until then readers may not have seen the new head. */
+  readonly graceMs?: number
 }
 
 /** One SKU of which two segments of one time say something else; `null` where it is missing. */
