@@ -20,7 +20,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
   identification: ['contract', 'cards', 'market', 'catalog', 'concurrency', 'packages/client'],
   archive: ['contract', 'market', 'concurrency'],
-  products: ['contract', 'market', 'archive', 'concurrency', 'identification', 'packages/client'],
+  products: ['contract', 'cards', 'market', 'archive', 'concurrency', 'identification', 'packages/client'],
   // Adapters look in at the port they serve.
   'market/sources': ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files'],
   stores: ['contract', 'accounts', 'market', 'archive', 'files'],

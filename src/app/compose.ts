@@ -77,9 +77,11 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const catalog = createCatalog(catalogParts)
   const identification = createIdentification({ ...catalogParts, reader: sources.reader })
   const { identify } = identification
+  // Turned off, the archive holds the newest day alone, out of which no past can be told.
+  const archive = config.priceArchive ? sources.archive : null
   const products = createProducts({
     market: sources.market,
-    archive: sources.archive,
+    archive,
     source: config.marketSource,
     now,
     identify,
@@ -89,7 +91,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     offers: sources.offers,
     imported: sources.imported,
     categories: async (signal) => (await catalog.categories({ signal })).categories,
-    hasArchive: sources.archive !== null,
+    hasArchive: archive !== null,
     now,
     steadyNow,
   })

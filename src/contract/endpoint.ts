@@ -26,6 +26,8 @@ export interface Endpoint {
   /** Example of a whole answer. */
   readonly example: unknown
   readonly cacheControl: string
+  /** Sent in its place with an answer that can never change. */
+  readonly finalCacheControl?: string
   /** The endpoint's own error codes; those of a key follow from `access`. */
   readonly errors: readonly ErrorCode[]
 }
@@ -49,14 +51,24 @@ export interface CallContext {
   readonly signal: AbortSignal
 }
 
+/** An answer that can never change, so that whoever keeps it need not ask again. */
+export interface FinalAnswer<T> {
+  readonly finalAnswer: T
+}
+
 /** One function per endpoint; leaving one out does not compile. A synchronous handler may answer its value directly. */
 export type Handlers<T extends Endpoints, Caller> = {
   readonly [K in keyof T]: (
     input: EndpointInput<T[K]>,
     caller: T[K]['access'] extends 'key' ? Caller : null,
     call: CallContext,
-  ) => EndpointOutput<T[K]> | Promise<EndpointOutput<T[K]>>
+  ) => HandlerResult<T[K]> | Promise<HandlerResult<T[K]>>
 }
+
+/** Only an endpoint that says how such answers are kept may give a final one. */
+type HandlerResult<E extends Endpoint> = E['finalCacheControl'] extends string
+  ? EndpointOutput<E> | FinalAnswer<EndpointOutput<E>>
+  : EndpointOutput<E>
 
 /** Error codes that any call with a key can meet. */
 export const keyErrors = [

@@ -93,6 +93,28 @@ export const SkuId = Type.Integer({
   description: 'One condition, variant and language of a product.',
 })
 
+/** A text parameter of at most `maxLength` Unicode code points, counted before trimming. */
+export const Text = (maxLength: number, description: string, examples?: readonly string[]) =>
+  Type.String({ maxLength, description, ...(examples ? { examples: [...examples] } : {}) })
+
+/** Which past is asked for; read by `products/moment.ts`. */
+export const pastFields = {
+  asOf: Type.Optional(
+    Text(
+      40,
+      'Answers from the record of this service: the newest prices observed by then. A UTC date, meaning its end, or an instant with its zone. GET /capabilities tells whether and since when there is a record.',
+      ['2026-11-21', '2026-11-21T20:05:33Z'],
+    ),
+  ),
+  knownAt: Type.Optional(
+    Text(
+      40,
+      'Only beside `asOf`, an instant with its zone: leaves out what this service learnt later, so that the answer is the one it would have given then.',
+      ['2026-11-22T08:00:00Z'],
+    ),
+  ),
+}
+
 export const Source = Type.String({ description: 'Upstream source of the data.', examples: ['sandbox'] })
 
 export const Currency = Type.Literal('USD', { description: 'Currency of every amount; always USD.' })
@@ -107,9 +129,5 @@ export const Offset = Type.Integer({ minimum: 0, maximum: 10_000, default: 0, de
 
 export const Limit = (maximum: number, defaultValue: number) =>
   Type.Integer({ minimum: 1, maximum, default: defaultValue, description: 'Results to return at most.' })
-
-/** A text parameter of at most `maxLength` Unicode code points, counted before trimming. */
-export const Text = (maxLength: number, description: string, examples?: readonly string[]) =>
-  Type.String({ maxLength, description, ...(examples ? { examples: [...examples] } : {}) })
 
 export const Ok = Type.Literal('ok')

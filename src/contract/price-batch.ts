@@ -9,6 +9,7 @@ import {
   OneOf,
   observation,
   ProductId,
+  pastFields,
   Resource,
   SkuId,
   Source,
@@ -158,6 +159,7 @@ export const batchEndpoints = {
       `A list in one call that costs one request: up to ${batchLimit} different ids and cards in all, equal ones answered and counted once. ` +
       'A card is given as people write it and priced as the copy that is meant; where the printing or the copy is not certain, the row is `needs_review` without a price: ask a person instead of taking the first. A row that failed says so by itself; the call fails only when every row did. ' +
       'A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. ' +
+      'With `asOf`, all rows are priced as of then; which card a text means is decided by the catalogue of now. ' +
       'With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there.',
     body: Type.Object(
       {
@@ -171,6 +173,7 @@ export const batchEndpoints = {
             examples: [[{ q: 'Charizard 4/102', set: 'base-set' }, { q: 'Charizard LP' }]],
           }),
         ),
+        ...pastFields,
       },
       { anyOf: oneOrMore },
     ),
@@ -211,6 +214,13 @@ export const batchEndpoints = {
       ],
     },
     cacheControl: 'private, max-age=60',
-    errors: ['invalid_body', 'unknown_category', ...upstreamErrors, 'service_busy', 'service_unavailable'],
+    errors: [
+      'invalid_body',
+      'unknown_category',
+      ...upstreamErrors,
+      'not_offered_by_source',
+      'service_busy',
+      'service_unavailable',
+    ],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
-import { Currency, NullableCount, NullableText, NullableUsd, observation, ProductId, Resource, Source } from './fields.ts'
+import {
+  Currency,
+  NullableCount,
+  NullableText,
+  NullableUsd,
+  observation,
+  ProductId,
+  pastFields,
+  Resource,
+  Source,
+} from './fields.ts'
 import { exampleObservation, exampleSku, productErrors, productParams, skuFields } from './product-details.ts'
 
 export const Price = Resource('Price', 'Market price of one SKU.', {
@@ -42,11 +52,16 @@ export const priceEndpoints = {
     access: 'key',
     tag: 'Products',
     summary: 'Market price of every SKU of a product',
-    description: 'One row per SKU; a SKU without an observation is a row of nulls.',
+    description:
+      'One row per SKU; a SKU without an observation is a row of nulls. ' +
+      'With `asOf`, the rows are what was observed last by then, each with its own time in `calculatedAt`, nulls before the first; `fetchedAt` is when this service learnt the newest of them, or the moment asked for where there is none. ' +
+      'An answer whose `asOf` is past, and whose `knownAt` by ten minutes or more, never changes and is `immutable`.',
     params: productParams,
+    query: Type.Object(pastFields),
     response: PricesResult,
     example: { source: 'sandbox', productId: 300004, currency: 'USD', ...exampleObservation, prices: [examplePrice] },
     cacheControl: 'private, max-age=60',
+    finalCacheControl: 'private, max-age=31536000, immutable',
     errors: productErrors,
   },
 } as const satisfies Record<string, Endpoint>

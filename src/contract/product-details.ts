@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
-import { NullableCount, NullableText, NullableUsd, observation, ProductId, Resource, SkuId, Source } from './fields.ts'
+import {
+  NullableCount,
+  NullableText,
+  NullableUsd,
+  observation,
+  ProductId,
+  pastFields,
+  Resource,
+  SkuId,
+  Source,
+} from './fields.ts'
 
 export const skuFields = {
   skuId: SkuId,
@@ -88,8 +98,10 @@ export const detailsEndpoints = {
     access: 'key',
     tag: 'Products',
     summary: 'Details of a product',
-    description: 'Catalogue details, SKUs and product-level prices.',
+    description:
+      'Catalogue details, SKUs and product-level prices. With `asOf`, SKUs and prices are those of then, and counts, which nobody kept, null; name, set and the other facts of the catalogue are those of now and may be corrected later, so that no such answer is immutable.',
     params: productParams,
+    query: Type.Object(pastFields),
     response: DetailsResult,
     example: { source: 'sandbox', productId: 300004, ...exampleObservation, product: exampleProduct },
     cacheControl: 'private, max-age=60',

@@ -7,6 +7,7 @@ import {
   Ok,
   OneOf,
   observation,
+  pastFields,
   Resource,
   Source,
   Timestamp,
@@ -74,9 +75,10 @@ export const snapshotEndpoints = {
     summary: 'Combined snapshot of a product',
     description:
       'Details, market prices, history and offers at once. Each section reports its own availability in `sections`; ' +
-      'one that is unavailable is null, one that succeeded without data is empty. Without details the call is 404 or 502.',
+      'one that is unavailable is null, one that succeeded without data is empty. Without details the call is 404 or 502. ' +
+      'With `asOf`, details and prices are as the single routes answer them and the history ends then; past offers were not kept, so listings are `not_offered_by_source`.',
     params: productParams,
-    query: Type.Object({ range: HistoryRange, ...pageQuery }),
+    query: Type.Object({ range: HistoryRange, ...pageQuery, ...pastFields }),
     response: ProductSnapshot,
     example: {
       source: 'sandbox',

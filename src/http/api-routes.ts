@@ -7,7 +7,7 @@ import { createBodyBudget } from './body-budget.ts'
 import { ExchangeContext } from './call-context.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { createBodyReader } from './read-body.ts'
-import { createStringsReader, parseQuery } from './read-strings.ts'
+import { createStringsReader, ignoredNames, parseQuery, type RawValues } from './read-strings.ts'
 import { renderOnce } from './render.ts'
 import { respond } from './respond.ts'
 
@@ -28,6 +28,15 @@ const admit = async (accounts: Accounts, exchange: Exchange): Promise<Caller> =>
 
 const throwIfRefused = ({ turn }: Exchange) => {
   if (turn.refusal) throw turn.refusal
+}
+
+/** The query of an endpoint that takes none, which no mistake in it can break. */
+const readableQuery = (text: string): RawValues => {
+  try {
+    return parseQuery(text)
+  } catch {
+    return {}
+  }
 }
 
 type AnyHandler = (input: unknown, caller: Caller | null, call: CallContext) => object | Promise<object>
@@ -54,10 +63,18 @@ export const createApiRoutes = <T extends Endpoints>(
       )
     const tagged = method === 'GET' && cacheControl !== 'no-store'
 
+    const readQueryOf = ({ query: text, headers }: Exchange): unknown => {
+      if (text === '') return readQuery ? readQuery({}) : {}
+      const raw = readQuery ? parseQuery(text) : readableQuery(text)
+      const ignored = ignoredNames(raw, query)
+      if (ignored !== '') headers.push('x-ignored-parameters', ignored)
+      return readQuery ? readQuery(raw) : {}
+    }
+
     const work = async (exchange: Exchange, caller: Caller | null): Promise<object> => {
       const input = {
         params: readParams ? readParams(exchange.params) : {},
-        query: readQuery ? readQuery(parseQuery(exchange.query)) : {},
+        query: readQueryOf(exchange),
         body: {} as unknown,
       }
       let release = () => {}
@@ -110,10 +127,16 @@ export const createApiRoutes = <T extends Endpoints>(
       serve: async (exchange) => {
         const answer = access === 'key' ? await charged(exchange) : await work(exchange, null)
         const { req, res, headers } = exchange
-        headers.push('cache-control', cacheControl)
+        const isFinal = 'finalAnswer' in answer
+        headers.push('cache-control', (isFinal ? endpoint.finalCacheControl : null) ?? cacheControl)
         // There is no key in it, so pages of any host may read it.
         if (access === 'public') headers.push('access-control-allow-origin', '*')
-        await respond(req, res, { status: 200, headers, rendered: renderOnce(answer), tagged })
+        await respond(req, res, {
+          status: 200,
+          headers,
+          rendered: renderOnce(isFinal ? (answer.finalAnswer as object) : answer),
+          tagged,
+        })
       },
     }
   })

@@ -12,6 +12,11 @@ export const headers = {
     example: '3f0b6a52-6a0e-4a3a-9f57-5d1a1f0c7a11',
   },
   'x-content-type-options': { description: 'On every answer.', schema: text, example: 'nosniff' },
+  'x-ignored-parameters': {
+    description: 'Names of query parameters that the operation does not take and that were ignored, percent-encoded, at most 16.',
+    schema: text,
+    example: 'limt, page',
+  },
   Vary: { description: 'An answer is compressed as its client prefers.', schema: text, example: 'accept-encoding' },
   'x-ratelimit-remaining': {
     description: 'Requests left in the current UTC minute. On every answer to a known account.',
@@ -56,6 +61,9 @@ export type HeaderName = keyof typeof headers
 /** Headers of every answer with a body that may be compressed. */
 export const commonHeaderNames = ['x-request-id', 'x-content-type-options', 'Vary'] as const satisfies readonly HeaderName[]
 
+/** A misspelled parameter is told on whatever is answered. */
+export const operationHeaderNames = [...commonHeaderNames, 'x-ignored-parameters'] as const satisfies readonly HeaderName[]
+
 /** Headers that tell what remains to an account. */
 export const allowanceHeaderNames = [
   'x-ratelimit-remaining',
@@ -67,18 +75,23 @@ export const allowanceHeaderNames = [
 export const headerReferences = (names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-export const cacheControlHeader = (value: string): Record<string, Header> => ({
-  'Cache-Control': { description: 'How long the answer may be reused, and by whom.', schema: text, example: value },
+/** `finalValue` is sent in the place of `value` with answers that can never change. */
+export const cacheControlHeader = (value: string, finalValue?: string): Record<string, Header> => ({
+  'Cache-Control': {
+    description: `How long the answer may be reused, and by whom.${finalValue === undefined ? '' : ` \`${finalValue}\` for one that can never change.`}`,
+    schema: text,
+    example: value,
+  },
 })
 
 const ofStatus: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>> = {
-  400: allowanceHeaderNames,
+  400: ['x-ignored-parameters', ...allowanceHeaderNames],
   401: ['WWW-Authenticate'],
-  404: allowanceHeaderNames,
+  404: ['x-ignored-parameters', ...allowanceHeaderNames],
   405: ['Allow'],
   429: ['Retry-After', ...allowanceHeaderNames],
   500: allowanceHeaderNames,
-  502: ['Retry-After', ...allowanceHeaderNames],
+  502: ['Retry-After', 'x-ignored-parameters', ...allowanceHeaderNames],
   503: ['Retry-After', ...allowanceHeaderNames],
 }
 

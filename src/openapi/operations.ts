@@ -1,9 +1,10 @@
 import type { TObject } from 'typebox'
 import { type Endpoint, keyErrors } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
+import { pastFields } from '../contract/fields.ts'
 import type { Header, Operation, Parameter, Reference, Response, Schema } from './document.ts'
 import { commonErrors, type ErrorResponses } from './errors.ts'
-import { allowanceHeaderNames, anyOriginHeader, cacheControlHeader, commonHeaderNames, headerReferences } from './headers.ts'
+import { allowanceHeaderNames, anyOriginHeader, cacheControlHeader, headerReferences, operationHeaderNames } from './headers.ts'
 import type { SchemaCollection } from './schemas.ts'
 
 /** Every error code that a call of an endpoint can meet. */
@@ -32,7 +33,10 @@ const parametersOf = (where: Parameter['in'], schema: TObject | undefined, publi
 
 const exampleOf = ({ properties = {} }: Schema): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(properties).flatMap(([name, { examples }]) => (examples ? [[name, examples[0]] as const] : [])),
+    Object.entries(properties).flatMap(([name, { examples }]) =>
+      // An example is to succeed everywhere, also where no past is kept.
+      examples && !Object.hasOwn(pastFields, name) ? [[name, examples[0]] as const] : [],
+    ),
   )
 
 const requestBodyOf = ({ body, bodyLimitBytes = 0 }: Endpoint, publish: SchemaCollection['publish']) => {
@@ -49,16 +53,16 @@ const requestBodyOf = ({ body, bodyLimitBytes = 0 }: Endpoint, publish: SchemaCo
 
 /** A success, and for what may be revalidated the answer that it has not changed. */
 const successesOf = (endpoint: Endpoint, { components, publish }: SchemaCollection): Record<string, Response> => {
-  const { method, access, cacheControl, response, example } = endpoint
+  const { method, access, cacheControl, finalCacheControl, response, example } = endpoint
   const schema = publish(response)
   const isTagged = method === 'GET' && cacheControl !== 'no-store'
   const headers: Record<string, Header | Reference> = {
     ...headerReferences([
-      ...commonHeaderNames,
+      ...operationHeaderNames,
       ...(access === 'key' ? allowanceHeaderNames : []),
       ...(isTagged ? ['ETag' as const] : []),
     ]),
-    ...cacheControlHeader(cacheControl),
+    ...cacheControlHeader(cacheControl, finalCacheControl),
     ...(access === 'public' && anyOriginHeader),
   }
   const description = components[(schema.$ref ?? '').split('/').at(-1) as string]?.description ?? endpoint.summary

@@ -1,3 +1,4 @@
+import { productOfPrinting } from '../cards/printings.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { batchLimit, type CardQuery, type PriceLookupResult } from '../contract/price-batch.ts'
@@ -6,9 +7,12 @@ import type { Identification } from '../identification/identification.ts'
 import { toDollars } from '../market/money.ts'
 import { createCardLookup } from './card-lookup.ts'
 import { failedRow, type LookupRow } from './lookup-row.ts'
+import { type PastQuery, refuseInBody } from './moment.ts'
+import type { Past } from './past.ts'
+import type { PastSections } from './past-sections.ts'
 import type { ProductsDependencies, Sections } from './sections.ts'
 
-export interface LookUpPricesRequest {
+export interface LookUpPricesRequest extends PastQuery {
   readonly productIds?: readonly number[]
   readonly skuIds?: readonly number[]
   readonly cards?: readonly CardQuery[]
@@ -51,6 +55,7 @@ const checkCount = (count: number) => {
 /** Creates the batch over identification, the prices section and the market's single SKUs. */
 export const createPriceLookup = (
   sections: Sections,
+  past: Past,
   { market, source, now, identify }: PriceLookupDependencies,
 ): LookUpPrices => {
   const cardLookup = createCardLookup({ identify, now })
@@ -81,13 +86,44 @@ export const createPriceLookup = (
     }
   }
 
-  return async ({ productIds = [], skuIds = [], cards = [] }, call) => {
+  /** The product of a SKU: the id of a printing tells it, for others the source is asked. */
+  const productOfSku = async (skuId: number, call: CallContext): Promise<number | null> => {
+    const ofPrinting = productOfPrinting(skuId)
+    if (ofPrinting !== null) return ofPrinting
+    const { value } = await market.skuPrice(skuId, call)
+    if (value?.productId === null)
+      throw new ServiceError('not_offered_by_source', 'Whose SKU this is cannot be told; ask for the prices of its product.')
+    return value?.productId ?? null
+  }
+
+  const ofPastSku = async (skuId: number, then: PastSections, call: CallContext): Promise<LookupRow> => {
+    const subject = { ...ofId, skuId, upstreamStatus: null, price: null }
+    try {
+      const productId = await productOfSku(skuId, call)
+      const found = productId === null ? null : await then.skuPrice(productId, skuId)
+      if (found === null) {
+        const observed = { fetchedAt: new Date(now()).toISOString(), cacheHit: true }
+        const missing = { status: 'not_found', code: 'sku_not_found', prices: null } as const
+        return { lookup: { ...subject, productId: null, ...missing, ...observed }, error: null }
+      }
+      const { price, fetchedAt } = found
+      return {
+        lookup: { ...subject, productId, status: 'ok', code: 'ok', fetchedAt, cacheHit: true, prices: [price] },
+        error: null,
+      }
+    } catch (error) {
+      return failedRow({ ...ofId, productId: null, skuId }, error, now())
+    }
+  }
+
+  return async ({ productIds = [], skuIds = [], cards = [], asOf, knownAt }, call) => {
+    const then = past({ asOf, knownAt }, refuseInBody)
     checkCards(cards)
     const [products, skus, queries] = [new Set(productIds), new Set(skuIds), differentCards(cards)]
     checkCount(products.size + skus.size + queries.length)
     const running = new Map<number, Promise<PricesResult>>()
     const pricesOf = (productId: number): Promise<PricesResult> => {
-      const prices = running.get(productId) ?? sections.prices(productId, call)
+      const prices = running.get(productId) ?? (then ?? sections).prices(productId, call)
       running.set(productId, prices)
       return prices
     }
@@ -95,7 +131,7 @@ export const createPriceLookup = (
     const identified = await cardLookup.identifyAll(queries, call)
     const rows = await Promise.all([
       ...[...products].map((productId) => ofProduct(productId, pricesOf)),
-      ...[...skus].map((skuId) => ofSku(skuId, call)),
+      ...[...skus].map((skuId) => (then === null ? ofSku(skuId, call) : ofPastSku(skuId, then, call))),
       ...identified.map((card) => cardLookup.price(card, pricesOf)),
     ])
     const failure = rows[0]?.error

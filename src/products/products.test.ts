@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ServiceError } from '../contract/errors.ts'
+import type { PricesResult } from '../contract/prices.ts'
 import type { Product, Sku } from '../contract/product-details.ts'
 import type { ListingsRequest, MarketOffer, MarketPrice, Observed, ObservedMarket, OfferPage } from '../market/ports.ts'
 import { createProducts } from './products.ts'
@@ -26,14 +27,16 @@ describe('the prices of a product', () => {
   const market = { details: () => details, prices: () => prices } as unknown as ObservedMarket
   const products = createProducts({ market, archive: null, source: 'test', now: () => 0, identify })
 
+  const pricesOf7 = async () => (await products.prices({ productId: 7 }, call)) as PricesResult
+
   test('are put together once while neither prices nor details are fetched anew', async () => {
-    assert.equal(await products.prices(7, call), await products.prices(7, call))
+    assert.equal(await pricesOf7(), await pricesOf7())
   })
 
   test('have a row for a SKU that newer details added, though the prices are those from before', async () => {
-    assert.equal((await products.prices(7, call)).prices.length, 1)
+    assert.equal((await pricesOf7()).prices.length, 1)
     details = detailsOf(1, 2)
-    const rows = (await products.prices(7, call)).prices
+    const rows = (await pricesOf7()).prices
     assert.deepEqual(
       rows.map(({ skuId, marketPrice }) => [skuId, marketPrice]),
       [

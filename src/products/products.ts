@@ -1,18 +1,42 @@
+import type { CallContext, FinalAnswer } from '../contract/endpoint.ts'
+import type { PricesResult } from '../contract/prices.ts'
+import type { DetailsResult } from '../contract/product-details.ts'
+import { type PastQuery, refuseParameter } from './moment.ts'
+import { createPast } from './past.ts'
 import { createPriceLookup, type LookUpPrices, type PriceLookupDependencies } from './price-lookup.ts'
 import { createSections, type Sections } from './sections.ts'
 import { createSnapshot, type Snapshot } from './snapshot.ts'
 
+/** A product now, or as of a past that is asked for. */
+export interface ProductQuery extends PastQuery {
+  readonly productId: number
+}
+
 /** Products: each section by itself, the snapshot of all, and the batch. */
-export interface Products extends Sections {
+export interface Products extends Pick<Sections, 'history' | 'listings' | 'image'> {
+  readonly details: (query: ProductQuery, call: CallContext) => Promise<DetailsResult>
+  readonly prices: (query: ProductQuery, call: CallContext) => Promise<PricesResult | FinalAnswer<PricesResult>>
   readonly snapshot: Snapshot
   readonly lookUpPrices: LookUpPrices
 }
 
 export const createProducts = (dependencies: PriceLookupDependencies): Products => {
   const sections = createSections(dependencies)
+  const past = createPast(dependencies)
+  const { history, listings, image } = sections
   return {
-    ...sections,
-    snapshot: createSnapshot({ sections, now: dependencies.now }),
-    lookUpPrices: createPriceLookup(sections, dependencies),
+    ...{ history, listings, image },
+
+    details: async ({ productId, ...query }, call) => (past(query, refuseParameter) ?? sections).details(productId, call),
+
+    prices: async ({ productId, ...query }, call) => {
+      const then = past(query, refuseParameter)
+      if (then === null) return sections.prices(productId, call)
+      const { result, isFinal } = await then.pastPrices(productId, call)
+      return isFinal ? { finalAnswer: result } : result
+    },
+
+    snapshot: createSnapshot({ sections, past, now: dependencies.now }),
+    lookUpPrices: createPriceLookup(sections, past, dependencies),
   }
 }

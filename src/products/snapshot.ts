@@ -6,6 +6,8 @@ import type { PricesResult } from '../contract/prices.ts'
 import type { DetailsResult } from '../contract/product-details.ts'
 import type { ProductSnapshot, SectionStatus } from '../contract/product-snapshot.ts'
 import type { HistoryRequest } from '../market/ports.ts'
+import { type PastQuery, refuseParameter } from './moment.ts'
+import type { Past } from './past.ts'
 import type { ListingsQuery, Sections } from './sections.ts'
 
 interface Settled<T> {
@@ -87,8 +89,8 @@ const assemble = ({ details, prices, history, listings, featured }: Parts, obser
   },
 })
 
-/** Which product, which history of it, and which page of its offers. */
-export type SnapshotQuery = HistoryRequest & Pick<ListingsQuery, 'offset' | 'limit' | 'sort'>
+/** Which product, which history of it, which page of its offers, and of when. */
+export type SnapshotQuery = HistoryRequest & Pick<ListingsQuery, 'offset' | 'limit' | 'sort'> & PastQuery
 
 export type Snapshot = (query: SnapshotQuery, call: CallContext) => Promise<ProductSnapshot>
 
@@ -96,11 +98,20 @@ export type Snapshot = (query: SnapshotQuery, call: CallContext) => Promise<Prod
  * Creates the snapshot over the sections, which it reads side by side. Without details there is no product, so their failure is the call's. A snapshot that would be put
  * together from the very same observations as the last one is that last one, so that it is rendered once.
  */
-export const createSnapshot = ({ sections, now }: { readonly sections: Sections; readonly now: () => number }): Snapshot => {
+export const createSnapshot = ({
+  sections: present,
+  past,
+  now,
+}: {
+  readonly sections: Sections
+  readonly past: Past
+  readonly now: () => number
+}): Snapshot => {
   const last = new WeakMap<ListingsResult, { readonly parts: Parts; readonly snapshot: ProductSnapshot }>()
 
   return async (query, call) => {
     const { productId } = query
+    const sections = past(query, refuseParameter) ?? present
     const [details, prices, history, listings, featured] = await Promise.all([
       sections.details(productId, call),
       settle(sections.prices(productId, call), now),

@@ -1,11 +1,15 @@
 import type { ApiRequest } from '../../packages/client/src/request.ts'
+import { pastFields } from '../contract/fields.ts'
 import type { Parameter, PlacedOperation } from '../openapi/document.ts'
 import { isMetered } from './read-document.ts'
 
-/** Parameters with an example that is not just the default. */
+/** Parameters with an example that is not just the default, without those that a newcomer's sandbox refuses. */
 const examplesIn = (parameters: readonly Parameter[], where: Parameter['in']): [string, string][] =>
   parameters
-    .filter(({ in: place, example, schema }) => place === where && example !== undefined && example !== schema.default)
+    .filter(
+      ({ name, in: place, example, schema }) =>
+        place === where && example !== undefined && example !== schema.default && !Object.hasOwn(pastFields, name),
+    )
     .map(({ name, example }) => [name, String(example)])
 
 /** The request of an operation with the values that the document gives for its parameters and its body. */

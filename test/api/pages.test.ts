@@ -34,12 +34,13 @@ describe('pages that never change', () => {
       ['/openapi.json', '/openapi.json', 200],
       ['/docs', '/docs', 200],
       ['/llms.txt', '/llms.txt', 200],
+      ['/capabilities', '/capabilities', 200],
       ['/healthz', '/healthz', 200],
       ['/readyz', '/readyz', 200],
-      ['/v1/plans', '/v1/plans', 200],
-      ['/v1/usage', '/v1/usage', 200],
-      ['/v1/products/{productId}/prices', '/v1/products/300004/prices', 200],
-      ['/v1/products/{productId}/prices', '/v1/products/299999/prices', 404],
+      ['/v1/plans', '/v1/plans?unlisted', 200],
+      ['/v1/usage', '/v1/usage?unlisted', 200],
+      ['/v1/products/{productId}/prices', '/v1/products/300004/prices?unlisted', 200],
+      ['/v1/products/{productId}/prices', '/v1/products/299999/prices?unlisted', 404],
     ] as const) {
       const { headers } = target.startsWith('/v1') ? await call(target) : await fetch(address + target)
       const answer = paths[path]?.get?.responses[status] as Response | Reference

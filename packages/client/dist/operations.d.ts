@@ -899,7 +899,7 @@ export interface Operations {
         };
         readonly output: ImageIdentifyResult;
     };
-    /** Details, market prices, history and offers at once. Each section reports its own availability in `sections`; one that is unavailable is null, one that succeeded without data is empty. Without details the call is 404 or 502. */
+    /** Details, market prices, history and offers at once. Each section reports its own availability in `sections`; one that is unavailable is null, one that succeeded without data is empty. Without details the call is 404 or 502. With `asOf`, details and prices are as the single routes answer them and the history ends then; past offers were not kept, so listings are `not_offered_by_source`. */
     readonly getProduct: {
         readonly input: {
             /** Exact catalogue product. */
@@ -912,22 +912,34 @@ export interface Operations {
             readonly limit?: number | undefined;
             /** By item price, so that totals after shipping can be out of order; or the order of the source. */
             readonly sort?: 'price' | 'none' | undefined;
+            /** Answers from the record of this service: the newest prices observed by then. A UTC date, meaning its end, or an instant with its zone. GET /capabilities tells whether and since when there is a record. */
+            readonly asOf?: string | undefined;
+            /** Only beside `asOf`, an instant with its zone: leaves out what this service learnt later, so that the answer is the one it would have given then. */
+            readonly knownAt?: string | undefined;
         };
         readonly output: ProductSnapshot;
     };
-    /** Catalogue details, SKUs and product-level prices. */
+    /** Catalogue details, SKUs and product-level prices. With `asOf`, SKUs and prices are those of then, and counts, which nobody kept, null; name, set and the other facts of the catalogue are those of now and may be corrected later, so that no such answer is immutable. */
     readonly getDetails: {
         readonly input: {
             /** Exact catalogue product. */
             readonly productId: number;
+            /** Answers from the record of this service: the newest prices observed by then. A UTC date, meaning its end, or an instant with its zone. GET /capabilities tells whether and since when there is a record. */
+            readonly asOf?: string | undefined;
+            /** Only beside `asOf`, an instant with its zone: leaves out what this service learnt later, so that the answer is the one it would have given then. */
+            readonly knownAt?: string | undefined;
         };
         readonly output: DetailsResult;
     };
-    /** One row per SKU; a SKU without an observation is a row of nulls. */
+    /** One row per SKU; a SKU without an observation is a row of nulls. With `asOf`, the rows are what was observed last by then, each with its own time in `calculatedAt`, nulls before the first; `fetchedAt` is when this service learnt the newest of them, or the moment asked for where there is none. An answer whose `asOf` is past, and whose `knownAt` by ten minutes or more, never changes and is `immutable`. */
     readonly getPrices: {
         readonly input: {
             /** Exact catalogue product. */
             readonly productId: number;
+            /** Answers from the record of this service: the newest prices observed by then. A UTC date, meaning its end, or an instant with its zone. GET /capabilities tells whether and since when there is a record. */
+            readonly asOf?: string | undefined;
+            /** Only beside `asOf`, an instant with its zone: leaves out what this service learnt later, so that the answer is the one it would have given then. */
+            readonly knownAt?: string | undefined;
         };
         readonly output: PricesResult;
     };
@@ -969,7 +981,7 @@ export interface Operations {
         };
         readonly output: ImageResult;
     };
-    /** A list in one call that costs one request: up to 100 different ids and cards in all, equal ones answered and counted once. A card is given as people write it and priced as the copy that is meant; where the printing or the copy is not certain, the row is `needs_review` without a price: ask a person instead of taking the first. A row that failed says so by itself; the call fails only when every row did. A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there. */
+    /** A list in one call that costs one request: up to 100 different ids and cards in all, equal ones answered and counted once. A card is given as people write it and priced as the copy that is meant; where the printing or the copy is not certain, the row is `needs_review` without a price: ask a person instead of taking the first. A row that failed says so by itself; the call fails only when every row did. A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. With `asOf`, all rows are priced as of then; which card a text means is decided by the catalogue of now. With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there. */
     readonly lookUpPrices: {
         readonly input: {
             /** Products whose every SKU is wanted. */
@@ -978,6 +990,10 @@ export interface Operations {
             readonly skuIds?: readonly number[] | undefined;
             /** Cards as people write them, each `{ q, set, category, condition, variant, language }` of which only `q` is needed. */
             readonly cards?: readonly CardQuery[] | undefined;
+            /** Answers from the record of this service: the newest prices observed by then. A UTC date, meaning its end, or an instant with its zone. GET /capabilities tells whether and since when there is a record. */
+            readonly asOf?: string | undefined;
+            /** Only beside `asOf`, an instant with its zone: leaves out what this service learnt later, so that the answer is the one it would have given then. */
+            readonly knownAt?: string | undefined;
         };
         readonly output: PriceLookupResult;
     };
@@ -1045,7 +1061,7 @@ export declare const operations: {
         readonly path: '/v1/products/{productId}';
         readonly hasKey: true;
         readonly params: readonly ['productId'];
-        readonly query: readonly ['range', 'offset', 'limit', 'sort'];
+        readonly query: readonly ['range', 'offset', 'limit', 'sort', 'asOf', 'knownAt'];
         readonly body: readonly [];
     };
     readonly getDetails: {
@@ -1053,7 +1069,7 @@ export declare const operations: {
         readonly path: '/v1/products/{productId}/details';
         readonly hasKey: true;
         readonly params: readonly ['productId'];
-        readonly query: readonly [];
+        readonly query: readonly ['asOf', 'knownAt'];
         readonly body: readonly [];
     };
     readonly getPrices: {
@@ -1061,7 +1077,7 @@ export declare const operations: {
         readonly path: '/v1/products/{productId}/prices';
         readonly hasKey: true;
         readonly params: readonly ['productId'];
-        readonly query: readonly [];
+        readonly query: readonly ['asOf', 'knownAt'];
         readonly body: readonly [];
     };
     readonly getHistory: {
@@ -1094,7 +1110,7 @@ export declare const operations: {
         readonly hasKey: true;
         readonly params: readonly [];
         readonly query: readonly [];
-        readonly body: readonly ['productIds', 'skuIds', 'cards'];
+        readonly body: readonly ['productIds', 'skuIds', 'cards', 'asOf', 'knownAt'];
     };
 };
 /** What each error code of the service means and what to do next. */

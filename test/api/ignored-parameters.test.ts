@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useService } from '../support/service.ts'
+
+describe('a query parameter that an operation does not take', () => {
+  const running = useService()
+  const ignored = async (target: string) => {
+    const { status, headers } = await running().call(target)
+    return [status, headers.get('x-ignored-parameters')]
+  }
+
+  test('is ignored, and the answer names it, error or not', async () => {
+    assert.deepEqual(await ignored('/v1/search?q=mew&limt=5&page=2'), [200, 'limt, page'])
+    assert.deepEqual(await ignored('/v1/search?q=mew&limit=5'), [200, null])
+    assert.deepEqual(await ignored('/v1/products/300004/history?asOf=2026-11-21'), [200, 'asOf'])
+    assert.deepEqual(await ignored('/v1/products/1/prices?condition=NM'), [404, 'condition'])
+    assert.deepEqual(await ignored('/v1/search?limit=x&page=2'), [400, 'page'])
+    assert.deepEqual(await ignored('/v1/plans?key=x'), [200, 'key'])
+    assert.deepEqual(await ignored('/v1/usage?Plan=x&'), [200, 'Plan'])
+  })
+
+  test('is never told with its value, nor with anything that a header cannot carry', async () => {
+    assert.deepEqual(await ignored('/v1/usage?api_key=cmd_secret'), [200, 'api_key'])
+    assert.deepEqual(await ignored('/v1/usage?a%0d%0ax-evil:1=2&%E2%9C%93=1'), [200, 'a%0D%0Ax-evil%3A1, %E2%9C%93'])
+    assert.deepEqual(await ignored(`/v1/usage?${'🂡'.repeat(100)}=1`), [200, '%F0%9F%82%A1'.repeat(32)])
+    const [status, names] = await ignored(`/v1/usage?${Array.from({ length: 500 }, (_, i) => `p${i}`).join('&')}`)
+    assert.deepEqual([status, String(names).split(', ').length], [200, 16])
+    assert.deepEqual(await ignored('/v1/usage?%ZZ=1'), [200, null])
+    assert.deepEqual(await ignored('/v1/usage?__proto__=1&constructor=2'), [200, '__proto__, constructor'])
+    assert.deepEqual(await ignored('/v1/search?toString=1'), [200, 'toString'])
+  })
+})
+
+describe('the past, where nothing is kept', () => {
+  const running = useService()
+
+  test('is refused on every route that takes it, as a parameter or as a part of the body', async () => {
+    for (const section of ['', '/details', '/prices']) {
+      for (const query of ['asOf=2026-11-21', 'asOf=', 'knownAt=2026-11-21T00:00:00Z', 'asOf=x&knownAt=y']) {
+        const { status, body } = await running().call(`/v1/products/300004${section}?${query}`)
+        assert.deepEqual([status, body.error.code], [400, 'invalid_parameter'], query)
+        assert.match(body.error.message, /keeps no past prices of the source sandbox/)
+      }
+    }
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const body = JSON.stringify({ productIds: [300004], asOf: '2026-11-21' })
+    const refused = await running().call('/v1/prices', { ...init, body })
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_body'])
+    assert.match(refused.body.error.message, /^The request body, at asOf, .*keeps no past prices/)
+  })
+})
