@@ -29,6 +29,21 @@ const tablesOf = async (queries: Kysely<Tables>, file: string): Promise<readonly
   return tables
 }
 
+/** Hundreds of megabytes, which a start does not wait for: each content has its hash, and `check` reads all. */
+const uncheckedTables: ReadonlySet<string> = new Set(['price_segments', 'price_pages', 'product_pages', 'price_series'])
+
+/** Reads tables whole for damage. @returns what is wrong, or `null` */
+const firstDamage = async (
+  tables: readonly string[],
+  check: (pragma: string) => Promise<readonly string[]>,
+): Promise<string | null> => {
+  for (const table of tables.filter((name) => !uncheckedTables.has(name))) {
+    const [found = 'ok'] = await check(`quick_check('${table}')`)
+    if (found !== 'ok') return found
+  }
+  return null
+}
+
 /** What kept a file from being opened, for its operator; a defect of ours is returned as it is. */
 const openError = (file: string, thrown: unknown): unknown => {
   const error = thrown instanceof ServiceError ? thrown.cause : thrown
@@ -45,7 +60,7 @@ export interface SqliteStoreOptions {
   readonly durability: Durability
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Reads the whole file for damage first (`quick_check`); without it only what SQLite finds in the pages it reads is noticed. */
+  /** Reads the file for damage first (`quick_check`), kept prices aside; without it only what SQLite finds in the pages it reads is noticed. */
   readonly isChecked?: boolean
 }
 
@@ -68,15 +83,15 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
   refuseLost(file, mark)
   const forQueries = await openSqlite({ file, durability })
   const queries = sqliteQueries(forQueries)
-  const check = async (kind: 'quick_check' | 'integrity_check') => {
-    const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(kind)}(1)`.execute(queries)
-    return rows.map((row) => row[kind] as string)
+  const check = async (pragma: string) => {
+    const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(pragma)}`.execute(queries)
+    return rows.map((row) => Object.values(row)[0] as string)
   }
   try {
-    const [found] = isNew || !isChecked ? ['ok'] : await check('quick_check')
-    if (found !== 'ok')
-      throw new UnusableDatabaseError(`The database ${file} is damaged (${found?.replace(/\s+/g, ' ')}); restore a backup.`)
-    const tables = await tablesOf(queries, file)
+    const tables = isNew ? [] : await tablesOf(queries, file)
+    const found = isChecked ? await firstDamage(tables, check) : null
+    if (found !== null)
+      throw new UnusableDatabaseError(`The database ${file} is damaged (${found.replace(/\s+/g, ' ')}); restore a backup.`)
     refuseOlder(file, mark, tables.includes('access_epoch') ? await readSealedEpoch(queries) : 0)
     const migrated = await migrateSqlite(queries)
     const seal = () => sealAccounts(file, queries)
@@ -102,12 +117,18 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
       cacheSecret: () => readCacheSecret(queries),
       migrated,
       now,
-      check: () => check('integrity_check'),
+      check: () => check('integrity_check(1)'),
       isReady: readiness.isReady,
       backup: async (target) => {
         // Made first, so that no other account of the machine can read it even while it grows.
         closeSync(openSync(target, 'wx', 0o600))
-        await backup(forQueries, target)
+        const source = await openSqlite({ file, durability })
+        try {
+          // In one step: between several, each write of another connection would begin the copy anew.
+          await backup(source, target, { rate: 2 ** 31 - 1 })
+        } finally {
+          source.close()
+        }
       },
       close: async () => {
         clearInterval(pruning)

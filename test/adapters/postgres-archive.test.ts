@@ -1,7 +1,10 @@
 import { test } from 'node:test'
 import { openPostgresStore } from '../../src/stores/postgres-store.ts'
+import type { ArchiveUnderTest } from '../support/archive.ts'
 import { databaseForTests, runSql } from '../support/postgres.ts'
+import { describeArchiveRemoval } from './archive-removal.ts'
 import { describeArchiveStore } from './archive-store.ts'
+import { describeSyncLedger } from './sync-ledger.ts'
 
 const { skip, schema } = await databaseForTests()
 
@@ -12,16 +15,24 @@ where relkind in ('r', 'i', 't') and pg_relation_filepath(oid) is not null and (
   relnamespace = current_schema()::regnamespace
   or oid in (select reltoastrelid from pg_class where relnamespace = current_schema()::regnamespace))`
 
+const prepare = async (): Promise<ArchiveUnderTest> => {
+  const url = await schema()
+  return {
+    open: (now = Date.now) => openPostgresStore({ url, now }),
+    usesClock: false,
+    runSql: (statement) => runSql(url, statement),
+    filesOf: async () => {
+      await runSql(url, 'analyze')
+      await runSql(url, 'checkpoint')
+      const statistics = await runSql(url, 'select pg_stats::text as bytes from pg_stats where schemaname = current_schema()')
+      return [...(await runSql(url, filesStatement)), ...statistics].map(({ bytes }) => Buffer.from(bytes as string))
+    },
+  }
+}
+
 if (skip !== undefined) test('price archive on PostgreSQL', { skip }, () => {})
-else
-  describeArchiveStore('PostgreSQL', async () => {
-    const url = await schema()
-    return {
-      open: () => openPostgresStore({ url, now: Date.now }),
-      runSql: (statement) => runSql(url, statement),
-      filesOf: async () => {
-        await runSql(url, 'checkpoint')
-        return (await runSql(url, filesStatement)).map(({ bytes }) => bytes as Uint8Array)
-      },
-    }
-  })
+else {
+  describeArchiveStore('PostgreSQL', prepare)
+  describeArchiveRemoval('PostgreSQL', prepare)
+  describeSyncLedger('PostgreSQL', prepare)
+}

@@ -2,13 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
+import type { ArchiveUnderTest, Hooks } from '../support/archive.ts'
 import { tempFolder } from '../support/temp.ts'
+import { describeArchiveRemoval } from './archive-removal.ts'
 import { describeArchiveStore } from './archive-store.ts'
+import { describeSyncLedger } from './sync-ledger.ts'
 
-describeArchiveStore('SQLite', (t) => {
+const prepare = (t: Hooks): ArchiveUnderTest => {
   const file = join(tempFolder(t), 'accounts.db')
   return {
-    open: () => openSqliteStore({ file, durability: 'process', now: Date.now }),
+    open: (now = Date.now) => openSqliteStore({ file, durability: 'process', now }),
+    usesClock: true,
     runSql: async (statement) => {
       const database = new DatabaseSync(file)
       database.exec(statement)
@@ -16,4 +20,8 @@ describeArchiveStore('SQLite', (t) => {
     },
     filesOf: async () => ['', '-wal', '-shm'].filter((part) => existsSync(file + part)).map((part) => readFileSync(file + part)),
   }
-})
+}
+
+describeArchiveStore('SQLite', prepare)
+describeArchiveRemoval('SQLite', prepare)
+describeSyncLedger('SQLite', prepare)

@@ -26,7 +26,7 @@ with recursive found (month) as (
   union all
   select (select min(month) from price_pages where source_id = ${sourceId} and month > found.month) from found where found.month is not null)
 select month from found where month is not null
-and exists (select 1 from price_pages where source_id = ${sourceId} and price_pages.month = found.month and sequence <= $2)
+and (select page from price_pages where source_id = ${sourceId} and price_pages.month = found.month and sequence <= $2 limit 1) is not null
 order by month`
 
 const seriesStatement = `

@@ -48,21 +48,21 @@ const addKind = ({ source, writer }: StagingOwner, words: string): Statement => 
 /** Notes that a sequence staged a further version of a series, so that a sweep looks for the former ones. */
 const noteMoved = ({ source, writer, sequence }: StagingOwner, products: readonly [number, number]): Statement => ({
   text: `update price_sources set moved_sequence = $3 where name = $1 and writer = $2 and exists (
-    select 1 from price_series as staged join price_series as former
-      on former.source_id = staged.source_id and former.product_id = staged.product_id and former.sku_id = staged.sku_id
-      and former.sequence < staged.sequence
-    where staged.source_id = price_sources.id and staged.product_id between $4 and $5 and staged.sequence = $3)`,
+    select 1 from price_series as staged
+    where staged.source_id = price_sources.id and staged.product_id between $4 and $5 and staged.sequence = $3 and $3 > (
+      select min(former.sequence) from price_series as former where former.source_id = staged.source_id
+        and former.product_id = staged.product_id and former.sku_id = staged.sku_id))`,
   values: [source, writer, sequence, ...products],
 })
 
 /** A chain that begins anew names no hash before it. */
 const noHash = '0'.repeat(64)
 
-/** Compares with the head that is there, if any, and sets the new one. */
+/** Has an effect only for the writer that staged, or when nobody did. Compares with the head that is there, if any, and sets the new one. */
 const moveHead = `
 insert into price_heads (source_id, ${headerColumns})
 select id, $3, $4, $5, $6, $7, $8, $9, $10 from price_sources
-where name = $1 and (writer = $2 or staged_sequence is null)
+where name = $1 and (writer = $2 or ($2 = '' and staged_sequence is null))
 and (cast($3 as bigint) = 1 or exists (select 1 from price_heads where source_id = id and price_heads.sequence + 1 = $3))
 on conflict (source_id) do update set ${headerColumns
   .split(', ')
@@ -165,14 +165,17 @@ export const createArchiveStaging = (database: ArchiveDatabase): Pick<ArchiveSto
         { text: 'update price_sources set writer = $2 where name = $1 returning staged_sequence', values: [source, writer] },
       ])
       const [found] = rows as readonly { staged_sequence: number | null }[]
-      if (found === undefined) return
-      writers.set(source, writer)
-      if (found.staged_sequence === null) return
+      // A source that was purged is begun anew.
+      if (found === undefined) writers.delete(source)
+      else writers.set(source, writer)
+      if ((found?.staged_sequence ?? null) === null) return
       const [head] = await read<{ sequence: number }>(
         'select sequence from price_heads where source_id = (select id from price_sources where name = $1)',
         [source],
       )
-      await deleteRows(database, source, ['price_pages', 'product_pages', 'price_series'], { above: head?.sequence ?? 0 })
+      await deleteRows({ database, source, writer }, ['price_pages', 'product_pages', 'price_series'], {
+        above: head?.sequence ?? 0,
+      })
       await transact([
         { text: 'update price_sources set staged_sequence = null where name = $1 and writer = $2', values: [source, writer] },
       ])

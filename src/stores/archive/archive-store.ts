@@ -1,8 +1,9 @@
 import type { ArchiveStore } from '../../archive/ports.ts'
 import type { ArchiveDatabase } from './archive-database.ts'
-import { deleteRows, sweepRows } from './archive-deletes.ts'
+import { deleteRows } from './archive-deletes.ts'
 import { createArchiveReads } from './archive-reads.ts'
 import { createArchiveStaging } from './archive-staging.ts'
+import { sweepRows } from './archive-sweep.ts'
 
 const indexTables = ['price_pages', 'price_series'] as const
 const sourceId = '(select id from price_sources where name = $1)'
@@ -25,6 +26,9 @@ const allTables = [
 export const createArchiveStore = (database: ArchiveDatabase): ArchiveStore => {
   const { read, transact } = database
 
+  /** Whoever writes it. */
+  const ofSource = (source: string) => ({ database, source, writer: '' })
+
   /** What a source takes of a table: by its rows, where several sources lie in one. */
   const shareOf = async (source: string, table: (typeof allTables)[number]): Promise<number> => {
     const [rows] = await read<{ own: number; total: number }>(
@@ -38,11 +42,11 @@ export const createArchiveStore = (database: ArchiveDatabase): ArchiveStore => {
     ...createArchiveReads(database),
     ...createArchiveStaging(database),
     forget: (source, beforeSequence) =>
-      deleteRows(database, source, ['price_segments', ...indexTables], { below: beforeSequence }),
+      deleteRows(ofSource(source), ['price_segments', ...indexTables], { below: beforeSequence }),
     sweep: (source, beforeMs) => sweepRows(database, source, beforeMs),
 
     dropIndex: async (source) => {
-      await deleteRows(database, source, indexTables)
+      await deleteRows(ofSource(source), indexTables)
       await transact([
         { text: 'update price_sources set swept_sequence = 0, moved_sequence = 0 where name = $1', values: [source] },
       ])
@@ -54,7 +58,7 @@ export const createArchiveStore = (database: ArchiveDatabase): ArchiveStore => {
         { text: `delete from price_heads where source_id = ${sourceId}`, values: [source] },
         { text: 'update price_sources set writer = null where name = $1', values: [source] },
       ])
-      await deleteRows(database, source, ['price_segments', 'price_pages', 'product_pages', 'price_series'])
+      await deleteRows(ofSource(source), ['price_segments', 'price_pages', 'product_pages', 'price_series'])
       await transact([
         ...smallTables.map((table) => ({ text: `delete from ${table} where source_id = ${sourceId}`, values: [source] })),
         { text: 'delete from price_sources where name = $1', values: [source] },

@@ -10,7 +10,7 @@ export const openArchiveConnections = (url: string): Connections =>
 
 const begin = `begin; set local statement_timeout = ${limits.statementMs}; set local lock_timeout = ${limits.lockMs}; set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`
 
-const portion = { rows: 2_000, bytes: 1_048_576 } as const
+const portion = { rows: 10_000, bytes: 2_097_152 } as const
 
 /** The archive in PostgreSQL. Rewriting its tables has no time limit, hence a connection of its own, to `url`. */
 export const postgresArchive = (connections: Connections, url: string): ArchiveDatabase => {

@@ -8,8 +8,8 @@ import type { ArchiveDatabase } from './archive-database.ts'
 const waitMs = { read: 800, write: 10_000, vacuum: 60_000 } as const
 
 /** Some two milliseconds of the one writer that SQLite has, and as long for others after it. */
-const portion = { rows: 250, bytes: 131_072 } as const
-const pauseMs = 3
+const portion = { rows: 1_000, bytes: 262_144 } as const
+const pauseMs = 2
 
 /** The archive on a SQLite file, over a connection of its own. `now` is in milliseconds since the epoch. */
 export const sqliteArchive = (database: DatabaseSync, now: () => number): ArchiveDatabase => {
