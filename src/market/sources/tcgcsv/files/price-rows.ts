@@ -2,26 +2,20 @@ import type { PriceObservation } from '../../../../archive/ports.ts'
 import { printingSkuId } from '../../../../cards/printings.ts'
 import { maxId } from '../../../../contract/fields.ts'
 import { centsOf } from '../../../money.ts'
+import { createObservationSet, createRejectedRows, type RejectedRows } from './observation-set.ts'
 
 /** A price file that cannot be taken for one; the message does not name it, since the reader does not know its name. */
 export class PriceFileError extends Error {
   override readonly name = 'PriceFileError'
 }
 
-/** A row that is left out, with the reason in a few words that many rows share. */
-export interface RejectedPriceRow {
-  /** From 1 on, as the file lists them; in a CSV file the first row behind the header is 1. */
-  readonly row: number
-  readonly reason: string
-}
-
 export interface PriceRows {
   /** No SKU twice. */
   readonly observations: readonly PriceObservation[]
-  readonly rejected: { readonly total: number; readonly first: readonly RejectedPriceRow[] }
+  /** Rows that were left out, counted from 1 on; in a CSV file the first one behind the header is 1. */
+  readonly rejected: RejectedRows<number>
 }
 
-const rejectedShown = 20
 /** The longest printing known has 33 letters. */
 const maxPrintingLength = 100
 
@@ -81,54 +75,20 @@ const readRow = (value: unknown): PriceObservation => {
   }
 }
 
-/** Whether two rows of one SKU say the same. */
-export const isSameObservation = (left: PriceObservation, right: PriceObservation): boolean =>
-  left.marketCents === right.marketCents &&
-  left.lowestCents === right.lowestCents &&
-  left.midCents === right.midCents &&
-  left.highestCents === right.highestCents &&
-  left.directLowestCents === right.directLowestCents &&
-  left.variant === right.variant
-
-/** Reads rows one by one. Equal ones count once; of rows that contradict each other none is believed. */
+/** Reads rows one by one. */
 export const createPriceRows = () => {
-  const taken = new Map<number, { readonly row: number; readonly observation: PriceObservation }>()
-  const contradicted = new Set<number>()
-  const first: RejectedPriceRow[] = []
-  let total = 0
-
-  const reject = (row: number, reason: string): void => {
-    total++
-    if (first.length < rejectedShown) first.push({ row, reason })
-  }
-
-  const take = (row: number, observation: PriceObservation): void => {
-    const { skuId } = observation
-    const before = taken.get(skuId)
-    if (before !== undefined && isSameObservation(before.observation, observation)) return
-    if (before === undefined && !contradicted.has(skuId)) {
-      taken.set(skuId, { row, observation })
-      return
-    }
-    taken.delete(skuId)
-    contradicted.add(skuId)
-    for (const place of before === undefined ? [row] : [before.row, row])
-      reject(place, 'contradicts another row of the same product and printing')
-  }
-
+  const rejections = createRejectedRows<number>()
+  const set = createObservationSet<number>(rejections.add)
   return {
     add: (row: number, value: unknown): void => {
       try {
-        take(row, readRow(value))
+        set.take(row, readRow(value))
       } catch (error) {
         if (!(error instanceof RejectedError)) throw error
-        reject(row, error.message)
+        rejections.add(row, error.message)
       }
     },
-    reject,
-    result: (): PriceRows => ({
-      observations: [...taken.values()].map(({ observation }) => observation),
-      rejected: { total, first },
-    }),
+    reject: (row: number, reason: string): void => rejections.add(row, reason),
+    result: (): PriceRows => ({ observations: set.observations(), rejected: rejections.result() }),
   }
 }

@@ -42,7 +42,7 @@ test('a row whose fields do not fit the header is left out, as are prices withou
   )
   assert.deepEqual(pricesOf(rows), [[4, 'Normal', 100, 100]])
   assert.deepEqual(
-    rows.rejected.first.map(({ row, reason }) => [row, reason]),
+    rows.rejected.first.map(({ place, reason }) => [place, reason]),
     [
       [1, 'has more or fewer fields than the header'],
       [2, 'has more or fewer fields than the header'],

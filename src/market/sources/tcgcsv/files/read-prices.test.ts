@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { printingNumber } from '../../../../cards/printings.ts'
 import { readPrices } from './read-prices.ts'
 
 const row = (fields: object) => ({
@@ -95,7 +96,7 @@ test('a row that does not say of what it is, or holds no amount, is left out wit
     [7],
   )
   assert.equal(rejected.total, 14)
-  assert.deepEqual(rejected.first.at(-1), { row: 14, reason: 'lowPrice is not an amount' })
+  assert.deepEqual(rejected.first.at(-1), { place: 14, reason: 'lowPrice is not an amount' })
   assert.equal(read(...Array.from({ length: 1_000 }, () => null)).rejected.first.length, 20)
 })
 
@@ -107,7 +108,7 @@ test('equal rows of one printing count once, and of rows that contradict each ot
     ['Foil'],
   )
   assert.deepEqual(
-    rejected.first.map(({ row }) => row),
+    rejected.first.map(({ place }) => place),
     [1, 2, 3],
   )
 })
@@ -127,4 +128,18 @@ test('a file that is not whole, or is no price file, is an error that says so', 
     [bodyOf([row({})], { totalItems: 2 }), /holds 1 of 2 rows/],
   ] as const)
     assert.throws(() => readPrices(text), { name: 'PriceFileError', message: reason }, text)
+})
+
+test('of two unknown printings of a product whose numbers are the same by chance, the first in the alphabet is taken, in any order', () => {
+  const words = Array.from({ length: 200 }, (_, at) => `Unknown ${at}`)
+  const byNumber = Map.groupBy(words, printingNumber)
+  const [first = '', second = ''] = [...byNumber.values()].find(({ length }) => length > 1)?.sort() ?? []
+  assert.notEqual(second, '')
+  for (const order of [
+    [first, second],
+    [second, first],
+  ]) {
+    const { observations, rejected } = read(...order.map((subTypeName) => row({ subTypeName })))
+    assert.deepEqual([observations.map(({ variant }) => variant), rejected.total], [[first], 1])
+  }
 })

@@ -1,0 +1,59 @@
+import type { PriceObservation } from '../ports.ts'
+import { type ByteSink, type ExportedSegment, exportColumns } from './exported-rows.ts'
+
+const pieceLength = 2 ** 18
+
+/** What makes a spreadsheet run a cell: the sign it begins with, also in full width, or a control character before it. */
+const startsFormula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u
+
+/** A word of the source; an apostrophe keeps a spreadsheet from running it. */
+const wordCell = (word: string | null): string => {
+  if (word === null) return ''
+  const safe = startsFormula.test(word) ? `'${word}` : word
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Cents as dollars with two digits, digit by digit: no double is between. */
+const dollarCell = (cents: number | null): string => {
+  if (cents === null) return ''
+  const rest = cents % 100
+  return `${(cents - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`
+}
+
+const isoOf = (atMs: number): string => new Date(atMs).toISOString()
+
+/** Writes every observation as a row of CSV (RFC 4180). What is unknown is an empty cell. @returns the number of rows */
+export const writeCsvExport = async (segments: AsyncIterable<ExportedSegment>, sink: ByteSink): Promise<number> => {
+  let piece = `${exportColumns.join(',')}\r\n`
+  let rows = 0
+  const words = new Map<string | null, string>()
+  const cellOf = (word: string | null): string => {
+    const known = words.get(word)
+    if (known !== undefined) return known
+    const cell = wordCell(word)
+    words.set(word, cell)
+    return cell
+  }
+  const rowOf = (start: string, observation: PriceObservation): string => {
+    const { productId, skuId, condition, variant, language } = observation
+    const { marketCents, lowestCents, midCents, highestCents, directLowestCents } = observation
+    const sku = `${productId},${skuId},${cellOf(condition)},${cellOf(variant)},${cellOf(language)}`
+    const listings = `${dollarCell(midCents)},${dollarCell(highestCents)},${dollarCell(directLowestCents)}`
+    return `${start}${sku},${dollarCell(marketCents)},${dollarCell(lowestCents)},${listings}\r\n`
+  }
+  for await (const { header, observations } of segments) {
+    const startOf = (ageMs: number): string =>
+      `${wordCell(header.source)},${isoOf(header.observedAtMs - ageMs)},${isoOf(header.recordedAtMs)},${header.sequence},`
+    const start = startOf(0)
+    for (const observation of observations) {
+      piece += rowOf(observation.ageMs === 0 ? start : startOf(observation.ageMs), observation)
+      rows++
+      if (piece.length > pieceLength) {
+        await sink(Buffer.from(piece))
+        piece = ''
+      }
+    }
+  }
+  await sink(Buffer.from(piece))
+  return rows
+}
