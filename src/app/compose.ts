@@ -17,6 +17,7 @@ import type { Log } from '../telemetry/log.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
 import { createCapabilities } from './capabilities.ts'
 import type { Config } from './config.ts'
+import { openKeptPrices } from './open-archive.ts'
 import { openSources } from './open-sources.ts'
 import { followTlsFiles, readTls } from './tls.ts'
 
@@ -59,12 +60,12 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const cache = createMemoryCache(config.cacheMaxBytes, steadyNow)
   const shared = await openShared(config, dependencies, store)
   opened.defer(() => shared?.close())
+  const kept = await openKeptPrices(config, { store, log: log.logger, now })
+  opened.defer(kept.close)
   const sources = await openSources(config, {
     cache,
     shared,
-    archive: null,
-    recordedSince: async () => null,
-    syncRecord: async () => null,
+    kept,
     now,
     steadyNow,
     publicUrl,

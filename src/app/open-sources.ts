@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import { withPriceFeed } from '../archive/price-feed.ts'
 import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../catalog/ports.ts'
@@ -10,12 +11,14 @@ import { type ObservedMethods, type OnObservation, observe } from '../market/obs
 import { marketMethods } from '../market/observed-market.ts'
 import type { ObservedSource } from '../market/ports.ts'
 import type { SharedCache } from '../market/shared-cache.ts'
-import type { HostOptions, SourceDependencies } from '../market/sources/source-module.ts'
+import type { HostOptions } from '../market/sources/source-module.ts'
 import type { UpstreamHost } from '../market/upstream/upstream.ts'
 import type { Config } from './config.ts'
+import type { KeptPrices } from './open-archive.ts'
 import { openPhotoReader } from './photo-reader.ts'
 
-export interface SourcesDependencies extends Pick<SourceDependencies, 'archive' | 'recordedSince' | 'syncRecord'> {
+export interface SourcesDependencies {
+  readonly kept: KeptPrices
   readonly cache: ObservationCache
   /** The cache behind it that several processes share; what lies in this process anyway does not go through it. */
   readonly shared: SharedCache | null
@@ -61,7 +64,7 @@ const whenMissingFor = ({ marketSource, marketSync }: Config): { readonly whenMi
 
 /** Opens the sources that the configuration names; it has settled already which of them go together. */
 export const openSources = async (config: Config, dependencies: SourcesDependencies) => {
-  const { cache, shared, now, steadyNow, publicUrl, onObservation, log } = dependencies
+  const { cache, shared, kept, now, steadyNow, publicUrl, onObservation, log } = dependencies
   await using opened = new AsyncDisposableStack()
   const { reader, useEntries, useIndexFile } = await openPhotoReader(config, log)
   opened.defer(reader.close)
@@ -87,9 +90,9 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     publicUrl,
     findImported: local && ((productId) => local.index()?.product(productId) ?? null),
     importedVersion: () => local?.version() ?? '',
-    archive: dependencies.archive,
-    recordedSince: dependencies.recordedSince,
-    syncRecord: dependencies.syncRecord,
+    archive: kept.archive,
+    recordedSince: kept.recordedSince,
+    syncRecord: kept.syncRecord,
     loadHostOpener: hosts.loadOpener,
   })
   opened.defer(() => close?.())
@@ -113,13 +116,14 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     return observed('catalog', catalog.source, catalogMethods, catalog.entries === null ? shared : null)
   }
   const sources = {
-    market: observed('market', market, marketMethods, shared),
+    market: observed('market', kept.feed ? withPriceFeed(market, kept.feed) : market, marketMethods, shared),
     catalog: observedCatalog(),
     reader,
     offers,
     /** What is known of the imported catalogue; `null` when the source's own is in use. */
     imported: local && (() => local.index()),
-    archive: dependencies.archive,
+    /** What past prices are read from; a source whose newest day alone is kept has none. */
+    archive: config.priceArchive ? kept.archive : null,
     pages: pages.map(({ name, path, render }) => textPage(name, path, render)),
   }
   const closing = opened.move()

@@ -1,0 +1,142 @@
+import type { MarketPrice, MarketSource } from '../market/ports.ts'
+import { maxAgeMs } from './months.ts'
+import type { ObservationBatch, PriceObservation } from './ports.ts'
+
+export interface PriceFeedOptions {
+  readonly source: string
+  /** Writes a batch into the archive; whatever it throws counts as an outage. */
+  readonly record: (batch: ObservationBatch) => Promise<unknown>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Between two batches, in milliseconds. */
+  readonly pauseMs?: number
+  /** SKUs that wait to be written at most. */
+  readonly maxQueued?: number
+  /** Called after each attempt that failed or before which prices were dropped, with how many were lost since the last call. */
+  readonly onTrouble: (dropped: number, error: unknown) => void
+}
+
+/** Takes the prices that a live source gave, and writes them into the archive without anybody waiting for it. */
+export interface PriceFeed {
+  readonly add: (productId: number, prices: readonly MarketPrice[]) => void
+  /** Writes what waits, once, and takes nothing more. */
+  readonly close: () => Promise<void>
+}
+
+interface QueuedPrice {
+  readonly observation: Omit<PriceObservation, 'ageMs'>
+  readonly atMs: number
+}
+
+const observationOf = (productId: number, price: MarketPrice): QueuedPrice['observation'] => {
+  const { skuId, condition, variant, language, marketPriceCents, lowestPriceCents } = price
+  return {
+    productId,
+    skuId,
+    condition,
+    variant,
+    language,
+    marketCents: marketPriceCents,
+    lowestCents: lowestPriceCents,
+    midCents: null,
+    highestCents: null,
+    directLowestCents: null,
+  }
+}
+
+/** A batch bears the time of its newest price, and each price how much older it is. */
+const batchOf = (source: string, prices: readonly QueuedPrice[]): ObservationBatch => {
+  const observedAtMs = prices.reduce((newest, { atMs }) => Math.max(newest, atMs), 0)
+  const observations = prices.map(({ observation, atMs }) => ({ ...observation, ageMs: observedAtMs - atMs }))
+  return { source, observedAtMs, isComplete: false, observations }
+}
+
+/** Creates the queue between a source and the archive. Of a SKU that is fetched again before it was written, the newer price counts; while the store is out of reach, what does not fit is lost and counted. */
+export const createPriceFeed = ({
+  source,
+  record,
+  now,
+  pauseMs = 5_000,
+  maxQueued = 50_000,
+  onTrouble,
+}: PriceFeedOptions): PriceFeed => {
+  const queue = new Map<number, QueuedPrice>()
+  let dropped = 0
+  let writing: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isClosed = false
+
+  const enqueue = (price: QueuedPrice): void => {
+    const { skuId } = price.observation
+    if (queue.size < maxQueued || queue.has(skuId)) queue.set(skuId, price)
+    else dropped++
+  }
+
+  const report = (error: unknown): void => {
+    if (dropped === 0 && error === null) return
+    onTrouble(dropped, error)
+    dropped = 0
+  }
+
+  const write = async (): Promise<void> => {
+    const oldestMs = now() - maxAgeMs
+    const prices = [...queue.values()].filter(({ atMs }) => atMs > oldestMs)
+    dropped += queue.size - prices.length
+    queue.clear()
+    try {
+      if (prices.length > 0) await record(batchOf(source, prices))
+      report(null)
+    } catch (error) {
+      // What was fetched meanwhile is newer than what could not be written.
+      for (const price of prices) if (!queue.has(price.observation.skuId)) enqueue(price)
+      report(error)
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    timer = null
+    writing ??= write().finally(() => {
+      writing = null
+      schedule()
+    })
+    return writing
+  }
+
+  const schedule = (): void => {
+    if (timer !== null || writing !== null || isClosed || queue.size === 0) return
+    timer = setTimeout(flush, pauseMs).unref()
+  }
+
+  return {
+    add: (productId, prices) => {
+      if (isClosed) return
+      const atMs = now()
+      for (const price of prices) enqueue({ observation: observationOf(productId, price), atMs })
+      schedule()
+    },
+    close: async () => {
+      isClosed = true
+      if (timer !== null) clearTimeout(timer)
+      await writing
+      await flush()
+      dropped += queue.size
+      queue.clear()
+      report(null)
+    },
+  }
+}
+
+/** A market source whose prices are kept as they are fetched. Its answers wait for nothing, and a price of which no product is known is not kept. */
+export const withPriceFeed = (market: MarketSource, feed: Pick<PriceFeed, 'add'>): MarketSource => ({
+  ...market,
+  prices: async (request, signal) => {
+    const prices = await market.prices(request, signal)
+    if (prices !== null) feed.add(request.productId, prices)
+    return prices
+  },
+  skuPrice: async (skuId, signal) => {
+    const found = await market.skuPrice(skuId, signal)
+    if (found !== null && found.productId !== null) feed.add(found.productId, [found.price])
+    return found
+  },
+})
