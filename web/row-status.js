@@ -1,4 +1,4 @@
-import { copiesOf, pickCopy } from '/console/client/client.js'
+import { copiesOf, pickCopy, wantedCopyOf } from '/console/client/client.js'
 import { explain } from './error-messages.js'
 
 /** @import { Candidate, Price } from '/console/client/client.js' */
@@ -25,13 +25,8 @@ import { explain } from './error-messages.js'
 const copyOf = (row, skus) => {
   const chosen = skus.find(({ skuId }) => skuId === row.skuId)
   if (chosen || row.parsed?.unread.length) return chosen ?? null
-  const wanted = {
-    condition: row.condition || row.parsed?.condition,
-    variant: row.variant || row.parsed?.variant,
-    language: row.language || row.parsed?.language,
-  }
-  const name = row.candidates?.find(({ productId }) => productId === row.productId)?.name
-  return pickCopy(skus, wanted, name).copy
+  const printing = row.candidates?.find(({ productId }) => productId === row.productId)
+  return pickCopy(skus, wantedCopyOf(row, row.parsed), printing?.name, printing?.category ?? '').copy
 }
 
 /**

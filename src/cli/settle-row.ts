@@ -1,4 +1,12 @@
-import { type CardMarketError, type ListRow, type Price, type PriceLookup, pickCopy } from '../../packages/client/src/client.ts'
+import {
+  type CardIdentification,
+  type CardMarketError,
+  type ListRow,
+  type Price,
+  type PriceLookup,
+  pickCopy,
+  wantedCopyOf,
+} from '../../packages/client/src/client.ts'
 import { cellWords } from '../../packages/client/src/copy-words.ts'
 
 /** What is known of a row of a list. */
@@ -50,11 +58,16 @@ const mayBe = (productId: number | null, { identification }: Settled): boolean =
 }
 
 /** The copy of a row that the list names by an id; `null` where what the row says in words speaks against it. */
-const copyById = ({ skuId, entry }: ListRow, prices: readonly Price[]): Price | null => {
+const copyById = (
+  { skuId, entry }: ListRow,
+  prices: readonly Price[],
+  identification: CardIdentification | null | undefined,
+): Price | null => {
   const [sku] = prices
   // Of a single SKU only what the row says is compared.
   const usual = skuId === null ? {} : { condition: sku?.condition, variant: sku?.variant, language: sku?.language }
-  return pickCopy(prices, { ...usual, ...entry }).copy
+  const [best] = identification?.candidates ?? []
+  return pickCopy(prices, wantedCopyOf({ ...usual, ...entry }, identification?.parsed), best?.name, best?.category ?? '').copy
 }
 
 /** Whether an id led to a copy: a source may answer a SKU that it does not have with nothing but nulls. */
@@ -67,6 +80,6 @@ export const settle = (row: ListRow, byWords: Settled | undefined, byId: PriceLo
   const answer = { ...byId, identification: byWords?.identification ?? null }
   if (byId.prices === null) return answer
   if (byWords !== undefined && !mayBe(byId.productId, byWords)) return needsReview(answer, 'unclear_printing')
-  const price = copyById(row, byId.prices)
+  const price = copyById(row, byId.prices, byWords?.identification)
   return price === null ? needsReview(answer, 'unclear_copy') : { ...answer, price }
 }

@@ -45,14 +45,15 @@ export const CardQuery = Type.Object(
     q: Text(120, 'Card text as for GET /v1/identify; may name the copy too, as `LP` or `foil`.', ['Charizard 4/102 LP']),
     set: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
     category: Type.Optional(CategorySlug),
-    condition: Type.Optional(Text(80, 'Condition of the copy; it wins over what the text says.', ['Near Mint'])),
+    condition: Type.Optional(Text(80, 'Condition of the copy; it wins over what the text says, but for a grade.', ['Near Mint'])),
     variant: Type.Optional(Text(80, 'Finish and edition of the copy; it wins over what the text says.', ['Holofoil'])),
     language: Type.Optional(Text(80, 'Language of the copy; it wins over what the text says.', ['English'])),
   },
   {
     title: 'CardQuery',
     description:
-      'A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or unopened), English or the only language, and the plain finish.',
+      'A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or unopened), English or the only language, and the plain finish. ' +
+      'Where a source prices whole printings, that usual copy alone is priced, with `condition` and `language` null; any other condition, grade or language needs review.',
   },
 )
 export type CardQuery = Static<typeof CardQuery>

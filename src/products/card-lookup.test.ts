@@ -72,7 +72,7 @@ describe('a card of a batch', () => {
     assert.deepEqual(await codeAndSku(played, { condition: 'NM', variant: 'non-foil' }), ['ok', 10])
     assert.deepEqual(await codeAndSku(played, { condition: ' ', language: 'English' }), ['ok', 101])
     assert.deepEqual(await codeAndSku({ condition: 'PSA 9' }), ['unclear_copy', null])
-    assert.deepEqual(await codeAndSku({ condition: 'PSA 9' }, { condition: 'NM' }), ['ok', 0])
+    assert.deepEqual(await codeAndSku({ condition: 'PSA 9' }, { condition: 'NM' }), ['unclear_copy', null])
   })
 
   test('with a word that was not understood needs review, and no price is asked for', async () => {

@@ -1,5 +1,5 @@
 import { confidentMatch } from '../../packages/client/src/confident-match.ts'
-import { pickCopy, type WantedCopy } from '../../packages/client/src/pick-copy.ts'
+import { pickCopy, wantedCopyOf } from '../../packages/client/src/pick-copy.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
@@ -28,13 +28,6 @@ const identificationOf = ({ parsed, ambiguous, candidates }: IdentifyResult): Ca
   ambiguous,
   parsed,
   candidates,
-})
-
-/** What a field of the entry says, else what the text says. */
-const wantedCopy = ({ condition, variant, language }: CardQuery, { parsed }: IdentifyResult): WantedCopy => ({
-  condition: condition?.trim() || parsed.condition,
-  variant: variant?.trim() || parsed.variant,
-  language: language?.trim() || parsed.language,
 })
 
 /** A row of two observations is as old as the older one, and a hit when both are. */
@@ -98,7 +91,7 @@ export const createCardLookup = ({
       if (found.parsed.unread.length > 0) return needsReview('unclear_copy', found)
       try {
         const result = await pricesOf(best.productId)
-        const { copy: price } = pickCopy(result.prices, wantedCopy(card, found), best.name)
+        const { copy: price } = pickCopy(result.prices, wantedCopyOf(card, found.parsed), best.name, best.category ?? '')
         if (price === null) return needsReview('unclear_copy', result)
         const observed = { upstreamStatus: null, ...observedTogether(result, found) }
         const copy = { productId: best.productId, skuId: price.skuId, price, prices: [price] }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { pickCopy, type WantedCopy } from '../../packages/client/src/pick-copy.ts'
+import { pickCopy, type WantedCopy, wantedCopyOf } from '../../packages/client/src/pick-copy.ts'
 import { readBundledProducts } from '../../src/market/sources/sandbox/products/bundled-products.ts'
 
 interface Copy {
@@ -161,11 +161,39 @@ describe('the copy that was asked for', () => {
     assert.equal(pickCopy(copies, { language: 'Polish' }).copy?.language, 'Polish')
   })
 
-  test('a source without conditions and languages has one copy of each printing, and none in a certain condition', () => {
+  test('a source of printings prices the usual copy, and no other condition, grade or language', () => {
     const printings = ['Normal', 'Holofoil'].map((variant) => ({ condition: null, variant, language: null }))
     assert.equal(pickCopy(printings, { variant: 'holo' }).copy, printings[1])
-    assert.deepEqual(pickCopy(printings, { condition: 'NM' }), { copy: null, unclear: 'condition' })
-    assert.deepEqual(pickCopy(printings, { language: 'German' }), { copy: null, unclear: 'language' })
+    for (const wanted of [
+      {},
+      { condition: 'NM' },
+      { condition: 'near_mint', language: 'en' },
+      { condition: 'Sealed' },
+      { condition: '-', language: ' ' },
+    ])
+      assert.equal(pickCopy(printings, wanted).copy, printings[0], JSON.stringify(wanted))
+    assert.equal(pickCopy(printings, { condition: 'Near Mint Holofoil' }).copy, printings[1])
+    for (const condition of ['LP', 'Damaged', 'PSA 10', 'BGS 9.5', 'NM LP', 'Near Mint, signed', 'mint?!x'])
+      assert.deepEqual(pickCopy(printings, { condition }), { copy: null, unclear: 'condition' }, condition)
+    for (const language of ['German', 'jp', 'Klingon', 'en de'])
+      assert.deepEqual(pickCopy(printings, { language }), { copy: null, unclear: 'language' }, language)
+    assert.deepEqual(pickCopy(printings, { variant: 'Reverse Holofoil' }), { copy: null, unclear: 'variant' })
+  })
+
+  test('the usual language of a source of printings is that of the product line', () => {
+    const printings = [{ condition: null, variant: 'Normal', language: null }]
+    const isPriced = (language: string, line: string) => pickCopy(printings, { language }, 'Mew', line).copy !== null
+    for (const line of ['Pokemon Japan', 'pokemon-japan', 'Pokémon (Japanese)'])
+      assert.deepEqual([isPriced('Japanese', line), isPriced('English', line), isPriced('', line)], [true, false, true], line)
+    for (const line of ['Pokemon', 'magic', ''])
+      assert.deepEqual([isPriced('Japanese', line), isPriced('English', line)], [false, true], line)
+  })
+
+  test('a grade in the text is not unmade by a field that says otherwise', () => {
+    assert.equal(wantedCopyOf({ condition: 'NM' }, { condition: 'PSA 10' }).condition, 'PSA 10')
+    assert.equal(wantedCopyOf({ condition: 'NM' }, { condition: 'Lightly Played' }).condition, 'NM')
+    assert.equal(wantedCopyOf({ condition: ' ' }, { condition: 'Lightly Played' }).condition, 'Lightly Played')
+    assert.deepEqual(wantedCopyOf({ variant: 'holo' }, null), { condition: null, variant: 'holo', language: undefined })
   })
 
   test('where there is no copy, or two that nothing tells apart, no word is unclear', () => {
@@ -252,7 +280,10 @@ describe('whatever the copies and words', () => {
         const { copy, unclear } = pickCopy(prices, wanted)
         if (copy === null) return
         assert.equal(unclear, null)
+        const arePrintings = prices.every(({ condition, language }) => condition === null && language === null)
         for (const [field, said] of Object.entries(wanted)) {
+          // The usual copy of a printing bears no word.
+          if (arePrintings && ['NM', 'Near Mint Foil', 'en'].includes(said)) continue
           const [has, hasNot] = meanings[said] ?? [/^never$/]
           const text = copy[field as keyof Copy] ?? ''
           assert.match(text, has)

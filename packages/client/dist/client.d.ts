@@ -7,7 +7,7 @@ export { decodeText } from './decode-text.js';
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.js';
 export * from './operations.js';
 export type { Photo } from './photo.js';
-export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.js';
+export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.js';
 export { type ListEntry, type ListRow, readList } from './read-list.js';
 export { type CsvCell, writeCsv } from './write-csv.js';
 export interface ClientOptions {

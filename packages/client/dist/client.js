@@ -9,7 +9,7 @@ export { readCopyWords } from './copy-words.js';
 export { decodeText } from './decode-text.js';
 export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
-export { pickCopy } from './pick-copy.js';
+export { pickCopy, wantedCopyOf } from './pick-copy.js';
 export { readList } from './read-list.js';
 export { writeCsv } from './write-csv.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */

@@ -11,9 +11,14 @@ export interface PickedCopy<T> {
     /** Why `copy` is `null`: what was said or left out of this fits none, or several alike. `null` with it where there is nothing to tell apart. */
     readonly unclear: CopyColumn | null;
 }
+/** What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field unmakes it. */
+export declare const wantedCopyOf: (fields: WantedCopy, read: WantedCopy | null | undefined) => WantedCopy;
 /**
  * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,
  * and the plain finish. What cannot be told for certain is `null`, never a neighbor: an edition that is not said where there are several, `foil` where there are several
  * foils, a word that is not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
+ *
+ * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the usual copy, and of no other condition, grade or language.
+ * What is usual there, `productLine` tells, the name or slug of the line.
  */
-export declare const pickCopy: <T extends CopyWords>(copies: readonly T[], wanted: WantedCopy, productName?: string) => PickedCopy<T>;
+export declare const pickCopy: <T extends CopyWords>(copies: readonly T[], wanted: WantedCopy, productName?: string, productLine?: string) => PickedCopy<T>;

@@ -11,7 +11,7 @@ export { decodeText } from './decode-text.ts'
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.ts'
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
-export { type PickedCopy, pickCopy, type WantedCopy } from './pick-copy.ts'
+export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.ts'
 export { type ListEntry, type ListRow, readList } from './read-list.ts'
 export { type CsvCell, writeCsv } from './write-csv.ts'
 

@@ -606,7 +606,7 @@ export interface ImageResult {
   readonly imageUrl: string
 }
 
-/** A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or unopened), English or the only language, and the plain finish. */
+/** A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or unopened), English or the only language, and the plain finish. Where a source prices whole printings, that usual copy alone is priced, with `condition` and `language` null; any other condition, grade or language needs review. */
 export interface CardQuery {
   /** Card text as for GET /v1/identify; may name the copy too, as `LP` or `foil`. */
   readonly q: string
@@ -614,7 +614,7 @@ export interface CardQuery {
   readonly set?: string
   /** Product line slug from GET /v1/categories. */
   readonly category?: string
-  /** Condition of the copy; it wins over what the text says. */
+  /** Condition of the copy; it wins over what the text says, but for a grade. */
   readonly condition?: string
   /** Finish and edition of the copy; it wins over what the text says. */
   readonly variant?: string

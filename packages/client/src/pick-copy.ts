@@ -14,6 +14,17 @@ export interface PickedCopy<T> {
   readonly unclear: CopyColumn | null
 }
 
+/** What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field unmakes it. */
+export const wantedCopyOf = (fields: WantedCopy, read: WantedCopy | null | undefined): WantedCopy => {
+  const inText = read?.condition ?? null
+  const isGrade = inText !== null && readCopyTerms(inText, 'condition') === null
+  return {
+    condition: isGrade ? inText : fields.condition?.trim() || inText,
+    variant: fields.variant?.trim() || read?.variant,
+    language: fields.language?.trim() || read?.language,
+  }
+}
+
 /** A market's variant, taken apart. */
 interface Variant {
   readonly text: string | null
@@ -100,6 +111,15 @@ const usualCondition = (texts: readonly (string | null)[]): string | null | unde
 const usualLanguage = (texts: readonly (string | null)[]): string | null | undefined =>
   texts.includes('English') ? 'English' : only(texts)
 
+/** Languages in which a source that names none sells: by product line, since such a source has a line of its own for each language. */
+const usualLanguageOf = (productLine: string): string => (/\bjapan(ese)?\b/i.test(productLine) ? 'Japanese' : 'English')
+
+/** Whether all that was said of a column is what a source of printings prices: one usual copy, of which it names neither condition nor language. */
+const isUsual = (said: Said, column: 'condition' | 'language', usual: readonly string[]): boolean => {
+  const values = said.values(column)
+  return said.ownWords(column) === null && (values.length === 0 || usual.includes(only(values) ?? ''))
+}
+
 /** The condition or language that was said; `undefined` where none has it, and what is usual where nothing was said. */
 const pickText = (
   texts: readonly (string | null)[],
@@ -120,18 +140,31 @@ const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)]
  * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,
  * and the plain finish. What cannot be told for certain is `null`, never a neighbor: an edition that is not said where there are several, `foil` where there are several
  * foils, a word that is not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
+ *
+ * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the usual copy, and of no other condition, grade or language.
+ * What is usual there, `productLine` tells, the name or slug of the line.
  */
-export const pickCopy = <T extends CopyWords>(copies: readonly T[], wanted: WantedCopy, productName = ''): PickedCopy<T> => {
+export const pickCopy = <T extends CopyWords>(
+  copies: readonly T[],
+  wanted: WantedCopy,
+  productName = '',
+  productLine = '',
+): PickedCopy<T> => {
   const unclear = (column: CopyColumn): PickedCopy<T> => ({ copy: null, unclear: column })
   if (copies.length === 0) return { copy: null, unclear: null }
   const said = readWanted(wanted)
-  const language = pickText(distinct(copies.map((copy) => copy.language)), said, 'language', usualLanguage)
+  const arePrintings = copies.every(({ condition, language }) => condition === null && language === null)
+  if (arePrintings && !isUsual(said, 'language', [usualLanguageOf(productLine)])) return unclear('language')
+  const languages = distinct(copies.map((copy) => copy.language))
+  const language = arePrintings ? null : pickText(languages, said, 'language', usualLanguage)
   if (language === undefined) return unclear('language')
   const inLanguage = copies.filter((copy) => copy.language === language)
   const variant = pickVariant(distinct(inLanguage.map((copy) => copy.variant)), said, productName)
   if (variant === undefined) return unclear('variant')
   const ofVariant = inLanguage.filter((copy) => copy.variant === variant)
-  const condition = pickText(distinct(ofVariant.map((copy) => copy.condition)), said, 'condition', usualCondition)
+  if (arePrintings && !isUsual(said, 'condition', ['Near Mint', 'Unopened'])) return unclear('condition')
+  const conditions = distinct(ofVariant.map((copy) => copy.condition))
+  const condition = arePrintings ? null : pickText(conditions, said, 'condition', usualCondition)
   if (condition === undefined) return unclear('condition')
   return { copy: only(ofVariant.filter((copy) => copy.condition === condition)) ?? null, unclear: null }
 }
