@@ -49,6 +49,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'openapi',
     'accounts',
+    'market',
     'market/sources',
     'catalog',
     'archive',

@@ -15,10 +15,13 @@ import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
+import { watchSync } from '../telemetry/sync-metrics.ts'
 import { createCapabilities } from './capabilities.ts'
 import type { Config } from './config.ts'
 import { openKeptPrices } from './open-archive.ts'
+import { openMarketSync } from './open-market-sync.ts'
 import { openSources } from './open-sources.ts'
+import { syncStateOf } from './sync-state.ts'
 import { followTlsFiles, readTls } from './tls.ts'
 
 /** Opens the cache that several processes share. */
@@ -96,11 +99,23 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     now,
     steadyNow,
   })
+  const sync = await openMarketSync(config, {
+    ledger: store.syncLedger,
+    log: log.logger,
+    now: store.now,
+    onRecorded: () => void kept.archive?.refresh().catch(() => {}),
+  })
+  opened.defer(() => sync?.close())
+  if (sync) watchSync({ registry: metrics.registry, record: sync.record, now: store.now })
   const isReady = async () => !isDraining && store.isReady()
   const api = createApiServer({
     routes: [
       ...createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
-      ...createServicePages({ isReady, capabilities }),
+      ...createServicePages({
+        isReady,
+        capabilities,
+        readyDetail: () => (sync ? { sync: syncStateOf(sync.record(), store.now()) } : {}),
+      }),
       ...createConsolePages(),
       ...sources.pages,
     ],
@@ -123,6 +138,8 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     },
     accounts,
     metrics,
+    /** The daily pull; `null` where nothing has to be pulled. */
+    sync,
     close: () => closing.disposeAsync(),
   }
 }

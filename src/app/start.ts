@@ -4,6 +4,7 @@ import { createLog } from '../telemetry/log.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { makeFirstKey } from './first-key.ts'
+import { showFirstSync } from './first-sync.ts'
 import { listen, stopGracefully } from './listen.ts'
 
 /** Standard output: text on a terminal, one JSON line for whatever else reads it. */
@@ -76,7 +77,7 @@ export const startService = async (config: Config, output: StartOutput): Promise
     steadyNow: () => performance.now(),
     publicUrl: () => config.publicUrl ?? address,
   })
-  const { api, accounts, metrics } = service
+  const { api, accounts, metrics, sync } = service
   const metricsServer = config.metricsPort === 0 ? null : metrics.createServer()
   let isStopping = false
   const stop = async (reason: string) => {
@@ -84,9 +85,12 @@ export const startService = async (config: Config, output: StartOutput): Promise
     const endsAtMs = performance.now() + config.shutdownGraceMs
     const remainingMs = () => Math.max(minStepMs, endsAtMs - performance.now())
     log.logger.info({ reason }, 'stopping')
+    // What was pulled stays, so there is no reason to wait for the rest.
+    const syncEnded = sync?.close()
     const isClean = await stopGracefully(api, config.shutdownGraceMs)
     metricsServer?.close()
     metricsServer?.closeAllConnections()
+    await syncEnded
     // A store that is silent, or a log that nobody reads, must not outlast the grace time.
     await Promise.race([service.close(), delay(remainingMs() / 2)])
     log.logger.info({ isClean }, 'stopped')
@@ -111,6 +115,7 @@ export const startService = async (config: Config, output: StartOutput): Promise
     const key = await makeFirstKey(config, accounts, output.isTerminal)
     const hasAccounts = key !== null || (await accounts.hasAny())
     greet(output, { address, metrics: metricsAddress, key, hasAccounts, config })
+    if (config.marketSync) sync?.start(showFirstSync(output, sync))
   } catch (error) {
     api.server.close()
     metricsServer?.close()

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { readConfig } from '../app/config.ts'
+import type { AccessStore } from '../stores/store.ts'
 import { type Command, formatTable, optional } from './command.ts'
+import { keepCardNames } from './keep-card-names.ts'
 import { createProgress } from './progress.ts'
+import { withStore } from './with-store.ts'
 
 /** Rows of a refusal report that are printed; the JSON document counts them all by reason. */
 const refusalsShown = 10
@@ -15,12 +19,6 @@ const reportLines = (report: {
 }): string => {
   const { products, sets, categories, sizeBytes, fetchedAt, file } = report
   return `${products} products in ${sets} sets of ${categories} product lines, as of ${fetchedAt}, ${(sizeBytes / 1_048_576).toFixed(1)} MiB in ${file}`
-}
-
-/** Packs the names that photos are matched with, so that the next start of the service finds them. */
-const keepCardNames = async (catalogFile: string): Promise<void> => {
-  const { cardNamesOf } = await import('../app/card-names.ts')
-  cardNamesOf(catalogFile)
 }
 
 export const catalogCommands: readonly Command[] = [
@@ -56,19 +54,23 @@ export const catalogCommands: readonly Command[] = [
     summary: 'fetch the local catalogue from TCGCSV, at most once a day; goes on where a broken sync ended',
     options: { category: { type: 'string', value: 'SLUG', help: 'fetch this product line alone' } },
     run: async (context) => {
-      const { catalogFile, tcgcsvUrl } = await readConfig(context.env)
-      const { syncCatalog } = await import('../catalog/import/tcgcsv/tcgcsv-sync.ts')
+      const { catalogFile, dataDir, tcgcsvUrl } = await readConfig(context.env)
+      const { syncCatalog } = await import('../market/sources/tcgcsv/sync/catalog-sync.ts')
       const { version } = await import('../app/version.ts')
       const category = optional(context, 'category')
       const progress = createProgress(context.output)
-      const result = await syncCatalog({
-        file: catalogFile,
-        baseUrl: tcgcsvUrl,
-        userAgent: `card-market-data/${version}`,
-        now: () => new Date(),
-        onProgress: ({ done, total, name }) => progress.show(done, total, name),
-        ...(category === null ? {} : { category }),
-      }).finally(progress.end)
+      const sync = ({ syncLedger, now }: AccessStore) =>
+        syncCatalog({
+          file: catalogFile,
+          workFolder: join(dataDir, 'tcgcsv'),
+          baseUrl: tcgcsvUrl,
+          userAgent: `card-market-data/${version}`,
+          now,
+          ledger: syncLedger,
+          onProgress: ({ done, total, name }) => progress.show(done, total, name),
+          ...(category === null ? {} : { category }),
+        })
+      const result = await withStore(context, sync, { isChecked: false }).finally(progress.end)
       await keepCardNames(catalogFile)
       return {
         json: result,

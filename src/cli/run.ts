@@ -16,6 +16,7 @@ import {
 } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { doctorCommand } from './doctor.ts'
+import { marketCommands } from './market-commands.ts'
 import { serviceCommands } from './service-commands.ts'
 import { topCommand } from './top.ts'
 
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...accountsCommands,
   ...catalogCommands,
+  ...marketCommands,
   ...databaseCommands,
   doctorCommand,
   topCommand,

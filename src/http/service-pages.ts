@@ -25,10 +25,16 @@ const probe = (page: Route): Route => ({ ...page, isProbe: true })
 export interface ServicePagesDependencies {
   readonly isReady: () => Promise<boolean>
   readonly capabilities: () => Promise<Capabilities>
+  /** What `/readyz` tells besides, by name. */
+  readonly readyDetail?: () => Readonly<Record<string, unknown>>
 }
 
 /** Pages of the service itself: what it promises and can answer, and whether it lives and can serve. */
-export const createServicePages = ({ isReady, capabilities }: ServicePagesDependencies): readonly Route[] => {
+export const createServicePages = ({
+  isReady,
+  capabilities,
+  readyDetail = () => ({}),
+}: ServicePagesDependencies): readonly Route[] => {
   const read = () => JSON.stringify(openApiDocument())
   const html = { type: 'text/html; charset=utf-8', headers: pagePolicy, read: () => docsHtml(openApiDocument()) }
   const markdown = { type: 'text/markdown; charset=utf-8', headers: forAnHour, read: () => llmsText(openApiDocument()) }
@@ -46,7 +52,9 @@ export const createServicePages = ({ isReady, capabilities }: ServicePagesDepend
     probe(
       textPage('readyz', '/readyz', async () => {
         const ready = await isReady().catch(() => false)
-        return ready ? { type: json, text: '{"status":"ready"}' } : { status: 503, type: json, text: '{"status":"not ready"}' }
+        return ready
+          ? { type: json, text: JSON.stringify({ status: 'ready', ...readyDetail() }) }
+          : { status: 503, type: json, text: '{"status":"not ready"}' }
       }),
     ),
   ]

@@ -5,6 +5,7 @@ import { makeFolder } from '../../files/make-folder.ts'
 import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { errorMessage } from '../error-message.ts'
 import { buildIndex } from '../index/build/build-index.ts'
+import type { IndexInput } from '../index/build/index-input.ts'
 import { openIndex } from '../index/catalog-index.ts'
 import { createImportAccumulator, type Rejections } from './import-accumulator.ts'
 import { ImportError, isFolder } from './input-files.ts'
@@ -24,6 +25,8 @@ export interface ImportOptions {
   readonly now: () => Date
   /** Name of the source in the index; `tcgcsv` for its folders, else `local`. */
   readonly sourceName?: string
+  /** Of a TCGCSV folder only these product lines; all when left out. */
+  readonly categoryIds?: ReadonlySet<number>
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -80,27 +83,39 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
   })
   for (path of paths) {
     onProgress?.({ step: 'read', path, rows })
-    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator)
+    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator, options.categoryIds)
     else {
       onlyFolders = false
       await importJsonLines(path, accumulator)
     }
   }
-  onProgress?.({ step: 'build', path: file, rows })
   const sourceName = options.sourceName ?? (onlyFolders ? 'tcgcsv' : 'local')
   const fetchedAt = new Date(Math.min(accumulator.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
-  const buffer = buildIndex({
-    sourceName,
-    fetchedAt,
-    products: accumulator.products,
-    categories: [...accumulator.categories.values()],
-    sets: [...accumulator.sets.values()],
-  })
+  const written = await writeIndex(
+    {
+      sourceName,
+      fetchedAt,
+      products: accumulator.products,
+      categories: [...accumulator.categories.values()],
+      sets: [...accumulator.sets.values()],
+    },
+    { file, onStep: (step) => onProgress?.({ step, path: file, rows }) },
+  )
+  return { ...written, lists: accumulator.lists, refused: accumulator.rejections() }
+}
+
+/** Builds an index and puts it in the place of the one in use, whole or not at all; the caller holds the lock of the index. */
+export const writeIndex = async (
+  input: IndexInput,
+  { file, onStep }: { readonly file: string; readonly onStep?: (step: 'build' | 'write') => void },
+): Promise<Omit<ImportReport, 'lists' | 'refused'>> => {
+  onStep?.('build')
+  const buffer = buildIndex(input)
   // It has to prove itself before it may replace the one in use.
   const index = openIndex(buffer)
-  if (index.productCount !== accumulator.products.length)
+  if (index.productCount !== input.products.length)
     throw new ImportError('The index that was built is not whole; the one in use stays.')
-  onProgress?.({ step: 'write', path: file, rows })
+  onStep?.('write')
   try {
     await removeLeftovers(file)
     await writeFileAtomically(file, new Uint8Array(buffer))
@@ -109,13 +124,11 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
   }
   return {
     file,
-    sourceName,
-    fetchedAt,
+    sourceName: input.sourceName,
+    fetchedAt: input.fetchedAt,
     products: index.productCount,
     categories: index.categories().length,
     sets: index.setCount,
     sizeBytes: buffer.byteLength,
-    lists: accumulator.lists,
-    refused: accumulator.rejections(),
   }
 }

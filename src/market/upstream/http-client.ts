@@ -15,6 +15,8 @@ export interface HttpAnswer {
   readonly status: number
   readonly contentType: string
   readonly retryAfter: string | null
+  /** Milliseconds since the epoch by the clock of the answering host, the age of a cached answer added; `null` when it does not say. */
+  readonly hostNowMs: number | null
   readonly text: string
 }
 
@@ -59,6 +61,11 @@ const unpack = (body: Buffer, encoding: string, limitBytes: number): Buffer => {
   }
 }
 
+const readHostNow = ({ date, age }: IncomingMessage['headers']): number | null => {
+  const instantMs = Date.parse(date ?? '') + (Number(age ?? 0) || 0) * 1000
+  return Number.isNaN(instantMs) ? null : instantMs
+}
+
 const readText = async (response: IncomingMessage, limitBytes: number): Promise<string> => {
   if (Number(response.headers['content-length']) > limitBytes) {
     throw new BodyTooLargeError(`the answer announces ${response.headers['content-length']} bytes`)
@@ -86,11 +93,14 @@ export const createHttpClient = ({
   lookup,
   connections,
   limitBytes,
+  isResending = true,
 }: {
   baseUrl: URL
   lookup: LookupFunction
   connections: number
   limitBytes: number
+  /** Whether a request that met a closed connection is sent again at once; `false` where the caller counts every one. */
+  isResending?: boolean
 }): HttpClient => {
   const kept = { keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: keepIdleMs }
   const isTls = baseUrl.protocol === 'https:'
@@ -116,6 +126,7 @@ export const createHttpClient = ({
           status,
           contentType: received['content-type'] ?? '',
           retryAfter: received['retry-after'] ?? null,
+          hostNowMs: readHostNow(received),
         }
         try {
           const hasBody = status >= 200 && status < 300 && method !== 'HEAD'
@@ -137,7 +148,7 @@ export const createHttpClient = ({
       try {
         return await sendOnce(request, signal)
       } catch (error) {
-        if (!(error instanceof StaleConnectionError)) throw error
+        if (!(error instanceof StaleConnectionError) || !isResending) throw error
         return await sendOnce(request, signal)
       }
     },

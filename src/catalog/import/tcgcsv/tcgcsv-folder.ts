@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { mainPrices, type PrintingPrice } from '../../../cards/printings.ts'
 import type { CatalogProduct } from '../../ports.ts'
 import { readCsv } from '../csv.ts'
 import type { ImportAccumulator } from '../import-accumulator.ts'
@@ -41,25 +42,17 @@ const readList = async (folder: string, json: string, csv: string): Promise<{ pa
   return twin === null ? null : { path: twin, rows: await readCsvFile(twin) }
 }
 
-interface Amounts {
-  marketCents: number | null
-  lowestCents: number | null
-  normal: boolean
-}
-
-/** Folds the price rows of one product, one per finish: the market price of the normal one where there is one, the lowest of all. */
-const addPrice = (prices: Map<number, Amounts>, row: Row): void => {
+/** Prices of the printings of one product. */
+const addPrice = (prices: Map<number, PrintingPrice[]>, row: Row): void => {
   const productId = Number(row.productId)
-  const known = prices.get(productId) ?? { marketCents: null, lowestCents: null, normal: false }
-  const market = readCentsField(row, 'marketPrice')
-  const low = readCentsField(row, 'lowPrice')
-  const normal = row.subTypeName === 'Normal'
-  if (market !== null && (known.marketCents === null || (normal && !known.normal))) {
-    known.marketCents = market
-    known.normal = normal
+  const price = {
+    variant: typeof row.subTypeName === 'string' ? row.subTypeName : '',
+    marketCents: readCentsField(row, 'marketPrice'),
+    lowestCents: readCentsField(row, 'lowPrice'),
   }
-  if (low !== null) known.lowestCents = Math.min(low, known.lowestCents ?? low)
-  prices.set(productId, known)
+  const known = prices.get(productId)
+  if (known) known.push(price)
+  else prices.set(productId, [price])
 }
 
 /** One value of a product's extended data, or its column in the CSV twin. */
@@ -85,13 +78,13 @@ const readProduct = (
   value: unknown,
   { categoryId, setId }: Place,
   accumulator: ImportAccumulator,
-  prices: Map<number, Amounts>,
+  prices: Map<number, PrintingPrice[]>,
 ): CatalogProduct => {
   const row = asRow(value)
   const shared = readSharedFields(row)
   const number = extended(row, 'Number')
   const rarity = extended(row, 'Rarity')
-  const amounts = prices.get(shared.productId)
+  const { marketCents, lowestCents } = mainPrices(prices.get(shared.productId) ?? [])
   return {
     ...shared,
     categoryId,
@@ -103,15 +96,15 @@ const readProduct = (
     rarity,
     // A card has a number or a rarity; what has neither is sealed or an accessory.
     sealed: number === null && rarity === null,
-    marketPriceCents: amounts?.marketCents ?? null,
-    lowestPriceCents: amounts?.lowestCents ?? null,
+    marketPriceCents: marketCents,
+    lowestPriceCents: lowestCents,
   }
 }
 
 const readSetFolder = async (folder: string, place: Place, accumulator: ImportAccumulator): Promise<void> => {
   const list = await readList(folder, 'products', 'ProductsAndPrices.csv')
   if (list === null) return
-  const prices = new Map<number, Amounts>()
+  const prices = new Map<number, PrintingPrice[]>()
   const twin = list.path.includes('ProductsAndPrices.csv')
   const priceRows = twin ? list.rows : ((await readList(folder, 'prices', 'Prices.csv'))?.rows ?? [])
   for (const row of priceRows) if (typeof row === 'object' && row !== null) addPrice(prices, row)
@@ -149,7 +142,11 @@ export const readLastUpdated = (text: string): number | null => {
 }
 
 /** Reads a folder laid out like TCGCSV's addresses: the root, its `tcgplayer` folder, or one product line. JSON or CSV, plain or gzipped. */
-export const importTcgcsvFolder = async (path: string, accumulator: ImportAccumulator): Promise<void> => {
+export const importTcgcsvFolder = async (
+  path: string,
+  accumulator: ImportAccumulator,
+  categoryIds?: ReadonlySet<number>,
+): Promise<void> => {
   const updated = await findFile(path, 'last-updated.txt')
   const madeAtMs = updated === null ? null : readLastUpdated(await readInputText(updated))
   const before = accumulator.products.length
@@ -162,7 +159,8 @@ export const importTcgcsvFolder = async (path: string, accumulator: ImportAccumu
   } else {
     for (const name of await listFolder(inner)) {
       const categoryId = numberOfFolder(name)
-      if (categoryId !== null && (await isFolder(join(inner, name)))) {
+      const isWanted = categoryId !== null && (categoryIds === undefined || categoryIds.has(categoryId))
+      if (isWanted && (await isFolder(join(inner, name)))) {
         await readCategoryFolder(join(inner, name), categoryId, madeAtMs, accumulator)
       }
     }

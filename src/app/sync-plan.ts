@@ -1,0 +1,37 @@
+import type { SyncEnd } from './sync-messages.ts'
+
+/** How often the operator's own mirror is looked at. */
+const ownMirrorMs = 60_000
+/** How often a public one is asked again that has not renewed itself when it was due. */
+const unrenewedMs = 15 * 60_000
+const busyMs = 30_000
+const dayMs = 24 * 3_600_000
+const firstRetryMs = 60_000
+const maxRetryMs = 3_600_000
+/** Spreads the machines of all operators, who would else call within one second. */
+const maxJitterMs = 5 * 60_000
+
+export interface SyncOutcome {
+  readonly end: SyncEnd
+  /** Failures in a row, this one included. */
+  readonly failures: number
+  /** Whether the mirror is the operator's own, so that no etiquette binds. */
+  readonly isOwnMirror: boolean
+  readonly nowMs: number
+  /** From 0 up to 1. */
+  readonly random: number
+}
+
+/** How long to wait before the next sync is started. It asks the ledger first, so that one too early costs nothing. */
+export const nextSyncInMs = ({ end, failures, isOwnMirror, nowMs, random }: SyncOutcome): number => {
+  const until = (instant: string | null): number => (instant === null ? 0 : Math.max(0, Date.parse(instant) - nowMs))
+  const jitterMs = random * maxJitterMs
+  if (end?.kind === 'busy') return busyMs
+  if (end?.kind === 'synced') return isOwnMirror ? ownMirrorMs : unrenewedMs
+  if (end?.kind === 'current') {
+    if (isOwnMirror) return ownMirrorMs
+    return Math.min(dayMs, end.nextAt === null ? unrenewedMs : until(end.nextAt) + jitterMs)
+  }
+  const pauseMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.max(0, failures - 1))
+  return Math.max(pauseMs, Math.min(dayMs, until(end?.retryAt ?? null)))
+}

@@ -1,0 +1,195 @@
+import type { ArchiveStore } from '../../../../archive/ports.ts'
+import type { SyncLedger, SyncRecord } from '../../../sync-ledger.ts'
+import { openList } from '../mirror/bodies.ts'
+import { type MirrorLine, readMirrorLines } from '../mirror/choose-lines.ts'
+import { type LedgerSession, withLedgerSession } from '../mirror/ledger-session.ts'
+import { pullBuild } from '../mirror/pull-build.ts'
+import { categoriesAddress, type PullProgress } from '../mirror/pull-lists.ts'
+import { SyncError } from '../mirror/sync-error.ts'
+import { type BuildFolder, createWorkFolders, type WorkFolders } from '../mirror/work-folder.ts'
+import { readKnownLines, recordDay, tcgcsvName } from './archive-day.ts'
+import { buildMarketCatalog } from './market-catalog.ts'
+import { createProgressReport } from './progress-report.ts'
+import { readDayFolder } from './read-day-folder.ts'
+import { validateDay } from './validate-day.ts'
+
+export interface MarketSyncOptions {
+  readonly baseUrl: string
+  /** `App/1.2.3`. */
+  readonly userAgent: string
+  /** Milliseconds since the epoch, of the clock that all processes of the database share. */
+  readonly now: () => number
+  /** Product lines by slug or id; `null` for all. */
+  readonly words: readonly string[] | null
+  readonly ledger: SyncLedger
+  readonly archive: ArchiveStore
+  /** Where the files of a build lie meanwhile. */
+  readonly workFolder: string
+  readonly catalogFile: string
+  /** Whether earlier days are kept; else the newest replaces them. */
+  readonly keepsHistory: boolean
+  /** Takes the build that was refused, after somebody has looked at it. */
+  readonly accept?: boolean
+  readonly onProgress?: (progress: PullProgress) => void
+  readonly pauseMs?: number
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export type MarketSyncResult = { readonly requests: number; readonly catalogueBuilt: boolean } & (
+  | {
+      readonly status: 'synced'
+      readonly build: string
+      readonly lines: readonly string[]
+      readonly products: number
+      readonly prices: number
+      /** Rows that were left out, by reason. */
+      readonly refusedRows: Readonly<Record<string, number>>
+    }
+  | {
+      /** There was nothing to pull: why, and when there may be. */
+      readonly status: 'current'
+      readonly build: string | null
+      readonly reason: string
+      readonly nextAt: string | null
+    }
+)
+
+/** A build that failed validation; the last good day serves on. */
+export class RefusedBuildError extends SyncError {}
+
+interface Session {
+  readonly options: MarketSyncOptions
+  readonly session: LedgerSession
+  readonly folders: WorkFolders
+  readonly report: (progress: PullProgress) => void
+}
+
+const nowIso = ({ now }: MarketSyncOptions): string => new Date(now()).toISOString()
+
+const isTaken = ({ lastBuild, lines }: SyncRecord, build: string, wanted: readonly MirrorLine[]): boolean => {
+  if (lastBuild === null || lastBuild < build) return false
+  const ids = new Set(lines.map(({ categoryId }) => categoryId))
+  return lastBuild > build || wanted.every(({ categoryId }) => ids.has(categoryId))
+}
+
+/** The product lines of a day: those that were asked for, and those that were taken of the same build before. */
+const linesOfDay = async (
+  folder: BuildFolder,
+  chosen: readonly MirrorLine[],
+  record: SyncRecord,
+): Promise<readonly MirrorLine[]> => {
+  if (record.lastBuild !== folder.build) return chosen
+  const whole = new Set(await folder.wholeLines())
+  const listed = readMirrorLines(openList((await folder.read(categoriesAddress)) ?? '').rows ?? [])
+  const before = new Set(record.lines.map(({ categoryId }) => categoryId).filter((categoryId) => whole.has(categoryId)))
+  return listed.filter((line) => before.has(line.categoryId) || chosen.some(({ categoryId }) => categoryId === line.categoryId))
+}
+
+const refuse = async (
+  { options, session, folders }: Session,
+  folder: BuildFolder,
+  reasons: readonly string[],
+): Promise<RefusedBuildError> => {
+  const reason = reasons.join('; ')
+  const path = await folders.refuse(folder)
+  await session.update({ refused: { build: folder.build, reason, folder: path, at: nowIso(options) } })
+  return new RefusedBuildError(
+    `The build of ${folder.build} was refused: ${reason}. The last good day serves on; the files lie in ${path}, and market sync --accept takes them after all.`,
+  )
+}
+
+/** Validates a whole build and takes it over. @throws RefusedBuildError */
+const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly MirrorLine[], isAccepted: boolean) => {
+  const { options, session, report } = context
+  const { archive, now, keepsHistory } = options
+  const record = session.record()
+  const lines = await linesOfDay(folder, chosen, record)
+  const known = await readKnownLines(archive)
+  const day = await readDayFolder(folder, {
+    lines,
+    knownLine: (productId) => known.get(productId) ?? null,
+    onProgress: (done, total) => report({ step: 'check', done, total, name: folder.build }),
+  })
+  const reasons = isAccepted ? [] : validateDay(day, record.lines)
+  if (reasons.length > 0) throw await refuse(context, folder, reasons)
+  report({ step: 'record', done: 0, total: 1, name: folder.build })
+  await session.check()
+  await recordDay({ archive, day, build: folder.build, now, keepsHistory })
+  const counts = day.lines.map(({ categoryId, rows, marketPrices }) => ({ categoryId, rows, marketPrices }))
+  await session.update({ lastBuild: folder.build, lines: counts, finishedAt: nowIso(options), refused: null })
+  return { day, lines }
+}
+
+/** The refused build, to be taken after all. @throws SyncError when there is none on this machine */
+const acceptRefused = async ({ session, folders }: Session): Promise<{ folder: BuildFolder; lines: readonly MirrorLine[] }> => {
+  const { refused } = session.record()
+  if (refused === null) throw new SyncError('There is no refused build to accept.')
+  const folder = await folders.accept(refused.build)
+  if (folder === null)
+    throw new SyncError(`The refused build of ${refused.build} is not on this machine; it was put at ${refused.folder}.`)
+  const whole = new Set(await folder.wholeLines())
+  const listed = readMirrorLines(openList((await folder.read(categoriesAddress)) ?? '').rows ?? [])
+  return { folder, lines: listed.filter(({ categoryId }) => whole.has(categoryId)) }
+}
+
+const sync = async (context: Session): Promise<MarketSyncResult> => {
+  const { options, session, folders, report } = context
+  const { baseUrl, userAgent, now, words, pauseMs, timeoutMs, signal, archive, catalogFile, accept = false } = options
+  const pulled = accept
+    ? { status: 'whole' as const, requests: 0, ...(await acceptRefused(context)) }
+    : await pullBuild({
+        baseUrl,
+        userAgent,
+        now,
+        words,
+        folders,
+        session,
+        signal,
+        ...(pauseMs === undefined ? {} : { pauseMs }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        isTaken: (build, lines) => isTaken(session.record(), build, lines),
+        newestTaken: session.record().lastBuild,
+        onProgress: report,
+      })
+  const { requests } = pulled
+  if (pulled.status === 'current') {
+    const catalogueBuilt = await buildMarketCatalog({ archive, catalogFile, record: session.record(), isForced: false, report })
+    const { reason, nextAt } = pulled
+    return { status: 'current', build: session.record().lastBuild, reason, nextAt, requests, catalogueBuilt }
+  }
+  const { day, lines } = await takeOver(context, pulled.folder, pulled.lines, accept)
+  const catalogueBuilt = await buildMarketCatalog({ archive, catalogFile, record: session.record(), isForced: true, report })
+  return {
+    status: 'synced',
+    build: pulled.folder.build,
+    lines: lines.map(({ slug }) => slug),
+    products: day.products.size,
+    prices: day.prices.length,
+    refusedRows: day.refused,
+    requests,
+    catalogueBuilt,
+  }
+}
+
+/**
+ * Brings prices and catalogue up to the mirror's newest build, if there is one and its owner's etiquette allows: pulls its files, validates them, records them as one day and builds
+ * the catalogue index. A process that dies on the way leaves the last day as it was, and the next goes on.
+ * @returns `null` when another process is at it
+ * @throws SyncError saying what stopped it
+ */
+export const syncMarket = (options: MarketSyncOptions): Promise<MarketSyncResult | null> =>
+  withLedgerSession(options.ledger, tcgcsvName, async (session) => {
+    const report = createProgressReport(session, options.now, options.onProgress ?? (() => {}))
+    try {
+      const result = await sync({ options, session, folders: createWorkFolders(options.workFolder), report })
+      await session.update({ progress: null, failure: null })
+      return result
+    } catch (error) {
+      // A sync that was stopped has not failed. What the ledger cannot be told now the next one tells it.
+      const reason = error instanceof Error ? error.message : String(error)
+      const failure = options.signal?.aborted === true ? {} : { failure: { reason, at: nowIso(options) } }
+      await session.update({ progress: null, ...failure }).catch(() => {})
+      throw error
+    }
+  })

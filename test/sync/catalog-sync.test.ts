@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
+import { syncCatalog } from '../../src/market/sources/tcgcsv/sync/catalog-sync.ts'
+import { hourMs, openBench, userAgent } from './site.ts'
+
+const open = async (t: TestContext) => {
+  const bench = await openBench(t)
+  const { site, store, clock, folder } = bench
+  const file = join(folder, 'catalog.index')
+  const syncCatalogOnly = (more: { category?: string } = {}) =>
+    syncCatalog({
+      file,
+      workFolder: join(folder, 'tcgcsv'),
+      baseUrl: site.publicUrl,
+      userAgent,
+      now: clock.read,
+      ledger: store.syncLedger,
+      pauseMs: 0,
+      timeoutMs: 2_000,
+      ...more,
+    })
+  return { ...bench, file, syncCatalogOnly }
+}
+
+describe('catalog sync', () => {
+  test('fetches everything by name, leaves out what the owner says, and replaces the index whole', async (t) => {
+    const { site, file, syncCatalogOnly } = await open(t)
+    const result = await syncCatalogOnly()
+    assert.ok(result.status === 'synced')
+    assert.deepEqual([result.report.products, result.report.fetchedAt], [45, '2026-11-20T20:05:33.000Z'])
+    assert.deepEqual([...new Set(site.requests.map(({ agent }) => agent))], [userAgent])
+    assert.equal(site.paths()[0], '/last-updated.txt')
+    assert.ok(!site.paths().some((path) => path.startsWith('/tcgplayer/21')))
+    assert.equal((await readCatalogStatus(file)).state, 'ready')
+  })
+
+  test('syncs at most once a day, and then only what is newer', async (t) => {
+    const { site, clock, syncCatalogOnly } = await open(t)
+    await syncCatalogOnly()
+    site.requests.length = 0
+    await assert.rejects(syncCatalogOnly(), { name: 'SyncError', message: /one sync a day.*2026-11-21T21:00:00/ })
+    assert.deepEqual(site.paths(), [])
+    clock.now += 25 * hourMs
+    assert.equal((await syncCatalogOnly()).status, 'current')
+    assert.deepEqual(site.paths(), ['/last-updated.txt'])
+  })
+
+  test('syncs one product line by its slug, another one without asking again for the first, and refuses an unknown one', async (t) => {
+    const { site, syncCatalogOnly } = await open(t)
+    const result = await syncCatalogOnly({ category: 'yugioh' })
+    assert.ok(result.status === 'synced' && result.report.products === 15)
+    site.requests.length = 0
+    const other = await syncCatalogOnly({ category: 'pokemon' })
+    assert.ok(other.status === 'synced' && other.report.products === 30)
+    assert.ok(!site.paths().some((path) => path.includes('/2/')))
+    await assert.rejects(syncCatalogOnly({ category: 'pokemn' }), { name: 'SyncError', message: /"pokemn".*Near it: pokemon/ })
+  })
+
+  test('shares its files and its day with market sync, so that neither asks for what the other has', async (t) => {
+    const { site, sync, syncCatalogOnly } = await open(t)
+    await syncCatalogOnly({ category: 'pokemon' })
+    site.requests.length = 0
+    const result = await sync()
+    assert.ok(result?.status === 'synced' && result.prices === 45)
+    assert.deepEqual(site.paths(), [])
+  })
+})

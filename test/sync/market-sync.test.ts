@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
+import { readPrintings } from '../../src/market/sources/tcgcsv/sync/archive-day.ts'
+import { smallWorld } from '../support/mirror-site.ts'
+import { databaseForTests } from '../support/postgres.ts'
+import { type Bench, hourMs, openBench, userAgent } from './site.ts'
+
+const firstBuild = '2026-11-20T20:05:33.000Z'
+const secondStamp = '2026-11-21T20:04:10+0000'
+const secondBuild = '2026-11-21T20:04:10.000Z'
+
+const priceOf = async ({ store }: Bench, build: string, productId: number, variant = 'Holofoil') =>
+  (await readPrintings(store.archive, build))?.get(productId)?.find((printing) => printing.variant === variant)?.marketCents
+
+const database = await databaseForTests()
+const engines = [
+  ['sqlite', undefined, (t: TestContext) => openBench(t)],
+  ['postgres', database.skip, async (t: TestContext) => openBench(t, { databaseUrl: await database.schema() })],
+] as const
+
+for (const [engine, skip, open] of engines) {
+  describe(`market sync, ${engine}`, { skip }, () => {
+    test('brings prices and catalogue of the chosen lines with one sync, by name and last-updated.txt first', async (t) => {
+      const bench = await open(t)
+      const result = await bench.sync()
+      assert.ok(result?.status === 'synced')
+      assert.deepEqual([result.build, result.lines, result.products, result.prices], [firstBuild, ['pokemon'], 30, 45])
+      assert.equal(bench.site.paths()[0], '/last-updated.txt')
+      assert.equal(bench.site.paths().at(-1), '/last-updated.txt')
+      assert.deepEqual([...new Set(bench.site.requests.map(({ agent }) => agent))], [userAgent])
+      assert.ok(!bench.site.paths().some((path) => /\/(2|21)\//.test(path)))
+      assert.equal(result.requests, bench.site.requests.length)
+      assert.equal(await priceOf(bench, firstBuild, 1000), 1000)
+      const status = await readCatalogStatus(join(bench.folder, 'catalog.index'))
+      assert.ok(status.state === 'ready')
+      assert.deepEqual(
+        [status.products, status.fetchedAt, status.categories.map(({ slug }) => slug)],
+        [30, firstBuild, ['pokemon']],
+      )
+      const record = await bench.store.syncLedger.read('tcgcsv')
+      assert.deepEqual(
+        [record?.lastBuild, record?.failure, record?.progress, record?.lines],
+        [firstBuild, null, null, [{ categoryId: 3, rows: 45, marketPrices: 45 }]],
+      )
+    })
+
+    test('pulls at most once a day, then only what is newer, and records it as another day', async (t) => {
+      const bench = await open(t)
+      await bench.sync()
+      bench.renew(secondStamp)
+      bench.site.requests.length = 0
+      bench.clock.now += 23 * hourMs
+      const early = await bench.sync()
+      assert.ok(early?.status === 'current')
+      assert.equal(early.nextAt, '2026-11-21T21:00:00.000Z')
+      assert.deepEqual(bench.site.paths(), [])
+      bench.clock.now += hourMs
+      const later = await bench.sync()
+      assert.ok(later?.status === 'synced')
+      assert.equal(later.build, secondBuild)
+      assert.equal(await priceOf(bench, firstBuild, 1000), 1000)
+      assert.equal(await priceOf(bench, secondBuild, 1000), 1100)
+    })
+
+    test('an unchanged stamp is no new day, whatever the calendar says', async (t) => {
+      const bench = await open(t)
+      await bench.sync()
+      bench.clock.now += 50 * hourMs
+      bench.site.requests.length = 0
+      const result = await bench.sync()
+      assert.ok(result?.status === 'current')
+      assert.deepEqual(bench.site.paths(), ['/last-updated.txt'])
+      assert.equal((await bench.store.archive.headers('tcgcsv')).length, 1)
+    })
+
+    test('of two at once one pulls, and the other says that it does', async (t) => {
+      const bench = await open(t)
+      const results = await Promise.all([bench.sync(), bench.sync()])
+      assert.deepEqual(results.map((result) => result?.status ?? 'busy').sort(), ['busy', 'synced'])
+      assert.equal(bench.site.paths().filter((path) => path.endsWith('/prices')).length, 2)
+    })
+
+    test('a refused build is kept aside, the last good day serves on, and it is taken after a look', async (t) => {
+      const bench = await open(t)
+      await bench.sync()
+      const half = smallWorld(1.1)
+      bench.renew(secondStamp, {
+        ...half,
+        3: { name: 'Pokemon', sets: [{ groupId: 10, name: 'Base Set', products: half[3]?.sets[0]?.products.slice(0, 9) ?? [] }] },
+      })
+      bench.clock.now += 25 * hourMs
+      await assert.rejects(bench.sync(), {
+        name: 'SyncError',
+        message: /refused: product line 3 has 14 prices, 45 the day before.*--accept/,
+      })
+      assert.equal((await bench.store.archive.headers('tcgcsv')).length, 1)
+      const refused = (await bench.store.syncLedger.read('tcgcsv'))?.refused
+      assert.equal(refused?.build, secondBuild)
+      assert.ok(existsSync(refused?.folder ?? ''))
+      bench.site.requests.length = 0
+      bench.clock.now += 25 * hourMs
+      const again = await bench.sync()
+      assert.ok(again?.status === 'current' && /was refused/.test(again.reason))
+      assert.deepEqual(bench.site.paths(), ['/last-updated.txt'])
+      const accepted = await bench.sync({ accept: true })
+      assert.ok(accepted?.status === 'synced' && accepted.build === secondBuild && accepted.requests === 0)
+      assert.equal(await priceOf(bench, secondBuild, 1000), 1100)
+      assert.equal((await bench.store.syncLedger.read('tcgcsv'))?.refused, null)
+      await assert.rejects(bench.sync({ accept: true }), /no refused build/)
+    })
+
+    test('a product line that is added comes without waiting a day, and only its lists are asked for', async (t) => {
+      const bench = await open(t)
+      await bench.sync()
+      bench.clock.now += hourMs
+      bench.site.requests.length = 0
+      const result = await bench.sync({ words: ['pokemon', '2'] })
+      assert.ok(result?.status === 'synced')
+      assert.deepEqual(bench.site.paths(), [
+        '/last-updated.txt',
+        '/tcgplayer/2/groups',
+        '/tcgplayer/2/20/products',
+        '/tcgplayer/2/20/prices',
+        '/last-updated.txt',
+      ])
+      assert.deepEqual(result.lines, ['yugioh', 'pokemon'])
+      assert.equal(await priceOf(bench, firstBuild, 1000), 1000)
+      assert.equal(await priceOf(bench, firstBuild, 2000), 2000)
+      bench.site.requests.length = 0
+      assert.equal((await bench.sync({ words: ['2'] }))?.status, 'current')
+      assert.deepEqual(bench.site.paths(), [])
+    })
+
+    test('a machine that did not pull builds its catalogue from the database', async (t) => {
+      const bench = await open(t)
+      await bench.sync()
+      bench.site.requests.length = 0
+      const other = join(bench.folder, 'other')
+      const result = await bench.sync({ workFolder: join(other, 'tcgcsv'), catalogFile: join(other, 'catalog.index') })
+      assert.ok(result?.status === 'current' && result.catalogueBuilt)
+      assert.deepEqual(bench.site.paths(), [])
+      const statuses = await Promise.all([bench.folder, other].map((folder) => readCatalogStatus(join(folder, 'catalog.index'))))
+      const [mine, its] = statuses.map((status) => ({ ...status, file: '', importedAt: '' }))
+      assert.deepEqual(its, mine)
+      assert.equal(
+        (await bench.sync({ workFolder: join(other, 'tcgcsv'), catalogFile: join(other, 'catalog.index') }))?.catalogueBuilt,
+        false,
+      )
+    })
+
+    // Once is enough: the archive waits for its readers before it forgets a day.
+    test('without history only the newest day stays', { skip: engine === 'postgres' }, async (t) => {
+      const bench = await open(t)
+      await bench.sync({ keepsHistory: false })
+      bench.renew(secondStamp)
+      bench.clock.now += 25 * hourMs
+      await bench.sync({ keepsHistory: false })
+      assert.equal(await priceOf(bench, secondBuild, 1000), 1100)
+      const status = await readCatalogStatus(join(bench.folder, 'catalog.index'))
+      assert.ok(status.state === 'ready' && status.fetchedAt === secondBuild)
+    })
+
+    test('the newest two refused builds are kept', async (t) => {
+      const bench = await open(t)
+      await bench.sync()
+      for (const day of [21, 22, 23]) {
+        bench.renew(`2026-11-${day}T20:04:10+0000`, { 3: { name: 'Pokemon', sets: [] } })
+        bench.clock.now += 25 * hourMs
+        await assert.rejects(bench.sync(), /refused/)
+      }
+      const folders = readdirSync(join(bench.folder, 'tcgcsv')).filter((name) => name.startsWith('refused-'))
+      assert.deepEqual(folders, ['refused-2026-11-22T200410Z', 'refused-2026-11-23T200410Z'])
+    })
+  })
+}

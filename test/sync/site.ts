@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { type MarketSyncOptions, type MarketSyncResult, syncMarket } from '../../src/market/sources/tcgcsv/sync/market-sync.ts'
+import { openStore } from '../../src/stores/open-store.ts'
+import type { AccessStore } from '../../src/stores/store.ts'
+import { listsOf, type MirrorSite, type SiteWorld, smallWorld, startMirrorSite } from '../support/mirror-site.ts'
+import { type FakeClock, fakeClock, tempFolder } from '../support/temp.ts'
+
+export const userAgent = 'CardMarketData/1.0.0'
+export const hourMs = 3_600_000
+
+export interface Bench {
+  readonly site: MirrorSite
+  readonly store: AccessStore
+  readonly folder: string
+  /** Our clock; the mirror's goes with it unless `skewMs` says otherwise. */
+  readonly clock: FakeClock
+  readonly skew: { ms: number }
+  /** One sync at the public address, without a pause between calls. */
+  readonly sync: (options?: Partial<MarketSyncOptions>) => Promise<MarketSyncResult | null>
+  /** Another stamp and other prices. */
+  readonly renew: (stamp: string, world?: SiteWorld) => void
+}
+
+/** A mirror, a database and clocks that the test moves. */
+export const openBench = async (t: TestContext, { databaseUrl }: { readonly databaseUrl?: string } = {}): Promise<Bench> => {
+  const folder = tempFolder(t)
+  const clock = fakeClock('2026-11-20T21:00:00Z')
+  const skew = { ms: 0 }
+  const site = await startMirrorSite(smallWorld())
+  site.now = () => clock.now + skew.ms
+  t.after(site.close)
+  const database =
+    databaseUrl === undefined
+      ? ({ kind: 'sqlite', file: join(folder, 'accounts.db') } as const)
+      : ({ kind: 'postgres', url: databaseUrl } as const)
+  const store = await openStore({ database, durability: 'process' }, clock.read)
+  t.after(store.close)
+  return {
+    site,
+    store,
+    folder,
+    clock,
+    skew,
+    renew: (stamp, world = smallWorld(1.1)) => {
+      site.stamp = stamp
+      site.lists = listsOf(world)
+    },
+    sync: (options = {}) =>
+      syncMarket({
+        baseUrl: site.publicUrl,
+        userAgent,
+        now: clock.read,
+        words: ['pokemon'],
+        ledger: store.syncLedger,
+        archive: store.archive,
+        workFolder: join(folder, 'tcgcsv'),
+        catalogFile: join(folder, 'catalog.index'),
+        keepsHistory: true,
+        pauseMs: 0,
+        timeoutMs: 2_000,
+        ...options,
+      }),
+  }
+}
