@@ -10,7 +10,7 @@ export interface Comparison {
 export const emptyComparison = (): Comparison => ({ compared: 0, differences: [] })
 
 const maxListed = 20
-const note = (comparison: Comparison, difference: string): void => {
+export const note = (comparison: Comparison, difference: string): void => {
   // The first ones tell enough; the count goes on.
   comparison.differences.push(comparison.differences.length < maxListed ? difference : '…')
 }

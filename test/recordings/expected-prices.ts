@@ -1,3 +1,4 @@
+import type { MirrorPrice } from '../emulator/mirror/mirror-day.ts'
 import { builtAtMsOf } from './complete-days.ts'
 import type { RecordedSeriesFile } from './series.ts'
 
@@ -56,4 +57,22 @@ export const countReturning = (
   let count = 0
   for (const series of expected) count += series.filter(hasGap).length
   return count
+}
+
+const inCents = (dollars: number | null): number | null => (dollars === null ? null : Math.round(dollars * 100))
+
+/** What must be asked back of days that were recorded row by row. */
+export const expectedOfRows = (
+  days: readonly { readonly day: string; readonly rows: Iterable<MirrorPrice> }[],
+): ReadonlyMap<number, readonly ExpectedSeries[]> => {
+  const found = new Map<string, { productId: number; subTypeName: string; prices: ExpectedPrice[] }>()
+  for (const { day, rows } of days)
+    for (const { productId, subTypeName, marketPrice, lowPrice } of rows) {
+      const key = `${productId} ${subTypeName}`
+      const series = found.get(key) ?? { productId, subTypeName, prices: [] }
+      found.set(key, series)
+      const amounts = { marketCents: inCents(marketPrice), lowestCents: inCents(lowPrice) }
+      series.prices.push({ day, observedAtMs: builtAtMsOf(day), ...amounts })
+    }
+  return Map.groupBy(found.values(), ({ productId }) => productId)
 }

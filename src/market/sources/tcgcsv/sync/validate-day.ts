@@ -2,8 +2,8 @@ import type { LineCounts, MirrorDay } from './day.ts'
 
 /** Lines of fewer rows change too much from day to day to be judged by a share. */
 const minJudgedRows = 10
-/** Below this share of the last good day a day is refused. Of all recorded days none lost a hundredth. */
-const minShare = 0.5
+/** Below this share of the last good day a day is refused: a half that is missing is no day. The most that a product line lost on a recorded one is a tenth of its market prices. */
+const minShare = 0.75
 const maxReasons = 5
 
 /**
