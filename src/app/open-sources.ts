@@ -122,8 +122,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     offers,
     /** What is known of the imported catalogue; `null` when the source's own is in use. */
     imported: local && (() => local.index()),
-    /** What past prices are read from; a source whose newest day alone is kept has none. */
-    archive: config.priceArchive ? kept.archive : null,
+    archive: kept.archive,
     pages: pages.map(({ name, path, render }) => textPage(name, path, render)),
   }
   const closing = opened.move()

@@ -1,17 +1,7 @@
 import type { ArchivedSku } from '../../../../archive/ports.ts'
-import type { ArchivedHistory, ArchivedPrice } from '../../../../archive/price-archive.ts'
-import type { HistoryRange } from '../../../../contract/history.ts'
+import type { ArchivedPrice } from '../../../../archive/price-archive.ts'
 import type { Sku } from '../../../../contract/product-details.ts'
-import type { MarketBucket, MarketPrice, MarketSeries } from '../../../ports.ts'
-
-const dayMs = 86_400_000
-
-/** Days that a range of the history holds, the newest among them. */
-const daysOf = { month: 30, quarter: 91, 'semi-annual': 182, annual: 365 } as const satisfies Record<HistoryRange, number>
-
-/** First instant of a range that ends with the day of the newest files. */
-export const startOfRange = (range: HistoryRange, newestMs: number): number =>
-  (Math.floor(newestMs / dayMs) - daysOf[range] + 1) * dayMs
+import type { MarketPrice } from '../../../ports.ts'
 
 /** A price that is none becomes unknown; it is never 0. */
 const positive = (cents: number | null): number | null =>
@@ -66,26 +56,3 @@ export const mapAbsentPrice = (sku: ArchivedSku): MarketPrice => ({
   ...untold,
   calculatedAt: null,
 })
-
-export const utcDayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-
-const bucketOf = (date: string, marketCents: number | null): MarketBucket => ({
-  date,
-  marketPriceCents: positive(marketCents),
-  quantitySold: null,
-  transactionCount: null,
-  lowSalePriceCents: null,
-  highSalePriceCents: null,
-  lowSalePriceWithShippingCents: null,
-  highSalePriceWithShippingCents: null,
-})
-
-/** Series by printing, a bucket for each day with an observation; of several builds of one UTC day the last one counts. */
-export const mapDailyHistory = (histories: readonly ArchivedHistory[]): MarketSeries[] =>
-  histories.flatMap(({ sku, prices }) => {
-    // Oldest first, so that a later build replaces the one before in its place.
-    const days = new Map(prices.map(({ observedAtMs, marketCents }) => [utcDayOf(observedAtMs), marketCents]))
-    if (days.size === 0) return []
-    const buckets = [...days].map(([date, marketCents]) => bucketOf(date, marketCents))
-    return [{ ...skuOf(sku), averageDailyQuantitySold: null, totalQuantitySold: null, buckets }]
-  })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
+import { rangeStartMs, toDailySeries } from '../../../../archive/daily-series.ts'
 import type { ArchivedPrice, RecordedPrice } from '../../../../archive/price-archive.ts'
 import { printingSkuId } from '../../../../cards/printings.ts'
 import type { CatalogProduct } from '../../../../catalog/ports.ts'
@@ -11,7 +12,7 @@ import { Product } from '../../../../contract/product-details.ts'
 import { toDollars } from '../../../money.ts'
 import type { ProductRecord } from '../product-record.ts'
 import { mapDailyDetails, pictureOf } from './map-details.ts'
-import { mapAbsentPrice, mapDailyHistory, mapDailyPrice, printingsOf, startOfRange } from './map-prices.ts'
+import { mapAbsentPrice, mapDailyPrice, printingsOf } from './map-prices.ts'
 
 const isProduct = Compile(Product)
 const isPrice = Compile(Price)
@@ -242,7 +243,7 @@ describe('history of the daily files', () => {
       at('2026-07-22T20:05:00Z', 1208),
       at('2026-07-23T20:05:33Z', null),
     ]
-    const [series, ...others] = mapDailyHistory([
+    const [series, ...others] = toDailySeries([
       { sku, prices },
       { sku: observed('Foil', 1, 1).sku, prices: [] },
     ])
@@ -263,7 +264,7 @@ describe('history of the daily files', () => {
   })
 
   test('ranges are whole days that end with the day of the newest files', () => {
-    const days = (range: Parameters<typeof startOfRange>[0]) => new Date(startOfRange(range, observedAtMs)).toISOString()
+    const days = (range: Parameters<typeof rangeStartMs>[0]) => new Date(rangeStartMs(range, observedAtMs)).toISOString()
     assert.equal(days('month'), '2026-06-24T00:00:00.000Z')
     assert.equal(days('quarter'), '2026-04-24T00:00:00.000Z')
     assert.equal(days('semi-annual'), '2026-01-23T00:00:00.000Z')

@@ -31,8 +31,8 @@ test('text without markup stays as it is, but for its white space', () => {
   )
 })
 
-test('a hostile megabyte takes linear time', () => {
-  const size = 1_000_000
+test('a hostile text takes linear time', () => {
+  const size = 300_000
   for (const unit of ['<', '<a', '<br>', '&', '&#', '&amp;', '<a>', '\r\n', ' ', '<!', 'x<'] as const) {
     const started = performance.now()
     for (const end of ['', '>']) plainText(unit.repeat(Math.floor(size / unit.length)) + end)

@@ -1,3 +1,4 @@
+import { rangeStartMs, toDailySeries, utcDayText } from '../../../../archive/daily-series.ts'
 import type { ArchiveHead } from '../../../../archive/ports.ts'
 import type { ArchivedPrice, PriceArchive } from '../../../../archive/price-archive.ts'
 import { productOfPrinting } from '../../../../cards/printings.ts'
@@ -7,7 +8,7 @@ import { maxId } from '../../../../contract/fields.ts'
 import type { MarketSource } from '../../../ports.ts'
 import { isJsonObject } from '../../tcgplayer/wire.ts'
 import { type KnownProduct, mapDailyDetails, pictureOf } from './map-details.ts'
-import { mapAbsentPrice, mapDailyHistory, mapDailyPrice, printingsOf, startOfRange, utcDayOf } from './map-prices.ts'
+import { mapAbsentPrice, mapDailyPrice, printingsOf } from './map-prices.ts'
 
 export interface TcgcsvMarketDependencies {
   readonly archive: PriceArchive
@@ -87,10 +88,10 @@ export const createTcgcsvMarket = ({ archive, findListed, whyEmpty }: TcgcsvMark
     history: async ({ productId, range }) => {
       const newest = await findNewest()
       const [histories, firstMs] = await Promise.all([
-        archive.history(productId, startOfRange(range, newest.observedAtMs), now),
+        archive.history(productId, rangeStartMs(range, newest.observedAtMs), now),
         archive.firstObservedAtMs(productId),
       ])
-      return { series: mapDailyHistory(histories), recordedSince: firstMs === null ? null : utcDayOf(firstMs) }
+      return { series: toDailySeries(histories), recordedSince: firstMs === null ? null : utcDayText(firstMs) }
     },
 
     listings: () =>

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openPostgresStore } from '../../src/stores/postgres-store.ts'
+import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
+import type { AccessStore } from '../../src/stores/store.ts'
+import { appendDay, assertWholeDays } from '../support/archive-days.ts'
+import { failingDisk, noFailingDisk } from '../support/failing-disk.ts'
+import { databaseForTests, runSql } from '../support/postgres.ts'
+import { ended, spawned } from '../support/process.ts'
+import { scaled } from '../support/scaled.ts'
+import { tempFolder } from '../support/temp.ts'
+
+const script = fileURLToPath(new URL('../support/append-archive.ts', import.meta.url))
+const { skip, schema } = await databaseForTests()
+const size = { pages: 900, series: 1_500 }
+const segmentBytes = 400_000
+
+/** A process that appends days until it is ended; `committed` is the last day that it has told of. */
+const startWriter = async (kind: 'sqlite' | 'postgres', address: string, env = {}) => {
+  const args = [script, kind, address, '100000', String(size.pages), String(size.series), String(segmentBytes)]
+  const child = spawned(process.execPath, args, env)
+  let [out, err] = ['', '']
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  while (!out.includes('opened')) await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), delay(5_000)])
+  return {
+    child,
+    err: () => err,
+    committed: () => Number(out.split('\n').at(-2)) || 0,
+  }
+}
+
+/** Kills writers at random moments; no day that one told of is lost, and none is there in part. */
+const killWriters = async (t: TestContext, kind: 'sqlite' | 'postgres', address: string, open: () => Promise<AccessStore>) => {
+  const kills = scaled(20, 200)
+  let [days, told, repeated] = [0, 0, 0]
+  for (let kill = 0; kill < kills; kill++) {
+    const writer = await startWriter(kind, address)
+    await delay(Math.random() * 600)
+    writer.child.kill('SIGKILL')
+    assert.equal(await ended(writer.child), null, writer.err())
+    told = Math.max(told, writer.committed())
+    const store = await open()
+    const found = await assertWholeDays(store.archive, size)
+    assert.ok(found >= told, `day ${told} was committed, and ${found} is the last`)
+    if (found === days) repeated++
+    days = found
+    await store.close()
+  }
+  const store = await open()
+  await appendDay(store.archive, size)
+  assert.equal(await assertWholeDays(store.archive, size), days + 1)
+  assert.deepEqual(await store.check(), ['ok'])
+  await store.close()
+  t.diagnostic(`${kills} kills, ${days} days, ${repeated} kills before the first day of a writer was done`)
+  assert.ok(days > 0 && repeated < kills)
+}
+
+test('a writer of SQLite that is killed at any moment loses no day and shows no half of one', (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  return killWriters(t, 'sqlite', file, () => openSqliteStore({ file, durability: 'process', now: Date.now }))
+})
+
+test('a writer of PostgreSQL that is killed at any moment loses no day and shows no half of one', { skip }, async (t) => {
+  const url = await schema()
+  await killWriters(t, 'postgres', url, () => openPostgresStore({ url, now: Date.now }))
+})
+
+test('a writer whose PostgreSQL connections are cut fails as unavailable, and the next one goes on whole', {
+  skip,
+}, async (t) => {
+  const url = await schema()
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and query ~ 'price_'`
+  const store = await openPostgresStore({ url, now: Date.now })
+  let [failures, days] = [0, 0]
+  for (let round = 0; round < scaled(8, 60); round++) {
+    const appending = appendDay(store.archive, size).then(
+      () => 'done',
+      (error) => error.code ?? String(error),
+    )
+    await delay(Math.random() * 60)
+    await runSql(url, cut)
+    const outcome = await appending
+    assert.ok(['done', 'access_store_unavailable'].includes(outcome), outcome)
+    if (outcome !== 'done') failures++
+    const found = await assertWholeDays(store.archive, size)
+    assert.ok(found >= days)
+    days = found
+  }
+  await appendDay(store.archive, size)
+  assert.equal(await assertWholeDays(store.archive, size), days + 1)
+  t.diagnostic(`${failures} of ${scaled(8, 60)} days cut off, ${days} whole`)
+  assert.ok(failures > 0)
+  await store.close()
+})
+
+test('a writer whose disk is full or fails in mid-append ends as unavailable, and the next one goes on whole', {
+  skip: noFailingDisk,
+}, async (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  const disk = failingDisk(t, 'accounts.db')
+  const open = () => openSqliteStore({ file, durability: 'process', now: Date.now })
+  let days = 0
+  for (let round = 0; round < scaled(4, 40); round++) {
+    const writer = await startWriter('sqlite', file, disk.env)
+    await delay(Math.random() * 300)
+    disk.fail(round % 2 ? 'write EIO' : 'write ENOSPC')
+    assert.equal(await ended(writer.child), 1)
+    assert.match(writer.err(), /database of accounts is unavailable/)
+    disk.heal()
+    const store = await open()
+    const found = await assertWholeDays(store.archive, size)
+    assert.ok(found >= days && found >= writer.committed())
+    await appendDay(store.archive, size)
+    days = await assertWholeDays(store.archive, size)
+    assert.equal(days, found + 1)
+    await store.close()
+  }
+})
