@@ -92,8 +92,9 @@ export const recordedFiles = (day: RecordedDay): MirrorFiles => {
     '/last-updated.txt': `${day}T20:05:33+0000\n`,
     '/tcgplayer/categories': envelope([yugioh, ...pokemon]),
     '/tcgplayer/2/groups': envelope([bonanza]),
-    [`/tcgplayer/2/${yugiohSet}/products`]: yugiohProducts(),
-    [`/tcgplayer/2/${yugiohSet}/prices`]: yugiohPrices(day),
+    // Whoever recorded these kept the rows alone.
+    [`/tcgplayer/2/${yugiohSet}/products`]: envelope(rowsOf<object>(yugiohProducts())),
+    [`/tcgplayer/2/${yugiohSet}/prices`]: envelope(rowsOf<object>(yugiohPrices(day))),
     '/tcgplayer/3/groups': sample('tcgcsv-groups-3'),
     ...Object.fromEntries(
       ([23821, 3170] as const).flatMap((groupId) => [
