@@ -32,7 +32,13 @@ const summary = (product: ProductSummary) => ({
 
 const candidate = (one: Candidate) => ({ ...summary(one), matchScore: one.matchScore, matchReasons: one.matchReasons })
 
-const price = ({ calculatedAt: _, ...rest }: Price) => rest
+const untimed = ({ calculatedAt: _, ...rest }: Price) => rest
+
+/** Rows of prices, whose time is told once where it is the same for all. */
+const priceRows = (prices: readonly Price[]) => {
+  const [calculatedAt = null, ...others] = new Set(prices.map((price) => price.calculatedAt))
+  return others.length > 0 ? { prices } : { calculatedAt, prices: prices.map(untimed) }
+}
 
 const offer = ({ condition, variant, language, quantity, itemPrice, shippingPrice, totalPrice, seller }: Offer) => ({
   condition,
@@ -91,14 +97,15 @@ export const compactPrices = ({ productId, currency, fetchedAt, prices }: Prices
   productId,
   currency,
   fetchedAt,
-  prices: prices.map(price),
+  ...priceRows(prices),
 })
 
 /** The best-sold series of a history as `[date, marketPrice, quantitySold]`, thinned out evenly up to the newest. */
-export const compactHistory = ({ productId, range, fetchedAt, variants }: HistoryResult, maxSeries = 4) => ({
+export const compactHistory = ({ productId, range, fetchedAt, recordedSince, variants }: HistoryResult, maxSeries = 4) => ({
   productId,
   range,
   fetchedAt,
+  ...(recordedSince === null ? {} : { recordedSince }),
   point: ['date', 'marketPrice', 'quantitySold'],
   seriesInAll: variants.length,
   series: [...variants]
@@ -129,7 +136,7 @@ export const compactSnapshot = (snapshot: ProductSnapshot) => {
     observedAt,
     currency,
     unavailable: Object.fromEntries(unavailable.map(([section, { code }]) => [section, code])),
-    marketPrices: marketPrices?.map(price) ?? null,
+    marketPrices: marketPrices?.map(untimed) ?? null,
     history: marketHistory && compactHistory(marketHistory, 1),
     listings: listings && { total: listings.total, cheapest: listings.offers.slice(0, 5).map(offer) },
     featuredListing: featuredListing && offer(featuredListing),

@@ -13,6 +13,7 @@ import {
   compactSnapshot,
 } from './compact.ts'
 import { compactBatch } from './compact-batch.ts'
+import type { OfferedKind } from './offered.ts'
 import { readPhoto } from './read-photo.ts'
 import type { ArgumentSchema } from './unknown-arguments.ts'
 
@@ -28,6 +29,8 @@ export interface Tool {
   readonly title: string
   readonly description: string
   readonly inputSchema: InputSchema
+  /** What it cannot do without; `null` where it has always something to answer. */
+  readonly kind: OfferedKind | null
   /** @returns what the agent reads, and what the call left of the allowances */
   readonly run: (client: Client, input: ToolInput, signal: AbortSignal) => Promise<Result<object>>
 }
@@ -43,6 +46,7 @@ export const instructions = [
   'A price belongs to one SKU: product, condition, variant and language. Ask which copy a person holds before quoting a price.',
   'Identify a card before you price its product; batch identifies the cards of a list by itself. When an answer has askAPerson, show what there is and let the person choose; never take the first by yourself.',
   'Address and key of the service are the settings CARD_MARKET_URL and CARD_MARKET_KEY of this server; only the person can change them.',
+  'capabilities costs nothing: what the source offers, of when its data is, since when prices are kept, and the line that its owner asks to be shown. Past prices are asked for by asOf.',
   'Amounts are US dollars as observed at fetchedAt. Source "sandbox" is an invented market; say so.',
 ].join('\n')
 
@@ -64,6 +68,7 @@ const schemaOf = (operationId: keyof Operations): InputSchema => {
 const toolOf = <K extends keyof Operations>(
   name: string,
   operationId: K,
+  kind: OfferedKind | null,
   advice: string,
   compact: (data: Operations[K]['output']) => object,
   adjust: (input: ToolInput) => ToolInput | Promise<ToolInput> = (input) => input,
@@ -73,6 +78,7 @@ const toolOf = <K extends keyof Operations>(
   title: endpoints[operationId].summary,
   description: `${endpoints[operationId].description} ${advice} Costs one request.`,
   inputSchema: schema,
+  kind,
   run: async (client, input, signal) => {
     // The service validates the input and answers what is wrong with it.
     const call = client[operationId] as (
@@ -97,16 +103,29 @@ const photoSchema: InputSchema = {
 
 const atMost = (limit: number) => (input: ToolInput) => ({ limit, ...input })
 
+const capabilitiesTool: Tool = {
+  name: 'capabilities',
+  title: 'What this service can answer',
+  description:
+    'Which kinds of data the source offers, of when they are, since when prices are kept for asOf, the product lines, and the attribution to show with the data. Costs nothing.',
+  inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  kind: null,
+  run: (client, _, signal) => client.capabilities({ signal }),
+}
+
 /** The tools, in the order in which an agent needs them. */
 export const tools: readonly Tool[] = [
+  capabilitiesTool,
   toolOf(
     'search',
     'searchProducts',
+    'search',
     'Use it to browse; to find out which card a text means, use identify.',
     compactSearch,
     atMost(10),
   ),
   toolOf(
+    'identify',
     'identify',
     'identify',
     'Best candidate first with its reasons. When askAPerson is true none is sure, because several fit alike or the best fits badly: show them and ask.',
@@ -116,21 +135,30 @@ export const tools: readonly Tool[] = [
   toolOf(
     'photo',
     'identifyImage',
+    'photos',
     'Give either path or imageDataUrl. What was read may be wrong: show it to the person, correct the query and call identify when it is.',
     compactPhoto,
     readPhoto,
     photoSchema,
   ),
-  toolOf('prices', 'getPrices', 'A null price is unknown, not 0.', compactPrices),
+  toolOf(
+    'prices',
+    'getPrices',
+    'prices',
+    'A null price is unknown, not 0. Where condition and language are null, the price is that of a whole printing; lowestPrice is an asking price.',
+    compactPrices,
+  ),
   toolOf(
     'history',
     'getHistory',
+    'history',
     'Shows the best-sold SKUs, thinned out to the trend; a null point is a bucket without an observation.',
     (data) => compactHistory(data),
   ),
   toolOf(
     'listings',
     'getListings',
+    'listings',
     'Asking prices, not values; totalPrice includes shipping and is null when shipping is unknown. Custom offers may differ from the catalogue item.',
     compactListings,
     atMost(10),
@@ -138,13 +166,15 @@ export const tools: readonly Tool[] = [
   toolOf(
     'snapshot',
     'getProduct',
-    'One call instead of prices, history and listings. A section named in unavailable failed for now; null there does not mean there is none.',
+    null,
+    'One call instead of prices, history and listings. A section named in unavailable failed for now, or is never offered by the source; null there does not mean there is none.',
     compactSnapshot,
     atMost(10),
   ),
   toolOf(
     'batch',
     'lookUpPrices',
+    null,
     'Give a pasted list as cards, one entry a line with q as it is written: no line has to be identified before. A line with askAPerson has no price: ask which printing or copy it is, do not choose. ' +
       'copy is [condition, variant, language]. 100 lines or ids cost the same one request; a row with a code failed by itself.',
     compactBatch,

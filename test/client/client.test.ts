@@ -57,6 +57,21 @@ const calls: { readonly [K in keyof typeof operations]: (client: Client) => Prom
   lookUpPrices: (client) => client.lookUpPrices({ productIds: [300004], skuIds: [1] }),
 }
 
+test('what the service can answer is told without a key, and a service of an older version without the page is a failure', async (t) => {
+  const { address } = await startService(t)
+  const { data, remaining, requestId } = await createClient({ baseUrl: address }).capabilities()
+  assert.deepEqual([data.source, data.data.prices.offered, data.data.asOf.offered], ['sandbox', true, false])
+  assert.deepEqual(remaining, { minute: null, month: null })
+  assert.notEqual(requestId, '')
+  const older = await startOther(t, (_, res) => {
+    res.writeHead(404, { 'content-type': 'application/json' })
+    res.end('{"error":{"code":"route_not_found","message":"No."}}')
+  })
+  assert.equal((await failure(createClient({ baseUrl: older }).capabilities())).code, 'route_not_found')
+  const gone = await failure(createClient({ baseUrl: 'http://127.0.0.1:9/api' }).capabilities())
+  assert.match(gone.message, /The service at http:\/\/127\.0\.0\.1:9\/api cannot be reached/)
+})
+
 test('every operation is called by its own route, and each answer tells what remains', async (t) => {
   const { address, key, reports } = await startService(t)
   const client = createClient({ baseUrl: `${address}/`, key, retries: 0 })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { startDailyService } from '../support/daily-service.ts'
 import { runCli } from '../support/process.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -12,6 +13,10 @@ import { tempFolder } from '../support/temp.ts'
 type Context = Parameters<typeof startService>[0]
 
 const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+/** What was called with a key. */
+const spentOn = ({ reports }: Pick<RunningService, 'reports'>) =>
+  reports.map(({ operation }) => operation).filter((operation) => operation !== 'capabilities')
 
 /** An agent connected over stdio, as any MCP host connects. */
 const connect = async (
@@ -31,20 +36,20 @@ const connect = async (
   return { agent, call }
 }
 
-test('an agent finds eight tools, each saying what it costs, and is told what null means and when to ask', async (t) => {
+test('an agent finds nine tools, each saying what it costs, and is told what null means and when to ask', async (t) => {
   const service = await startService(t)
   const { agent } = await connect(t, service)
   const { tools } = await agent.listTools()
   const names = tools.map(({ name }) => name)
-  assert.deepEqual(names, ['search', 'identify', 'photo', 'prices', 'history', 'listings', 'snapshot', 'batch'])
+  assert.deepEqual(names, ['capabilities', 'search', 'identify', 'photo', 'prices', 'history', 'listings', 'snapshot', 'batch'])
   for (const { name, description, inputSchema } of tools) {
-    assert.match(description ?? '', /Costs one request\./, name)
+    assert.match(description ?? '', name === 'capabilities' ? /Costs nothing\./ : /Costs one request\./, name)
     assert.equal(inputSchema.type, 'object')
   }
   const identify = tools.find(({ name }) => name === 'identify')
   assert.deepEqual(identify?.inputSchema.required, ['q'])
   assert.match(agent.getInstructions() ?? '', /null means unknown.*person/s)
-  assert.equal(service.reports.length, 0, 'looking costs nothing')
+  assert.deepEqual(spentOn(service), [], 'looking costs nothing')
 })
 
 test('an agent is served in the revision of the protocol that it speaks, the first one or the one without a handshake', async (t) => {
@@ -55,7 +60,7 @@ test('an agent is served in the revision of the protocol that it speaks, the fir
   ] as const) {
     const { agent, call } = await connect(t, service, mode)
     assert.equal(agent.getProtocolEra(), era)
-    assert.equal((await agent.listTools()).tools.length, 8)
+    assert.equal((await agent.listTools()).tools.length, 9)
     assert.equal((await call('prices', { productId: 300004 })).answer.source, 'sandbox')
   }
 })
@@ -98,7 +103,7 @@ test('a pasted list is priced in one call: what is certain has its copy and pric
     { q: '3 Blastoise 2/102 Base Set PSA 9' },
   ]
   const { answer, text } = await call('batch', { cards })
-  assert.equal(service.reports.length, 1)
+  assert.equal(spentOn(service).length, 1)
   const [certain, copy, printing, nothing, unpriced, failed, graded] = answer.results
   assert.deepEqual(
     [certain.query, certain.product, certain.set, certain.number, certain.productId],
@@ -142,7 +147,7 @@ test('an argument that a tool does not take is refused by name before anything i
     assert.equal(isFailed, true, tool)
     assert.match(text, new RegExp(`${tool} takes no ${name.replaceAll('.', '\\.')}\\b`))
   }
-  assert.equal(service.reports.length, 0)
+  assert.deepEqual(spentOn(service), [])
 })
 
 test('unknown stays null, a section that is down is named, and ambiguity asks for a person', async (t) => {
@@ -172,14 +177,51 @@ test('a failure is an answer that says what to do, and the agent goes on', async
   assert.match((await call('nonsense', {})).text, /no tool nonsense/)
 })
 
-test('a photo is sent only when it is one', async (t) => {
+test('what the source never has costs an agent nothing: the tool says so, and a call is refused before it is made', async (t) => {
+  const prices = { 101: { Holofoil: [400, 350] as const } }
+  const day = { observedAt: '2026-11-20T20:00:00Z', recordedAt: '2026-11-20T20:10:00Z', prices }
+  const service = await startDailyService(t, [day], { env: { OCR_WORKERS: '0' } })
+  const { agent, call } = await connect(t, service)
+  const { tools } = await agent.listTools()
+  const lacking = tools.filter(({ description }) =>
+    description?.startsWith('This service, with the source tcgcsv, does not offer'),
+  )
+  assert.deepEqual(
+    lacking.map(({ name }) => name),
+    ['photo', 'listings'],
+  )
+  const refused = await call('listings', { productId: 101 })
+  assert.equal(refused.isFailed, true)
+  assert.match(refused.text, /not_offered_by_source: .*tcgcsv, does not offer offers of sellers\. Nothing was spent\./)
+  assert.deepEqual(spentOn(service), [])
+  const past = await call('prices', { productId: 101, asOf: '2026-11-21' })
+  assert.deepEqual([past.answer.calculatedAt, past.answer.prices[0].marketPrice], ['2026-11-20T20:00:00.000Z', 4])
+  const { answer } = await call('snapshot', { productId: 101 })
+  assert.deepEqual(answer.unavailable, { listings: 'not_offered_by_source' })
+  const { answer: told } = await call('capabilities', {})
+  assert.deepEqual([told.data.listings.offered, told.recordedSince, told.pricedBy], [false, '2026-11-20', 'printing'])
+  assert.match(told.attribution.text, /^This product uses TCGplayer data/)
+})
+
+test('a past that is not kept is refused before anything is spent', async (t) => {
   const service = await startService(t)
+  const { call } = await connect(t, service)
+  for (const [tool, input] of [
+    ['prices', { productId: 300004, asOf: '2026-11-21' }],
+    ['batch', { productIds: [300004], asOf: '2026-11-21' }],
+  ] as const)
+    assert.match((await call(tool, input)).text, /with the source sandbox, does not offer prices of the past\. Nothing was spent/)
+  assert.deepEqual(spentOn(service), [])
+})
+
+test('a photo is sent only when it is one', async (t) => {
+  const service = await startService(t, { env: { OCR_WORKERS: '1' } })
   const { call } = await connect(t, service)
   const folder = tempFolder(t)
   writeFileSync(join(folder, 'secrets.txt'), 'password')
   assert.match((await call('photo', { path: join(folder, 'secrets.txt') })).text, /not a PNG, JPEG or WebP/)
   assert.match((await call('photo', { path: join(folder, 'none.png') })).text, /no file/)
-  assert.equal(service.reports.length, 0)
+  assert.deepEqual(spentOn(service), [])
   writeFileSync(join(folder, 'card.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]))
   assert.equal((await call('photo', { path: join(folder, 'card.jpg') })).isFailed, true)
   assert.equal(service.reports.at(-1)?.operation, 'identifyImage')

@@ -1,4 +1,4 @@
-import { type Operations } from './operations.js';
+import { type Capabilities, type Operations } from './operations.js';
 import { type Photo } from './photo.js';
 export { confidentMatch } from './confident-match.js';
 export { copiesOf } from './copies-of.js';
@@ -45,8 +45,10 @@ type Call<K extends keyof Operations> = Record<never, never> extends Input<K> ? 
 export type OperationCalls = {
     readonly [K in keyof Operations]: Call<K>;
 };
-/** Every operation, and helpers for pages and photos. */
+/** Every operation, what the service can answer, and helpers for pages and photos. */
 export interface Client extends OperationCalls {
+    /** What the service can answer, how fresh it is and whose terms apply. Needs no key and costs nothing. */
+    readonly capabilities: (options?: CallOptions) => Promise<Result<Capabilities>>;
     /** Every product that a search finds, page by page as it is read; each page costs one request, and paging ends at 10,000. */
     readonly eachProduct: (input?: Omit<Input<'searchProducts'>, 'offset'>, options?: CallOptions) => AsyncGenerator<Output<'searchProducts'>['products'][number], void>;
     /** Every offer of a product, page by page as it is read; each page costs one request. Offers come and go, so one may be missed or seen twice. */

@@ -62,6 +62,13 @@ export const createClient = (options) => {
     const calls = Object.fromEntries(methods);
     return {
         ...calls,
+        capabilities: async ({ signal } = {}) => {
+            const init = { method: 'GET', headers: { accept: 'application/json' } };
+            const { body, headers } = await send(sender, { url: `${baseUrl}/capabilities`, init, signal });
+            // Its form is the contract's, as that of every operation.
+            const data = body;
+            return { data, requestId: headers.get('x-request-id') ?? '', remaining: { minute: null, month: null } };
+        },
         eachProduct: ({ limit = 50, ...input } = {}, callOptions) => eachOf(limit, async (offset) => {
             const { data } = await calls.searchProducts({ ...input, limit, offset }, callOptions);
             return { items: data.products, total: data.total };

@@ -1,5 +1,5 @@
 import { CardMarketError } from './error.ts'
-import { type Operations, operations } from './operations.ts'
+import { type Capabilities, type Operations, operations } from './operations.ts'
 import { type Photo, photoDataUrl } from './photo.ts'
 import { type ApiRequest, requestOf, targetOf } from './request.ts'
 import { type Sender, send } from './send.ts'
@@ -53,8 +53,10 @@ type Call<K extends keyof Operations> =
 /** One method per operation of the contract, by its id. */
 export type OperationCalls = { readonly [K in keyof Operations]: Call<K> }
 
-/** Every operation, and helpers for pages and photos. */
+/** Every operation, what the service can answer, and helpers for pages and photos. */
 export interface Client extends OperationCalls {
+  /** What the service can answer, how fresh it is and whose terms apply. Needs no key and costs nothing. */
+  readonly capabilities: (options?: CallOptions) => Promise<Result<Capabilities>>
   /** Every product that a search finds, page by page as it is read; each page costs one request, and paging ends at 10,000. */
   readonly eachProduct: (
     input?: Omit<Input<'searchProducts'>, 'offset'>,
@@ -131,6 +133,13 @@ export const createClient = (options: ClientOptions): Client => {
 
   return {
     ...calls,
+    capabilities: async ({ signal } = {}) => {
+      const init = { method: 'GET', headers: { accept: 'application/json' } }
+      const { body, headers } = await send(sender, { url: `${baseUrl}/capabilities`, init, signal })
+      // Its form is the contract's, as that of every operation.
+      const data = body as Capabilities
+      return { data, requestId: headers.get('x-request-id') ?? '', remaining: { minute: null, month: null } }
+    },
     eachProduct: ({ limit = 50, ...input } = {}, callOptions) =>
       eachOf(limit, async (offset) => {
         const { data } = await calls.searchProducts({ ...input, limit, offset }, callOptions)

@@ -48,7 +48,11 @@ const sendOnce = async ({ fetch, timeoutMs }: Sender, { url, init, signal }: Pre
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     if (timeout.aborted) throw transportError('timed_out', `There was no answer within ${timeoutMs} ms.`, cause)
-    throw transportError('connection_failed', `The service at ${url.slice(0, url.indexOf('/v1/'))} cannot be reached.`, cause)
+    throw transportError(
+      'connection_failed',
+      `The service at ${url.replace(/\/(?:v1\/.*|capabilities)$/, '')} cannot be reached.`,
+      cause,
+    )
   }
   const body = readJson(text)
   if (!response.ok || body === undefined) throw failureOf(response, body)

@@ -1,0 +1,47 @@
+import type { Capabilities, Client } from '../../packages/client/src/client.ts'
+
+/** A kind of data that may not be offered. */
+export type OfferedKind = keyof Capabilities['data']
+
+/** How long what the service offers is taken for true. */
+const keptMs = 60_000
+/** An agent that asks for the tools is not kept waiting by a service that is away. */
+const timeoutMs = 3_000
+
+/** What the service offers; `null` while that is not known, as with a service of an older version: then a call has to find out. */
+export type Offered = () => Promise<Capabilities | null>
+
+export const createOffered = (client: Pick<Client, 'capabilities'>, now: () => number = () => performance.now()): Offered => {
+  let known: { readonly capabilities: Capabilities | null; readonly untilMs: number } | null = null
+  return async () => {
+    if (known !== null && now() < known.untilMs) return known.capabilities
+    const capabilities = await client.capabilities({ signal: AbortSignal.timeout(timeoutMs) }).then(
+      ({ data }) => data,
+      () => null,
+    )
+    known = { capabilities, untilMs: now() + keptMs }
+    return capabilities
+  }
+}
+
+const words: Readonly<Record<OfferedKind, string>> = {
+  details: 'details of products',
+  prices: 'prices',
+  history: 'price history',
+  listings: 'offers of sellers',
+  image: 'pictures',
+  search: 'a search',
+  identify: 'identification of texts',
+  photos: 'reading of photos',
+  asOf: 'prices of the past',
+}
+
+/** Says that a kind of data cannot be had, or `null` where it can as far as is known. */
+export const lackOf = (capabilities: Capabilities | null, kind: OfferedKind | null): string | null => {
+  if (capabilities === null || kind === null || capabilities.data[kind]?.offered !== false) return null
+  return `This service, with the source ${capabilities.source}, does not offer ${words[kind]}.`
+}
+
+/** What must be told of a past that an agent asks for; `null` where it asks for none, or it can be answered. */
+export const lackOfPast = (capabilities: Capabilities | null, input: Readonly<Record<string, unknown>>): string | null =>
+  input.asOf === undefined && input.knownAt === undefined ? null : lackOf(capabilities, 'asOf')
