@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SyncLedger, SyncRecord } from '../market/sync-ledger.ts'
+import { emptySyncRecord, type SyncLedger, type SyncRecord } from '../market/sync-ledger.ts'
 import type { SyncEnd, SyncProgressMessage } from './sync-messages.ts'
 import { nextSyncInMs } from './sync-plan.ts'
 import { type SyncProcess, startSyncProcess } from './sync-process.ts'
@@ -42,6 +42,8 @@ export const createMarketSync = async (dependencies: MarketSyncDependencies): Pr
   let isClosed = false
   let failures = 0
   let onProgress = (_: SyncProgressMessage): void => {}
+  /** How far the sync of this process is, newer than what the ledger says. */
+  let live: SyncRecord['progress'] = null
   let loggedMs = Number.NEGATIVE_INFINITY
 
   const read = async (): Promise<void> => {
@@ -53,11 +55,12 @@ export const createMarketSync = async (dependencies: MarketSyncDependencies): Pr
   }
 
   const noteProgress = (progress: SyncProgressMessage): void => {
+    const { step, done, total } = progress
+    live = { step, done, total, at: new Date(now()).toISOString() }
     onProgress(progress)
     const nowMs = performance.now()
     if (nowMs - loggedMs < loggedEveryMs) return
     loggedMs = nowMs
-    const { step, done, total } = progress
     log.info({ step, done, total }, 'market sync under way')
   }
 
@@ -80,6 +83,7 @@ export const createMarketSync = async (dependencies: MarketSyncDependencies): Pr
     running = startProcess({ onProgress: noteProgress, onLine: (line) => log.info({ line }, 'market sync says') })
     const end = await running.ended
     running = null
+    live = null
     noteEnd(end)
     if (isClosed) return
     await read()
@@ -99,7 +103,7 @@ export const createMarketSync = async (dependencies: MarketSyncDependencies): Pr
   await read()
 
   return {
-    record: () => record,
+    record: () => (live ? { ...(record ?? emptySyncRecord), progress: live } : record),
     start: (progress) => {
       isStarted = true
       onProgress = progress

@@ -19,6 +19,7 @@ const followParent = (stop: AbortController) => {
   }
   process.once('disconnect', end)
   process.once('SIGTERM', end)
+  process.once('SIGINT', end)
   return {
     isWatching: process.connected === true,
     tell: (message: SyncMessage): void => {
@@ -28,6 +29,7 @@ const followParent = (stop: AbortController) => {
     close: (): void => {
       process.removeListener('disconnect', end)
       process.removeListener('SIGTERM', end)
+      process.removeListener('SIGINT', end)
       if (process.connected) process.disconnect?.()
     },
   }

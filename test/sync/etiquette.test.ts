@@ -176,6 +176,10 @@ describe('etiquette of a sync', () => {
     bench.site.requests.length = 0
     assert.equal((await bench.sync({ workFolder: join(bench.folder, 'third') }))?.status, 'current')
     assert.deepEqual(bench.site.paths(), [])
+    // Nor a day later, while the mirror still shows the same build.
+    bench.clock.now += 25 * hourMs
+    assert.equal((await bench.sync({ workFolder: join(bench.folder, 'third') }))?.status, 'current')
+    assert.deepEqual(bench.site.paths(), ['/last-updated.txt'])
   })
 
   test('a build older than the last, and one of the future, are refused', async (t) => {

@@ -23,8 +23,10 @@ export interface PullOptions {
   readonly session: LedgerSession
   /** Whether the caller has these product lines of a build already. */
   readonly isTaken: (build: string, lines: readonly MirrorLine[]) => boolean
-  /** Newest build that the caller has; the mirror must not go back behind it. */
+  /** Newest build that was taken over; the mirror must not go back behind it. */
   readonly newestTaken: string | null
+  /** Whether that build, whoever took it, is as good as pulled where its files are not: the database holds what is in them. */
+  readonly isSharedByDatabase: boolean
   readonly onProgress: (progress: PullProgress) => void
   /** Between two calls to a public host. */
   readonly pauseMs?: number
@@ -180,6 +182,8 @@ const run = async (pull: Pull): Promise<PullResult> => {
       await folder?.dropPartialLines()
       if (stamp.build === session.record().refused?.build)
         return current(`the build of ${stamp.build} was refused; the next one is waited for`, null)
+      if (stamp.build === options.newestTaken && options.isSharedByDatabase)
+        return current(`the build of ${stamp.build} was taken over already`, null)
       const begun = await begin(pull, stamp, null)
       if ('reason' in begun) return current(begun.reason, begun.nextAt)
       folder = begun

@@ -72,6 +72,8 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       isTaken: isOfBuild,
       newestTaken: session.record().lastBuild,
+      // It is made of the files alone.
+      isSharedByDatabase: false,
       onProgress,
     })
     if (pulled.status === 'current') {

@@ -150,6 +150,7 @@ const sync = async (context: Session): Promise<MarketSyncResult> => {
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
         isTaken: (build, lines) => isTaken(session.record(), build, lines),
         newestTaken: session.record().lastBuild,
+        isSharedByDatabase: true,
         onProgress: report,
       })
   const { requests } = pulled
