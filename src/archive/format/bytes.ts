@@ -110,8 +110,15 @@ export const createByteReader = (buffer: Uint8Array, start = 0, end = buffer.len
   }
 
   const unsigned = (): number => {
-    const first = byte()
-    return first < 0x80 ? first : continued(first & 0x7f, 0x80)
+    const first = position < end ? (buffer[position++] as number) : cutShort()
+    if (first < 0x80) return first
+    // Two bytes are next in frequency, and hundreds of millions of numbers are read.
+    const second = position < end ? (buffer[position] as number) : cutShort()
+    if (second > 0 && second < 0x80) {
+      position += 1
+      return (first & 0x7f) + second * 0x80
+    }
+    return continued(first & 0x7f, 0x80)
   }
 
   return {
@@ -122,7 +129,7 @@ export const createByteReader = (buffer: Uint8Array, start = 0, end = buffer.len
       return value <= limit ? value : outOfRange()
     },
     signed: () => {
-      const first = byte()
+      const first = position < end ? (buffer[position++] as number) : cutShort()
       const size = first < 0x80 ? first & 0x3f : continued(first & 0x3f, 0x40)
       if (size === 0 && (first & 0x40) !== 0) return outOfRange()
       return (first & 0x40) === 0 ? size : -size

@@ -2,7 +2,7 @@ import { ArchiveDamagedError } from '../damage.ts'
 import { maxAgeMs } from '../months.ts'
 import { createByteReader } from './bytes.ts'
 import { contentFormats, unpack } from './packing.ts'
-import { layoutOf, lowestBit, marketBit, type PageLayout, presenceBit, type SectionHeader } from './page-sections.ts'
+import { layoutOf, lowestBit, marketBit, type PageSection, presenceBit, type SectionHeader } from './page-sections.ts'
 
 /** No page of a month comes near. */
 const maxPageBytes = 2 ** 26
@@ -38,34 +38,37 @@ const stored = (value: number): number => (value >= 0 && value <= 2 ** 53 ? valu
 
 const centsOf = (value: number): number | null => (value === 0 ? null : value - 1)
 
-/** Applies the changes of one section to the states of the chosen series, which stand by their numbers in the page. */
+/** Series of one product: their numbers in the page, ascending; states stand by their place in this list. */
+type Chosen = readonly number[]
+
+/** Applies the changes of one section to the states of the chosen series. Series stand in order, so what follows the last of them is not read. */
 const applyChanges = (
   raw: Uint8Array,
-  { sections }: PageLayout,
-  index: number,
+  { start, end, isComplete }: PageSection,
   seriesCount: number,
-  states: Map<number, Readonly<SeriesState>>,
-  chosen: ReadonlySet<number>,
+  states: Readonly<SeriesState>[],
+  chosen: Chosen,
 ): void => {
-  const { start, end, isComplete } = sections[index] as PageLayout['sections'][number]
   const input = createByteReader(raw, start, end)
   let series = -1
+  let place = 0
   while (!input.isAtEnd()) {
     const gapAndMask = input.unsigned()
     const mask = gapAndMask % 8
     series += Math.floor(gapAndMask / 8) + 1
     if (series >= seriesCount) damaged('has a change of no series')
+    while (place < chosen.length && (chosen[place] as number) < series) place += 1
+    if (place === chosen.length) return
     const market = (mask & marketBit) === 0 ? 0 : input.signed()
     const lowest = (mask & lowestBit) === 0 ? 0 : input.signed()
     const ageMs = isComplete ? 0 : input.atMost(maxAgeMs)
-    if (!chosen.has(series)) continue
-    const before = states.get(series) ?? absent
+    if (chosen[place] !== series) continue
+    const before = states[place] as SeriesState
     const isPresent = before.isPresent !== ((mask & presenceBit) !== 0)
     if (!isPresent && (mask & (marketBit | lowestBit)) !== 0) damaged('has a price of an absent series')
-    states.set(
-      series,
-      isPresent ? { isPresent, market: stored(before.market + market), lowest: stored(before.lowest + lowest), ageMs } : absent,
-    )
+    states[place] = isPresent
+      ? { isPresent, market: stored(before.market + market), lowest: stored(before.lowest + lowest), ageMs }
+      : absent
   }
 }
 
@@ -75,19 +78,27 @@ const applyChanges = (
  */
 export const readProduct = (raw: Uint8Array, page: number, month: string, productId: number): readonly ProductSection[] => {
   const layout = layoutOf(raw, page, month)
-  const chosen = new Set<number>()
-  for (const [series, id] of layout.productIds.entries()) if (id === productId) chosen.add(series)
-  const statesOf: Map<number, Readonly<SeriesState>>[] = []
+  const chosen: number[] = []
+  for (let series = 0; series < layout.productIds.length; series++)
+    if (layout.productIds[series] === productId) chosen.push(series)
+  const nothing = chosen.map(() => absent)
+  const statesOf: Readonly<SeriesState>[][] = []
   let seriesCount = 0
-  return layout.sections.map(({ sequence, observedAtMs, recordedAtMs, isComplete, baseIndex, seriesCount: added }, index) => {
-    seriesCount += added
-    const states = new Map(baseIndex === null ? [] : statesOf[baseIndex])
-    applyChanges(raw, layout, index, seriesCount, states, chosen)
+  return layout.sections.map((section) => {
+    const { sequence, observedAtMs, recordedAtMs, isComplete, baseIndex } = section
+    seriesCount += section.seriesCount
+    const states = (baseIndex === null ? nothing : (statesOf[baseIndex] as SeriesState[])).slice()
+    applyChanges(raw, section, seriesCount, states, chosen)
     statesOf.push(states)
     const prices: SectionPrice[] = []
-    for (const [series, { isPresent, market, lowest, ageMs }] of states)
+    for (const [place, { isPresent, market, lowest, ageMs }] of states.entries())
       if (isPresent)
-        prices.push({ skuId: layout.skuIds[series] as number, marketCents: centsOf(market), lowestCents: centsOf(lowest), ageMs })
+        prices.push({
+          skuId: layout.skuIds[chosen[place] as number] as number,
+          marketCents: centsOf(market),
+          lowestCents: centsOf(lowest),
+          ageMs,
+        })
     return { sequence, observedAtMs, recordedAtMs, isComplete, prices }
   })
 }
