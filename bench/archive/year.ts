@@ -12,6 +12,9 @@ const dayMs = 86_400_000
 const firstBuildMs = Date.UTC(2025, 9, 15, 20, 5)
 export const builtAtMs = (day: number): number => firstBuildMs + day * dayMs
 
+/** The service learns of a build a quarter of an hour later. */
+export const learntAtMs = (observedAtMs: number): number => observedAtMs + 900_000
+
 const centsOrNull = (cents: number | undefined): number | null => (cents === 0 || cents === undefined ? null : cents)
 
 /** A made day as the sync hands it to the archive. */
