@@ -18,3 +18,10 @@ export const hashOf = (header: Omit<SegmentHeader, 'hash'>, content: Uint8Array)
 }
 
 export const withoutContent = ({ content: _, ...header }: Segment): SegmentHeader => header
+
+/** Whether a log begins with this segment: the first there ever was, or one with which only the newest day was kept. */
+export const beginsLog = ({ previousHash }: SegmentHeader): boolean => previousHash === noHash
+
+/** Headers from the last beginning of their log on: what lies before is about to be forgotten. */
+export const sinceBeginning = (headers: readonly SegmentHeader[]): readonly SegmentHeader[] =>
+  headers.slice(Math.max(headers.findLastIndex(beginsLog), 0))

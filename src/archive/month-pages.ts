@@ -1,4 +1,4 @@
-import { appendSection, packPage } from './format/append-section.ts'
+import { openMonthPage, packPage } from './format/append-section.ts'
 import type { TableChanges } from './format/compare-tables.ts'
 import { createPageChanges, pageChangesOf } from './format/page-changes.ts'
 import type { SectionHeader } from './format/page-sections.ts'
@@ -29,8 +29,9 @@ export const extendPages = async function* (
   let next = changes.next()
 
   const extended = (page: number, content: Uint8Array | null, changed: ChangedPage[1]): MonthPage => {
-    const raw = content === null ? null : unpackPage(content)
-    return { month, page, content: packPage(appendSection(raw, page, month, segment, segment.baseSequence, changed)) }
+    const builder = openMonthPage(content === null ? null : unpackPage(content), page, month)
+    builder.append(segment, segment.baseSequence, changed)
+    return { month, page, content: packPage(builder.raw()) }
   }
 
   for await (const { page, content } of existing) {

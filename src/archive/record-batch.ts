@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { hashOf, noHash } from './chain.ts'
+import { hashOf, noHash, sinceBeginning } from './chain.ts'
 import { chooseBase } from './choose-base.ts'
 import { differencesOf } from './differences.ts'
 import { readerGraceMs } from './follow-head.ts'
@@ -42,7 +42,8 @@ const planOf = async (request: RecordRequest): Promise<Plan> => {
   const bounds = isComplete
     ? { fromMs: monthStartMs(month), toMs: monthEndMs(month) - 1 }
     : { fromMs: observedAtMs, toMs: observedAtMs }
-  return { request, loader, table, head: await store.head(source), headers: await store.headers(source, bounds) }
+  const headers = sinceBeginning(await store.headers(source, bounds))
+  return { request, loader, table, head: await store.head(source), headers }
 }
 
 /** The newest segment of the same time and kind. */
@@ -129,6 +130,7 @@ export const recordBatch = async (request: RecordRequest): Promise<RecordResult>
   const plan = await planOf(request)
   const { head, loader, table } = plan
   const newest = await isNewest(plan)
+  if (keep === 'newest' && !batch.isComplete) throw new RangeError('Only a complete batch can be all that is kept.')
   if (keep === 'newest' && head !== null && !newest) return { status: 'known', header: head }
 
   const twin = twinOf(plan)
@@ -157,6 +159,7 @@ export const recordBatch = async (request: RecordRequest): Promise<RecordResult>
 
   const header = await append(plan)
   await store.sweep(source, now().getTime() - readerGraceMs)
+  if (keep === 'newest' && !batch.isComplete) throw new RangeError('Only a complete batch can be all that is kept.')
   if (keep === 'newest' && head !== null) {
     await delay(request.graceMs ?? readerGraceMs)
     await store.forget(source, header.sequence)

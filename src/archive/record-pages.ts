@@ -23,7 +23,7 @@ const parseLine = (line: string): RecordedProduct => {
 }
 
 /** All records of a page. @throws ArchiveDamagedError */
-const recordsOf = (content: Uint8Array): readonly RecordedProduct[] =>
+export const recordsOf = (content: Uint8Array): readonly RecordedProduct[] =>
   textOf(content)
     .split('\n')
     .filter((line) => line !== '')

@@ -2,103 +2,127 @@ import { productsPerPage } from '../months.ts'
 import { type ByteWriter, createByteWriter } from './bytes.ts'
 import { contentFormats, pack } from './packing.ts'
 import type { PageChanges } from './page-changes.ts'
-import { emptyLayout, layoutOf, lowestBit, marketBit, monthNumber, type PageLayout, type SectionHeader } from './page-sections.ts'
+import { layoutOf, lowestBit, marketBit, monthNumber, type SectionHeader } from './page-sections.ts'
 
-/** The numbers under which a page has series, in order of product and SKU. */
-const sortedSeries = ({ productIds, skuIds }: PageLayout): readonly number[] => {
-  const before = (a: number, b: number): number =>
+/** A month page that grows: section after section, and what it had stays byte for byte. */
+export interface PageBuilder {
+  /** @param baseSequence the segment that the changes apply to; a page that has no section of it had no series then */
+  readonly append: (header: SectionHeader, baseSequence: number | null, changes: PageChanges) => void
+  /** A view that the next section may change. */
+  readonly raw: () => Uint8Array
+}
+
+/** The series of a page, in the order in which they came. */
+interface PageSeries {
+  readonly productIds: number[]
+  readonly skuIds: number[]
+  /** Their numbers in order of product and SKU; `null` until it is asked for. */
+  order: readonly number[] | null
+}
+
+const sortSeries = ({ productIds, skuIds }: PageSeries): readonly number[] => {
+  const compare = (a: number, b: number): number =>
     (productIds[a] as number) - (productIds[b] as number) || (skuIds[a] as number) - (skuIds[b] as number)
-  const order = productIds.map((_, index) => index)
-  const isSorted = order.every((index) => index === 0 || before(index - 1, index) < 0)
-  return isSorted ? order : order.sort(before)
+  const order = productIds.map((_, series) => series)
+  const isSorted = order.every((series) => series === 0 || compare(series - 1, series) < 0)
+  return isSorted ? order : order.sort(compare)
 }
 
-interface Entry {
-  /** The series' number within the page. */
-  readonly series: number
-  /** Its place among the changes. */
-  readonly at: number
-}
-
-/** Gives each changed series its number in the page; those that the page lacks are numbered on. */
-const numberSeries = (
-  layout: PageLayout,
-  { productIds, skuIds }: PageChanges,
-): { readonly entries: Entry[]; readonly added: number[] } => {
-  const order = sortedSeries(layout)
-  const entries: Entry[] = []
-  const added: number[] = []
+/** Numbers of the changed series; those that the page lacks are numbered on from its last. */
+const numberSeries = (page: PageSeries, { productIds, skuIds }: PageChanges): readonly number[] => {
+  page.order ??= sortSeries(page)
+  const { order } = page
+  let added = order.length
   let next = 0
-  for (let at = 0; at < productIds.length; at++) {
-    const productId = productIds[at] as number
+  return productIds.map((productId, at) => {
     const skuId = skuIds[at] as number
-    const compare = (series: number): number =>
-      (layout.productIds[series] as number) - productId || (layout.skuIds[series] as number) - skuId
-    while (next < order.length && compare(order[next] as number) < 0) next += 1
-    const isKnown = next < order.length && compare(order[next] as number) === 0
-    entries.push({ series: isKnown ? (order[next] as number) : order.length + added.length, at })
-    if (!isKnown) added.push(at)
-  }
-  const isSorted = entries.every((entry, index) => index === 0 || (entries[index - 1] as Entry).series < entry.series)
-  return { entries: isSorted ? entries : entries.sort((a, b) => a.series - b.series), added }
+    for (; next < order.length; next++) {
+      const series = order[next] as number
+      const difference = (page.productIds[series] as number) - productId || (page.skuIds[series] as number) - skuId
+      if (difference === 0) return series
+      if (difference > 0) break
+    }
+    return added++
+  })
 }
 
-const writeSection = (
-  out: ByteWriter,
-  layout: PageLayout,
-  header: SectionHeader,
-  baseSequence: number | null,
-  changes: PageChanges,
-): void => {
-  const before = layout.sections.at(-1)
-  const baseIndex = baseSequence === null ? -1 : layout.sections.findIndex(({ sequence }) => sequence === baseSequence)
-  out.byte((header.isComplete ? 1 : 0) | (baseIndex < 0 ? 0 : 2))
-  out.unsigned(header.sequence - (before?.sequence ?? 0))
-  out.signed(header.observedAtMs - (before?.observedAtMs ?? 0))
-  out.signed(header.recordedAtMs - header.observedAtMs)
-  if (baseIndex >= 0) out.unsigned(layout.sections.length - baseIndex)
-
-  const { entries, added } = numberSeries(layout, changes)
+const writeSeries = (out: ByteWriter, page: PageSeries, changes: PageChanges, numbers: readonly number[]): void => {
+  const known = page.skuIds.length
+  const added = numbers.flatMap((series, at) => (series >= known ? [at] : []))
   out.unsigned(added.length)
-  let skuId = layout.skuIds.at(-1) ?? 0
+  let before = page.skuIds.at(-1) ?? 0
   for (const at of added) {
-    out.unsigned((changes.productIds[at] as number) % productsPerPage)
-    out.signed((changes.skuIds[at] as number) - skuId)
-    skuId = changes.skuIds[at] as number
+    const productId = changes.productIds[at] as number
+    const skuId = changes.skuIds[at] as number
+    out.unsigned(productId % productsPerPage)
+    out.signed(skuId - before)
+    before = skuId
+    page.productIds.push(productId)
+    page.skuIds.push(skuId)
   }
-  let series = -1
-  for (const entry of entries) {
-    const mask = changes.masks[entry.at] as number
-    out.unsigned((entry.series - series - 1) * 8 + mask)
-    if ((mask & marketBit) !== 0) out.signed(changes.markets[entry.at] as number)
-    if ((mask & lowestBit) !== 0) out.signed(changes.lowests[entry.at] as number)
-    if (!header.isComplete) out.unsigned(changes.ages[entry.at] as number)
-    series = entry.series
+  if (added.length > 0) page.order = null
+}
+
+const writeChanges = (
+  out: ByteWriter,
+  { masks, markets, lowests, ages }: PageChanges,
+  numbers: readonly number[],
+  hasAges: boolean,
+): void => {
+  let order: readonly number[] | null = null
+  if (numbers.some((series, at) => at > 0 && series < (numbers[at - 1] as number)))
+    order = numbers.map((_, at) => at).sort((a, b) => (numbers[a] as number) - (numbers[b] as number))
+  let before = -1
+  for (let index = 0; index < numbers.length; index++) {
+    const at = order === null ? index : (order[index] as number)
+    const series = numbers[at] as number
+    const mask = masks[at] as number
+    out.unsigned((series - before - 1) * 8 + mask)
+    if ((mask & marketBit) !== 0) out.signed(markets[at] as number)
+    if ((mask & lowestBit) !== 0) out.signed(lowests[at] as number)
+    if (hasAges) out.unsigned(ages[at] as number)
+    before = series
   }
 }
 
-/**
- * A raw page with one more section; what it had stays byte for byte.
- * @param raw `null` for a page that is not there yet
- */
-export const appendSection = (
-  raw: Uint8Array | null,
-  page: number,
-  month: string,
-  header: SectionHeader,
-  baseSequence: number | null,
-  changes: PageChanges,
-): Uint8Array => {
-  const out = createByteWriter((raw?.length ?? 0) + 2048)
+/** @param raw the page as it is; `null` for one that is not there yet. @throws ArchiveDamagedError when these are the bytes of no page or another */
+export const openMonthPage = (raw: Uint8Array | null, page: number, month: string): PageBuilder => {
+  const out = createByteWriter((raw?.length ?? 0) + 1024)
+  const section = createByteWriter(256)
+  const series: PageSeries = { productIds: [], skuIds: [], order: null }
+  const sequences: number[] = []
+  let observedBeforeMs = 0
   if (raw === null) {
     out.unsigned(page)
     out.unsigned(monthNumber(month))
-  } else out.bytes(raw)
-  const section = createByteWriter()
-  writeSection(section, raw === null ? emptyLayout : layoutOf(raw, page, month), header, baseSequence, changes)
-  out.unsigned(section.length())
-  out.bytes(section.view())
-  return out.view()
+  } else {
+    const layout = layoutOf(raw, page, month)
+    out.bytes(raw)
+    series.productIds.push(...layout.productIds)
+    series.skuIds.push(...layout.skuIds)
+    for (const { sequence } of layout.sections) sequences.push(sequence)
+    observedBeforeMs = layout.sections.at(-1)?.observedAtMs ?? 0
+  }
+
+  return {
+    append: ({ sequence, observedAtMs, recordedAtMs, isComplete }, baseSequence, changes) => {
+      const baseIndex = baseSequence === null ? -1 : sequences.lastIndexOf(baseSequence)
+      section.clear()
+      section.byte((isComplete ? 1 : 0) | (baseIndex < 0 ? 0 : 2))
+      section.unsigned(sequence - (sequences.at(-1) ?? 0))
+      section.signed(observedAtMs - observedBeforeMs)
+      section.signed(recordedAtMs - observedAtMs)
+      if (baseIndex >= 0) section.unsigned(sequences.length - baseIndex)
+      const numbers = numberSeries(series, changes)
+      writeSeries(section, series, changes, numbers)
+      writeChanges(section, changes, numbers, !isComplete)
+      out.unsigned(section.length())
+      out.bytes(section.view())
+      sequences.push(sequence)
+      observedBeforeMs = observedAtMs
+    },
+    raw: out.view,
+  }
 }
 
 export const packPage = (raw: Uint8Array): Uint8Array => pack(contentFormats.monthPage, raw)

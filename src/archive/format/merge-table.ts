@@ -96,8 +96,8 @@ export const mergeTable = (
     const productId = inserted.productIds[start] as number
     const skuId = inserted.skuIds[start] as number
     const position = positionOf(base, productId, skuId, row)
-    if (base.productIds[position] === productId && base.skuIds[position] === skuId && masks[position] !== goneBit)
-      throw new ArchiveDamagedError('A segment inserts a series that its base has.')
+    const isInBase = position < base.count && base.productIds[position] === productId && base.skuIds[position] === skuId
+    if (isInBase && masks[position] !== goneBit) throw new ArchiveDamagedError('A segment inserts a series that its base has.')
     copyBase(position)
     const end = endOfRun(base, position, inserted, start)
     copyRows(inserted, start, end, table, at)

@@ -32,8 +32,6 @@ export interface PageLayout {
   readonly sections: readonly PageSection[]
 }
 
-export const emptyLayout: PageLayout = { productIds: [], skuIds: [], sections: [] }
-
 const damaged = (what: string): never => {
   throw new ArchiveDamagedError(`A month page ${what}.`)
 }

@@ -1,0 +1,50 @@
+import { beginsLog } from './chain.ts'
+import { packPage } from './format/append-section.ts'
+import { createWordTable } from './format/series-table.ts'
+import type { ArchivedSeries, ArchiveStore, MonthPage } from './ports.ts'
+import { replayMonth } from './replay.ts'
+import { byMonth, createReplayedPages, createReplayedSeries } from './replayed-index.ts'
+import { createStager } from './staging.ts'
+
+export interface RebuildOptions {
+  /** Removes the index first: nothing is left of rows that the log knows nothing of; but readers find no prices until it is done. */
+  readonly fromScratch?: boolean
+  readonly onProgress?: (segmentsDone: number, segmentsTotal: number) => void
+}
+
+/**
+ * Writes the index anew from the log. Rows take the place of those that are there one by one, so that readers need not wait. The caller is the only writer.
+ * @throws ArchiveDamagedError when a segment is damaged
+ */
+export const rebuildIndex = async (store: ArchiveStore, source: string, options: RebuildOptions = {}): Promise<void> => {
+  const { fromScratch = false, onProgress = () => {} } = options
+  const head = await store.head(source)
+  if (head === null) return
+  await store.discardStaged(source)
+  const all = await store.headers(source)
+  const beginning = all.findLast(beginsLog)?.sequence ?? 0
+  await store.forget(source, beginning)
+  const headers = all.filter(({ sequence }) => sequence >= beginning)
+  if (fromScratch) await store.dropIndex(source)
+  const stager = createStager(store, source, head.sequence)
+  const words = createWordTable()
+  const series = createReplayedSeries(words)
+  let done = 0
+  for (const [month, segments] of byMonth(headers)) {
+    const { pages, add } = createReplayedPages(month)
+    for await (const segment of replayMonth(segments, { store, words })) {
+      add(segment)
+      series.add(segment)
+      done += 1
+      onProgress(done, headers.length)
+    }
+    const packed = async function* (): AsyncGenerator<MonthPage> {
+      for (const [page, builder] of [...pages].sort(([a], [b]) => a - b)) yield { month, page, content: packPage(builder.raw()) }
+    }
+    await stager.months(packed())
+  }
+  const rows = async function* (): AsyncGenerator<ArchivedSeries> {
+    for (const productId of series.productIds()) yield* series.ofProduct(productId)
+  }
+  await stager.series(rows())
+}
