@@ -5,7 +5,11 @@ keepCompiledCode(process.env, process.argv[2])
 const { runCommandLine } = await import('./run.ts')
 
 // The reader of a pipe may have seen enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`)
+  process.exit(1)
+})
 
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   out: (line) => void process.stdout.write(`${line}\n`),

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { ConfigError, type Environment } from '../app/config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { accountsCommands } from './accounts-commands.ts'
+import { archiveCommands } from './archive-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { clientCommands } from './client-commands.ts'
 import {
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...accountsCommands,
   ...catalogCommands,
   ...marketCommands,
+  ...archiveCommands,
   ...databaseCommands,
   doctorCommand,
   topCommand,

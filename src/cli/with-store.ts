@@ -21,11 +21,15 @@ export const withStore = async <T>(
 }
 
 /** Opens a store that must exist already, so that inspecting it creates none. */
-export const withExistingStore = async <T>(context: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> => {
+export const withExistingStore = async <T>(
+  context: CommandContext,
+  work: (store: AccessStore) => Promise<T>,
+  options?: { readonly isChecked: boolean },
+): Promise<T> => {
   const { database } = await readConfig(context.env)
   if (database.kind === 'sqlite' && isNewDatabase(database.file))
     throw new NotFoundError(`There is no database at ${database.file} yet.`)
-  return withStore(context, work)
+  return withStore(context, work, options)
 }
 
 /** Runs one command of the accounts feature. It reads few pages of the file, so SQLite notices damage where it matters without reading the whole. */

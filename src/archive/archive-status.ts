@@ -1,0 +1,55 @@
+import type { ArchiveStore, SegmentHeader } from './ports.ts'
+
+/** What is kept of one source. */
+export interface SourceStatus {
+  readonly source: string
+  /** UTC days with a segment. */
+  readonly days: number
+  readonly segments: number
+  readonly firstObservedAt: string
+  readonly lastObservedAt: string
+  readonly firstRecordedAt: string
+  readonly lastRecordedAt: string
+  readonly observations: number
+  /** SKUs that were ever observed. */
+  readonly series: number
+  readonly bytes: { readonly log: number; readonly index: number; readonly products: number }
+  /** Ranges of UTC days without a segment between the first and the last, both ends included. */
+  readonly gaps: readonly { readonly from: string; readonly to: string }[]
+}
+
+const dayMs = 86_400_000
+const dayOf = (atMs: number): number => Math.floor(atMs / dayMs)
+const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+const isoOf = (atMs: number): string => new Date(atMs).toISOString()
+
+/** Ranges of days that are missing between the first and the last of days in order. */
+export const gapsBetween = (days: readonly number[]): SourceStatus['gaps'] =>
+  days.flatMap((day, at) => {
+    const before = days[at - 1] ?? day - 1
+    return day - before > 1 ? [{ from: nameOf(before + 1), to: nameOf(day - 1) }] : []
+  })
+
+const maxProductId = 2 ** 31 - 1
+
+/** @returns `null` when nothing is kept of the source */
+export const readSourceStatus = async (store: ArchiveStore, source: string): Promise<SourceStatus | null> => {
+  const headers = await store.headers(source)
+  const [first, last] = [headers[0], headers.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const times = headers.map(({ observedAtMs }: SegmentHeader) => observedAtMs).sort((a, b) => a - b)
+  const days = [...new Set(times.map(dayOf))]
+  return {
+    source,
+    days: days.length,
+    segments: headers.length,
+    firstObservedAt: isoOf(times[0] as number),
+    lastObservedAt: isoOf(times.at(-1) as number),
+    firstRecordedAt: isoOf(first.recordedAtMs),
+    lastRecordedAt: isoOf(last.recordedAtMs),
+    observations: headers.reduce((sum, { observationCount }) => sum + observationCount, 0),
+    series: (await store.series(source, 0, maxProductId, last.sequence)).length,
+    bytes: await store.size(source),
+    gaps: gapsBetween(days),
+  }
+}

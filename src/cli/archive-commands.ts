@@ -1,0 +1,112 @@
+import { chosenSources, sourceOption, withArchive, withSourceLease } from './archive-store.ts'
+import { type Command, type CommandContext, CommandError, printResult } from './command.ts'
+import { createProgress } from './progress.ts'
+
+const damagesShown = 20
+
+const verify = async (context: CommandContext): Promise<null> => {
+  const { verifyArchive } = await import('../archive/verify-archive.ts')
+  const progress = createProgress(context.output)
+  const sources = await withArchive(context, async ({ archive }) => {
+    const reports = []
+    for (const source of await chosenSources(context, archive)) {
+      const report = await verifyArchive(archive, source, { onProgress: (done, total) => progress.show(done, total, source) })
+      reports.push({ source, isSound: report.damageCount === 0, ...report })
+    }
+    return reports
+  }).finally(progress.end)
+  const damaged = sources.filter(({ isSound }) => !isSound)
+  const isLogDamaged = damaged.some(({ isIndexChecked }) => !isIndexChecked)
+  printResult(context, {
+    json: { sources },
+    lines: [
+      ...(sources.length === 0 ? ['Nothing is kept yet.'] : []),
+      ...sources.flatMap(({ source, isSound, segments, observations, series, damages, damageCount }) => [
+        `${source}: ${segments} segments, ${observations} observations, ${series} series: ${isSound ? 'sound' : `${damageCount} damages`}`,
+        ...damages.slice(0, damagesShown).map(({ what }) => `  ${what}`),
+        ...(damageCount > damagesShown ? [`  and ${damageCount - damagesShown} more`] : []),
+      ]),
+      ...(isLogDamaged ? ['Restore the database from a backup that archive verify finds sound; see docs/archive.md.'] : []),
+      ...(damaged.length > 0 && !isLogDamaged
+        ? ['The log is sound, and the index follows from it: archive rebuild writes it anew.']
+        : []),
+    ],
+  })
+  if (damaged.length > 0) throw new CommandError(`What is kept of ${damaged.map(({ source }) => source).join(', ')} is damaged.`)
+  return null
+}
+
+const rebuild = async (context: CommandContext) => {
+  const { rebuildIndex } = await import('../archive/rebuild-index.ts')
+  const progress = createProgress(context.output)
+  return withArchive(context, async (store) => {
+    const sources = await chosenSources(context, store.archive)
+    for (const source of sources)
+      await withSourceLease(store, source, () =>
+        rebuildIndex(store.archive, source, { onProgress: (done, total) => progress.show(done, total, source) }),
+      )
+    return {
+      json: { sources },
+      lines: [sources.length === 0 ? 'Nothing is kept yet.' : `Wrote the index of ${sources.join(', ')} anew.`],
+    }
+  }).finally(progress.end)
+}
+
+export const archiveCommands: readonly Command[] = [
+  {
+    name: 'archive status',
+    usage: '[--source NAME]',
+    summary: 'show which days of prices are kept, what is missing, and how much room they take',
+    options: sourceOption('show this source alone'),
+    run: async (context) => (await import('./archive-status.ts')).showArchiveStatus(context),
+  },
+  {
+    name: 'archive verify',
+    usage: '[--source NAME]',
+    summary: 'read every kept price, check the chain of hashes and the index, and report damage',
+    options: sourceOption('check this source alone'),
+    run: verify,
+  },
+  {
+    name: 'archive rebuild',
+    usage: '[--source NAME]',
+    summary: 'write the index of the kept prices anew from their log',
+    options: sourceOption('rebuild this source alone'),
+    run: rebuild,
+  },
+  {
+    name: 'archive export',
+    usage: '--from DAY --to DAY [--source NAME] [--format csv|parquet] FILE',
+    summary: 'write kept prices to a file, one row for each observation; FILE - is standard output',
+    options: {
+      from: { type: 'string', value: 'DAY', help: 'first UTC day, such as 2026-10-01' },
+      to: { type: 'string', value: 'DAY', help: 'last UTC day' },
+      ...sourceOption('export this source alone'),
+      format: { type: 'string', value: 'FORMAT', help: 'csv or parquet; without it by the name of FILE' },
+    },
+    operands: [1, 1],
+    run: async (context) => (await import('./archive-export.ts')).exportArchive(context),
+  },
+  {
+    name: 'archive import',
+    usage: 'PATH... [--source tcgcsv] [--dry-run] [--correct]',
+    summary: 'bring in price files of past days as people have kept them, laid out by day',
+    options: {
+      ...sourceOption('the source that the files are of; only tcgcsv'),
+      'dry-run': { type: 'boolean', help: 'store nothing, and say what would be' },
+      correct: { type: 'boolean', help: 'store days that contradict what is there as corrections' },
+    },
+    operands: [1, 10_000],
+    run: async (context) => (await import('./archive-import.ts')).importArchive(context),
+  },
+  {
+    name: 'archive purge',
+    usage: '--source NAME --yes',
+    summary: 'remove everything that is kept of a source, without a trace in the database',
+    options: {
+      ...sourceOption('the source to remove'),
+      yes: { type: 'boolean', help: 'really do it' },
+    },
+    run: async (context) => (await import('./archive-purge.ts')).purgeArchive(context),
+  },
+]
