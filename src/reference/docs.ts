@@ -20,6 +20,7 @@ const guideLinks = [
   ['limits', 'Limits and metering'],
   ['null-and-zero', 'Null and zero'],
   ['caching', 'Caching'],
+  ['past', 'Prices of the past'],
   ['errors', 'Errors'],
   ['sandbox', 'Sandbox'],
 ] as const

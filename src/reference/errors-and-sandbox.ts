@@ -13,7 +13,7 @@ export const errorsSection = (document: OpenApiDocument): Html => html`
 <li><strong>400, 404, 405:</strong> the request has to change; trying again does not help.</li>
 <li><strong>401:</strong> the key has to change.</li>
 <li><strong>429:</strong> wait for <code>Retry-After</code>.</li>
-<li><strong>502, 503:</strong> try again after <code>Retry-After</code> or a few seconds, each time later.</li>
+<li><strong>502, 503:</strong> try again after <code>Retry-After</code> or a few seconds, each time later; but <code>not_offered_by_source</code> stays so.</li>
 </ul>
 ${errorsTable(document, allErrors(), true)}
 </section>`

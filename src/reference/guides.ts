@@ -63,4 +63,12 @@ const caching = html`
 <p>Each success has a <code>Cache-Control</code>, and a GET that may be reused has a weak <code>ETag</code>. Send it back in <code>If-None-Match</code>: if nothing has changed, the answer is 304 without a body, and costs one request. Errors are <code>no-store</code>. Answers are compressed with brotli or gzip when <code>Accept-Encoding</code> allows it, and HEAD is answered wherever GET is.</p>
 </section>`
 
-export const guides: readonly Html[] = [start, authentication, limits, unknown, caching]
+const past = html`
+<section id="past">
+<h2>Prices of the past</h2>
+<p>A service that keeps prices answers <code>asOf</code> on prices, details, the snapshot and the batch: the newest observation by then, each with its own time in <code>calculatedAt</code>, and nulls before the first. A UTC date means its end; an instant needs its zone. <code>knownAt</code> beside it leaves out what the service learnt later, so that the answer is the one it would have given then.</p>
+<p>Whether a service keeps prices and since when, which kinds of data its source offers and how fresh they are, and whose terms apply, <a href="#getCapabilities"><code>GET /capabilities</code></a> tells without a key. What is not offered is <code>not_offered_by_source</code> (502), which is nobody’s failure: do not try again.</p>
+<p>Prices whose <code>asOf</code> is past, and whose <code>knownAt</code> is past by ten minutes or more, are <code>immutable</code>. Details and snapshots are not: names and sets are those of now.</p>
+</section>`
+
+export const guides: readonly Html[] = [start, authentication, limits, unknown, caching, past]

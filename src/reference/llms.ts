@@ -54,9 +54,12 @@ const rules = `## Rules
 - To find a card: \`GET /v1/identify\` with name and collector number. When \`ambiguous\` is true the leading candidates cannot be told apart by what was given: show them to a person and ask, do not take the first. The same for a \`matchScore\` below 50, and for text read from a photo, which is best effort.
 - Answers with \`source: "sandbox"\` are invented; never present them as real prices.
 - Ignore fields you do not know: within /v1 fields and codes are only added.
-- Integers are plain digits. Unlisted query parameters are ignored; a parameter given twice is 400.`
+- \`GET /capabilities\` is free: which kinds of data this service offers, of when they are, since when prices are kept, the product lines, and the line to show with the data (\`attribution\`). Read it once before spending requests. \`not_offered_by_source\` means never: do not try again.
+- \`pricedBy: "printing"\` there: \`condition\` and \`language\` of every price are null, and a price is that of the usual copy, near mint. Never present it as that of another condition or of a graded card.
+- Past prices: \`asOf\` (a UTC date, meaning its end, or an instant with zone) on prices, details, snapshot and in the body of \`POST /v1/prices\`; \`calculatedAt\` of a row says when it was observed. \`knownAt\` beside it leaves out what was learnt later.
+- Integers are plain digits. Unlisted query parameters are ignored and named in \`x-ignored-parameters\`; a parameter given twice is 400.`
 
-const errorRules = `Body: \`{"error": {"code", "message"}}\`. Decide by \`code\`. 400, 401, 404, 405: change the request. 429: wait \`Retry-After\` seconds. 502, 503: try again after \`Retry-After\` or a few seconds, each time later. Keep \`x-request-id\` for support.`
+const errorRules = `Body: \`{"error": {"code", "message"}}\`. Decide by \`code\`. 400, 401, 404, 405: change the request. 429: wait \`Retry-After\` seconds. 502, 503: try again after \`Retry-After\` or a few seconds, each time later, but never after \`not_offered_by_source\`. Keep \`x-request-id\` for support.`
 
 export const llmsText = (document: OpenApiDocument): string => {
   const { title, version, summary } = document.info
