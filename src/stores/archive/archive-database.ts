@@ -34,6 +34,8 @@ export interface ArchiveDatabase {
   readonly pause: () => Promise<void>
   readonly insertPages: (table: PageTable, owner: StagingOwner, pages: readonly MonthPage[]) => readonly Statement[]
   readonly insertSeries: (owner: StagingOwner, rows: readonly SeriesRow[]) => readonly Statement[]
+  /** Makes the room of deleted rows free for new ones, where the engine does not by itself at once. */
+  readonly reclaim: (tables: readonly string[]) => Promise<void>
   /** Rewrites the files so that nothing of deleted rows is left in them. */
   readonly vacuum: (tables: readonly string[]) => Promise<void>
   /** Bytes on disk of a table with its indexes. */

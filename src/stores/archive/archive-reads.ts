@@ -19,14 +19,14 @@ const pagesStatement = (table: PageTable) =>
     where version.source_id = found.source_id and version.month = found.month and version.page = found.page and version.sequence <= $4)
   order by page limit ${pagesAtOnce}`
 
-/** Steps from month to month along the key: a distinct one would read all pages of all months. */
+/** Steps from month to month along the key: a distinct one would read all pages of all months, and so would the index by sequence, which `+` keeps out. */
 const monthsStatement = `
 with recursive found (month) as (
   select min(month) from price_pages where source_id = ${sourceId}
   union all
   select (select min(month) from price_pages where source_id = ${sourceId} and month > found.month) from found where found.month is not null)
 select month from found where month is not null
-and (select page from price_pages where source_id = ${sourceId} and price_pages.month = found.month and sequence <= $2 limit 1) is not null
+and (select page from price_pages where source_id = ${sourceId} and price_pages.month = found.month and +sequence <= $2 limit 1) is not null
 order by month`
 
 const seriesStatement = `

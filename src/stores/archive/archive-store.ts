@@ -41,8 +41,11 @@ export const createArchiveStore = (database: ArchiveDatabase): ArchiveStore => {
   return {
     ...createArchiveReads(database),
     ...createArchiveStaging(database),
-    forget: (source, beforeSequence) =>
-      deleteRows(ofSource(source), ['price_segments', ...indexTables], { below: beforeSequence }),
+    forget: async (source, beforeSequence) => {
+      const tables = ['price_segments', ...indexTables] as const
+      await deleteRows(ofSource(source), tables, { below: beforeSequence })
+      await database.reclaim(tables)
+    },
     sweep: (source, beforeMs) => sweepRows(database, source, beforeMs),
 
     dropIndex: async (source) => {

@@ -5,16 +5,18 @@ import { type OwnedSource, ownedSourceId, type PageKey, productRanges, runsOf } 
  * Versions are compared with a single value, not with `exists`: of that a planner without statistics would make a join that reads a whole day for each page.
  */
 
-/** Deletes the versions that the pages of one sequence replaced. */
-const sweepPages = async ({ database, source, writer }: OwnedSource, table: PageTable, sequence: number): Promise<void> => {
+/** Deletes the versions that the pages of one sequence replaced. @returns how many pages it has */
+const sweepPages = async ({ database, source, writer }: OwnedSource, table: PageTable, sequence: number): Promise<number> => {
   const { read, transact, portion, pause } = database
+  let count = 0
   for (let from: PageKey = { month: '', page: -1 }; ; ) {
     const keys = await read<PageKey>(
       `select month, page from ${table} where source_id = ${ownedSourceId} and sequence = $3 and (month, page) > ($4, $5)
       order by month, page limit ${portion.rows}`,
       [source, writer, sequence, from.month, from.page],
     )
-    if (keys.length === 0) return
+    if (keys.length === 0) return count
+    count += keys.length
     await transact(
       runsOf(keys).map(({ month, first, last }) => ({
         text: `delete from ${table} where source_id = ${ownedSourceId} and month = $3 and page between $4 and $5 and sequence < (
@@ -39,6 +41,11 @@ const sweepSeries = async (owned: OwnedSource, upTo: number): Promise<void> => {
   }
 }
 
+const pageTables = ['price_pages', 'product_pages'] as const
+
+/** Fewer wait for more. */
+const pagesWorthReclaiming = 500
+
 interface SweepState {
   readonly swept_sequence: number
   readonly moved_sequence: number
@@ -56,9 +63,11 @@ export const sweepRows = async (database: ArchiveDatabase, source: string, befor
   )
   if (state === undefined || state.up_to === null || state.up_to <= state.swept_sequence) return
   const owned = { database, source, writer: '' }
+  let count = 0
   for (let sequence = state.swept_sequence + 1; sequence <= state.up_to; sequence++)
-    for (const table of ['price_pages', 'product_pages'] as const) await sweepPages(owned, table, sequence)
+    for (const table of pageTables) count += await sweepPages(owned, table, sequence)
   if (state.moved_sequence > state.swept_sequence) await sweepSeries(owned, state.up_to)
   const text = 'update price_sources set swept_sequence = $2 where name = $1 and swept_sequence < $2'
   await database.transact([{ text, values: [source, state.up_to] }])
+  if (count >= pagesWorthReclaiming) await database.reclaim(pageTables)
 }

@@ -63,6 +63,8 @@ export const sqliteArchive = (database: DatabaseSync, now: () => number): Archiv
         values: [source, writer, row.productId, row.skuId, sequence, row.kindId, row.firstObservedAtMs, row.firstRecordedAtMs],
       })),
 
+    reclaim: async () => {},
+
     vacuum: async () => {
       await retryWhileBusy(waitMs.vacuum, () => database.exec('pragma secure_delete = on; vacuum'))
       const deadline = performance.now() + waitMs.vacuum
