@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ServiceError } from '../../src/contract/errors.ts'
 import { openPostgresStore } from '../../src/stores/postgres-store.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
+import { series } from '../support/archive.ts'
 import { appendDay, assertWholeDays } from '../support/archive-days.ts'
 import { failingDisk, noFailingDisk } from '../support/failing-disk.ts'
-import { databaseForTests, runSql } from '../support/postgres.ts'
+import { databaseForTests, runSql, skipUnless } from '../support/postgres.ts'
 import { ended, spawned } from '../support/process.ts'
 import { scaled } from '../support/scaled.ts'
+import { canOwnPostgres, ownPostgres } from '../support/servers.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const script = fileURLToPath(new URL('../support/append-archive.ts', import.meta.url))
@@ -30,7 +32,10 @@ const startWriter = async (kind: 'sqlite' | 'postgres', address: string, env = {
   child.stderr?.on('data', (chunk) => {
     err += chunk
   })
-  while (!out.includes('opened')) await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), delay(5_000)])
+  while (!out.includes('opened')) {
+    assert.equal(child.exitCode, null, err)
+    await delay(5)
+  }
   return {
     child,
     err: () => err,
@@ -101,6 +106,34 @@ test('a writer whose PostgreSQL connections are cut fails as unavailable, and th
   t.diagnostic(`${failures} of ${scaled(8, 60)} days cut off, ${days} whole`)
   assert.ok(failures > 0)
   await store.close()
+})
+
+test('while PostgreSQL is gone archive and ledger are unavailable, and serve again when it is back', async (t) => {
+  if (!canOwnPostgres()) return t.skip(skipUnless(false, 'PostgreSQL binaries to run as root', '/usr/lib/postgresql'))
+  const server = await ownPostgres(t)
+  const { archive, syncLedger, close } = await openPostgresStore({ url: server.url, now: Date.now })
+  t.after(close)
+  await appendDay(archive, size)
+  const lease = await syncLedger.acquire('tcgcsv', 60_000)
+  const works = [
+    () => archive.head('tcgcsv'),
+    () => archive.monthPage('tcgcsv', '2026-11', 1, 1),
+    () => archive.segment('tcgcsv', 1),
+    () => archive.stage('tcgcsv', 2, { months: [], products: [], series: [series(1)] }),
+    () => syncLedger.read('tcgcsv'),
+    () => lease?.update({ lastBuild: 'x' }),
+  ]
+  await server.kill()
+  for (const work of works)
+    await assert.rejects(
+      async () => work(),
+      (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
+    )
+  await server.restart()
+  for (const work of works) await work()
+  await appendDay(archive, size)
+  assert.equal(await assertWholeDays(archive, size), 2)
+  assert.equal((await syncLedger.read('tcgcsv'))?.lastBuild, 'x')
 })
 
 test('a writer whose disk is full or fails in mid-append ends as unavailable, and the next one goes on whole', {
