@@ -2,6 +2,7 @@ import { byId, h, show } from './dom.js'
 import { connectionNotice } from './error-notice.js'
 import { count } from './format.js'
 import { hasKey, remaining, session, useKey } from './session.js'
+import { followSource } from './source-note.js'
 import { searchView } from './views/search.js'
 
 /**
@@ -127,6 +128,7 @@ window.addEventListener('hashchange', showRoute)
 showKey()
 await showRoute()
 performance.mark('interactive')
+followSource()
 
 /** Loads the other views while the browser is idle, so that they work after the connection is lost. */
 const fetchViews = () => {
