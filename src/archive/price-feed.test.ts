@@ -77,6 +77,26 @@ describe('prices as they are fetched', () => {
     )
   })
 
+  test('a price that has not changed is kept once a UTC day', async () => {
+    const { feed, batches, clock } = feedOf()
+    const add = async (marketPriceCents: number) => {
+      const before = batches.length
+      // Another SKU, always new, shows when the batch was written.
+      feed.add(7, [priceOf(71, marketPriceCents), priceOf(clock.now, 1)])
+      await until(() => batches.length > before)
+      return batches.at(-1)?.observations.some(({ skuId }) => skuId === 71)
+    }
+    assert.equal(await add(100), true)
+    clock.now += 900_000
+    assert.equal(await add(100), false)
+    clock.now += 900_000
+    assert.equal(await add(110), true)
+    clock.now += 900_000
+    assert.equal(await add(100), true)
+    clock.now = Date.parse('2026-11-22T00:00:00.000Z')
+    assert.equal(await add(100), true)
+  })
+
   test('while the store is out of reach prices wait, as many as fit, and the lost ones are counted', async () => {
     let isAway = true
     const written: ObservationBatch[] = []

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { MarketPrice, MarketSource } from '../market/ports.ts'
+import { utcDayText } from './daily-series.ts'
 import { maxAgeMs } from './months.ts'
 import type { ObservationBatch, PriceObservation } from './ports.ts'
 
@@ -44,6 +46,12 @@ const observationOf = (productId: number, price: MarketPrice): QueuedPrice['obse
   }
 }
 
+const maxRemembered = 100_000
+
+/** Two prices of one SKU that are equal in this say the same of the same day. */
+const contentOf = ({ observation: { marketCents, lowestCents }, atMs }: QueuedPrice): string =>
+  `${utcDayText(atMs)} ${marketCents} ${lowestCents}`
+
 /** A batch bears the time of its newest price, and each price how much older it is. */
 const batchOf = (source: string, prices: readonly QueuedPrice[]): ObservationBatch => {
   const observedAtMs = prices.reduce((newest, { atMs }) => Math.max(newest, atMs), 0)
@@ -51,7 +59,7 @@ const batchOf = (source: string, prices: readonly QueuedPrice[]): ObservationBat
   return { source, observedAtMs, isComplete: false, observations }
 }
 
-/** Creates the queue between a source and the archive. Of a SKU that is fetched again before it was written, the newer price counts; while the store is out of reach, what does not fit is lost and counted. */
+/** Creates the queue between a source and the archive. A price that has not changed is kept once a UTC day. Of a SKU that is fetched again before it was written, the newer price counts; while the store is out of reach, what does not fit is lost and counted. */
 export const createPriceFeed = ({
   source,
   record,
@@ -61,6 +69,8 @@ export const createPriceFeed = ({
   onTrouble,
 }: PriceFeedOptions): PriceFeed => {
   const queue = new Map<number, QueuedPrice>()
+  /** What was last written of each SKU. Whoever fetches a price every quarter of an hour would else fill the archive with one and the same. */
+  const written = new LRUCache<number, string>({ max: maxRemembered })
   let dropped = 0
   let writing: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
@@ -68,6 +78,7 @@ export const createPriceFeed = ({
 
   const enqueue = (price: QueuedPrice): void => {
     const { skuId } = price.observation
+    if (!queue.has(skuId) && written.get(skuId) === contentOf(price)) return
     if (queue.size < maxQueued || queue.has(skuId)) queue.set(skuId, price)
     else dropped++
   }
@@ -85,6 +96,7 @@ export const createPriceFeed = ({
     queue.clear()
     try {
       if (prices.length > 0) await record(batchOf(source, prices))
+      for (const price of prices) written.set(price.observation.skuId, contentOf(price))
       report(null)
     } catch (error) {
       // What was fetched meanwhile is newer than what could not be written.
