@@ -8,16 +8,17 @@ import { pino } from 'pino'
 import { errorCodes } from '../src/contract/errors.ts'
 import { bodyBudgetBytes } from '../src/http/body-budget.ts'
 import { createMetrics } from '../src/telemetry/request-metrics.ts'
+import { watchSync } from '../src/telemetry/sync-metrics.ts'
 import { withoutPhotos, withPhotos } from './support/memory-profiles.ts'
 import { ended, startServer } from './support/process.ts'
 import { tempFolder } from './support/temp.ts'
 
 const read = (file: string) => readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')
 
+const { registry } = createMetrics({ running: () => 0, logger: pino({ level: 'silent' }) })
+watchSync({ registry, record: () => null, now: () => 0 })
 const known = new Set(
-  createMetrics({ running: () => 0, logger: pino({ level: 'silent' }) })
-    .registry.getMetricsAsArray()
-    .flatMap(({ name }) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]),
+  registry.getMetricsAsArray().flatMap(({ name }) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]),
 )
 
 for (const file of ['grafana/dashboard.json', 'prometheus/alerts.yml']) {

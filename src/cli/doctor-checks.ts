@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../app/config.ts'
+import type { SyncRecord } from '../market/sync-ledger.ts'
 import { openStore } from '../stores/open-store.ts'
 import { isNewDatabase } from '../stores/sqlite-mark.ts'
 import { UnusableDatabaseError } from '../stores/store.ts'
@@ -30,16 +31,22 @@ const clockToleranceMs = 5_000
 const earliestMs = Date.parse('2026-01-01T00:00:00Z')
 
 export const ok = (name: string, detail: string): Finding => ({ name, state: 'ok', detail, fix: null })
-const warning = (name: string, detail: string, fix: string): Finding => ({ name, state: 'warning', detail, fix })
+export const warning = (name: string, detail: string, fix: string): Finding => ({ name, state: 'warning', detail, fix })
 export const error = (name: string, detail: string, fix: string): Finding => ({ name, state: 'error', detail, fix })
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
 
-/** Checks the database, and reads its clock when it has one of its own. */
-export const checkDatabase = async (config: Config): Promise<{ finding: Finding; clocks: readonly OtherClock[] }> => {
+/** What the database tells: its state, its clock where it has one of its own, and how the daily pull stands. */
+export interface DatabaseCheck {
+  readonly finding: Finding
+  readonly clocks: readonly OtherClock[]
+  readonly sync: SyncRecord | null
+}
+
+export const checkDatabase = async (config: Config): Promise<DatabaseCheck> => {
   const { database } = config
   if (database.kind === 'sqlite' && isNewDatabase(database.file))
-    return { finding: warning('database', `none at ${database.file} yet`, 'the first start makes it'), clocks: [] }
+    return { finding: warning('database', `none at ${database.file} yet`, 'the first start makes it'), clocks: [], sync: null }
   try {
     const store = await openStore(config, Date.now)
     try {
@@ -50,7 +57,7 @@ export const checkDatabase = async (config: Config): Promise<{ finding: Finding;
         first === 'ok'
           ? ok('database', `${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`)
           : error('database', first, 'restore a backup; docs/operations.md says how')
-      return { finding, clocks }
+      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv') }
     } finally {
       await store.close()
     }
@@ -59,14 +66,16 @@ export const checkDatabase = async (config: Config): Promise<{ finding: Finding;
       cause instanceof UnusableDatabaseError
         ? 'as it says; docs/operations.md, "Backup and restore"'
         : 'make it reachable, or correct DATABASE_URL'
-    return { finding: error('database', messageOf(cause), fix), clocks: [] }
+    return { finding: error('database', messageOf(cause), fix), clocks: [], sync: null }
   }
 }
 
-export const checkCatalog = async ({ catalogSource, catalogFile }: Config): Promise<Finding> => {
+export const checkCatalog = async ({ catalogSource, catalogFile, marketSource, marketSync }: Config): Promise<Finding> => {
   if (catalogSource !== 'local') return ok('catalogue', `${catalogSource}; no index needed`)
   const { readCatalogStatus } = await import('../catalog/index/catalog-status.ts')
   const status = await readCatalogStatus(catalogFile)
+  if (status.state === 'missing' && marketSource === 'tcgcsv')
+    return warning('catalogue', `no index at ${catalogFile}`, marketSync ? 'the first sync of serve makes it' : 'run market sync')
   if (status.state === 'missing') return error('catalogue', `no index at ${catalogFile}`, 'run catalog sync or catalog import')
   if (status.state === 'damaged') return error('catalogue', status.reason, 'import it anew; the old index is replaced whole')
   return ok('catalogue', `${status.products} products as of ${status.fetchedAt}`)

@@ -11,6 +11,7 @@ import {
   type Finding,
   ok,
 } from './doctor-checks.ts'
+import { checkSync } from './sync-check.ts'
 
 const inspect = async ({ env }: CommandContext): Promise<readonly Finding[]> => {
   let config: Config
@@ -28,12 +29,13 @@ const inspect = async ({ env }: CommandContext): Promise<readonly Finding[]> => 
     checkModels(config),
   ])
   const clock = checkClock(Date.now(), [...database.clocks, ...source.clocks])
-  return [ok('configuration', 'can be read'), database.finding, source.finding, ...others, clock]
+  const sync = config.marketSource === 'tcgcsv' ? [checkSync(config, database.sync, Date.now())] : []
+  return [ok('configuration', 'can be read'), database.finding, source.finding, ...sync, ...others, clock]
 }
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'check configuration, database, catalogue, disk, source, photos and clock, and say how to fix them',
+  summary: 'check configuration, database, source, daily files, catalogue, disk, photos and clock, and say how to fix them',
   run: async (context) => {
     const findings = await inspect(context)
     const lines = formatTable([

@@ -42,8 +42,23 @@ const between = (before: readonly Series[], now: readonly Series[], seconds: num
     fetchesFailed: outcome('failed'),
     openCircuits: hostsInState(1),
     rateLimitedHosts: hostsInState(2),
+    sync: syncOf(now),
     memoryMb: sumOf(now, 'process_resident_memory_bytes') / 1_048_576,
     eventLoopLagSeconds: sumOf(now, 'nodejs_eventloop_lag_p99_seconds'),
+  }
+}
+
+/** How the daily pull stands; `null` where nothing is pulled. */
+const syncOf = (now: readonly Series[]) => {
+  const value = (name: string) => now.find((one) => one.name === `card_market_sync_${name}`)?.value ?? null
+  const running = value('running')
+  if (running === null) return null
+  return {
+    buildAgeSeconds: value('build_age_seconds'),
+    isRunning: running > 0,
+    isRefused: (value('refused') ?? 0) > 0,
+    isFailing: (value('failing') ?? 0) > 0,
+    requests: value('requests') ?? 0,
   }
 }
 
@@ -59,11 +74,21 @@ const upstreamState = ({ fetched, fetchesFailed, openCircuits, rateLimitedHosts 
   return fetched === 0 ? 'no fetches' : 'healthy'
 }
 
+const syncState = ({ buildAgeSeconds, isRunning, isRefused, isFailing, requests }: NonNullable<Span['sync']>): string =>
+  [
+    buildAgeSeconds === null ? 'no day yet' : `build ${(buildAgeSeconds / 3_600).toFixed(1)} h old`,
+    ...(isRunning ? ['under way'] : []),
+    ...(isRefused ? ['newest build refused: market status'] : []),
+    ...(isFailing ? ['last attempt failed: market status'] : []),
+    `${requests} requests of the last day`,
+  ].join('   ')
+
 const linesOf = (span: Span, usages: readonly Usage[]): readonly string[] => [
   `requests   ${span.requestsPerSecond.toFixed(1)}/s   running ${span.running}   refused (4xx) ${span.refused}   failed (5xx) ${span.failed}`,
   `latency    p50 ${milliseconds(span.p50Seconds)}   p99 ${milliseconds(span.p99Seconds)}`,
   `cache      hits ${share(span.hits, span.lookups)} of ${span.lookups} lookups`,
   `upstream   ${upstreamState(span)}`,
+  ...(span.sync === null ? [] : [`sync       ${syncState(span.sync)}`]),
   `process    ${span.memoryMb.toFixed(0)} MB   event loop lag p99 ${(span.eventLoopLagSeconds * 1000).toFixed(1)} ms`,
   '',
   ...formatTable([

@@ -187,9 +187,10 @@ export const syncMarket = (options: MarketSyncOptions): Promise<MarketSyncResult
       await session.update({ progress: null, failure: null })
       return result
     } catch (error) {
-      // A sync that was stopped has not failed. What the ledger cannot be told now the next one tells it.
+      // A sync that was stopped has not failed, nor has the mirror when there was nothing to accept. What the ledger cannot be told now the next one tells it.
       const reason = error instanceof Error ? error.message : String(error)
-      const failure = options.signal?.aborted === true ? {} : { failure: { reason, at: nowIso(options) } }
+      const failure =
+        options.signal?.aborted === true || options.accept === true ? {} : { failure: { reason, at: nowIso(options) } }
       await session.update({ progress: null, ...failure }).catch(() => {})
       throw error
     }
