@@ -31,6 +31,9 @@ const currentColors = () => {
 
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
+/** Seconds between two labels of days: never less than one, so that none is written twice. */
+const dayStepsS = [1, 2, 3, 7, 14, 30, 61, 91, 182, 365].map((days) => days * 86_400)
+
 /** @param {number} amount */
 const axisMoney = (amount) =>
   amount >= 1000
@@ -116,7 +119,13 @@ const optionsOf = (columns, colors, onPoint) => {
       sold: { range: () => [0, maxSold * 4] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, splits) => splits.map((at) => shortDay.format(at * 1000)), space: 64 },
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_, splits) => splits.map((at) => shortDay.format(at * 1000)),
+        space: 64,
+        incrs: dayStepsS,
+      },
       { ...axis, values: (_, splits) => splits.map(axisMoney), size: 58 },
     ],
     series: [
