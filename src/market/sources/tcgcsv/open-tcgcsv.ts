@@ -18,15 +18,19 @@ export const openTcgcsv = async ({
     findListed: findImported,
     whyEmpty: async () => whyEmpty(await syncRecord()),
   })
+  let named = { head: archive.head(), version: importedVersion(), name: '' }
+  /** A new day or another catalogue changes every answer at once. Read on every call, so the text is made when one of them changes. */
+  const namespace = (): string => {
+    const [head, version] = [archive.head(), importedVersion()]
+    if (named.name === '' || named.head !== head || named.version !== version)
+      named = { head, version, name: `tcgcsv ${head?.sequence} ${head?.hash.slice(0, 16)} ${version}` }
+    return named.name
+  }
   return {
     market,
     catalog: null,
     pages: [],
-    // A new day or another catalogue changes every answer at once.
-    namespace: () => {
-      const head = archive.head()
-      return `tcgcsv ${head?.sequence} ${head?.hash} ${importedVersion()}`
-    },
+    namespace,
     recordedAtMs,
     offers: async () => {
       const newest = await archive.newest({ asOfMs: null, knownAtMs: null })
