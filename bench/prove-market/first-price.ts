@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmulator } from '../../test/emulator/emulator.ts'
-import { largeDay } from '../../test/emulator/mirror/invented-days.ts'
-import type { MirrorDay } from '../../test/emulator/mirror/mirror-day.ts'
+import { largeDays } from '../../test/emulator/mirror/invented-days.ts'
 import { runCli, startServer } from '../../test/support/process.ts'
 
 export interface FirstPrice {
@@ -14,10 +13,6 @@ export interface FirstPrice {
   readonly tookMs: number
   /** Until it answered at all. */
   readonly servingMs: number
-}
-
-const once = async function* (day: MirrorDay): AsyncGenerator<MirrorDay> {
-  yield day
 }
 
 const readJson = async <T>(args: readonly string[], env: Readonly<Record<string, string>>): Promise<T> => {
@@ -30,7 +25,7 @@ const maxWaitMs = 10 * 60_000
 
 /** Starts a service with nothing, over a mirror of one product line of so many products, and waits for the first price. */
 export const measureFirstPrice = async (products: number, sets: number): Promise<FirstPrice> => {
-  const emulator = await startEmulator({ builds: once(largeDay(products, sets, Date.now())) })
+  const emulator = await startEmulator({ builds: largeDays(products, sets, Date.now()) })
   const folder = mkdtempSync(join(tmpdir(), 'card-market-first-'))
   const env = { ...emulator.mirrorEnv, DATA_DIR: folder, OCR_WORKERS: '0' }
   try {

@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import type { MirrorDay, MirrorGroup, MirrorPrice, MirrorProduct } from './mirror-day.ts'
+import type { MirrorCategory, MirrorDay, MirrorGroup, MirrorPrice, MirrorProduct } from './mirror-day.ts'
 import { firstRow, walkOn } from './price-walk.ts'
 
 const dayMs = 24 * 3_600_000
@@ -92,37 +92,55 @@ const cardText = {
   value: `<em>When this card enters play,</em> "draw a card", then discard one.\r\n<br>${'A card says what it does, and more. '.repeat(8)}`,
 }
 
-/** An invented product line of any size, for what depends on the number of products. */
-export const largeDay = (productCount: number, groupCount: number, nowMs: number): MirrorDay => {
-  const categoryId = 3
-  const groups = Array.from({ length: groupCount }, (_, index) => ({
-    groupId: 50_001 + index,
-    categoryId,
-    name: `Invented Set ${index + 1}`,
-    abbreviation: `IS${index + 1}`,
-    publishedOn: new Date(Date.UTC(2000, index % 300, 1)).toISOString().slice(0, 19),
-  }))
-  const products = new Map<number, MirrorProduct[]>()
-  const prices = new Map<number, MirrorPrice[]>()
+const largeLine = { categoryId: 3, name: 'Pokemon', displayName: 'Pokemon' }
+/** So that there is another. */
+const smallLine = { categoryId: 1, name: 'Magic', displayName: 'Magic: The Gathering' }
+
+/** A set of invented cards; each other one has two printings. */
+const inventedSet = (categoryId: number, groupId: number, firstId: number, count: number) => {
+  const products = Array.from({ length: count }, (_, at): MirrorProduct => {
+    const productId = firstId + at
+    const name = `Invented Card ${productId}`
+    const extendedData = [...cardNumber(`${at + 1}/${count}`), ...rarityOf('Common'), cardText]
+    return { productId, groupId, categoryId, name, cleanName: name, imageCount: 1, presaleInfo: noPresale, extendedData }
+  })
+  const prices = products.flatMap(({ productId }) =>
+    (productId % 2 === 0 ? ['Normal', 'Reverse Holofoil'] : ['Holofoil']).map((word) =>
+      firstRow(productId, word, 1 + (productId % 97)),
+    ),
+  )
+  return { products, prices }
+}
+
+/** An invented product line of any size beside a small one, for what depends on the number of products. */
+const largeDay = (productCount: number, groupCount: number, nowMs: number): MirrorDay => {
   const perGroup = Math.ceil(productCount / groupCount)
-  for (const [index, { groupId }] of groups.entries()) {
-    const first = index * perGroup
-    const rows = Array.from({ length: Math.max(0, Math.min(perGroup, productCount - first)) }, (_, at): MirrorProduct => {
-      const name = `Invented Card ${first + at + 1}`
-      const extendedData = [...cardNumber(`${at + 1}/${perGroup}`), ...rarityOf('Common'), cardText]
-      const productId = 8_000_001 + first + at
-      return { productId, groupId, categoryId, name, cleanName: name, imageCount: 1, presaleInfo: noPresale, extendedData }
-    })
-    products.set(groupId, rows)
-    prices.set(
-      groupId,
-      rows.flatMap(({ productId }) =>
-        (productId % 2 === 0 ? ['Normal', 'Reverse Holofoil'] : ['Holofoil']).map((word) =>
-          firstRow(productId, word, 1 + (productId % 97)),
-        ),
-      ),
-    )
+  const groupOf = ({ categoryId }: MirrorCategory, groupId: number): MirrorGroup => ({
+    groupId,
+    categoryId,
+    name: `Invented Set ${groupId}`,
+    abbreviation: `IS${groupId}`,
+    publishedOn: new Date(Date.UTC(2000, groupId % 300, 1)).toISOString().slice(0, 19),
+  })
+  const large = Array.from({ length: groupCount }, (_, index) => groupOf(largeLine, 50_001 + index))
+  const small = [groupOf(smallLine, 40_001)]
+  const sets = [...large, ...small].map(({ categoryId, groupId }, index) => {
+    const count = categoryId === smallLine.categoryId ? 20 : Math.max(0, Math.min(perGroup, productCount - index * perGroup))
+    return { groupId, ...inventedSet(categoryId, groupId, 8_000_001 + index * perGroup, count) }
+  })
+  return {
+    builtAtMs: newestBuildMs(nowMs),
+    categories: [largeLine, smallLine],
+    groups: new Map([
+      [largeLine.categoryId, large],
+      [smallLine.categoryId, small],
+    ]),
+    products: new Map(sets.map(({ groupId, products }) => [groupId, products])),
+    prices: new Map(sets.map(({ groupId, prices }) => [groupId, prices])),
   }
-  const categories = [{ categoryId, name: 'Pokemon', displayName: 'Pokemon' }]
-  return { builtAtMs: newestBuildMs(nowMs), categories, groups: new Map([[categoryId, groups]]), products, prices }
+}
+
+/** A world of so many invented products in so many sets, build by build. */
+export const largeDays = async function* (productCount: number, groupCount: number, nowMs: number): AsyncGenerator<MirrorDay> {
+  for (let day = largeDay(productCount, groupCount, nowMs); ; day = dayAfter(day)) yield day
 }

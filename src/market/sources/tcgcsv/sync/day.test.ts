@@ -132,14 +132,26 @@ describe('a day of the mirror', () => {
 })
 
 describe('validation of a day', () => {
-  const before = [{ categoryId: 3, rows: 100, marketPrices: 80 }]
+  const before = [{ categoryId: 3, rows: 1000, marketPrices: 800 }]
   const day = (rows: number, marketPrices: number) => ({ lines: [{ categoryId: 3, rows, marketPrices }], suspicions: [] })
 
-  test('a day that has lost half its rows or half its prices is refused, one that has not is taken', () => {
-    assert.match(validateDay(day(49, 49), before)[0] ?? '', /49 prices, 100/)
-    assert.match(validateDay(day(100, 39), before)[0] ?? '', /39 market prices, 80/)
-    assert.deepEqual(validateDay(day(50, 40), before), [])
+  test('a day that has lost a quarter of its rows or of its prices is refused, one that has not is taken', () => {
+    assert.match(validateDay(day(749, 749), before)[0] ?? '', /749 prices, 1000/)
+    assert.match(validateDay(day(1000, 599), before)[0] ?? '', /599 market prices, 800/)
+    assert.deepEqual(validateDay(day(750, 600), before), [])
     assert.deepEqual(validateDay(day(5000, 4000), before), [])
+  })
+
+  test('small lines may lose most of theirs, as on recorded days, but not many at once', () => {
+    const small = (categoryId: number, rows: number) => ({ categoryId, rows, marketPrices: rows })
+    const linesOf = (...lines: ReturnType<typeof small>[]) => ({ lines, suspicions: [] })
+    assert.deepEqual(validateDay(linesOf(small(1, 19)), [small(1, 66)]), [])
+    assert.match(validateDay(linesOf(small(1, 16)), [small(1, 66)])[0] ?? '', /16 prices, 66/)
+    const before = [small(1, 150), small(2, 150)]
+    assert.deepEqual(validateDay(linesOf(small(1, 80), small(2, 150)), before), [])
+    assert.deepEqual(validateDay(linesOf(small(1, 80), small(2, 80)), before), [
+      'all product lines: 160 prices, 300 the day before',
+    ])
   })
 
   test('a first day, a new line, a line that is kept no more and a tiny line have nothing to be compared with', () => {
