@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { emptySyncRecord } from '../../src/market/sync-ledger.ts'
@@ -206,6 +206,19 @@ describe('etiquette of a sync', () => {
     const result = await bench.sync()
     assert.ok(result?.status === 'synced' && result.requests === 0)
     assert.deepEqual(bench.site.paths(), [])
+  })
+
+  test('a file that the disk has lost is fetched again, and is never taken for an empty list', async (t) => {
+    const bench = await openBench(t)
+    const { archive } = bench.store
+    await assert.rejects(bench.sync({ archive: { ...archive, commit: () => Promise.reject(new Error('killed')) } }), /killed/)
+    const prices = join(bench.folder, 'tcgcsv', 'build-2026-11-20T200533Z', 'tcgplayer', '3', '12', 'prices.gz')
+    writeFileSync(prices, readFileSync(prices).subarray(0, 40))
+    bench.site.requests.length = 0
+    await assert.rejects(bench.sync(), /3\/12\/prices.gz is damaged/)
+    const result = await bench.sync()
+    assert.ok(result?.status === 'synced' && result.prices === 45)
+    assert.deepEqual(bench.site.paths(), ['/tcgplayer/3/12/prices', '/last-updated.txt'])
   })
 
   test('a process that was frozen and replaced sends nothing more', async (t) => {

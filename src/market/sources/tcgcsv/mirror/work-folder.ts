@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { makeFolder } from '../../../../files/make-folder.ts'
@@ -66,7 +66,9 @@ const openFolder = (path: string, stored: StoredPull): BuildFolder => {
     write: async (address, body) => {
       const file = fileOf(address)
       makeFolder(dirname(file))
-      await writeFileAtomically(file, gzipSync(body, { level: 1 }))
+      // Not forced to the disk: what the loss of power tears does not unpack, and is fetched again.
+      await writeFile(`${file}.tmp`, gzipSync(body, { level: 1 }), { mode: 0o600 })
+      await rename(`${file}.tmp`, file)
     },
     wholeLines: async () => (await readStored(path))?.wholeLines ?? [],
     setWholeLines: (wholeLines) =>

@@ -10,7 +10,7 @@ import { type BuildFolder, createWorkFolders, type WorkFolders } from '../mirror
 import { readKnownLines, recordDay, tcgcsvName } from './archive-day.ts'
 import { buildMarketCatalog } from './market-catalog.ts'
 import { createProgressReport } from './progress-report.ts'
-import { readDayFolder } from './read-day-folder.ts'
+import { DamagedFolderError, readDayFolder } from './read-day-folder.ts'
 import { validateDay } from './validate-day.ts'
 
 export interface MarketSyncOptions {
@@ -110,6 +110,9 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
     lines,
     knownLine: (productId) => known.get(productId) ?? null,
     onProgress: (done, total) => report({ step: 'check', done, total, name: folder.build }),
+  }).catch(async (error: unknown) => {
+    if (error instanceof DamagedFolderError) await folder.setWholeLines([])
+    throw error
   })
   const reasons = isAccepted ? [] : validateDay(day, record.lines)
   if (reasons.length > 0) throw await refuse(context, folder, reasons)

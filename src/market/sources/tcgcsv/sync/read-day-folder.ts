@@ -8,11 +8,18 @@ import type { BuildFolder } from '../mirror/work-folder.ts'
 import { createDayReader, type MirrorDay } from './day.ts'
 import { readGroups } from './read-products.ts'
 
-const readRows = async (folder: BuildFolder, address: string): Promise<readonly unknown[]> => {
+/** A file that was there when the pull ended cannot be read: the disk has lost it. */
+export class DamagedFolderError extends SyncError {}
+
+const readBody = async (folder: BuildFolder, address: string): Promise<string> => {
   const body = await folder.read(address)
-  if (body === null) return []
-  const { rows, reason } = openList(body)
-  if (rows === null) throw new SyncError(`${folder.path}${address}.gz cannot be read (${reason}).`)
+  if (body === null) throw new DamagedFolderError(`${folder.path}${address}.gz is damaged; the next sync fetches it again.`)
+  return body
+}
+
+const readRows = async (folder: BuildFolder, address: string): Promise<readonly unknown[]> => {
+  const { rows, reason } = openList(await readBody(folder, address))
+  if (rows === null) throw new DamagedFolderError(`${folder.path}${address}.gz cannot be read (${reason}).`)
   return rows
 }
 
@@ -35,13 +42,10 @@ export const readDayFolder = async (folder: BuildFolder, options: DayFolderOptio
     for (const { groupId } of readGroupIds(rows)) {
       const group = groups.get(groupId)
       if (group === undefined) continue
-      reader.add({
-        line,
-        group,
-        groups,
-        products: await readRows(folder, productsAddress(line.categoryId, groupId)),
-        prices: readPrices((await folder.read(pricesAddress(line.categoryId, groupId))) ?? emptyList),
-      })
+      const products = await readRows(folder, productsAddress(line.categoryId, groupId))
+      // Where there are no products no prices were asked for.
+      const prices = products.length === 0 ? emptyList : await readBody(folder, pricesAddress(line.categoryId, groupId))
+      reader.add({ line, group, groups, products, prices: readPrices(prices) })
       await nextIteration()
     }
   }
