@@ -65,7 +65,9 @@ export const restoreSqlite = async (file: string, backup: string, instant: strin
     // A plain copy of a folder may have part of its data in its log.
     for (const part of ['', '-wal']) if (existsSync(backup + part)) copyFileSync(backup + part, draft + part)
     const store = await openSqliteStore({ file: draft, durability: 'power', now: Date.now })
-    await store.close()
+    // All of it, kept prices too, which opening leaves out.
+    const [found] = await store.check().finally(store.close)
+    if (found !== 'ok') throw new UnusableDatabaseError(`The database ${draft} is damaged (${found}).`)
     refuseInUse(file)
     const aside = setAside(file, ['', ...logParts], instant)
     renameSync(draft, file)

@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../../src/contract/errors.ts'
+import { restoreSqlite } from '../../src/stores/sqlite-restore.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
+import { UnusableDatabaseError } from '../../src/stores/store.ts'
 import { type ArchiveUnderTest, type Hooks, segmentAfter, source } from '../support/archive.ts'
 import { appendDay, assertWholeDays } from '../support/archive-days.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -76,4 +78,7 @@ test('damage in kept prices is found by a check, does not keep calls from being 
   )
   assert.ok(await damaged.isReady())
   await damaged.close()
+  const place = join(tempFolder(t), 'accounts.db')
+  await assert.rejects(restoreSqlite(place, file, '2026-11-21T09:30:00.000Z'), UnusableDatabaseError)
+  assert.equal(existsSync(place), false)
 })
