@@ -1,7 +1,7 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { ArchiveDamagedError } from '../damage.ts'
 
-/** Format, CRC-32 of what follows, length of the raw bytes; then the packed ones. */
+/** Format, CRC-32 of what follows, length of the raw bytes; then these, compressed or not. */
 const headerBytes = 9
 
 /** Each kind of content has a format of its own, so that none is taken for another; a new form gets a new number. */
@@ -9,18 +9,18 @@ export const contentFormats = { segment: 0x51, monthPage: 0x52, recordPage: 0x53
 
 export type ContentFormat = (typeof contentFormats)[keyof typeof contentFormats]
 
-/**
- * Measured over two whole days of the mirror: greater levels take three times as long and save 1 %; what is left of a price's change is nearly noise. For a page of 8 kB deflate is as
- * small and takes three times as long to pack (100 µs against 31), which half a million products pay 5,000 times a day, and 30 µs against 22 to unpack.
- */
+/** Measured over two whole days of the mirror: greater levels take three times as long and save 1 %; what is left of a price's change is nearly noise. */
 const zstdParams = { [constants.ZSTD_c_compressionLevel]: 1 }
 
+/** Month pages lie as they are: packed they are a sixth smaller, and packing and unpacking them would be more than half the work of an append. */
+const isCompressed = (format: ContentFormat): boolean => format !== contentFormats.monthPage
+
 export const pack = (format: ContentFormat, raw: Uint8Array): Uint8Array => {
-  const compressed = zstdCompressSync(raw, { params: zstdParams })
-  const packed = Buffer.allocUnsafe(headerBytes + compressed.length)
+  const body = isCompressed(format) ? zstdCompressSync(raw, { params: zstdParams }) : raw
+  const packed = Buffer.allocUnsafe(headerBytes + body.length)
   packed[0] = format
   packed.writeUInt32LE(raw.length, 5)
-  packed.set(compressed, headerBytes)
+  packed.set(body, headerBytes)
   packed.writeUInt32LE(crc32(packed.subarray(5)), 1)
   return packed
 }
@@ -36,7 +36,8 @@ export const unpack = (format: ContentFormat, content: Uint8Array, maxBytes: num
     throw new ArchiveDamagedError('A stored content has another checksum.')
   const length = packed.readUInt32LE(5)
   if (length === 0 || length > maxBytes) throw new ArchiveDamagedError('A stored content claims a length that none has.')
-  const raw = decompressed(packed.subarray(headerBytes), length)
+  const body = packed.subarray(headerBytes)
+  const raw = isCompressed(format) ? decompressed(body, length) : body
   if (raw.length !== length) throw new ArchiveDamagedError('A stored content has another length.')
   return raw
 }

@@ -34,8 +34,8 @@ export const pageChangesOf = function* (
   next: SeriesTable,
   { masks, inserted }: TableChanges,
 ): Generator<readonly [page: number, changes: PageChanges]> {
-  const [baseMarket, baseLowest] = base.amounts as [Float64Array, Float64Array]
-  const [nextMarket, nextLowest] = next.amounts as [Float64Array, Float64Array]
+  const [baseMarket, baseLowest] = base.amounts
+  const [nextMarket, nextLowest] = next.amounts
   let page = -1
   let changes = createPageChanges()
 

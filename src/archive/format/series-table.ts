@@ -35,6 +35,8 @@ export const createWordTable = (): WordTable => {
   }
 }
 
+export type AmountColumns = readonly [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+
 /**
  * Every SKU and its prices at one time, in columns, in order of product and SKU. The arrays may be longer than `count`. Amounts are cents and one more, and 0 where there is none: a
  * double holds every integer up to 2⁵³, where 32 bits would end at 21 million dollars.
@@ -44,18 +46,20 @@ export interface SeriesTable {
   readonly productIds: Int32Array
   readonly skuIds: Float64Array
   readonly wordNumbers: Uint32Array
-  /** One array for each of `archivedFields`. */
-  readonly amounts: readonly Float64Array[]
+  /** One array for each of `archivedFields`, in their order. */
+  readonly amounts: AmountColumns
   /** Ages in milliseconds; `null` in a complete batch, where all are 0. */
   readonly ages: Float64Array | null
 }
+
+const column = (count: number): Float64Array => new Float64Array(count)
 
 export const createSeriesTable = (count: number, hasAges = false): SeriesTable => ({
   count,
   productIds: new Int32Array(count),
   skuIds: new Float64Array(count),
   wordNumbers: new Uint32Array(count),
-  amounts: archivedFields.map(() => new Float64Array(count)),
+  amounts: [column(count), column(count), column(count), column(count), column(count)],
   ages: hasAges ? new Float64Array(count) : null,
 })
 
@@ -70,46 +74,68 @@ const checked = (value: number, min: number, max: number, what: string): number 
   throw new RangeError(`An observation has ${value} as ${what}.`)
 }
 
+const isAscending = (keys: Float64Array): boolean => {
+  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] as number) > (keys[index] as number)) return false
+  return true
+}
+
+/** Sorts the rows of one product by SKU; it has a few. */
+const sortRange = (rows: Uint32Array, start: number, end: number, skuIds: Float64Array): void => {
+  for (let index = start + 1; index < end; index++) {
+    const row = rows[index] as number
+    const skuId = skuIds[row] as number
+    let at = index
+    for (; at > start && (skuIds[rows[at - 1] as number] as number) > skuId; at--) rows[at] = rows[at - 1] as number
+    rows[at] = row
+  }
+}
+
 /** Rows in order of product and SKU: a product id and a row number fit one double, which sorts without a callback. */
 const sortedRows = (observations: readonly PriceObservation[]): Uint32Array => {
   const keys = new Float64Array(observations.length)
-  for (const [row, { productId }] of observations.entries())
+  const skuIds = new Float64Array(observations.length)
+  for (let row = 0; row < keys.length; row++) {
+    const { productId, skuId } = observations[row] as PriceObservation
     keys[row] = checked(productId, 1, maxProductId, 'product id') * maxObservations + row
-  keys.sort()
+    skuIds[row] = checked(skuId, 0, Number.MAX_SAFE_INTEGER, 'SKU id')
+  }
+  if (!isAscending(keys)) keys.sort()
   const rows = new Uint32Array(keys.length)
-  const skuOf = (row: number): number => (observations[row] as PriceObservation).skuId
   for (let start = 0; start < keys.length; ) {
-    const productId = Math.floor((keys[start] as number) / maxObservations)
+    const endKey = (Math.floor((keys[start] as number) / maxObservations) + 1) * maxObservations
     let end = start
-    while (end < keys.length && (keys[end] as number) < (productId + 1) * maxObservations) {
-      rows[end] = (keys[end] as number) % maxObservations
-      end += 1
-    }
-    if (end - start > 1) rows.subarray(start, end).sort((a, b) => skuOf(a) - skuOf(b))
+    for (; end < keys.length && (keys[end] as number) < endKey; end++) rows[end] = (keys[end] as number) % maxObservations
+    sortRange(rows, start, end, skuIds)
     start = end
   }
   return rows
 }
 
+/** Cents as a table holds them. */
+const storedCents = (cents: number | null): number =>
+  cents === null ? 0 : checked(cents, 0, Number.MAX_SAFE_INTEGER, 'price') + 1
+
 /** @throws RangeError when a SKU stands twice, or a number is none that the archive can keep */
 export const tableOfBatch = ({ observations, isComplete }: ObservationBatch, words: WordTable): SeriesTable => {
   if (observations.length > maxObservations) throw new RangeError(`${observations.length} observations are too many for a batch.`)
   const table = createSeriesTable(observations.length, !isComplete)
+  const { productIds, skuIds, wordNumbers, ages } = table
+  const [market, lowest, mid, highest, direct] = table.amounts
   const rows = sortedRows(observations)
   for (let index = 0; index < rows.length; index++) {
     const observation = observations[rows[index] as number] as PriceObservation
-    table.productIds[index] = observation.productId
-    table.skuIds[index] = checked(observation.skuId, 0, Number.MAX_SAFE_INTEGER, 'SKU id')
-    if (index > 0 && table.skuIds[index - 1] === observation.skuId && table.productIds[index - 1] === observation.productId)
+    productIds[index] = observation.productId
+    skuIds[index] = observation.skuId
+    if (index > 0 && skuIds[index - 1] === observation.skuId && productIds[index - 1] === observation.productId)
       throw new RangeError(`SKU ${observation.skuId} of product ${observation.productId} stands twice in a batch.`)
-    table.wordNumbers[index] = words.numberOf(observation)
-    for (let field = 0; field < fieldCount; field++) {
-      const cents = observation[archivedFields[field] as (typeof archivedFields)[number]]
-      const column = table.amounts[field] as Float64Array
-      column[index] = cents === null ? 0 : checked(cents, 0, Number.MAX_SAFE_INTEGER, 'price') + 1
-    }
+    wordNumbers[index] = words.numberOf(observation)
+    market[index] = storedCents(observation.marketCents)
+    lowest[index] = storedCents(observation.lowestCents)
+    mid[index] = storedCents(observation.midCents)
+    highest[index] = storedCents(observation.highestCents)
+    direct[index] = storedCents(observation.directLowestCents)
     const ageMs = checked(observation.ageMs, 0, isComplete ? 0 : maxAgeMs, 'age')
-    if (table.ages !== null) table.ages[index] = ageMs
+    if (ages !== null) ages[index] = ageMs
   }
   return table
 }
