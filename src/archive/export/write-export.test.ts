@@ -151,7 +151,7 @@ test('Parquet is written in groups of bounded size, each before the next is gath
   let gathered = 0
   let ahead = 0
   const many = function* () {
-    for (let at = 1; at <= 200_001; at++) {
+    for (let at = 1; at <= 100_001; at++) {
       gathered = at
       yield observation({ productId: at, skuId: 1_000_000_000_001 + at * 1000, marketCents: at })
     }
@@ -169,7 +169,7 @@ test('Parquet is written in groups of bounded size, each before the next is gath
   const { row_groups } = parquetMetadata(new Uint8Array(bytes).buffer)
   assert.deepEqual(
     row_groups.map(({ num_rows }) => num_rows),
-    [100_000n, 100_000n, 1n],
+    [100_000n, 1n],
   )
   assert.ok(ahead <= 0, `${ahead} rows ahead of what was written`)
 })
