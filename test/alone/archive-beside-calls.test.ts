@@ -41,7 +41,7 @@ const waitsDuring = async (t: TestContext, file: string, beside: () => Promise<u
   return [p50 as number, p99 as number, max as number]
 }
 
-test('while another process appends 100,000 rows a unit is taken within 20 ms in 99 of 100 calls', async (t) => {
+test('while another process appends 100,000 rows a unit is taken within 40 ms in 99 of 100 calls', async (t) => {
   const file = join(tempFolder(t), 'accounts.db')
   const [, p99, max] = await waitsDuring(t, file, async () => {
     const child = spawned(process.execPath, [script, 'sqlite', file, String(days), String(size.pages), String(size.series)])
@@ -49,15 +49,15 @@ test('while another process appends 100,000 rows a unit is taken within 20 ms in
     child.stdout?.resume()
     assert.equal(await ended(child), 0)
   })
-  assert.ok((p99 as number) <= 20 && (max as number) <= 500, `p99 ${p99}, longest ${max} ms`)
+  assert.ok((p99 as number) <= 40 && (max as number) <= 500, `p99 ${p99}, longest ${max} ms`)
 })
 
-test('while the same process appends them a unit is taken within 20 ms in 99 of 100 calls', async (t) => {
+test('while the same process appends them a unit is taken within 40 ms in 99 of 100 calls', async (t) => {
   const file = join(tempFolder(t), 'accounts.db')
   const [, p99, max] = await waitsDuring(t, file, async () => {
     const writer = await openSqliteStore({ file, durability: 'process', now: Date.now })
     for (let day = 0; day < days; day++) await appendDay(writer.archive, size)
     await writer.close()
   })
-  assert.ok((p99 as number) <= 20 && (max as number) <= 500, `p99 ${p99}, longest ${max} ms`)
+  assert.ok((p99 as number) <= 40 && (max as number) <= 500, `p99 ${p99}, longest ${max} ms`)
 })
