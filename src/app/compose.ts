@@ -81,11 +81,9 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const catalog = createCatalog(catalogParts)
   const identification = createIdentification({ ...catalogParts, reader: sources.reader })
   const { identify } = identification
-  // Turned off, the archive holds the newest day alone, out of which no past can be told.
-  const archive = config.priceArchive ? sources.archive : null
   const products = createProducts({
     market: sources.market,
-    archive,
+    archive: sources.archive,
     source: config.marketSource,
     now,
     identify,
@@ -95,7 +93,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     offers: sources.offers,
     imported: sources.imported,
     categories: async (signal) => (await catalog.categories({ signal })).categories,
-    hasArchive: archive !== null,
+    hasArchive: sources.archive !== null,
     now,
     steadyNow,
   })
