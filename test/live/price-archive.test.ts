@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Price } from '../../src/contract/prices.ts'
 import { createArchiveProbe } from '../support/archive-probe.ts'
+import { engines } from '../support/engines.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 import { startLiveEmulator } from './live-service.ts'
@@ -47,10 +48,12 @@ describe('the live market keeps what it fetches', () => {
     await service.close()
     assert.deepEqual(await createArchiveProbe(env).sources(), [])
   })
+})
 
-  test('several processes that write at once lose nothing', async (t) => {
+for (const { name, skip, prepare } of await engines()) {
+  test(`several processes that write at once lose nothing: ${name}`, { skip }, async (t) => {
     const emulator = await startLiveEmulator(t)
-    const env = { ...emulator.env, DATA_DIR: tempFolder(t), PRICE_ARCHIVE: 'on' }
+    const env = { ...emulator.env, ...(await prepare(t)), PRICE_ARCHIVE: 'on' }
     const products = [300001, 300002, 300004, 300005, 300006, 300007]
     const services: RunningService[] = []
     for (let n = 0; n < 3; n++) services.push(await startService(t, { env, now: Date.now }))
@@ -72,4 +75,4 @@ describe('the live market keeps what it fetches', () => {
       )
     }
   })
-})
+}
