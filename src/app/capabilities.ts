@@ -26,7 +26,7 @@ export interface ImportedCatalog {
 }
 
 export interface CapabilitiesDependencies {
-  readonly config: Pick<Config, 'marketSource' | 'catalogSource' | 'freshForMs' | 'ocrWorkers' | 'ocrStart' | 'dataRightsNote'>
+  readonly config: Pick<Config, 'marketSource' | 'catalogName' | 'freshForMs' | 'ocrWorkers' | 'ocrStart' | 'dataRightsNote'>
   readonly offers: () => SourceOffers | Promise<SourceOffers>
   /** `null` when the source's own catalogue is in use. */
   readonly imported: (() => ImportedCatalog | null) | null
@@ -71,7 +71,7 @@ const offersOf = (
 /** Creates what `GET /capabilities` answers. */
 export const createCapabilities = (dependencies: CapabilitiesDependencies): (() => Promise<Capabilities>) => {
   const { config, offers, imported, categories, now, steadyNow } = dependencies
-  const { marketSource, catalogSource, ocrWorkers, ocrStart, dataRightsNote } = config
+  const { marketSource, catalogName, ocrWorkers, ocrStart, dataRightsNote } = config
   const flights = createSingleFlight<Capabilities>()
   let known: { readonly capabilities: Capabilities; readonly untilMs: number } | null = null
   let catalogPausedUntilMs = 0
@@ -92,7 +92,7 @@ export const createCapabilities = (dependencies: CapabilitiesDependencies): (() 
     const [source, lines] = await Promise.all([offers(), productLines()])
     const capabilities: Capabilities = {
       source: marketSource,
-      catalogSource,
+      catalogSource: catalogName,
       observedAt: new Date(now()).toISOString(),
       pricedBy: source.pricedBy,
       data: offersOf(source, dependencies),

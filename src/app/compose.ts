@@ -77,7 +77,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     registry: metrics.registry,
   })
   opened.defer(sources.close)
-  const catalogParts = { catalog: sources.catalog, sourceName: config.catalogSource }
+  const catalogParts = { catalog: sources.catalog, sourceName: config.catalogName }
   const catalog = createCatalog(catalogParts)
   const identification = createIdentification({ ...catalogParts, reader: sources.reader })
   const { identify } = identification

@@ -24,6 +24,8 @@ export interface Config {
   readonly marketSource: MarketSourceName
   /** `local` for the imported index, else the name of the market source. */
   readonly catalogSource: string
+  /** The name that answers of the catalogue carry. */
+  readonly catalogName: string
   readonly source: ConfiguredSource
   readonly catalogFile: string
   readonly tcgcsvUrl: string
@@ -200,6 +202,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     redisUrl: address('REDIS_URL', ['redis', 'rediss']),
     marketSource,
     catalogSource,
+    catalogName: sourceModule.buildsCatalog ? marketSource : catalogSource,
     source: sourceModule.configure(reader),
     catalogFile: resolve(text('CATALOG_FILE') ?? join(dataDir, 'catalog.index')),
     tcgcsvUrl: address('TCGCSV_URL') ?? 'https://tcgcsv.com',

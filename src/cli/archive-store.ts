@@ -1,5 +1,4 @@
 import type { ArchiveStore } from '../archive/ports.ts'
-import { withLedgerSession } from '../market/sources/tcgcsv/mirror/ledger-session.ts'
 import type { AccessStore } from '../stores/store.ts'
 import { type CommandContext, CommandError, optional, UsageError } from './command.ts'
 import { withExistingStore } from './with-store.ts'
@@ -29,6 +28,8 @@ export const withSourceLease = async <T>(
   source: string,
   work: (check: () => Promise<void>) => Promise<T>,
 ): Promise<T> => {
+  // Only with the commands that need it: no other is to load a market source.
+  const { withLedgerSession } = await import('../market/sources/tcgcsv/mirror/ledger-session.ts')
   const done = await withLedgerSession(syncLedger, source, async ({ check }) => ({ result: await work(check) }))
   if (done === null)
     throw new CommandError(`Prices of ${source} are being synced or imported by another process; try again when that has ended.`)

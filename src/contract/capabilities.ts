@@ -94,7 +94,7 @@ const notOffered: DataOffer = { offered: false, asOf: null, ageSeconds: null, ca
 
 export const exampleCapabilities: Capabilities = {
   source: 'tcgcsv',
-  catalogSource: 'local',
+  catalogSource: 'tcgcsv',
   observedAt: '2026-11-22T09:30:00.000Z',
   pricedBy: 'printing',
   data: {

@@ -115,6 +115,8 @@ export interface ConfiguredSource {
 export interface SourceModule {
   /** Catalogues that it goes with, the default first: `local` is the imported one, its own name is its own. */
   readonly catalogs: readonly [string, ...string[]]
+  /** Whether its own sync builds the imported catalogue, whose answers then carry its name. */
+  readonly buildsCatalog: boolean
   /** Whether its prices are kept unless `PRICE_ARCHIVE` says otherwise; `never` where none of them was observed. */
   readonly priceArchive: 'on' | 'off' | 'never'
   readonly configure: (settings: SettingsReader) => ConfiguredSource

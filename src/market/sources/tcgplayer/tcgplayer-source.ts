@@ -4,6 +4,7 @@ import { readTcgplayerSettings } from './tcgplayer-settings.ts'
 /** TCGplayer's live market. */
 export const tcgplayerSource: SourceModule = {
   catalogs: ['local', 'tcgplayer'],
+  buildsCatalog: false,
   priceArchive: 'off',
   configure: (reader) => {
     const settings = readTcgplayerSettings(reader)
