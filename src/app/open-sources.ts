@@ -122,7 +122,8 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     offers,
     /** What is known of the imported catalogue; `null` when the source's own is in use. */
     imported: local && (() => local.index()),
-    archive: kept.archive,
+    /** What past prices are read from; a source whose newest day alone is kept has none. */
+    archive: config.priceArchive ? kept.archive : null,
     pages: pages.map(({ name, path, render }) => textPage(name, path, render)),
   }
   const closing = opened.move()
