@@ -1,10 +1,11 @@
-import { beginsLog } from './chain.ts'
+import { sinceBeginning } from './chain.ts'
 import { packPage } from './format/append-section.ts'
 import { createWordTable } from './format/series-table.ts'
 import type { ArchivedSeries, ArchiveStore, MonthPage } from './ports.ts'
 import { replayMonth } from './replay.ts'
 import { byMonth, createReplayedPages, createReplayedSeries } from './replayed-index.ts'
 import { createStager } from './staging.ts'
+import { readSegment } from './tables.ts'
 
 export interface RebuildOptions {
   /** Removes the index first: nothing is left of rows that the log knows nothing of; but readers find no prices until it is done. */
@@ -14,17 +15,16 @@ export interface RebuildOptions {
 
 /**
  * Writes the index anew from the log. Rows take the place of those that are there one by one, so that readers need not wait. The caller is the only writer.
- * @throws ArchiveDamagedError when a segment is damaged
+ * @throws ArchiveDamagedError when a segment is damaged; the index is then as it was
  */
 export const rebuildIndex = async (store: ArchiveStore, source: string, options: RebuildOptions = {}): Promise<void> => {
   const { fromScratch = false, onProgress = () => {} } = options
   const head = await store.head(source)
   if (head === null) return
   await store.discardStaged(source)
-  const all = await store.headers(source)
-  const beginning = all.findLast(beginsLog)?.sequence ?? 0
-  await store.forget(source, beginning)
-  const headers = all.filter(({ sequence }) => sequence >= beginning)
+  const headers = sinceBeginning(await store.headers(source)).filter(({ sequence }) => sequence <= head.sequence)
+  // Before anything is touched: without a sound log there is nothing to build from.
+  for (const { sequence } of headers) await readSegment(store, source, sequence)
   if (fromScratch) await store.dropIndex(source)
   const stager = createStager(store, source, head.sequence)
   const words = createWordTable()

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { beginsLog } from './chain.ts'
+import { beginsLog, sinceBeginning } from './chain.ts'
 import { createWordTable } from './format/series-table.ts'
 import type { ArchiveHead, ArchiveStore, SegmentHeader } from './ports.ts'
 import { replayMonth } from './replay.ts'
@@ -44,7 +44,7 @@ const linkDamages = function* (headers: readonly SegmentHeader[], head: ArchiveH
         sequence: before.sequence + 1,
         what: `Segment ${before.sequence} is followed by ${sequence}: what was between is missing.`,
       }
-    else if (previousHash !== before.hash)
+    else if (previousHash !== before.hash && !beginsLog(header))
       yield { sequence, what: `Segment ${sequence} does not follow segment ${before.sequence}.` }
     if (recordedAtMs < before.recordedAtMs)
       yield { sequence, what: `Segment ${sequence} was recorded before the one that it follows.` }
@@ -58,20 +58,22 @@ const linkDamages = function* (headers: readonly SegmentHeader[], head: ArchiveH
     yield { sequence: null, what: `The head is not as segment ${last.sequence}, the newest.` }
 }
 
+interface StoredLog {
+  readonly head: ArchiveHead | null
+  readonly headers: readonly SegmentHeader[]
+}
+
 /** Head and headers as they were at one time, though segments may be added meanwhile. */
-const readLog = async (
-  store: ArchiveStore,
-  source: string,
-): Promise<{ head: ArchiveHead | null; headers: readonly SegmentHeader[] }> => {
-  const headers = await store.headers(source)
-  const head = await store.head(source)
-  const last = headers.at(-1)?.sequence ?? 0
-  return head === null || head.sequence <= last ? { head, headers } : { head, headers: await store.headers(source) }
+const readLog = async (store: ArchiveStore, source: string): Promise<StoredLog> => {
+  for (let attempt = 1; ; attempt++) {
+    const log = { headers: await store.headers(source), head: await store.head(source) }
+    if (attempt === 3 || log.headers.at(-1)?.sequence === log.head?.sequence) return log
+  }
 }
 
 /**
  * Holds everything that is kept of a source against everything else: the chain of hashes, every field and content of the log, the head, the records of products, and each page and series of
- * the index against what the log says. Changes nothing, but finishes a forgetting that was cut off.
+ * the index against what the log says. Changes nothing.
  */
 export const verifyArchive = async (store: ArchiveStore, source: string, options: VerifyOptions = {}): Promise<VerifyReport> => {
   const damages: ArchiveDamage[] = []
@@ -82,10 +84,10 @@ export const verifyArchive = async (store: ArchiveStore, source: string, options
   }
 
   const { head, headers: all } = await readLog(store, source)
-  const beginning = all.findLast(beginsLog)?.sequence ?? 0
-  if (all.some(({ sequence }) => sequence < beginning)) await store.forget(source, beginning)
-  const headers = all.filter(({ sequence }) => sequence >= beginning && sequence <= (head?.sequence ?? sequence))
-  for (const { sequence, what } of linkDamages(headers, head)) report(sequence, what)
+  for (const { sequence, what } of linkDamages(all, head)) report(sequence, what)
+  // What stands before the log's last beginning was about to be forgotten, and is held against nothing.
+  const headers = sinceBeginning(all)
+  const isForgetting = headers.length < all.length
 
   const words = createWordTable()
   const series = createReplayedSeries(words)
@@ -108,7 +110,8 @@ export const verifyArchive = async (store: ArchiveStore, source: string, options
       options.onProgress?.(segments, headers.length)
     }
     if (damageCount > 0) continue
-    for await (const what of pageDamages(store.monthPages(source, month, upTo), month, replayed.pages)) indexDamages.push(what)
+    const stored = store.monthPages(source, month, upTo)
+    for await (const what of pageDamages(stored, month, replayed.pages, isForgetting)) indexDamages.push(what)
   }
   damages.sort((a, b) => (a.sequence ?? Number.MAX_SAFE_INTEGER) - (b.sequence ?? Number.MAX_SAFE_INTEGER))
   const isIndexChecked = damageCount === 0
@@ -116,8 +119,8 @@ export const verifyArchive = async (store: ArchiveStore, source: string, options
     for (const what of indexDamages) report(null, what)
     const known = new Set(months.map(([month]) => month))
     for (const month of await store.months(source, upTo))
-      if (!known.has(month)) report(null, `The index has pages of ${month}, the log has none.`)
-    for await (const what of seriesDamages(store, source, upTo, series)) report(null, what)
+      if (!known.has(month) && !isForgetting) report(null, `The index has pages of ${month}, the log has none.`)
+    for await (const what of seriesDamages(store, source, upTo, series, isForgetting)) report(null, what)
   }
   for await (const what of recordDamages(store, source, upTo)) report(null, what)
   return { segments, observations, series: series.count(), isIndexChecked, damages, damageCount }

@@ -19,15 +19,20 @@ const pageFault = (content: Uint8Array, expected: PageBuilder | undefined): stri
   }
 }
 
-/** Where the pages of a month are not as they follow from the log. */
+/**
+ * Where the pages of a month are not as they follow from the log.
+ * @param allowsOthers whether there may be pages of a log that is about to be forgotten
+ */
 export const pageDamages = async function* (
   stored: AsyncIterable<MonthPage>,
   month: string,
   pages: ReadonlyMap<number, PageBuilder>,
+  allowsOthers: boolean,
 ): AsyncGenerator<string> {
   const missing = new Set(pages.keys())
   for await (const { page, content } of stored) {
     missing.delete(page)
+    if (allowsOthers && !pages.has(page)) continue
     const fault = pageFault(content, pages.get(page))
     if (fault !== null) yield `Page ${page} of ${month} ${fault}.`
   }
@@ -42,6 +47,7 @@ export const seriesDamages = async function* (
   source: string,
   upTo: number,
   series: ReturnType<typeof createReplayedSeries>,
+  allowsOthers: boolean,
 ): AsyncGenerator<string> {
   const productIds = series.productIds()
   let first = 0
@@ -50,7 +56,7 @@ export const seriesDamages = async function* (
     // Ranges leave nothing out between them, and the last one ends where ids end.
     const last = start + productsAtOnce < productIds.length ? (some.at(-1) as number) : Number.MAX_SAFE_INTEGER
     const stored = Map.groupBy(await store.series(source, first, last, upTo), ({ productId }) => productId)
-    for (const productId of new Set([...some, ...stored.keys()]))
+    for (const productId of new Set(allowsOthers ? some : [...some, ...stored.keys()]))
       if (!isDeepStrictEqual(stored.get(productId) ?? [], series.ofProduct(productId)))
         yield `The series of product ${productId} are not those of the log.`
     first = last + 1

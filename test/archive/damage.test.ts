@@ -132,7 +132,9 @@ test('any flipped bit of any column of the archive is found', async (t) => {
     database.exec('commit')
     done += 1
     tried.set(`${table}.${column}`, (tried.get(`${table}.${column}`) ?? 0) + 1)
+    const stored = database.prepare('select count(*) as count from price_segments').get()?.count
     assert.ok(await isFound(file), `${table}.${column} of ${JSON.stringify(key)} from ${before} to ${after} was not found`)
+    assert.equal(database.prepare('select count(*) as count from price_segments').get()?.count, stored)
     const changedKey = key.map(([name, value]) => (name === column ? after : value) as string | number)
     database.prepare(`update ${table} set "${column}" = ? where ${where}`).run(before as string, ...changedKey)
   }
@@ -149,6 +151,10 @@ const damageCases: Readonly<Record<string, readonly [sql: string, expected: RegE
   ],
   'a removed beginning': ['delete from price_segments where sequence = 1', /The log begins with segment 2/],
   'a segment missing in the middle': ['delete from price_segments where sequence = 5', /Segment 4 is followed by 6/],
+  'a first segment that takes the place behind the last': [
+    'update price_segments set sequence = 12 where sequence = 1',
+    /The log begins with segment 2/,
+  ],
   'a lost head': ['delete from price_heads', /segments and no head/],
   'a lost page': ["delete from price_pages where month = '2026-01' and page = 1", /Page 1 of 2026-01 is missing/],
   'a page in the place of another': [

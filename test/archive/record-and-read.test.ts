@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openPriceArchive } from '../../src/archive/open-price-archive.ts'
 import type { ObservationBatch, PriceObservation } from '../../src/archive/ports.ts'
+import { rebuildIndex } from '../../src/archive/rebuild-index.ts'
 import { recordBatch } from '../../src/archive/record-batch.ts'
 import type { RecordRequest } from '../../src/archive/recording.ts'
+import { verifyArchive } from '../../src/archive/verify-archive.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { tempFolder } from '../support/temp.ts'
 
@@ -126,4 +128,21 @@ test('where only the newest day is kept, nothing of those before is left, and th
   const archive = await read()
   assert.deepEqual(await archive.prices(2, everything), [])
   assert.equal((await archive.history(1, 0, everything))[0]?.prices.length, 1)
+})
+
+test('a forgetting that was cut off is no damage, and what it left is read by nobody', async (t) => {
+  const { store, record, read } = await openArchive(t)
+  await record(day('2026-10-30', price(1, 100), price(200, 200)))
+  await record(day('2026-10-31', price(1, 110)), { keep: 'newest', store: { ...store, forget: async () => {} }, graceMs: 0 })
+  assert.equal((await store.headers(source)).length, 2)
+  assert.deepEqual((await verifyArchive(store, source)).damages, [])
+  await rebuildIndex(store, source)
+  assert.deepEqual((await verifyArchive(store, source)).damages, [])
+  await record(day('2026-11-01', price(1, 120)))
+  assert.deepEqual((await verifyArchive(store, source)).damages, [])
+  const archive = await read()
+  assert.deepEqual(
+    (await archive.history(1, 0, everything))[0]?.prices.map(({ marketCents }) => marketCents),
+    [110, 120],
+  )
 })
