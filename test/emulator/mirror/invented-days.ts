@@ -71,7 +71,7 @@ const firstDay = async (world: World, builtAtMs: number): Promise<MirrorDay> => 
 }
 
 /** The next build, 24 hours later: the same products, their prices a day on. */
-export const dayAfter = (day: MirrorDay): MirrorDay => {
+const dayAfter = (day: MirrorDay): MirrorDay => {
   const builtAtMs = day.builtAtMs + dayMs
   const prices = [...day.prices].map(([groupId, rows]) => {
     if (typeof rows === 'string') throw new Error('Recorded prices do not walk on.')
@@ -80,9 +80,14 @@ export const dayAfter = (day: MirrorDay): MirrorDay => {
   return { ...day, builtAtMs, prices: new Map(prices) }
 }
 
+const firstDays = new WeakMap<World, Promise<MirrorDay>>()
+
 /** The invented world as the mirror shows it: the newest build of an instant first, then one a day for ever. */
 export const inventedDays = async function* (world: World, nowMs: number): AsyncGenerator<MirrorDay> {
-  for (let day = await firstDay(world, newestBuildMs(nowMs)); ; day = dayAfter(day)) yield day
+  // It takes a moment to make, and is the same for every emulator of a process.
+  const first = firstDays.get(world) ?? firstDay(world, 0)
+  firstDays.set(world, first)
+  for (let day = { ...(await first), builtAtMs: newestBuildMs(nowMs) }; ; day = dayAfter(day)) yield day
 }
 
 /** As long as the texts of real cards, with what is found in them. */
