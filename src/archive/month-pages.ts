@@ -31,7 +31,7 @@ export const extendPages = async function* (
   const extended = (page: number, content: Uint8Array | null, changed: ChangedPage[1]): MonthPage => {
     const builder = openMonthPage(content === null ? null : unpackPage(content), page, month)
     builder.append(segment, segment.baseSequence, changed)
-    return { month, page, content: packPage(builder.raw()) }
+    return { month, page, content: packPage(builder.raw(), month, segment) }
   }
 
   for await (const { page, content } of existing) {

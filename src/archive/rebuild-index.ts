@@ -1,7 +1,7 @@
 import { sinceBeginning } from './chain.ts'
 import { packPage } from './format/append-section.ts'
 import { createWordTable } from './format/series-table.ts'
-import type { ArchivedSeries, ArchiveStore, MonthPage } from './ports.ts'
+import type { ArchivedSeries, ArchiveStore, MonthPage, SegmentHeader } from './ports.ts'
 import { replayMonth } from './replay.ts'
 import { byMonth, createReplayedPages, createReplayedSeries } from './replayed-index.ts'
 import { createStager } from './staging.ts'
@@ -38,8 +38,10 @@ export const rebuildIndex = async (store: ArchiveStore, source: string, options:
       done += 1
       onProgress(done, headers.length)
     }
+    const last = segments.at(-1) as SegmentHeader
     const packed = async function* (): AsyncGenerator<MonthPage> {
-      for (const [page, builder] of [...pages].sort(([a], [b]) => a - b)) yield { month, page, content: packPage(builder.raw()) }
+      for (const [page, builder] of [...pages].sort(([a], [b]) => a - b))
+        yield { month, page, content: packPage(builder.raw(), month, last) }
     }
     await stager.months(packed())
   }

@@ -1,4 +1,4 @@
-import { productsPerPage } from '../months.ts'
+import { monthEndMs, productsPerPage } from '../months.ts'
 import { type ByteWriter, createByteWriter } from './bytes.ts'
 import { contentFormats, pack } from './packing.ts'
 import type { PageChanges } from './page-changes.ts'
@@ -125,4 +125,14 @@ export const openMonthPage = (raw: Uint8Array | null, page: number, month: strin
   }
 }
 
-export const packPage = (raw: Uint8Array): Uint8Array => pack(contentFormats.monthPage, raw)
+/** How long before its end a month counts as over: its last daily file is then the one that leaves packed pages behind. */
+const closingMs = 30 * 3_600_000
+
+/** A page as it is stored: packed once its month is over, by the segment that it was last written for. */
+export const packPage = (raw: Uint8Array, month: string, { observedAtMs, recordedAtMs }: SectionHeader): Uint8Array =>
+  pack(
+    Math.max(observedAtMs, recordedAtMs) < monthEndMs(month) - closingMs
+      ? contentFormats.monthPage
+      : contentFormats.closedMonthPage,
+    raw,
+  )

@@ -1,13 +1,18 @@
 import { ArchiveDamagedError } from '../damage.ts'
 import { maxAgeMs } from '../months.ts'
 import { createByteReader } from './bytes.ts'
-import { contentFormats, unpack } from './packing.ts'
+import { contentFormats, formatOf, unpack } from './packing.ts'
 import { layoutOf, lowestBit, marketBit, type PageSection, presenceBit, type SectionHeader } from './page-sections.ts'
 
 /** No page of a month comes near. */
 const maxPageBytes = 2 ** 26
 
-export const unpackPage = (content: Uint8Array): Uint8Array => unpack(contentFormats.monthPage, content, maxPageBytes)
+export const unpackPage = (content: Uint8Array): Uint8Array =>
+  unpack(
+    formatOf(content) === contentFormats.closedMonthPage ? contentFormats.closedMonthPage : contentFormats.monthPage,
+    content,
+    maxPageBytes,
+  )
 
 export interface SectionPrice {
   readonly skuId: number
