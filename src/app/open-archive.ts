@@ -39,10 +39,7 @@ const createFirstDay = ({ archive: store, now }: AccessStore, archive: PriceArch
     const head = archive.head()
     if (head === null) return null
     if (known !== null && now() < known.untilMs) return known.day
-    const [month] = await store.months(archive.source, head.sequence)
-    const fromMs = Date.parse(`${month}-01T00:00:00.000Z`)
-    const headers = month === undefined ? [] : await store.headers(archive.source, { fromMs, toMs: fromMs + 31 * 86_400_000 })
-    const firstMs = headers.reduce((first, { observedAtMs }) => Math.min(first, observedAtMs), head.observedAtMs)
+    const firstMs = (await store.firstObservedAtMs(archive.source)) ?? head.observedAtMs
     known = { day: new Date(firstMs).toISOString().slice(0, 10), untilMs: now() + firstDayKeptMs }
     return known.day
   }

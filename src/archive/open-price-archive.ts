@@ -79,24 +79,8 @@ export const openPriceArchive = async (options: HeadOptions): Promise<PriceArchi
       })
     })
 
-  /** The newest segment of a month within a moment. */
-  const newestOf = async (month: string, { asOfMs, knownAtMs }: Moment, upTo: number): Promise<ArchiveHead | null> => {
-    const toMs = Math.min(asOfMs ?? Number.MAX_SAFE_INTEGER, monthEndMs(month) - 1)
-    const headers = await store.headers(source, { fromMs: monthStartMs(month), toMs })
-    return headers
-      .filter(({ sequence, recordedAtMs }) => sequence <= upTo && isBefore(knownAtMs, recordedAtMs))
-      .reduce<ArchiveHead | null>((best, header) => ((best?.observedAtMs ?? -1) > header.observedAtMs ? best : header), null)
-  }
-
   const newest = (moment: Moment): Promise<ArchiveHead | null> =>
-    followed.read(null, async ({ head, months }) => {
-      for (const month of months.toReversed()) {
-        if (!isBefore(moment.asOfMs, monthStartMs(month))) continue
-        const found = await newestOf(month, moment, head.sequence)
-        if (found !== null) return found
-      }
-      return null
-    })
+    followed.read(null, ({ head }) => store.newest(source, head.sequence, moment))
 
   return {
     source,

@@ -100,6 +100,17 @@ export interface ArchiveStore {
     source: string,
     bounds?: { readonly fromMs?: number; readonly toMs?: number },
   ) => Promise<readonly SegmentHeader[]>
+  /**
+   * The header of the newest `observedAtMs` within a moment, of one time the one recorded last; `null` where there is none. Found by the order of times: prices as they are fetched leave
+   * thousands of segments a day.
+   */
+  readonly newest: (
+    source: string,
+    upTo: number,
+    moment: { readonly asOfMs: number | null; readonly knownAtMs: number | null },
+  ) => Promise<SegmentHeader | null>
+  /** The earliest `observedAtMs`; `null` where nothing is kept. */
+  readonly firstObservedAtMs: (source: string) => Promise<number | null>
   readonly segment: (source: string, sequence: number) => Promise<Segment | null>
   /** UTC months that have pages, in order. */
   readonly months: (source: string, upTo: number) => Promise<readonly string[]>

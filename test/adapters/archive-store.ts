@@ -29,6 +29,8 @@ export const describeArchiveStore = (name: string, prepare: (t: Hooks) => Archiv
       assert.deepEqual(await archive.sources(), [])
       assert.equal(await archive.head(source), null)
       assert.deepEqual(await archive.headers(source), [])
+      assert.equal(await archive.newest(source, 9, { asOfMs: null, knownAtMs: null }), null)
+      assert.equal(await archive.firstObservedAtMs(source), null)
       assert.equal(await archive.segment(source, 1), null)
       assert.deepEqual(await archive.months(source, 9), [])
       assert.equal(await archive.monthPage(source, '2026-11', 0, 9), null)
@@ -217,6 +219,24 @@ export const describeArchiveStore = (name: string, prepare: (t: Hooks) => Archiv
       assert.deepEqual((await archive.headers(source)).at(-1), header)
       assert.deepEqual(await archive.head(source), header)
       assert.equal((await archive.headers(source))[2]?.isComplete, false)
+    })
+
+    test('the newest segment of a moment is found by both times, of one time the one recorded last', async (t) => {
+      const { archive } = await start(t)
+      let last: Segment | null = null
+      const times = [5, 3, 9, 5, 7].map((day) => startMs + day * dayMs)
+      for (const observedAtMs of times) {
+        const recordedAtMs = startMs + 20 * dayMs + (last?.sequence ?? 0)
+        last = await append(archive, segmentAfter(last, { observedAtMs, recordedAtMs }))
+      }
+      const found = async (asOfMs: number | null, knownAtMs: number | null = null, upTo = 5) =>
+        (await archive.newest(source, upTo, { asOfMs, knownAtMs }))?.sequence ?? null
+      const [fifth, third, ninth] = times as [number, number, number]
+      assert.deepEqual([await found(null), await found(ninth), await found(ninth - 1)], [3, 3, 5])
+      assert.deepEqual([await found(fifth), await found(fifth, startMs + 20 * dayMs + 2), await found(fifth, null, 3)], [4, 1, 1])
+      assert.deepEqual([await found(third), await found(third - 1), await found(null, startMs)], [2, null, null])
+      assert.deepEqual(await archive.newest(source, 5, { asOfMs: ninth, knownAtMs: null }), (await archive.headers(source))[2])
+      assert.equal(await archive.firstObservedAtMs(source), third)
     })
 
     test('the largest ids, times and contents, and every word, come back as they were', async (t) => {

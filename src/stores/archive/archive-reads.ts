@@ -29,6 +29,15 @@ select month from found where month is not null
 and (select page from price_pages where source_id = ${sourceId} and price_pages.month = found.month and +sequence <= $2 limit 1) is not null
 order by month`
 
+/** Stepped through from the newest time back; `+` keeps the key by sequence out, which would sort them all. */
+const newestStatement = `
+select ${headerColumns} from price_segments
+where source_id = ${sourceId} and observed_at_ms <= $2 and recorded_at_ms <= $3 and +sequence <= $4
+order by observed_at_ms desc, sequence desc limit 1`
+
+const firstTimeStatement = `
+select observed_at_ms from price_segments where source_id = ${sourceId} order by observed_at_ms limit 1`
+
 const seriesStatement = `
 select source_id, product_id, sku_id, kind_id, first_observed_at_ms, first_recorded_at_ms from price_series
 where source_id = ${sourceId} and product_id between $2 and $3 and sequence <= $4 order by product_id, sku_id, sequence`
@@ -49,7 +58,18 @@ interface PageRow {
 
 type Reads = Pick<
   ArchiveStore,
-  'sources' | 'head' | 'headers' | 'segment' | 'months' | 'monthPage' | 'monthPages' | 'series' | 'productPage' | 'productPages'
+  | 'sources'
+  | 'head'
+  | 'headers'
+  | 'newest'
+  | 'firstObservedAtMs'
+  | 'segment'
+  | 'months'
+  | 'monthPage'
+  | 'monthPages'
+  | 'series'
+  | 'productPage'
+  | 'productPages'
 >
 
 /** Reads of the archive; none sees what is above the sequence that it names. */
@@ -110,6 +130,13 @@ export const createArchiveReads = ({ read }: ArchiveDatabase): Reads => {
       )
       return rows.map((row) => headerOf(source, row))
     },
+    newest: async (source, upTo, { asOfMs, knownAtMs }) => {
+      const [asOf, knownAt] = [asOfMs ?? Number.MAX_SAFE_INTEGER, knownAtMs ?? Number.MAX_SAFE_INTEGER]
+      const [row] = await read<HeaderRow>(newestStatement, [source, asOf, knownAt, upTo])
+      return row ? headerOf(source, row) : null
+    },
+    firstObservedAtMs: async (source) =>
+      (await read<Pick<HeaderRow, 'observed_at_ms'>>(firstTimeStatement, [source]))[0]?.observed_at_ms ?? null,
     segment: async (source, sequence) => {
       const [row] = await read<HeaderRow & Pick<Segment, 'content'>>(
         `select ${headerColumns}, content from price_segments where source_id = ${sourceId} and sequence = $2`,
