@@ -2,6 +2,7 @@ import { observationAt } from '../../../../archive/format/series-table.ts'
 import type { ArchiveStore, SegmentHeader } from '../../../../archive/ports.ts'
 import { recordBatch } from '../../../../archive/record-batch.ts'
 import { readProductRecords } from '../../../../archive/record-pages.ts'
+import type { RecordedProduct } from '../../../../archive/recording.ts'
 import { createTableLoader } from '../../../../archive/tables.ts'
 import type { PrintingPrice } from '../../../../cards/printings.ts'
 import type { ProductRecord } from '../product-record.ts'
@@ -52,7 +53,9 @@ export const readPrintings = async (
 
 export interface RecordDayOptions {
   readonly archive: ArchiveStore
-  readonly day: MirrorDay
+  readonly day: Pick<MirrorDay, 'prices'>
+  /** The record of every product of the day. */
+  readonly records: AsyncIterable<RecordedProduct>
   readonly build: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -60,11 +63,11 @@ export interface RecordDayOptions {
 }
 
 /** Records a day as one whole batch; the same day again changes nothing. */
-export const recordDay = async ({ archive, day, build, now, keepsHistory }: RecordDayOptions): Promise<void> => {
+export const recordDay = async ({ archive, day, records, build, now, keepsHistory }: RecordDayOptions): Promise<void> => {
   await recordBatch({
     store: archive,
     batch: { source: tcgcsvName, observedAtMs: Date.parse(build), isComplete: true, observations: day.prices },
-    productRecords: [...day.products].map(([productId, record]) => ({ productId, record })),
+    productRecords: records,
     now: () => new Date(now()),
     onConflict: 'correct',
     keep: keepsHistory ? 'all' : 'newest',

@@ -42,16 +42,16 @@ const productOf = (productId: number, record: ProductRecord, printings: readonly
 export interface CatalogDay {
   /** ISO 8601 instant that the mirror gives its files. */
   readonly build: string
-  readonly products: Iterable<readonly [number, ProductRecord]>
+  readonly products: AsyncIterable<readonly [number, ProductRecord]>
   readonly printings: (productId: number) => readonly PrintingPrice[]
 }
 
 /** All that the catalogue index of a day is built of. */
-export const catalogInput = ({ build, products, printings }: CatalogDay): IndexInput => {
+export const catalogInput = async ({ build, products, printings }: CatalogDay): Promise<IndexInput> => {
   const categories = new Map<number, { readonly id: number; readonly name: string }>()
   const sets = new Map<string, SetRecord>()
   const rows: CatalogProduct[] = []
-  for (const [productId, record] of products) {
+  for await (const [productId, record] of products) {
     const { category, group } = record
     const { categoryId } = category
     if (!categories.has(categoryId)) categories.set(categoryId, { id: categoryId, name: category.name })

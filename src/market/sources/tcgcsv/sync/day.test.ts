@@ -59,7 +59,7 @@ describe('a day of the mirror', () => {
         day.add(pokemon, groupId, [{ productId: 1, modifiedOn }], [{ productId: 1, marketPrice: groupId }])
       }
       const { prices, products } = day.finish()
-      assert.deepEqual([prices.length, prices[0]?.marketCents, products.get(1)?.group.groupId], [1, 1000, 10])
+      assert.deepEqual([prices.length, prices[0]?.marketCents, products.get(1)?.groupId], [1, 1000, 10])
     }
   })
 
@@ -68,7 +68,7 @@ describe('a day of the mirror', () => {
     day.add(pokemon, 12, [{ productId: 1 }], [])
     day.add(pokemon, 10, [{ productId: 1 }], [{ productId: 1, marketPrice: 7 }])
     const { prices, products } = day.finish()
-    assert.deepEqual([prices[0]?.marketCents, products.get(1)?.group.groupId], [700, 12])
+    assert.deepEqual([prices[0]?.marketCents, products.get(1)?.groupId], [700, 12])
   })
 
   test('a price of a product that no list has is left out, unless the product was known in that line', () => {

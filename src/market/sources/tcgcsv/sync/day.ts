@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import type { PriceObservation } from '../../../../archive/ports.ts'
 import type { PriceRows } from '../files/price-rows.ts'
 import type { MirrorLine } from '../mirror/choose-lines.ts'
-import type { ProductRecord } from '../product-record.ts'
-import { type MirrorGroup, type MirrorProduct, readProductRows } from './read-products.ts'
+import { type MirrorGroup, readProductRows } from './read-products.ts'
 import { createRefusalCounter } from './refusals.ts'
 
 /** One set of a product line as the mirror's two lists show it. */
@@ -23,10 +22,20 @@ export interface LineCounts {
   readonly marketPrices: number
 }
 
+/** Where a product stands in the files; its record is read again when it is recorded, since all of them would fill the memory. */
+export interface ProductPlace {
+  readonly categoryId: number
+  /** The set that it belongs to. */
+  readonly groupId: number
+  /** The set whose list has it. */
+  readonly listedIn: number
+  readonly modifiedOn: string
+}
+
 /** A day's files, read: what is taken over, and what speaks against taking it at all. */
 export interface MirrorDay {
   readonly prices: readonly PriceObservation[]
-  readonly products: ReadonlyMap<number, ProductRecord>
+  readonly products: ReadonlyMap<number, ProductPlace>
   readonly lines: readonly LineCounts[]
   /** Rows that were left out, by reason. */
   readonly refused: Readonly<Record<string, number>>
@@ -45,10 +54,8 @@ interface Candidate<T> {
   readonly value: T
 }
 
-const isLater = (a: MirrorProduct['record'], b: MirrorProduct['record']): boolean => {
-  const [left, right] = [a.modifiedOn ?? '', b.modifiedOn ?? '']
-  return left === right ? a.group.groupId > b.group.groupId : left > right
-}
+const isLater = (a: ProductPlace, b: ProductPlace): boolean =>
+  a.modifiedOn === b.modifiedOn ? a.groupId > b.groupId : a.modifiedOn > b.modifiedOn
 
 /**
  * Gathers the sets of a day. A product that two sets list, as while it moves, belongs to the one whose list changed it last, else to the set with the higher id; its
@@ -57,7 +64,7 @@ const isLater = (a: MirrorProduct['record'], b: MirrorProduct['record']): boolea
  */
 export const createDayReader = (knownLine: (productId: number) => number | null) => {
   const refusals = createRefusalCounter()
-  const products = new Map<number, ProductRecord>()
+  const products = new Map<number, ProductPlace>()
   const prices = new Map<number, Candidate<PriceObservation[]>[]>()
   const suspicions: string[] = []
   const seen = new Map<string, string>()
@@ -86,7 +93,8 @@ export const createDayReader = (knownLine: (productId: number) => number | null)
       suspicions.push(`the products of ${name} are of another product line`)
     for (const { productId, record } of listed) {
       const known = products.get(productId)
-      if (known === undefined || isLater(record, known)) products.set(productId, record)
+      const place = { categoryId, groupId: record.group.groupId, listedIn: groupId, modifiedOn: record.modifiedOn ?? '' }
+      if (known === undefined || isLater(place, known)) products.set(productId, place)
     }
     for (const { reason } of rejected.first) refusals.add(reason)
     for (let more = rejected.first.length; more < rejected.total; more++) refusals.add('further rows of the same lists')
@@ -98,14 +106,14 @@ export const createDayReader = (knownLine: (productId: number) => number | null)
 
   /** Prices of a product: of the set that it belongs to, else of the set with the highest id. */
   const choose = (productId: number, candidates: readonly Candidate<PriceObservation[]>[]): Candidate<PriceObservation[]> => {
-    const own = products.get(productId)?.group.groupId
+    const own = products.get(productId)?.groupId
     const sorted = candidates.toSorted((a, b) => a.groupId - b.groupId)
     return (sorted.find(({ groupId }) => groupId === own) ?? sorted.at(-1)) as Candidate<PriceObservation[]>
   }
 
   const isOfLine = (productId: number, categoryId: number): boolean => {
-    const record = products.get(productId)
-    return record ? record.category.categoryId === categoryId : knownLine(productId) === categoryId
+    const place = products.get(productId)
+    return place ? place.categoryId === categoryId : knownLine(productId) === categoryId
   }
 
   const finish = (): MirrorDay => {

@@ -4,7 +4,6 @@ import { readCatalogStatus } from '../../../../catalog/index/catalog-status.ts'
 import { withFileLock } from '../../../../files/file-lock.ts'
 import type { SyncRecord } from '../../../sync-ledger.ts'
 import type { PullProgress } from '../mirror/pull-lists.ts'
-import type { ProductRecord } from '../product-record.ts'
 import { readPrintings, readRecords } from './archive-day.ts'
 import { catalogInput } from './catalog-input.ts'
 
@@ -35,10 +34,10 @@ export const buildMarketCatalog = async (options: MarketCatalogOptions): Promise
   if (lastBuild === null || (!isForced && (await isUpToDate(catalogFile, record)))) return false
   report({ step: 'catalogue', done: 0, total: 1, name: catalogFile })
   const printings = await readPrintings(archive, lastBuild)
-  const products: (readonly [number, ProductRecord])[] = []
-  for await (const product of readRecords(archive)) products.push(product)
-  if (printings === null || products.length === 0) return false
-  const input = catalogInput({ build: lastBuild, products, printings: (productId) => printings.get(productId) ?? [] })
+  if (printings === null) return false
+  const priceOf = (productId: number) => printings.get(productId) ?? []
+  const input = await catalogInput({ build: lastBuild, products: readRecords(archive), printings: priceOf })
+  if (input.products.length === 0) return false
   await withFileLock(catalogFile, 'market sync', () => writeIndex(input, { file: catalogFile }))
   report({ step: 'catalogue', done: 1, total: 1, name: catalogFile })
   return true

@@ -10,7 +10,7 @@ import { type BuildFolder, createWorkFolders, type WorkFolders } from '../mirror
 import { readKnownLines, recordDay, tcgcsvName } from './archive-day.ts'
 import { buildMarketCatalog } from './market-catalog.ts'
 import { createProgressReport } from './progress-report.ts'
-import { DamagedFolderError, readDayFolder } from './read-day-folder.ts'
+import { DamagedFolderError, readDayFolder, readDayRecords } from './read-day-folder.ts'
 import { validateDay } from './validate-day.ts'
 
 export interface MarketSyncOptions {
@@ -118,10 +118,16 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
   if (reasons.length > 0) throw await refuse(context, folder, reasons)
   report({ step: 'record', done: 0, total: 1, name: folder.build })
   await session.check()
-  await recordDay({ archive, day, build: folder.build, now, keepsHistory })
+  await recordDay({ archive, day, records: readDayRecords(folder, lines, day), build: folder.build, now, keepsHistory })
   const counts = day.lines.map(({ categoryId, rows, marketPrices }) => ({ categoryId, rows, marketPrices }))
   await session.update({ lastBuild: folder.build, lines: counts, finishedAt: nowIso(options), refused: null })
-  return { day, lines }
+  // The day itself is not handed on: it would lie in memory while the catalogue is built.
+  return {
+    products: day.products.size,
+    prices: day.prices.length,
+    refusedRows: day.refused,
+    lines: lines.map(({ slug }) => slug),
+  }
 }
 
 /** The refused build, to be taken after all. @throws SyncError when there is none on this machine */
@@ -162,15 +168,12 @@ const sync = async (context: Session): Promise<MarketSyncResult> => {
     const { reason, nextAt } = pulled
     return { status: 'current', build: session.record().lastBuild, reason, nextAt, requests, catalogueBuilt }
   }
-  const { day, lines } = await takeOver(context, pulled.folder, pulled.lines, accept)
+  const taken = await takeOver(context, pulled.folder, pulled.lines, accept)
   const catalogueBuilt = await buildMarketCatalog({ archive, catalogFile, record: session.record(), isForced: true, report })
   return {
     status: 'synced',
     build: pulled.folder.build,
-    lines: lines.map(({ slug }) => slug),
-    products: day.products.size,
-    prices: day.prices.length,
-    refusedRows: day.refused,
+    ...taken,
     requests,
     catalogueBuilt,
   }

@@ -1,4 +1,5 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
+import type { RecordedProduct } from '../../../../archive/recording.ts'
 import { readPrices } from '../files/read-prices.ts'
 import { emptyList, openList } from '../mirror/bodies.ts'
 import type { MirrorLine } from '../mirror/choose-lines.ts'
@@ -6,7 +7,8 @@ import { groupsAddress, pricesAddress, productsAddress, readGroupIds } from '../
 import { SyncError } from '../mirror/sync-error.ts'
 import type { BuildFolder } from '../mirror/work-folder.ts'
 import { createDayReader, type MirrorDay } from './day.ts'
-import { readGroups } from './read-products.ts'
+import { readGroups, readProductRows } from './read-products.ts'
+import { createRefusalCounter } from './refusals.ts'
 
 /** A file that was there when the pull ended cannot be read: the disk has lost it. */
 export class DamagedFolderError extends SyncError {}
@@ -29,26 +31,54 @@ export interface DayFolderOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
+/** The sets of a product line with the rows of their products. */
+async function* eachList(folder: BuildFolder, line: MirrorLine) {
+  const rows = await readRows(folder, groupsAddress(line.categoryId))
+  const groups = readGroups(rows, Date.parse(folder.build))
+  for (const { groupId } of readGroupIds(rows)) {
+    const group = groups.get(groupId)
+    if (group === undefined) continue
+    yield { line, group, groups, products: await readRows(folder, productsAddress(line.categoryId, groupId)) }
+    await nextIteration()
+  }
+}
+
 /** Reads the day that a folder holds, in steps between which other work goes on. */
 export const readDayFolder = async (folder: BuildFolder, options: DayFolderOptions): Promise<MirrorDay> => {
   const { lines, knownLine, onProgress } = options
   const reader = createDayReader(knownLine)
-  const buildMs = Date.parse(folder.build)
   for (const [done, line] of lines.entries()) {
     onProgress(done, lines.length)
     reader.addLine(line)
-    const rows = await readRows(folder, groupsAddress(line.categoryId))
-    const groups = readGroups(rows, buildMs)
-    for (const { groupId } of readGroupIds(rows)) {
-      const group = groups.get(groupId)
-      if (group === undefined) continue
-      const products = await readRows(folder, productsAddress(line.categoryId, groupId))
+    for await (const list of eachList(folder, line)) {
+      const address = pricesAddress(line.categoryId, list.group.groupId)
       // Where there are no products no prices were asked for.
-      const prices = products.length === 0 ? emptyList : await readBody(folder, pricesAddress(line.categoryId, groupId))
-      reader.add({ line, group, groups, products, prices: readPrices(prices) })
-      await nextIteration()
+      const prices = list.products.length === 0 ? emptyList : await readBody(folder, address)
+      reader.add({ ...list, prices: readPrices(prices) })
     }
   }
   onProgress(lines.length, lines.length)
   return reader.finish()
+}
+
+/** The records of a day's products, each once, from the list that has it; read anew, one list at a time. */
+export async function* readDayRecords(
+  folder: BuildFolder,
+  lines: readonly MirrorLine[],
+  { products: places }: Pick<MirrorDay, 'products'>,
+): AsyncGenerator<RecordedProduct> {
+  const refusals = createRefusalCounter()
+  const given = new Set<number>()
+  for (const line of lines) {
+    for await (const { group, groups, products } of eachList(folder, line)) {
+      for (const product of readProductRows(products, line, group, groups, refusals).products) {
+        const { productId, record } = product
+        const place = places.get(productId)
+        const isHere = place?.categoryId === line.categoryId && place.listedIn === group.groupId
+        if (!isHere || place.groupId !== record.group.groupId || given.has(productId)) continue
+        given.add(productId)
+        yield product
+      }
+    }
+  }
 }
