@@ -9,8 +9,8 @@ const after = (end: SyncOutcome['end'], more: Partial<SyncOutcome> = {}) =>
 
 test('the next sync starts when something may be due, a little spread', () => {
   const current = { kind: 'current', text: '' } as const
-  assert.equal(after({ ...current, nextAt: '2026-11-21T10:30:00.000Z' }), 62.5 * minuteMs)
-  assert.equal(after({ ...current, nextAt: '2026-11-21T08:30:00.000Z' }), 2.5 * minuteMs, 'it is due already')
+  assert.equal(after({ ...current, nextAt: '2026-11-21T10:30:00.000Z' }), 60.25 * minuteMs)
+  assert.equal(after({ ...current, nextAt: '2026-11-21T08:30:00.000Z' }), 0.25 * minuteMs, 'it is due already')
   assert.equal(after({ ...current, nextAt: null }), 15 * minuteMs, 'the mirror is late')
   assert.equal(after({ ...current, nextAt: '2036-11-21T08:30:00.000Z' }), 24 * 60 * minuteMs, 'a clock was wrong')
   assert.equal(after({ ...current, nextAt: null }, { isOwnMirror: true }), minuteMs)

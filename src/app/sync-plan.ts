@@ -8,8 +8,11 @@ const busyMs = 30_000
 const dayMs = 24 * 3_600_000
 const firstRetryMs = 60_000
 const maxRetryMs = 3_600_000
-/** Spreads the machines of all operators, who would else call within one second. */
-const maxJitterMs = 5 * 60_000
+/**
+ * Spreads the machines of operators whose pulls were put off to one moment. Small, since no pull begins earlier after the one before than a day: whatever is waited here moves all
+ * later pulls, until they pass the hour of the mirror's build and a build is missed. So that is once in some ten years.
+ */
+const maxJitterMs = 30_000
 
 export interface SyncOutcome {
   readonly end: SyncEnd
