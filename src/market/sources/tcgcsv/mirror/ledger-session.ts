@@ -35,16 +35,23 @@ export const withLedgerSession = async <T>(
     if (!(await lease.renew())) throw leaseLost()
     renewedMs = atMs
   }
+  let writing: Promise<void> = Promise.resolve()
+  /** One after the other: a report of progress that is still on its way must not overwrite what was said after it. */
+  const update = (changes: Partial<SyncRecord>): Promise<void> => {
+    const written = writing.then(async () => {
+      if (!(await lease.update(changes))) throw leaseLost()
+      record = { ...record, ...changes }
+    })
+    writing = written.catch(() => {})
+    return written
+  }
   // A renewal that fails is tried again with the next, and before the next call.
   const timer = setInterval(() => void renew().catch(() => {}), renewEveryMs)
   timer.unref()
   try {
     return await work({
       record: () => record,
-      update: async (changes) => {
-        if (!(await lease.update(changes))) throw leaseLost()
-        record = { ...record, ...changes }
-      },
+      update,
       check: async () => {
         if (performance.now() - renewedMs > 2 * renewEveryMs) await renew()
       },
