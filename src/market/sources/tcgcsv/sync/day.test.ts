@@ -154,6 +154,13 @@ describe('validation of a day', () => {
     ])
   })
 
+  test('a line that the mirror no longer lists is refused where all were asked for, and else was taken out', () => {
+    const both = [...before, { categoryId: 2, rows: 100, marketPrices: 80 }]
+    assert.deepEqual(validateDay(day(1000, 800), both, true), ['product line 2: 0 prices, 100 the day before'])
+    assert.deepEqual(validateDay(day(1000, 800), both, false), [])
+    assert.deepEqual(validateDay(day(1000, 800), [...before, { categoryId: 2, rows: 9, marketPrices: 9 }], true), [])
+  })
+
   test('a first day, a new line, a line that is kept no more and a tiny line have nothing to be compared with', () => {
     assert.deepEqual(validateDay(day(0, 0), []), [])
     assert.deepEqual(validateDay(day(0, 0), [{ categoryId: 2, rows: 100, marketPrices: 80 }]), [])

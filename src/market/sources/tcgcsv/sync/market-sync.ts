@@ -102,7 +102,7 @@ const refuse = async (
 /** Validates a whole build and takes it over. @throws RefusedBuildError */
 const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly MirrorLine[], isAccepted: boolean) => {
   const { options, session, report } = context
-  const { archive, now, keepsHistory } = options
+  const { archive, now, words, keepsHistory } = options
   const record = session.record()
   const lines = await linesOfDay(folder, chosen, record)
   const known = await readKnownLines(archive)
@@ -114,7 +114,7 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
     if (error instanceof DamagedFolderError) await folder.setWholeLines([])
     throw error
   })
-  const reasons = isAccepted ? [] : validateDay(day, record.lines)
+  const reasons = isAccepted ? [] : validateDay(day, record.lines, words === null)
   if (reasons.length > 0) throw await refuse(context, folder, reasons)
   report({ step: 'record', done: 0, total: 1, name: folder.build })
   await session.check()

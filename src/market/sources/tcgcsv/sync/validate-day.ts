@@ -14,15 +14,22 @@ const isTooFew = (now: number, before: number): boolean => before >= minJudgedRo
 
 const maxReasons = 5
 
+const nothing = { rows: 0, marketPrices: 0 }
+
 /**
  * Judges a day against the last good one of the same product lines. Single prices, however odd, are observations and never a reason; a product line that was not there before has
  * nothing to be compared with.
+ * @param wantsAll whether every product line was asked for: then one that is missing has not been taken out, but lost all that it had
  * @returns why the day is to be refused whole; empty for a good one
  */
-export const validateDay = (day: Pick<MirrorDay, 'lines' | 'suspicions'>, before: readonly LineCounts[]): readonly string[] => {
+export const validateDay = (
+  day: Pick<MirrorDay, 'lines' | 'suspicions'>,
+  before: readonly LineCounts[],
+  wantsAll = false,
+): readonly string[] => {
   const reasons = [...day.suspicions]
   const pairs = before.flatMap((old) => {
-    const line = day.lines.find(({ categoryId }) => categoryId === old.categoryId)
+    const line = day.lines.find(({ categoryId }) => categoryId === old.categoryId) ?? (wantsAll ? nothing : undefined)
     return line === undefined ? [] : [{ name: `product line ${old.categoryId}`, old, line }]
   })
   const sum = (counts: readonly Omit<LineCounts, 'categoryId'>[]) => ({
