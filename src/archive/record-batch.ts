@@ -159,7 +159,6 @@ export const recordBatch = async (request: RecordRequest): Promise<RecordResult>
 
   const header = await append(plan)
   await store.sweep(source, now().getTime() - readerGraceMs)
-  if (keep === 'newest' && !batch.isComplete) throw new RangeError('Only a complete batch can be all that is kept.')
   if (keep === 'newest' && head !== null) {
     await delay(request.graceMs ?? readerGraceMs)
     await store.forget(source, header.sequence)
