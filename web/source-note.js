@@ -7,8 +7,8 @@ import { count, instant } from './format.js'
 /** Pauses between two looks: while prices are being pulled, while there are none, and else, for a page that stays open for days. */
 const pausesMs = { pulling: 3_000, empty: 30_000, settled: 600_000 }
 
-/** How old files of a day may be before the page says so: a day, and time for a late one. */
-const staleAfterSeconds = 36 * 3_600
+/** How old files of a day may be before the page says so: two days, as when a service waits for the mirror's hour for the first time. */
+const staleAfterSeconds = 50 * 3_600
 
 /** @param {NonNullable<Capabilities['sync']>} sync */
 const syncNote = ({ build, progress, refused, failedAt }) => {

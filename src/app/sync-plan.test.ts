@@ -9,12 +9,19 @@ const after = (end: SyncOutcome['end'], more: Partial<SyncOutcome> = {}) =>
 
 test('the next sync starts when something may be due, a little spread', () => {
   const current = { kind: 'current', text: '' } as const
-  assert.equal(after({ ...current, nextAt: '2026-11-21T10:30:00.000Z' }), 60.25 * minuteMs)
+  assert.equal(after({ ...current, nextAt: '2026-11-22T07:30:00.000Z' }), (22 * 60 + 0.25) * minuteMs)
   assert.equal(after({ ...current, nextAt: '2026-11-21T08:30:00.000Z' }), 0.25 * minuteMs, 'it is due already')
   assert.equal(after({ ...current, nextAt: null }), 15 * minuteMs, 'the mirror is late')
-  assert.equal(after({ ...current, nextAt: '2036-11-21T08:30:00.000Z' }), 24 * 60 * minuteMs, 'a clock was wrong')
+  assert.equal(after({ ...current, nextAt: '2036-11-21T08:30:00.000Z' }), 36 * 60 * minuteMs, 'a clock was wrong')
   assert.equal(after({ ...current, nextAt: null }, { isOwnMirror: true }), minuteMs)
   assert.equal(after({ kind: 'busy' }), minuteMs / 2)
+})
+
+test('a service that was started in the afternoon waits once for the mirror to renew itself, and then has each day when it is made', () => {
+  const nextAt = '2026-11-22T15:00:00.000Z'
+  assert.equal(nowMs + after({ kind: 'current', text: '', nextAt }, { random: 0 }), Date.parse('2026-11-22T20:10:00Z'))
+  const evening = '2026-11-22T20:12:00.000Z'
+  assert.equal(nowMs + after({ kind: 'current', text: '', nextAt: evening }, { random: 0 }), Date.parse(evening))
 })
 
 test('a sync that fails again and again is tried ever more seldom, and never within a pause', () => {

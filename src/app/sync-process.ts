@@ -40,7 +40,8 @@ export const startSyncProcess = ({ onProgress, onLine }: SyncProcessOptions): Sy
       onLine(error.message)
       resolve(null)
     })
-    child.once('exit', () => resolve(last))
+    // Not at its exit, when its last message may still be on the way.
+    child.once('close', () => resolve(last))
   })
   return {
     ended,

@@ -99,6 +99,11 @@ export const openPriceArchive = async (options: HeadOptions): Promise<PriceArchi
         const content = await store.productPage(source, recordPageOf(productId), head.sequence)
         return content === null ? null : recordInPage(content, productId)
       }),
+    hasProductRecords: () =>
+      followed.read(false, async ({ head }) => {
+        for await (const _ of store.productPages(source, head.sequence)) return true
+        return false
+      }),
     close: followed.close,
   }
 }

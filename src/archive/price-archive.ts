@@ -44,5 +44,7 @@ export interface PriceArchive {
   readonly firstObservedAtMs: (productId: number) => Promise<number | null>
   /** What the source said of the product besides its prices, as it was handed to `recordBatch`; `null` when it said nothing. */
   readonly productRecord: (productId: number) => Promise<unknown>
+  /** Whether there are any such records, which a sync brings and an import of past days does not. */
+  readonly hasProductRecords: () => Promise<boolean>
   readonly close: () => void
 }

@@ -64,7 +64,7 @@ export const createPriceFeed = ({
   source,
   record,
   now,
-  pauseMs = 5_000,
+  pauseMs = 60_000,
   maxQueued = 50_000,
   onTrouble,
 }: PriceFeedOptions): PriceFeed => {

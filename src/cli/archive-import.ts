@@ -74,6 +74,7 @@ const importAll = async (
     const reports: BuildReport[] = []
     const { isDryRun, isCorrecting, progress } = options
     const archive = archiveOf(store)
+    const { lastBuild = null } = (await store.syncLedger.read(source)) ?? {}
     const filesInAll = builds.reduce((sum, { paths }) => sum + paths.length, 0)
     let filesBefore = 0
     const onProgress = (done: number, _: number, day: string): void => progress.show(filesBefore + done, filesInAll, day)
@@ -88,6 +89,7 @@ const importAll = async (
       },
       source,
       now: () => new Date(store.now()),
+      syncedMs: lastBuild === null ? null : Date.parse(lastBuild),
       isCorrecting,
       isDryRun,
       onProgress,

@@ -60,6 +60,7 @@ export const memoryArchive = (skus: readonly ArchivedSku[], days: readonly Remem
       return times.length === 0 ? null : Math.min(...times)
     },
     productRecord: async () => null,
+    hasProductRecords: async () => false,
     close: () => {},
   }
 }

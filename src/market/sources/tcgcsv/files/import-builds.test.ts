@@ -53,7 +53,14 @@ const setUp = (t: TestContext) => {
   }
   const run = async (path: string, options: Partial<ImportBuildsOptions> = {}) => {
     const { builds } = await listKeptFiles([join(root, path)])
-    const all = { archive, source: 'tcgcsv', now: () => new Date('2026-11-23T02:00:00Z'), isCorrecting: false, isDryRun: false }
+    const all = {
+      archive,
+      source: 'tcgcsv',
+      now: () => new Date('2026-11-23T02:00:00Z'),
+      isCorrecting: false,
+      isDryRun: false,
+      syncedMs: null,
+    }
     return Array.fromAsync(importBuilds(builds, { ...all, onProgress: () => {}, ...options }))
   }
   const stored = (at: number) =>
@@ -181,6 +188,18 @@ test('a day with a file that cannot be read is refused whole, by a line that nam
   keep('2025-10-07/62/1/prices', body(row(1, 1), row(-1, 1)))
   const reports = await run('')
   assert.deepEqual([reports.length, reports.at(-1)?.status, reports.at(-1)?.rejected.total], [7, 'stored', 1])
+})
+
+test('a day newer than what was synced is refused, since it would be served with whatever it lacks', async (t) => {
+  const { batches, keep, run } = setUp(t)
+  keep('2025-10-16/62/1/prices', body(row(1, 1)))
+  const syncedMs = Date.parse('2025-10-15T20:05:33Z')
+  assert.match(
+    (await run('', { syncedMs }))[0]?.reasons[0] ?? '',
+    /is newer than the last build that was synced \(2025-10-15T20:05:33/,
+  )
+  assert.equal(batches.length, 0)
+  assert.equal((await run('', { syncedMs: syncedMs + 86_400_000 }))[0]?.status, 'stored')
 })
 
 test('a day that is yet to come is refused, also today before the mirror makes its build', async (t) => {

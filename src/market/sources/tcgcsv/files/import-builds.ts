@@ -39,6 +39,8 @@ export interface ImportBuildsOptions {
   readonly archive: ImportArchive
   readonly source: string
   readonly now: () => Date
+  /** The newest build that a sync took over, in milliseconds since the epoch: what it brought is what is served. `null` before the first. */
+  readonly syncedMs: number | null
   /** Stores what contradicts as a correction. */
   readonly isCorrecting: boolean
   /** Stores nothing and says what would be. */
@@ -52,7 +54,13 @@ const maxRejectedShare = 0.01
 const reasonsShown = 10
 
 /** Why a build cannot be believed whole: stored with a part missing, the missing would look as if it had no price. */
-const reasonsAgainst = ({ observations, rejected, unreadable }: KeptDay, atMs: number, nowMs: number): readonly string[] => {
+const reasonsAgainst = (
+  { observations, rejected, unreadable }: KeptDay,
+  atMs: number,
+  { nowMs, syncedMs }: { readonly nowMs: number; readonly syncedMs: number | null },
+): readonly string[] => {
+  if (syncedMs !== null && atMs > syncedMs)
+    return [`is newer than the last build that was synced (${new Date(syncedMs).toISOString()}); a sync brings it whole`]
   if (atMs > nowMs) return ['lies in the future; the mirror makes the build of a day about 20:00 UTC']
   if (unreadable.length > 0)
     return unreadable.length > reasonsShown
@@ -82,10 +90,13 @@ const sameBuild = (segments: readonly SegmentHeader[], { observedAtMs, isStamped
   return newestOf(isStamped ? segments.filter((header) => header.observedAtMs === usualMs) : segments)
 }
 
-const importBuild = async (build: KeptBuild, { archive, source, now, ...options }: ImportBuildsOptions): Promise<BuildReport> => {
+const importBuild = async (
+  build: KeptBuild,
+  { archive, source, now, syncedMs, ...options }: ImportBuildsOptions,
+): Promise<BuildReport> => {
   const day = dayOf(build.observedAtMs)
   const read = await readKeptBuild(build.paths, (done) => options.onProgress(done, build.paths.length, day))
-  const reasons = reasonsAgainst(read, build.observedAtMs, now().getTime())
+  const reasons = reasonsAgainst(read, build.observedAtMs, { nowMs: now().getTime(), syncedMs })
   const existing = reasons.length > 0 ? null : sameBuild(await archive.segmentsOf(day), build)
   const recorded = existing === null ? [] : await archive.observationsOf(existing)
   const { observations, ...merged } = mergeBuild(recorded, reasons.length > 0 ? [] : read.observations)

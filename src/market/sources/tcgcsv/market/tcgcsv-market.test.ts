@@ -40,6 +40,7 @@ const archiveOf = (content: {
   newest?: ArchiveHead
   prices?: readonly ArchivedPrice[]
   record?: unknown
+  hasNoRecords?: boolean
 }) => {
   const asked: { productId: number; fromMs: number }[] = []
   const archive: PriceArchive = {
@@ -54,6 +55,7 @@ const archiveOf = (content: {
     },
     firstObservedAtMs: async () => firstMs,
     productRecord: async () => content.record ?? null,
+    hasProductRecords: async () => content.hasNoRecords !== true,
     close: () => {},
   }
   const { market, recordedAtMs } = createTcgcsvMarket({ archive, findListed: () => null, whyEmpty: async () => 'Not yet.' })
@@ -69,6 +71,12 @@ describe('the market of the daily files', () => {
     await assert.rejects(market.skuPrice(printingSkuId(7, 'Normal'), signal), empty)
     await assert.rejects(market.history({ productId: 7, range: 'month' }, signal), empty)
     await assert.rejects(market.image(7, signal), empty)
+  })
+
+  test('past days that were imported before the first sync are not yet a market', async () => {
+    const { market } = archiveOf({ head: headOf(1, firstMs), hasNoRecords: true })
+    await assert.rejects(market.details(7, signal), { code: 'service_unavailable', message: 'Not yet.' })
+    await assert.rejects(market.image(7, signal), { code: 'service_unavailable', message: 'Not yet.' })
   })
 
   test('a product without a record is unknown; one without a price has details and no SKU', async () => {

@@ -54,7 +54,10 @@ export const createTcgcsvMarket = ({ archive, findListed, whyEmpty }: TcgcsvMark
 
   const findProduct = async (productId: number): Promise<KnownProduct | null> => {
     const record = await archive.productRecord(productId)
-    return isJsonObject(record) ? { productId, record, listed: findListed(productId) } : null
+    if (isJsonObject(record)) return { productId, record, listed: findListed(productId) }
+    // Past days that were imported before the first sync say of no product what it is.
+    if (!(await archive.hasProductRecords())) throw new ServiceError('service_unavailable', await whyEmpty())
+    return null
   }
 
   const pricesOf = (productId: number): Promise<readonly ArchivedPrice[]> => archive.prices(productId, now)
