@@ -1,7 +1,5 @@
 import type { SyncRecord } from '../market/sync-ledger.ts'
-
-/** A pull that has said nothing for so long has died. */
-const silentMs = 90_000
+import { liveProgress } from '../market/sync-status.ts'
 
 /** How the daily pull stands, as `/readyz` shows it beside its own answer. */
 export interface SyncState {
@@ -12,9 +10,9 @@ export interface SyncState {
 }
 
 export const syncStateOf = (record: SyncRecord | null, nowMs: number): SyncState => {
-  const { lastBuild = null, progress = null, refused = null, failure = null } = record ?? {}
-  const isLive = progress !== null && nowMs - Date.parse(progress.at) < silentMs
-  if (isLive) {
+  const { lastBuild = null, refused = null, failure = null } = record ?? {}
+  const progress = liveProgress(record, nowMs)
+  if (progress !== null) {
     const { step, done, total } = progress
     return { state: 'syncing', build: lastBuild, progress: { step, done, total } }
   }

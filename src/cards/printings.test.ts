@@ -12,7 +12,7 @@ test('the id of a printing holds its product and its number', () => {
 
 test('an unknown word has a number of its own above 500, the same for ever', () => {
   assert.equal(printingNumber('Galaxy Foil'), printingNumber('Galaxy Foil'))
-  for (const word of ['Galaxy Foil', '', 'normal', 'Ω']) {
+  for (const word of ['Galaxy Foil', '', 'normal', 'Ω', '__proto__', 'constructor', 'toString']) {
     assert.ok(printingNumber(word) > 500 && printingNumber(word) < 1000, word)
   }
 })

@@ -56,7 +56,7 @@ describe('what a source of daily files offers', () => {
     asOf: '2026-11-21T20:00:00.000Z',
     recordedSince: '2026-10-01',
     attribution: tcgplayerAttribution,
-    sync: syncStatusOf(emptySyncRecord),
+    sync: syncStatusOf(emptySyncRecord, 0),
   }
   const clock = { ms: 0 }
   const capabilitiesOf = async (changes: Partial<Parameters<typeof createCapabilities>[0]> = {}) =>
@@ -126,11 +126,14 @@ describe('what a source of daily files offers', () => {
 
   test('of a pull everybody is told how it stands, and nobody where it is kept or why a call failed', () => {
     const at = '2026-11-22T08:00:00.000Z'
-    const status = syncStatusOf({
-      ...emptySyncRecord,
-      refused: { build: 'b', reason: 'half of the prices are gone', folder: '/var/lib/x', at },
-      failure: { reason: 'connect ECONNREFUSED 10.0.0.3', at },
-    })
+    const status = syncStatusOf(
+      {
+        ...emptySyncRecord,
+        refused: { build: 'b', reason: 'half of the prices are gone', folder: '/var/lib/x', at },
+        failure: { reason: 'connect ECONNREFUSED 10.0.0.3', at },
+      },
+      Date.parse(at),
+    )
     assert.deepEqual(status.refused, { build: 'b', reason: 'half of the prices are gone', at })
     assert.equal(status.failedAt, at)
     assert.doesNotMatch(JSON.stringify(status), /var|10\.0/)

@@ -32,7 +32,7 @@ describe('etiquette of a sync', () => {
 
   test('the operator’s own mirror is synced as often and as fast as he asks', async (t) => {
     const bench = await openBench(t)
-    for (const day of ['2026-11-21', '2026-11-22', '2036-11-23', '2036-11-24']) {
+    for (const day of ['2026-11-21', '2026-11-22', '2026-11-23']) {
       const result = await bench.sync({ baseUrl: bench.site.ownUrl, pauseMs: 10_000 })
       assert.equal(result?.status, 'synced')
       bench.site.stamp = `${day}T20:04:10+0000`

@@ -65,6 +65,50 @@ for (const [engine, skip, open] of engines) {
       assert.equal(await priceOf(bench, secondBuild, 1000), 1100)
     })
 
+    test('a word that has the number of another, of an earlier day, is left out and not told as that', async (t) => {
+      const bench = await open(t)
+      // Both have the number 850.
+      const [first, second] = ['Foo Foil 12', 'Foo Foil 35']
+      const worldOf = (word: string, price: number) => {
+        const products = [{ productId: 1000, name: 'Card', prices: { Normal: 1, [word]: price } }]
+        return { 3: { name: 'Pokemon', sets: [{ groupId: 11, name: 'Set', products }] } }
+      }
+      bench.renew('2026-11-20T20:05:33+0000', worldOf(first, 70))
+      await bench.sync()
+      bench.clock.now += 24 * hourMs
+      bench.renew(secondStamp, worldOf(second, 95))
+      const result = await bench.sync()
+      assert.ok(result?.status === 'synced')
+      assert.deepEqual(result.refusedRows, { 'the number of its unknown printing is taken': 1 })
+      assert.equal(await priceOf(bench, secondBuild, 1000, 'Normal'), 100)
+      assert.deepEqual(await Promise.all([first, second].map((word) => priceOf(bench, secondBuild, 1000, word))), [
+        undefined,
+        undefined,
+      ])
+    })
+
+    test('keeping the newest day alone never removes the days that were kept before', async (t) => {
+      const bench = await open(t)
+      await bench.sync()
+      bench.clock.now += 24 * hourMs
+      bench.renew(secondStamp)
+      await bench.sync()
+      bench.clock.now += 24 * hourMs
+      bench.renew('2026-11-22T20:04:10+0000')
+      await assert.rejects(bench.sync({ keepsHistory: false }), /would remove every day that was kept before/)
+      assert.equal(await priceOf(bench, firstBuild, 1000), 1000)
+    })
+
+    test('a build that cannot be recorded is put aside, so that the next one is asked for', async (t) => {
+      const bench = await open(t)
+      const { archive } = bench.store
+      const broken = { ...archive, commit: () => Promise.reject(new RangeError('too large')) }
+      await assert.rejects(bench.sync({ archive: broken }), /was refused: it cannot be recorded \(too large\)/)
+      bench.clock.now += 24 * hourMs
+      bench.renew(secondStamp)
+      assert.equal((await bench.sync())?.status, 'synced')
+    })
+
     test('an unchanged stamp is no new day, whatever the calendar says', async (t) => {
       const bench = await open(t)
       await bench.sync()

@@ -11,12 +11,13 @@ export const openTcgcsv = async ({
   syncRecord,
   findImported,
   importedVersion,
+  now,
 }: SourceDependencies): Promise<OpenSource> => {
   if (archive === null || findImported === null) throw new Error('tcgcsv answers from its archive and the catalogue of its sync')
   const { market, recordedAtMs } = createTcgcsvMarket({
     archive,
     findListed: findImported,
-    whyEmpty: async () => whyEmpty(await syncRecord()),
+    whyEmpty: async () => whyEmpty(await syncRecord(), now()),
   })
   let named = { head: archive.head(), version: importedVersion(), name: '' }
   /** A new day or another catalogue changes every answer at once. Read on every call, so the text is made when one of them changes. */
@@ -40,7 +41,7 @@ export const openTcgcsv = async ({
         asOf: newest && new Date(newest.observedAtMs).toISOString(),
         recordedSince: await recordedSince(),
         attribution: tcgplayerAttribution,
-        sync: syncStatusOf(await syncRecord()),
+        sync: syncStatusOf(await syncRecord(), now()),
       }
     },
   }

@@ -54,7 +54,7 @@ interface Pull {
   readonly isOwn: boolean
 }
 
-/** A build that lies further ahead, by both clocks, would keep all true ones out. One's own mirror may go through days as it likes. */
+/** A build that lies further ahead, by both clocks, would keep all true ones out, and none could be taken back. */
 const maxAheadMs = 24 * 3_600_000
 /** How often a pull begins again at the operator's own mirror when that renews itself meanwhile. */
 const maxOvertaken = 3
@@ -85,7 +85,7 @@ const askStamp = async ({ options, client, clocks, isOwn }: Pull): Promise<Stamp
   if (text === null || ms === null) throw new SyncError('TCGCSV does not say when its data was made (/last-updated.txt).')
   const build = new Date(ms).toISOString()
   const { nowMs, mirrorNowMs } = clocks()
-  if (!isOwn && ms > Math.max(nowMs, mirrorNowMs ?? 0) + maxAheadMs)
+  if (ms > Math.max(nowMs, mirrorNowMs ?? 0) + maxAheadMs)
     throw new SyncError(`TCGCSV shows a build of the future (${build}); nothing was fetched.`)
   const { newestTaken } = options
   if (newestTaken !== null && build < newestTaken)

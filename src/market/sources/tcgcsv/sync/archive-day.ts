@@ -1,12 +1,11 @@
 import { observationAt } from '../../../../archive/format/series-table.ts'
-import type { ArchiveStore, SegmentHeader } from '../../../../archive/ports.ts'
+import type { ArchiveStore, PriceObservation, SegmentHeader } from '../../../../archive/ports.ts'
 import { recordBatch } from '../../../../archive/record-batch.ts'
 import { readProductRecords } from '../../../../archive/record-pages.ts'
 import type { RecordedProduct } from '../../../../archive/recording.ts'
 import { createTableLoader } from '../../../../archive/tables.ts'
 import type { PrintingPrice } from '../../../../cards/printings.ts'
 import type { ProductRecord } from '../product-record.ts'
-import type { MirrorDay } from './day.ts'
 
 /** Under which the archive keeps the daily files, and the ledger their pulls. */
 export const tcgcsvName = 'tcgcsv'
@@ -53,7 +52,7 @@ export const readPrintings = async (
 
 export interface RecordDayOptions {
   readonly archive: ArchiveStore
-  readonly day: Pick<MirrorDay, 'prices'>
+  readonly prices: readonly PriceObservation[]
   /** The record of every product of the day. */
   readonly records: AsyncIterable<RecordedProduct>
   readonly build: string
@@ -63,10 +62,10 @@ export interface RecordDayOptions {
 }
 
 /** Records a day as one whole batch; the same day again changes nothing. */
-export const recordDay = async ({ archive, day, records, build, now, keepsHistory }: RecordDayOptions): Promise<void> => {
+export const recordDay = async ({ archive, prices, records, build, now, keepsHistory }: RecordDayOptions): Promise<void> => {
   await recordBatch({
     store: archive,
-    batch: { source: tcgcsvName, observedAtMs: Date.parse(build), isComplete: true, observations: day.prices },
+    batch: { source: tcgcsvName, observedAtMs: Date.parse(build), isComplete: true, observations: prices },
     productRecords: records,
     now: () => new Date(now()),
     onConflict: 'correct',

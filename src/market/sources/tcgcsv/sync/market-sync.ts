@@ -1,3 +1,4 @@
+import { noHash } from '../../../../archive/chain.ts'
 import type { ArchiveStore } from '../../../../archive/ports.ts'
 import type { SyncLedger, SyncRecord } from '../../../sync-ledger.ts'
 import { openList } from '../mirror/bodies.ts'
@@ -11,6 +12,7 @@ import { readKnownLines, recordDay, tcgcsvName } from './archive-day.ts'
 import { buildMarketCatalog } from './market-catalog.ts'
 import { createProgressReport } from './progress-report.ts'
 import { DamagedFolderError, readDayFolder, readDayRecords } from './read-day-folder.ts'
+import { leaveOutTakenNumbers } from './taken-numbers.ts'
 import { validateDay } from './validate-day.ts'
 
 export interface MarketSyncOptions {
@@ -99,10 +101,23 @@ const refuse = async (
   )
 }
 
+/** Why a row is left out whose printing cannot be told from another. */
+const takenNumber = 'the number of its unknown printing is taken'
+
+/** Keeping the newest day alone would remove the days that were kept before; that is asked for by name. @throws SyncError */
+const refuseToForget = async (archive: ArchiveStore): Promise<void> => {
+  const head = await archive.head(tcgcsvName)
+  if (head === null || head.sequence === 1 || head.previousHash === noHash) return
+  throw new SyncError(
+    'PRICE_ARCHIVE=off would remove every day that was kept before; turn it on, or remove them first by archive purge --source tcgcsv --yes.',
+  )
+}
+
 /** Validates a whole build and takes it over. @throws RefusedBuildError */
 const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly MirrorLine[], isAccepted: boolean) => {
   const { options, session, report } = context
   const { archive, now, words, keepsHistory } = options
+  if (!keepsHistory) await refuseToForget(archive)
   const record = session.record()
   const lines = await linesOfDay(folder, chosen, record)
   const known = await readKnownLines(archive)
@@ -118,14 +133,19 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
   if (reasons.length > 0) throw await refuse(context, folder, reasons)
   report({ step: 'record', done: 0, total: 1, name: folder.build })
   await session.check()
-  await recordDay({ archive, day, records: readDayRecords(folder, lines, day), build: folder.build, now, keepsHistory })
+  const { prices, taken } = await leaveOutTakenNumbers(archive, day.prices)
+  const records = readDayRecords(folder, lines, day)
+  await recordDay({ archive, prices, records, build: folder.build, now, keepsHistory }).catch(async (error: unknown) => {
+    // What cannot be kept would fail again with each sync, and none would ask for a better build.
+    throw error instanceof RangeError ? await refuse(context, folder, [`it cannot be recorded (${error.message})`]) : error
+  })
   const counts = day.lines.map(({ categoryId, rows, marketPrices }) => ({ categoryId, rows, marketPrices }))
   await session.update({ lastBuild: folder.build, lines: counts, finishedAt: nowIso(options), refused: null })
   // The day itself is not handed on: it would lie in memory while the catalogue is built.
   return {
     products: day.products.size,
-    prices: day.prices.length,
-    refusedRows: day.refused,
+    prices: prices.length,
+    refusedRows: taken === 0 ? day.refused : { ...day.refused, [takenNumber]: taken },
     lines: lines.map(({ slug }) => slug),
   }
 }
