@@ -1,6 +1,7 @@
 import { test } from 'node:test'
+import { Client } from 'pg'
 import { openPostgresStore } from '../../src/stores/postgres-store.ts'
-import type { ArchiveUnderTest } from '../support/archive.ts'
+import type { ArchiveUnderTest, Hooks } from '../support/archive.ts'
 import { databaseForTests, runSql } from '../support/postgres.ts'
 import { describeArchiveRemoval } from './archive-removal.ts'
 import { describeArchiveStore } from './archive-store.ts'
@@ -15,24 +16,35 @@ where relkind in ('r', 'i', 't') and pg_relation_filepath(oid) is not null and (
   relnamespace = current_schema()::regnamespace
   or oid in (select reltoastrelid from pg_class where relnamespace = current_schema()::regnamespace))`
 
-const prepare = async (): Promise<ArchiveUnderTest> => {
+const archiveAt = (url: string): ArchiveUnderTest => ({
+  open: (now = Date.now) => openPostgresStore({ url, now }),
+  usesClock: false,
+  runSql: (statement) => runSql(url, statement),
+  filesOf: async () => {
+    await runSql(url, 'analyze')
+    await runSql(url, 'checkpoint')
+    const statistics = await runSql(url, 'select pg_stats::text as bytes from pg_stats where schemaname = current_schema()')
+    return [...(await runSql(url, filesStatement)), ...statistics].map(({ bytes }) => Buffer.from(bytes as string))
+  },
+})
+
+const prepare = async (): Promise<ArchiveUnderTest> => archiveAt(await schema())
+
+/** Beside somebody whose transaction may still read all that was there before, as a dump or a report of hours does. */
+const prepareBesideReader = async (t: Hooks): Promise<ArchiveUnderTest> => {
   const url = await schema()
-  return {
-    open: (now = Date.now) => openPostgresStore({ url, now }),
-    usesClock: false,
-    runSql: (statement) => runSql(url, statement),
-    filesOf: async () => {
-      await runSql(url, 'analyze')
-      await runSql(url, 'checkpoint')
-      const statistics = await runSql(url, 'select pg_stats::text as bytes from pg_stats where schemaname = current_schema()')
-      return [...(await runSql(url, filesStatement)), ...statistics].map(({ bytes }) => Buffer.from(bytes as string))
-    },
-  }
+  const reader = new Client({ connectionString: url })
+  await reader.connect()
+  t.after(() => reader.end())
+  await reader.query('begin isolation level repeatable read')
+  await reader.query('select 1')
+  return archiveAt(url)
 }
 
 if (skip !== undefined) test('price archive on PostgreSQL', { skip }, () => {})
 else {
   describeArchiveStore('PostgreSQL', prepare)
   describeArchiveRemoval('PostgreSQL', prepare)
+  describeArchiveRemoval('PostgreSQL beside a long transaction', prepareBesideReader)
   describeSyncLedger('PostgreSQL', prepare)
 }

@@ -10,6 +10,15 @@ export const openArchiveConnections = (url: string): Connections =>
 
 const begin = `begin; set local statement_timeout = ${limits.statementMs}; set local lock_timeout = ${limits.lockMs}; set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`
 
+/**
+ * A column of each table whose new type, the same as before, has PostgreSQL write the table anew with the rows that are there. `vacuum (full)` would keep deleted ones as long as any
+ * transaction of the database, such as a dump, may still see them.
+ */
+const rewrittenColumns: Readonly<Record<string, { readonly name: string; readonly type: string }>> = {
+  price_sources: { name: 'moved_sequence', type: 'bigint' },
+  market_sync: { name: 'lease_ms', type: 'bigint' },
+}
+
 const portion = { rows: 10_000, bytes: 2_097_152 } as const
 
 /** The archive in PostgreSQL. Rewriting its tables has no time limit, hence a connection of its own, to `url`. */
@@ -95,7 +104,10 @@ export const postgresArchive = (connections: Connections, url: string): ArchiveD
     vacuum: async (tables) => {
       const alone = openConnections(url, { max: 1, query_timeout: undefined })
       try {
-        for (const table of tables) await alone.query(`vacuum (full) ${table}`, [])
+        for (const table of tables) {
+          const { name, type } = rewrittenColumns[table] ?? { name: 'source_id', type: 'integer' }
+          await alone.query(`alter table ${table} alter column ${name} type ${type} using ${name} + 0`, [])
+        }
       } finally {
         await alone.end()
       }
