@@ -1,6 +1,7 @@
 /**
  * `npm run bench:archive`: how large a year of days becomes in each database, what a day costs to append, and how fast the past is answered. `--products N --days D --store sqlite`
- * choose the size; without them, a small one in minutes. `--mirror` takes the recorded days of all product lines as they are. `--keep FOLDER` leaves the SQLite file and a catalog there.
+ * choose the size; without them, a small one in minutes. `--mirror` takes the recorded days of all product lines as they are. `--keep FOLDER` leaves the SQLite file there, with the records of all
+ * products; `--again` then asks it without appending.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     store: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
     mirror: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    again: { type: 'boolean', default: false },
   },
 })
 
@@ -51,11 +53,35 @@ if (hasRecordings()) {
   const summary: (string | number)[][] = []
   for (const kind of values.store) {
     const { open, files, drop } = await openEmpty(kind)
-    summary.push([kind, ...(await measureYear({ kind, open, files, year, dayCount, hasRecords: values.keep !== undefined }))])
+    summary.push([
+      kind,
+      ...(await measureYear({
+        kind,
+        open,
+        files,
+        year,
+        dayCount,
+        hasRecords: values.keep !== undefined,
+        isFilled: values.again,
+      })),
+    ])
     await drop()
   }
   printTable(
-    ['store', 'observations', 'MB in all', 'log', 'index', 'B/observation', 'append p50', 'p99', 'worst', 'movers'],
+    [
+      'store',
+      'observations',
+      'MB in all',
+      'log',
+      'index',
+      'B/observation',
+      'append p50',
+      'p99',
+      'worst',
+      'movers',
+      'rebuild',
+      'verify',
+    ],
     summary,
   )
 }

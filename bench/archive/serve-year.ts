@@ -2,10 +2,13 @@
  * `npm run bench:archive:serve -- --folder F --products N --days D`: memory of the service while it serves what `npm run bench:archive -- --keep F` left, under two minutes of load, in a control
  * group where one can be made; and how long cached calls wait while another process appends a day to the same file.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildIndex } from '../../src/catalog/index/build/build-index.ts'
+import { writeFileAtomically } from '../../src/files/write-file-atomically.ts'
 import { withoutPhotos } from '../../test/support/memory-profiles.ts'
 import { ended, runCli, spawned, startServer } from '../../test/support/process.ts'
 import { printTable, quantile } from '../measure.ts'
@@ -14,6 +17,7 @@ import { createControlGroup } from '../prove-memory/control-group.ts'
 import { type CallKind, loadFor, probe } from './api-load.ts'
 import type { AppendTimes } from './append-year.ts'
 import { makeCatalog } from './made-records.ts'
+import { memoryMiB } from './process-memory.ts'
 import { builtAtMs, makeYear } from './year.ts'
 
 const { values } = parseArgs({
@@ -48,7 +52,10 @@ const { key } = (await cli('keys', 'issue', '--account', account.id)) as { key: 
 
 const dayCount = Number(values.days)
 const { series } = await makeYear(Number(values.products), dayCount)
-const { products } = await makeCatalog(series)
+const catalog = await makeCatalog(series)
+const { products } = catalog
+const catalogFile = join(values.folder as string, 'catalog.index')
+if (!existsSync(catalogFile)) await writeFileAtomically(catalogFile, new Uint8Array(buildIndex(catalog)))
 const names = products
   .filter((_, i) => i % 97 === 0)
   .map(({ name, number }) => encodeURIComponent(`${name} ${number ?? ''}`.slice(0, 60)))
@@ -61,16 +68,14 @@ const kinds: readonly CallKind[] = [
   { name: 'prices', path: () => `/v1/products/${id()}/prices` },
   { name: 'prices asOf', path: () => `/v1/products/${id()}/prices?asOf=${someDay()}` },
   { name: 'history', path: () => `/v1/products/${id()}/history?range=annual` },
-  { name: 'snapshot', path: () => `/v1/products/${id()}/snapshot` },
-  { name: 'details', path: () => `/v1/products/${id()}` },
+  { name: 'snapshot', path: () => `/v1/products/${id()}` },
+  { name: 'details', path: () => `/v1/products/${id()}/details` },
   { name: 'identify', path: () => `/v1/identify?q=${names[random(names.length)]}` },
   { name: 'batch', path: () => '/v1/prices', body: () => JSON.stringify({ productIds: Array.from({ length: 50 }, id) }) },
 ]
 
-const memoryMiB = (pid: number, field: string): number =>
-  Number(new RegExp(`${field}:\\s*(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 const memoryNow = (pid: number) =>
-  ['VmRSS', 'RssAnon', 'VmHWM'].map((field) => `${field} ${memoryMiB(pid, field).toFixed(0)} MiB`).join(', ')
+  (['VmRSS', 'RssAnon', 'VmHWM'] as const).map((field) => `${field} ${(memoryMiB(pid, field) ?? 0).toFixed(0)} MiB`).join(', ')
 
 const group = createControlGroup(limitMiB)
 const { child, address, readyAfterMs } = await startServer(env, undefined, { tracer: group?.command ?? [] })
@@ -123,7 +128,7 @@ write(
   `\n${observations} observations appended beside it: ${JSON.stringify(times)}; its process had ${peakMiB.toFixed(0)} MiB at most`,
 )
 printTable(['a cached answer', 'calls', 'p50 ms', 'p99 ms', 'longest', 'not 200'], rows)
-const peak = memoryMiB(pid, 'VmHWM')
+const peak = memoryMiB(pid, 'VmHWM') ?? Number.NaN
 write(`\n${peak <= limitMiB ? 'ok    ' : 'MISSED'} memory while serving: ${memoryNow(pid)} (bar: ${limitMiB} MiB)`)
 child.kill('SIGKILL')
 await ended(child)

@@ -46,6 +46,19 @@ const centsOf = (value: number): number | null => (value === 0 ? null : value - 
 /** Series of one product: their numbers in the page, ascending; states stand by their place in this list. */
 type Chosen = readonly number[]
 
+/** How many numbers follow the mask of a change, by its bits of prices. */
+const pricesOf = [0, 1, 1, 2]
+
+/** The first byte behind so many numbers; nothing of them is computed, as most changes of a page are of other products. */
+const skipNumbers = (raw: Uint8Array, start: number, count: number): number => {
+  let position = start
+  for (let left = count; left > 0; left--) {
+    while ((raw[position] as number) >= 0x80) position += 1
+    position += 1
+  }
+  return position
+}
+
 /** Applies the changes of one section to the states of the chosen series. Series stand in order, so what follows the last of them is not read. */
 const applyChanges = (
   raw: Uint8Array,
@@ -54,20 +67,30 @@ const applyChanges = (
   states: Readonly<SeriesState>[],
   chosen: Chosen,
 ): void => {
-  const input = createByteReader(raw, start, end)
   let series = -1
   let place = 0
-  while (!input.isAtEnd()) {
-    const gapAndMask = input.unsigned()
+  for (let position = start; position < end; ) {
+    let gapAndMask = raw[position++] as number
+    if (gapAndMask >= 0x80) {
+      const input = createByteReader(raw, position - 1, end)
+      gapAndMask = input.unsigned()
+      position = input.position()
+    }
     const mask = gapAndMask % 8
     series += Math.floor(gapAndMask / 8) + 1
     if (series >= seriesCount) damaged('has a change of no series')
     while (place < chosen.length && (chosen[place] as number) < series) place += 1
     if (place === chosen.length) return
+    if (chosen[place] !== series) {
+      position = skipNumbers(raw, position, (pricesOf[mask & (marketBit | lowestBit)] as number) + (isComplete ? 0 : 1))
+      if (position > end) damaged('ends early')
+      continue
+    }
+    const input = createByteReader(raw, position, end)
     const market = (mask & marketBit) === 0 ? 0 : input.signed()
     const lowest = (mask & lowestBit) === 0 ? 0 : input.signed()
     const ageMs = isComplete ? 0 : input.atMost(maxAgeMs)
-    if (chosen[place] !== series) continue
+    position = input.position()
     const before = states[place] as SeriesState
     const isPresent = before.isPresent !== ((mask & presenceBit) !== 0)
     if (!isPresent && (mask & (marketBit | lowestBit)) !== 0) damaged('has a price of an absent series')
