@@ -1,12 +1,13 @@
 import { type Config, readConfig } from '../app/config.ts'
 import { readSourceStatus, type SourceStatus } from '../archive/archive-status.ts'
+import { staleBuildMs } from '../market/sync-status.ts'
 import { chosenSources, withArchive } from './archive-store.ts'
 import type { CommandContext, CommandResult } from './command.ts'
 
 const hourMs = 3_600_000
-/** A build of the daily files holds for a day; its sync and a late mirror take their time. */
-const maxAgeHours = 30
 const gapsShown = 5
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
 
@@ -17,11 +18,11 @@ const advice = (
   nowMs: number,
 ): string[] => {
   if (source !== 'tcgcsv') return []
-  const ageHours = Math.floor((nowMs - Date.parse(lastObservedAt)) / hourMs)
+  const ageMs = nowMs - Date.parse(lastObservedAt)
   const howToSync =
     marketSource === 'tcgcsv' && marketSync ? 'serve syncs by itself; market status says why not' : 'run market sync'
   return [
-    ...(ageHours > maxAgeHours ? [`the newest day is ${ageHours} hours old: ${howToSync}`] : []),
+    ...(ageMs > staleBuildMs ? [`the newest day is ${Math.floor(ageMs / hourMs)} hours old: ${howToSync}`] : []),
     ...(gaps.length > 0 ? ['archive import brings in days that are missing, where their files were kept'] : []),
   ]
 }
@@ -32,7 +33,7 @@ const linesOf = (status: SourceStatus, advices: readonly string[]): readonly str
   const { source, days, segments, firstObservedAt, lastObservedAt, firstRecordedAt, lastRecordedAt, gaps, bytes } = status
   const more = gaps.length - gapsShown
   return [
-    `${source}: ${days} days in ${segments} segments`,
+    `${source}: ${counted(days, 'day')} in ${counted(segments, 'segment')}`,
     `  observed ${firstObservedAt} to ${lastObservedAt}`,
     `  recorded ${firstRecordedAt} to ${lastRecordedAt}`,
     `  ${status.observations} observations of ${status.series} series`,

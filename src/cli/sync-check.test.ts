@@ -13,6 +13,7 @@ test('the daily files are well, old, missing, refused or kept from us, and each 
   assert.match(checkSync(config, taken, nowMs).detail, /13 hours old/)
   const failure = { reason: 'TCGCSV did not answer', at: '2026-11-21T09:00:00.000Z' }
   assert.equal(checkSync(config, { ...taken, failure }, nowMs).state, 'ok')
+  assert.equal(checkSync(config, taken, nowMs + 36 * 3_600_000).state, 'ok', 'the mirror’s hour was waited for')
   const old = checkSync(config, { ...taken, failure }, nowMs + 48 * 3_600_000)
   assert.deepEqual([old.state, old.fix], ['warning', 'correct what it names'])
   assert.match(old.detail, /61 hours old: TCGCSV did not answer/)

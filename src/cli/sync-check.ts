@@ -1,9 +1,7 @@
 import type { Config } from '../app/config.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
+import { staleBuildMs } from '../market/sync-status.ts'
 import { error, type Finding, ok, warning } from './doctor-checks.ts'
-
-/** A build older than this is one that a daily mirror has replaced long since. */
-const maxBuildAgeMs = 36 * 3_600_000
 
 /** Says how the daily pull stands, by the ledger alone: the mirror is not called for it. */
 export const checkSync = ({ marketSync }: Pick<Config, 'marketSync'>, record: SyncRecord | null, nowMs: number): Finding => {
@@ -26,7 +24,7 @@ export const checkSync = ({ marketSync }: Pick<Config, 'marketSync'>, record: Sy
     return warning(name, failure ? `no day yet: ${failure.reason}` : 'no day yet', failure ? 'correct what it names' : later)
   const hours = Math.max(0, Math.floor((nowMs - Date.parse(lastBuild)) / 3_600_000))
   const detail = `build ${lastBuild}, ${hours} hours old`
-  if (nowMs - Date.parse(lastBuild) > maxBuildAgeMs)
+  if (nowMs - Date.parse(lastBuild) > staleBuildMs)
     return warning(name, failure ? `${detail}: ${failure.reason}` : detail, failure ? 'correct what it names' : later)
   return ok(name, failure ? `${detail}; the last attempt failed: ${failure.reason}` : detail)
 }
