@@ -127,7 +127,7 @@ export const checkSource = async ({
   source,
 }: Config): Promise<{ finding: Finding; clocks: readonly OtherClock[] }> => {
   const origins = [...new Set(source.hosts.map((url) => new URL(url).origin))]
-  if (origins.length === 0) return { finding: ok('source', `${marketSource}; it asks no host`), clocks: [] }
+  if (origins.length === 0) return { finding: ok('source', `${marketSource}; its answers ask no host`), clocks: [] }
   const answers = await Promise.all(origins.map(async (origin) => ({ host: new URL(origin).host, ...(await probe(origin)) })))
   const failed = answers.filter(({ reason }) => reason !== null)
   const clocks = answers.flatMap((answer) =>
