@@ -2,14 +2,10 @@ import type { CatalogIndex } from '../src/catalog/index/catalog-index.ts'
 import { createIndexSource } from '../src/catalog/index/index-source.ts'
 import type { IdentifyResult } from '../src/contract/identification.ts'
 import { createIdentification } from '../src/identification/identification.ts'
-import type { CardReader } from '../src/identification/ports.ts'
+import { readerOf } from '../test/support/photos/reading.ts'
 import type { IdentifyCase, SaidOfCopy } from './shared-catalog.ts'
 
-/** A reader that finds no text. */
-const noText: CardReader = {
-  read: async () => ({ text: '', confidence: 0, card: { name: null, number: null } }),
-  close: async () => {},
-}
+const noText = readerOf()
 
 /** How one kind of query fared. */
 export interface KindResult {

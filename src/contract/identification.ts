@@ -68,20 +68,62 @@ export const IdentifyResult = Resource('IdentifyResult', 'Ranked printings for a
 })
 export type IdentifyResult = Static<typeof IdentifyResult>
 
+/** What to do with a reading, surest first. */
+export const readingAdvices = ['take', 'show_printings', 'review', 'retry'] as const
+
+export const ReadingAdvice = OneOf(readingAdvices, {
+  description:
+    'What to do with it: `take` the first candidate (confidence 80 and more); the name is right, so `show_printings` to choose from (60 and more); ' +
+    '`review` both (40 and more); ask for another photo and `retry`.',
+})
+export type ReadingAdvice = Static<typeof ReadingAdvice>
+
+const percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
+
+const reading = {
+  ocr: Resource('CardReading', 'What was read of a card; best effort, meant to be reviewed and corrected.', {
+    text: Type.String({ description: 'All text read, line by line; empty when there is none.' }),
+    confidence: percent('Chance in hundredths that name and number, as far as they are suggested, are right.'),
+    nameConfidence: percent('Chance in hundredths that the name is right; 0 without one.'),
+    printingConfidence: percent(
+      'Chance in hundredths that the first candidate is the printing; 0 without one. A sure name whose number was not read is no sure printing.',
+    ),
+    advice: ReadingAdvice,
+    suggested: Resource('SuggestedQuery', 'What to look up.', {
+      name: NullableText('Card name; as printed where the catalogue lacks it, as on a card in another language.'),
+      cardNumber: NullableText('Collector number.'),
+      query: NullableText('Query for GET /v1/identify; without a name that the catalogue lacks where there is a number.'),
+      language: NullableText('Language of the card, as `German`. Null where too little was read to tell.'),
+    }),
+  }),
+  identification: Nullable(IdentifyResult, 'The lookup of the suggested query; null when there is no text to look up.'),
+}
+
+/** Cards read of one picture at most. */
+export const maxCardsOnPicture = 12
+
+const pixels = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const PlacedCard = Resource('PlacedCard', 'One card of several on a picture.', {
+  box: Resource('PictureBox', 'Upright rectangle around the card in pixels of the upright picture (EXIF orientation applied).', {
+    x: pixels('Left edge.'),
+    y: pixels('Upper edge.'),
+    width: pixels('Width.'),
+    height: pixels('Height.'),
+  }),
+  ...reading,
+})
+export type PlacedCard = Static<typeof PlacedCard>
+
 export const ImageIdentifyResult = Resource(
   'ImageIdentifyResult',
-  'What was read from a photo, and the printings found with it.',
+  'What was read from a photo, and the printings found with it. Of several cards `ocr` and `identification` are those of the most prominent, at a confidence of at most 35.',
   {
-    ocr: Resource('CardReading', 'What was read; best effort, meant to be reviewed and corrected.', {
-      text: Type.String({ description: 'All text read, line by line; empty when there is none.' }),
-      confidence: Type.Number({ minimum: 0, maximum: 100, description: 'Confidence in the suggestion, 0 to 100.' }),
-      suggested: Resource('SuggestedQuery', 'What to look up.', {
-        name: NullableText('Card name.'),
-        cardNumber: NullableText('Collector number.'),
-        query: NullableText('Query for GET /v1/identify.'),
-      }),
+    ...reading,
+    cards: Type.Array(PlacedCard, {
+      maxItems: maxCardsOnPicture,
+      description: 'Every card where there are several, in reading order; else empty.',
     }),
-    identification: Nullable(IdentifyResult, 'The lookup of the suggested query; null when there is no text to look up.'),
   },
 )
 export type ImageIdentifyResult = Static<typeof ImageIdentifyResult>
@@ -168,9 +210,13 @@ export const identificationEndpoints = {
       ocr: {
         text: 'Charizard\n4/102',
         confidence: 91,
-        suggested: { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102' },
+        nameConfidence: 97,
+        printingConfidence: 91,
+        advice: 'take',
+        suggested: { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102', language: 'English' },
       },
       identification: exampleIdentification,
+      cards: [],
     },
     cacheControl: 'no-store',
     errors: [

@@ -211,8 +211,9 @@ const parseParts = (line: string, rest: string): CardLine => {
   }
 }
 
-/** A card that is already parted into name and number, as a card line; no rule for typed text has a say in it. */
-export const toCardLine = ({ name, number }: ReadCard): CardLine => {
+/** A card that is already parted into name and number, as a card line; no rule for typed text has a say in it. A title that the catalogue lacks is left out beside a number. */
+export const toCardLine = ({ name: title, isListed, number }: ReadCard): CardLine => {
+  const name = isListed || number === null ? title : null
   const nameWords = foldedWords(foldText(name ?? ''))
   const words = [...nameWords, ...foldedWords(foldText(number?.text ?? ''))].map((text) => ({ text, isStopword: false }))
   const collectorNumber = number && readCollectorNumber(number.text)

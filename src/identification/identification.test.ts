@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
+import { photoReading, readerOf } from '../../test/support/photos/reading.ts'
 import { buildIndex } from '../catalog/index/build/build-index.ts'
 import { openIndex } from '../catalog/index/catalog-index.ts'
 import { createIndexSource } from '../catalog/index/index-source.ts'
 import { createIdentification } from './identification.ts'
 import type { CardReader, ReadCard } from './ports.ts'
 
-/** A reader that finds no text. */
-const noText: CardReader = {
-  read: async () => ({ text: '', confidence: 0, card: { name: null, number: null } }),
-  close: async () => {},
-}
-
 const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))
 const catalog = createIndexSource(() => index)
 const call = { signal: new AbortController().signal }
 const withReader = (reader: CardReader) => createIdentification({ catalog, sourceName: 'tests', reader })
-const { identify, identifyImage } = withReader(noText)
+const { identify, identifyImage } = withReader(readerOf())
 
 const first = async (q: string, set?: string) => {
   const result = await identify({ q, limit: 12, ...(set === undefined ? {} : { set }) }, call)
@@ -123,33 +118,72 @@ const png =
 describe('identifyImage', () => {
   test('answers without an identification when nothing was read', async () => {
     assert.deepEqual(await identifyImage({ imageDataUrl: png }, call), {
-      ocr: { text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } },
+      ocr: {
+        text: '',
+        confidence: 0,
+        nameConfidence: 0,
+        printingConfidence: 0,
+        advice: 'retry',
+        suggested: { name: null, cardNumber: null, query: null, language: null },
+      },
       identification: null,
+      cards: [],
     })
   })
 
   test('ends in the same lookup as a text', async () => {
-    const suggested = { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102' }
-    const card = { name: 'Charizard', number: { text: '4/102', strength: 'fraction' } } as const
-    const reader = { read: async () => ({ text: 'Charizard\n4/102', confidence: 90, card }), close: async () => {} }
+    const suggested = { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102', language: 'English' }
+    const card = { name: 'Charizard', number: { text: '4/102', strength: 'fraction' }, language: 'English' } as const
+    const reader = readerOf({ text: 'Charizard\n4/102', confidence: 90, card })
     const { ocr, identification } = await withReader(reader).identifyImage({ imageDataUrl: png, setHint: 'base-set' }, call)
-    assert.deepEqual(ocr, { text: 'Charizard\n4/102', confidence: 90, suggested })
+    assert.deepEqual(ocr, {
+      text: 'Charizard\n4/102',
+      confidence: 90,
+      nameConfidence: 90,
+      printingConfidence: 90,
+      advice: 'take',
+      suggested,
+    })
     assert.deepEqual(identification, await identify({ q: 'Charizard 4/102', set: 'base-set', limit: 12 }, call))
   })
 
   test('takes name and number of a photo as they were read, with no rule for typed text', async () => {
-    const reader = async (card: ReadCard) =>
-      (
-        await withReader({ read: async () => ({ text: '', confidence: 90, card }), close: async () => {} }).identifyImage(
-          { imageDataUrl: png },
-          call,
-        )
-      ).identification
+    const reader = async (card: Partial<ReadCard>) =>
+      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
     const other = await reader({ name: null, number: { text: 'RA03-FR001', strength: 'code' } })
     assert.equal(other?.candidates[0]?.cardNumber, 'RA03-EN001')
     assert.equal(other?.candidates[0]?.matchReasons[0], 'number_other_language')
     const named = await reader({ name: 'Harpie Lady 1', number: null })
     assert.deepEqual([named?.parsed.name, named?.parsed.cardNumber], ['Harpie Lady 1', null])
     assert.equal(await reader({ name: null, number: null }), null)
+  })
+
+  test('a title that the catalogue lacks does not disturb the lookup of its number', async () => {
+    const card = { name: 'Glurak', isListed: false, number: { text: '4/102', strength: 'fraction' }, language: 'German' } as const
+    const { ocr, identification } = await withReader(readerOf({ confidence: 50, card })).identifyImage(
+      { imageDataUrl: png },
+      call,
+    )
+    assert.deepEqual(ocr.suggested, { name: 'Glurak', cardNumber: '4/102', query: '4/102', language: 'German' })
+    assert.equal(identification?.candidates[0]?.name, 'Charizard')
+  })
+
+  test('answers each card of a picture with several', async () => {
+    const box = { x: 10, y: 20, width: 630, height: 880 }
+    const number = { text: '4/102', strength: 'fraction' } as const
+    const { text, confidence, nameConfidence, numberConfidence, card } = photoReading({
+      confidence: 85,
+      card: { name: 'Charizard', number },
+    })
+    const one = { box, text, confidence, nameConfidence, numberConfidence, card }
+    const reader = readerOf({ confidence: 35, card, cards: [one, { ...one, card: { ...card, name: null } }] })
+    const { cards } = await withReader(reader).identifyImage({ imageDataUrl: png }, call)
+    assert.deepEqual(
+      cards.map(({ box, ocr, identification }) => [box, ocr.confidence, identification?.candidates[0]?.name]),
+      [
+        [box, 85, 'Charizard'],
+        [box, 85, 'Charizard'],
+      ],
+    )
   })
 })

@@ -7,12 +7,19 @@ import type { CardSet } from '../contract/catalog.ts'
 import type { CallContext, EndpointInput } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
-import type { Candidate, IdentifyResult, ImageIdentifyResult, identificationEndpoints } from '../contract/identification.ts'
+import type {
+  Candidate,
+  IdentifyResult,
+  ImageIdentifyResult,
+  identificationEndpoints,
+  PlacedCard,
+} from '../contract/identification.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import { type CardLine, parseCardText, toCardLine } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
+import { toOcr } from './ocr.ts'
 import { parsedOf } from './parsed.ts'
-import type { CardReader, CardReading } from './ports.ts'
+import type { CardReader, CardReading, PhotoReading } from './ports.ts'
 import { createRanking, type RankedPrinting } from './ranking.ts'
 
 /** What identification is made of. */
@@ -98,7 +105,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
   }
 
   /** Yields between the steps, since each costs milliseconds with a picture of 6 MiB; its bytes are overwritten at the end. */
-  const readPhoto = async (imageDataUrl: LazyString, { signal }: CallContext): Promise<CardReading> => {
+  const readPhoto = async (imageDataUrl: LazyString, { signal }: CallContext): Promise<PhotoReading> => {
     const photo = await readImageDataUrl(imageDataUrl, yieldToEventLoop)
     try {
       await yieldToEventLoop()
@@ -113,18 +120,16 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     call: CallContext,
   ): Promise<ImageIdentifyResult> => {
     const reading = await readPhoto(imageDataUrl, call)
-    const { name, number } = reading.card
-    const line = toCardLine(reading.card)
-    const query = line.text.line || null
     const scope = { ...(setHint !== undefined && { set: setHint }), ...(category !== undefined && { category }) }
-    return {
-      ocr: {
-        text: reading.text,
-        confidence: reading.confidence,
-        suggested: { name, cardNumber: number?.text ?? null, query },
-      },
-      identification: query === null ? null : await identifyText(line, { ...scope, q: query, limit: defaultLimit }, call),
+    const lookUp = async (of: CardReading): Promise<Pick<PlacedCard, 'ocr' | 'identification'>> => {
+      const line = toCardLine(of.card)
+      const query = line.text.line || null
+      const identification = query === null ? null : await identifyText(line, { ...scope, q: query, limit: defaultLimit }, call)
+      return { ocr: toOcr(of, query, identification), identification }
     }
+    const cards: PlacedCard[] = []
+    for (const { box, ...of } of reading.cards) cards.push({ box, ...(await lookUp(of)) })
+    return { ...(await lookUp(reading)), cards }
   }
 
   return { identify, identifyImage }

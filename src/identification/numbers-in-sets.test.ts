@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
+import { readerOf } from '../../test/support/photos/reading.ts'
 import { buildIndex } from '../catalog/index/build/build-index.ts'
 import { openIndex } from '../catalog/index/catalog-index.ts'
 import { createIndexSource } from '../catalog/index/index-source.ts'
@@ -40,10 +41,7 @@ const index = openIndex(
     products: [...productsForTests, ...others, ...dragons, lastDragon],
   }),
 )
-const reader = {
-  read: async () => ({ text: '', confidence: 90, card: { name: null, number: { text: '58', strength: 'bare' } } }) as const,
-  close: async () => {},
-}
+const reader = readerOf({ confidence: 90, card: { number: { text: '58', strength: 'bare' } } })
 const { identify, identifyImage } = createIdentification({ catalog: createIndexSource(() => index), sourceName: 'tests', reader })
 const call = { signal: new AbortController().signal }
 const ask = (q: string, set?: string) => identify({ q, limit: 24, ...(set === undefined ? {} : { set }) }, call)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
+import { readerOf } from '../../test/support/photos/reading.ts'
 import { buildIndex } from '../catalog/index/build/build-index.ts'
 import { openIndex } from '../catalog/index/catalog-index.ts'
 import { createIndexSource } from '../catalog/index/index-source.ts'
@@ -70,7 +71,7 @@ const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20
 const { identify } = createIdentification({
   catalog: createIndexSource(() => index),
   sourceName: 'tests',
-  reader: { read: async () => ({ text: '', confidence: 0, card: { name: null, number: null } }), close: async () => {} },
+  reader: readerOf(),
 })
 const call = { signal: new AbortController().signal }
 

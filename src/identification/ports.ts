@@ -12,16 +12,43 @@ export interface Photo {
 /** A card as a reader made it out; `null` for what is too uncertain to be suggested. */
 export interface ReadCard {
   readonly name: string | null
+  /** Whether the catalogue has the name. A title that it lacks, as of a card in another language, is given as printed, and finds nothing. */
+  readonly isListed: boolean
   readonly number: { readonly text: string; readonly strength: NumberStrength } | null
+  /** Language of the card in English, as `German`. */
+  readonly language: string | null
 }
 
-/** What a reader found on a picture. */
+/** What a reader found of one card. */
 export interface CardReading {
   /** All text, line by line; empty when none was found. Holds no control or bidi characters. */
   readonly text: string
   /** Chance, in hundredths, that everything in `card` is right; 0 when nothing is. */
   readonly confidence: number
+  /** Chance, in hundredths, that the name is right; 0 without one. */
+  readonly nameConfidence: number
+  /** Chance, in hundredths, that the number is right; 0 without one. */
+  readonly numberConfidence: number
   readonly card: ReadCard
+}
+
+/** An upright rectangle in pixels of the upright picture at its full size, from its top left corner. */
+export interface PictureBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** One card of several on a picture. */
+export interface PlacedReading extends CardReading {
+  readonly box: PictureBox
+}
+
+/** What a reader found on a picture: the most prominent card, and where there are several all of them, in reading order. */
+export interface PhotoReading extends CardReading {
+  /** Empty where no more than one card was found. */
+  readonly cards: readonly PlacedReading[]
 }
 
 /**
@@ -29,6 +56,6 @@ export interface CardReading {
  * a bad picture, `service_busy` when its queue is full and `service_unavailable` when it is turned off.
  */
 export interface CardReader {
-  readonly read: (photo: Photo, signal: AbortSignal) => Promise<CardReading>
+  readonly read: (photo: Photo, signal: AbortSignal) => Promise<PhotoReading>
   readonly close: () => Promise<void>
 }

@@ -31,8 +31,11 @@ describe('reading with the models', () => {
     assert.deepEqual(await reader.read(plain), {
       text: '',
       confidence: 0,
+      nameConfidence: 0,
+      numberConfidence: 0,
       lines: [],
-      card: { name: null, number: null },
+      card: { name: null, isListed: false, number: null, language: null },
+      cards: [],
     })
   })
   test('pictures of a pixel or a thread are no trouble', async () => {
@@ -59,7 +62,12 @@ describe('reading with the models', () => {
   test('a photo gives name, number and query, and the same again after others', { skip }, async () => {
     const luxray = await jpeg(photo('pk-luxray.jpg'))
     const first = await reader.read(luxray)
-    assert.deepEqual(first.card, { name: 'Luxray', number: { text: '071/193', strength: 'fraction' } })
+    assert.deepEqual(first.card, {
+      name: 'Luxray',
+      isListed: true,
+      number: { text: '071/193', strength: 'fraction' },
+      language: null,
+    })
     assert.ok(first.confidence >= 80, String(first.confidence))
     assert.equal(first.text.split('\n').filter((line) => line.includes('Luxray')).length, 1)
     for (const file of ['mg-s-llanowar.jpg', 'nasty-flower.jpg', 'mg-refute-cam-left.jpg'])

@@ -1,4 +1,4 @@
-import type { CardReading } from '../identification/ports.ts'
+import type { CardReading, PhotoReading, PlacedReading } from '../identification/ports.ts'
 
 /** One line of text as it was read, with its place in the upright picture or card. */
 export interface TextLine {
@@ -11,9 +11,14 @@ export interface TextLine {
   readonly height: number
 }
 
-/** The reading of a photo, with the place of every line. */
+/** The reading of one card, with the place of every line. */
 export interface FullReading extends CardReading {
   readonly lines: readonly TextLine[]
+}
+
+/** The reading of a photo, with the place of every line of its most prominent card. */
+export interface FullPhotoReading extends FullReading, PhotoReading {
+  readonly cards: readonly (FullReading & PlacedReading)[]
 }
 
 /** A name of the lexicon beside how much a piece of text looks like it, 0 to 1. */

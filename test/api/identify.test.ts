@@ -141,8 +141,16 @@ describe('POST /v1/identify-image', () => {
     assert.equal(reply.status, 200)
     const result: ImageIdentifyResult = reply.body
     assert.deepEqual(result, {
-      ocr: { text: '', confidence: 0, suggested: { name: null, cardNumber: null, query: null } },
+      ocr: {
+        text: '',
+        confidence: 0,
+        nameConfidence: 0,
+        printingConfidence: 0,
+        advice: 'retry',
+        suggested: { name: null, cardNumber: null, query: null, language: null },
+      },
       identification: null,
+      cards: [],
     })
   })
 })

@@ -259,30 +259,60 @@ export interface Candidate {
   readonly matchReasons: readonly ('number_exact' | 'number_normalized' | 'number_other_language' | 'number_conflict' | 'number_missing' | 'name_exact' | 'name_prefix' | 'name_partial' | 'name_fuzzy' | 'name_conflict' | 'set_exact' | 'set_inferred' | 'set_conflict' | 'qualifier_exact' | 'qualifier_extra')[]
 }
 
-/** What was read from a photo, and the printings found with it. */
+/** What was read from a photo, and the printings found with it. Of several cards `ocr` and `identification` are those of the most prominent, at a confidence of at most 35. */
 export interface ImageIdentifyResult {
   readonly ocr: CardReading
   /** The lookup of the suggested query; null when there is no text to look up. */
   readonly identification: IdentifyResult | null
+  /** Every card where there are several, in reading order; else empty. */
+  readonly cards: readonly PlacedCard[]
 }
 
-/** What was read; best effort, meant to be reviewed and corrected. */
+/** What was read of a card; best effort, meant to be reviewed and corrected. */
 export interface CardReading {
   /** All text read, line by line; empty when there is none. */
   readonly text: string
-  /** Confidence in the suggestion, 0 to 100. */
+  /** Chance in hundredths that name and number, as far as they are suggested, are right. */
   readonly confidence: number
+  /** Chance in hundredths that the name is right; 0 without one. */
+  readonly nameConfidence: number
+  /** Chance in hundredths that the first candidate is the printing; 0 without one. A sure name whose number was not read is no sure printing. */
+  readonly printingConfidence: number
+  /** What to do with it: `take` the first candidate (confidence 80 and more); the name is right, so `show_printings` to choose from (60 and more); `review` both (40 and more); ask for another photo and `retry`. */
+  readonly advice: 'take' | 'show_printings' | 'review' | 'retry'
   readonly suggested: SuggestedQuery
 }
 
 /** What to look up. */
 export interface SuggestedQuery {
-  /** Card name. */
+  /** Card name; as printed where the catalogue lacks it, as on a card in another language. */
   readonly name: string | null
   /** Collector number. */
   readonly cardNumber: string | null
-  /** Query for GET /v1/identify. */
+  /** Query for GET /v1/identify; without a name that the catalogue lacks where there is a number. */
   readonly query: string | null
+  /** Language of the card, as `German`. Null where too little was read to tell. */
+  readonly language: string | null
+}
+
+/** One card of several on a picture. */
+export interface PlacedCard {
+  readonly box: PictureBox
+  readonly ocr: CardReading
+  /** The lookup of the suggested query; null when there is no text to look up. */
+  readonly identification: IdentifyResult | null
+}
+
+/** Upright rectangle around the card in pixels of the upright picture (EXIF orientation applied). */
+export interface PictureBox {
+  /** Left edge. */
+  readonly x: number
+  /** Upper edge. */
+  readonly y: number
+  /** Width. */
+  readonly width: number
+  /** Height. */
+  readonly height: number
 }
 
 /** Everything known of a product now. */

@@ -65,7 +65,9 @@ export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: 
       .slice(0, textLimit),
     confidence:
       name === null && number === null ? 0 : Math.round(Math.min(100 * both, amongOthers ? reporting.maxAmongSeveral : 100)),
+    nameConfidence: name === null ? 0 : Math.round(100 * ofName),
+    numberConfidence: number === null ? 0 : Math.round(100 * ofNumber),
     lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
-    card: { name, number },
+    card: { name, isListed: name !== null && match.known, number, language: null },
   }
 }

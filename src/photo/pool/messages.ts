@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Photo } from '../../identification/ports.ts'
-import type { FullReading } from '../reading.ts'
+import type { FullPhotoReading } from '../reading.ts'
 import type { NativeGate } from './native-gate.ts'
 
 /** The `workerData` that a worker is started with. */
@@ -19,5 +19,5 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'read'; readonly id: number; readonly reading: FullReading }
+  | { readonly kind: 'read'; readonly id: number; readonly reading: FullPhotoReading }
   | { readonly kind: 'failed'; readonly id: number; readonly code: ErrorCode | null; readonly message: string }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../../contract/errors.ts'
 import { readingLimitMs } from '../../contract/identification.ts'
 import type { CardReader, Photo } from '../../identification/ports.ts'
-import type { FullReading } from '../reading.ts'
+import type { FullPhotoReading } from '../reading.ts'
 // In the main thread, before a worker is started.
 import '../model/no-telemetry.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -31,7 +31,7 @@ export interface CardReaderOptions {
 
 /** A pool of readers; its lexicon can be changed while it runs. */
 export interface CardReaderPool extends CardReader {
-  readonly read: (photo: Photo, signal?: AbortSignal) => Promise<FullReading>
+  readonly read: (photo: Photo, signal?: AbortSignal) => Promise<FullPhotoReading>
   /** Whether a picture would be read without a cold start. */
   readonly ready: boolean
   readonly useLexicon: (lexicon: SharedArrayBuffer | null) => void
@@ -41,7 +41,7 @@ interface Job {
   readonly id: number
   readonly photo: Photo
   readonly calledAtMs: number
-  readonly resolve: (reading: FullReading) => void
+  readonly resolve: (reading: FullPhotoReading) => void
   readonly reject: (error: unknown) => void
   cancelTimer: () => void
 }
@@ -208,7 +208,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
       spawnAll()
       const idle = [...members].filter(({ job }) => job === null).length
       if (queue.length >= queueLimit + idle) throw busy()
-      const { promise, resolve, reject } = Promise.withResolvers<FullReading>()
+      const { promise, resolve, reject } = Promise.withResolvers<FullPhotoReading>()
       const cancelTimer = clock.setTimer(() => withdraw(job, busy()), deadlineMs * limits.waitingShare)
       const job: Job = { id: nextId++, photo, calledAtMs: clock.nowMs(), resolve, reject, cancelTimer }
       const onAbort = () => withdraw(job, signal?.reason)

@@ -8,7 +8,7 @@ import { openLexicon } from '../match/lexicon.ts'
 import { loadModels, type Models } from '../model/models.ts'
 import type { InferenceSession } from '../model/runtime.ts'
 import { readCard } from '../read-card.ts'
-import type { FullReading } from '../reading.ts'
+import type { FullPhotoReading } from '../reading.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { callThroughGate } from './native-gate.ts'
 
@@ -29,7 +29,7 @@ const loadGated = async (): Promise<Models> => {
 
 let parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }
 
-const read = async ({ bytes }: Photo): Promise<FullReading> => {
+const read = async ({ bytes }: Photo): Promise<FullPhotoReading> => {
   const picture = await callNative(() => decode(bytes))
   try {
     return await readCard(parts, picture)
