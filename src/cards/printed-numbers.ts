@@ -10,6 +10,13 @@ export interface PrintedNumber {
   readonly fit: number
 }
 
+const year = '(?:19[5-9]|20[0-4])[0-9]'
+/** Years of copyright lines and days of events: `©1999-2000`, `1995, 96, 98`, `11/2004`. Two digits before a slash begin a number. */
+const dates = new RegExp(
+  `(?<![A-Z0-9/-])${year}(?:[-/,. ]{1,2}(?:19|20)?[0-9]{2}(?![0-9/]))*(?![0-9/-])|(?<![A-Z0-9/-])(?:[0-9]{1,2}[-/.]){1,2}${year}(?![0-9])`,
+  'g',
+)
+
 const digitLike = `[0-9${digitLookAlikes.toUpperCase()}]`
 const region = `${codeRegions.toUpperCase()}|[EFGISP]`
 
@@ -21,6 +28,7 @@ export const readPrintedNumbers = (line: string): PrintedNumber[] => {
     .replace(/[‐-―−_]/g, '-')
     .replace(/\\/g, '/')
     .replace(/\s*([/-])\s*/g, '$1')
+    .replace(dates, ' ')
   const compact = text.replace(/\s+/g, '')
   return [...fractions(compact), ...setCodes(compact), ...padded(text), ...slashless(compact), ...pokedexNumber(compact)]
 }
