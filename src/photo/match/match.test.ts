@@ -1,48 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { align, type Columns, joinColumns, symbolCount, symbolOf } from '../text/alignment.ts'
+import { columnsOf, madeLine as line } from '../../../test/support/photos/made-line.ts'
+import { align, joinColumns } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { openLexicon, packLexicon } from './lexicon.ts'
 import { matchCard } from './match.ts'
 import { isOutOfPlace } from './name-pieces.ts'
-
-/** Columns as a recognizer gives them for a text: a column for each character, a blank between, and doubts where told. */
-const columnsOf = (text: string, doubts: Record<number, string> = {}): Columns => {
-  const values = new Float32Array(text.length * 2 * symbolCount).fill(-9)
-  for (const [i, character] of [...text].entries()) {
-    const kind = symbolOf(character)
-    if (kind >= 0) values[i * 2 * symbolCount + kind] = 0
-    const second = doubts[i]
-    if (second !== undefined) values[i * 2 * symbolCount + symbolOf(second)] = -0.5
-    values[(i * 2 + 1) * symbolCount] = 0
-  }
-  return { count: text.length * 2, values }
-}
-
-const line = (
-  text: string,
-  x: number,
-  y: number,
-  height = 0.04,
-  options: { confidence?: number; doubts?: Record<number, string> } = {},
-): PlacedLine => {
-  const right = x + text.length * height * 0.7
-  return {
-    text,
-    confidence: options.confidence ?? 0.97,
-    box: [
-      [x, y - height / 2],
-      [right, y - height / 2],
-      [right, y + height / 2],
-      [x, y + height / 2],
-    ],
-    height,
-    middle: [(x + right) / 2, y],
-    left: x,
-    right,
-    columns: columnsOf(text, options.doubts),
-  }
-}
 
 const lexicon = openLexicon(
   packLexicon([
@@ -117,6 +80,29 @@ describe('matching', () => {
     assert.ok(!isOutOfPlace([line('Said', 0.4, 0.6)]))
     assert.ok(!isOutOfPlace([line('uxray', 0.1, 0.06)]))
     assert.ok(!isOutOfPlace([line('Elsa', 0.4, 0.56), line('of Arendelle', 0.4, 0.61)]))
+  })
+  test('a clear title that the catalogue lacks stays as printed, however near a name is', () => {
+    const lacking = openLexicon(packLexicon([{ name: 'Refuse', number: '156' }]))
+    const match = (...lines: PlacedLine[]) => matchCard(lines, lacking)
+    const clear = match(line('Refute', 0.1, 0.06), line('C0048', 0.1, 0.95, 0.02))
+    assert.deepEqual([clear.name, clear.known, clear.number?.text], ['Refute', false, '0048'])
+    const alone = match(line('Refute', 0.1, 0.06))
+    assert.deepEqual([alone.name, alone.known], ['Refute', false])
+    // Where the network doubts the letter, the title is unclear or the number is the name's, the name is only misread.
+    assert.ok(match(line('Refute', 0.1, 0.06, 0.04, { doubts: { 4: 's' } })).known)
+    assert.ok(match(line('Refute', 0.1, 0.06, 0.04, { confidence: 0.8 })).known)
+    assert.ok(match(line('Refute', 0.1, 0.06), line('R0156', 0.1, 0.95, 0.02)).known)
+  })
+  test('a title whose nearest name is far off stays as printed, and a label never is a title', () => {
+    const match = matchCard([line('Wächter des Kreislaufs', 0.05, 0.05), line('U0125', 0.02, 0.96, 0.02)], lexicon)
+    assert.deepEqual([match.name, match.known, match.number?.text], ['Wächter des Kreislaufs', false, '0125'])
+    assert.equal(matchCard([line('TRAINER', 0.05, 0.05), line('Instant', 0.05, 0.1)], lexicon).name, null)
+  })
+  test('a long name that was read well counts anywhere, a short one does not', () => {
+    const score = (text: string, y: number) => matchCard([line(text, 0.1, y)], lexicon).score
+    assert.ok(score('Counterspell', 0.4) > 0.8 * score('Counterspell', 0.06))
+    assert.ok(score('Luxray', 0.4) < 0.5 * score('Luxray', 0.06))
+    assert.ok(score('Countersqexx', 0.4) < 0.5 * score('Counterspell', 0.06))
   })
   test('two titles are rivals', () => {
     const match = matchCard([line('Luxray', 0.1, 0.06), line('Charizard', 0.1, 0.16)], lexicon)

@@ -66,10 +66,10 @@ const variantsOf = (text: string): string[] => {
   return [text, bareStart, bareEnd, symbols]
 }
 
-/** How much place, size and clearness of lines speak for a title, 0 to 1; `maxHeight` is that of the tallest line. */
-export const titleWeight = (parts: readonly PlacedLine[], maxHeight: number): number => {
+/** How much place, size and clearness of lines speak for a title, 0 to 1; `maxHeight` is that of the tallest line, `minPlace` what any place is worth. */
+export const titleWeight = (parts: readonly PlacedLine[], maxHeight: number, minPlace = 0): number => {
   const y = Math.min(...parts.map((part) => part.middle[1]))
-  const place = placeWeight(y)
+  const place = Math.max(minPlace, placeWeight(y))
   const height = Math.sqrt(Math.max(...parts.map((part) => part.height)) / maxHeight)
   const confidence = parts.reduce((sum, part) => sum + part.confidence, 0) / parts.length
   const { height: byHeight, confidence: byConfidence } = titleWeights

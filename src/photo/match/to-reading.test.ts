@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { madeLine } from '../../../test/support/photos/made-line.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
-import { withoutRereadings } from './to-reading.ts'
+import { openLexicon, packLexicon } from './lexicon.ts'
+import { matchCard } from './match.ts'
+import { toReading, withoutRereadings } from './to-reading.ts'
 
 const line = (text: string, left: number, right: number, y: number, confidence = 0.9): PlacedLine => ({
   text,
@@ -30,4 +33,43 @@ test('lines beside and below one another all stay', () => {
     left(line('Luxray', 0.2, 0.5, 0.06), line('150HP', 0.7, 0.9, 0.06), line('Evolves from Luxio', 0.2, 0.5, 0.1)),
     texts,
   )
+})
+
+describe('a reading', () => {
+  const lexicon = openLexicon(
+    packLexicon([
+      { name: 'Counterspell', number: '54' },
+      { name: 'Luxray', number: '071/193' },
+    ]),
+  )
+  const read = (lines: readonly PlacedLine[], isCard = true, width = 63) => {
+    const quad = [
+      [0, 0],
+      [width, 0],
+      [width, 88],
+      [0, 88],
+    ] as const
+    return toReading({ lines, quad, isCard, amongOthers: false, match: matchCard(lines, lexicon) }, lexicon)
+  }
+  const title = madeLine('Soldat du Lustre Noir', 0.1, 0.06)
+  const number = madeLine('071/193', 0.1, 0.95, 0.02)
+
+  test('keeps a title that the catalogue lacks, for review beside a number and below that without', () => {
+    const both = read([title, madeLine('SYE-FR024', 0.6, 0.7, 0.02)])
+    assert.deepEqual([both.card.name, both.card.isListed], ['Soldat du Lustre Noir', false])
+    assert.equal(both.card.number?.text, 'SYE-FR024')
+    assert.ok(both.confidence >= 40 && both.confidence < 60)
+    const alone = read([title])
+    assert.deepEqual([alone.card.name, alone.card.isListed, alone.card.number], ['Soldat du Lustre Noir', false, null])
+    assert.ok(alone.confidence > 0 && alone.confidence <= 35)
+  })
+  test('makes no title of blurred letters, nor of words where no card was found', () => {
+    assert.equal(read([madeLine('Soldat du Lustre Noir', 0.1, 0.06, 0.04, { confidence: 0.8 })]).card.name, null)
+    assert.equal(read([title], false).card.name, null)
+  })
+  test('is sure of a name with its number, and of a number alone only on a strip', () => {
+    assert.ok(read([madeLine('Luxray', 0.2, 0.06), number]).confidence >= 80)
+    assert.ok(read([number]).confidence < 80)
+    assert.ok(read([number], false, 400).confidence >= 80)
+  })
 })

@@ -1,4 +1,5 @@
 import type { ReadCard } from '../../identification/ports.ts'
+import { sidesOf } from '../image/geometry.ts'
 import type { Look } from '../look.ts'
 import type { CardLexicon, FullReading } from '../reading.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
@@ -6,7 +7,7 @@ import type { PlacedNumber } from './choose-number.ts'
 import { certaintyOf } from './confidence.ts'
 import type { Match } from './match.ts'
 import { isOutOfPlace } from './name-pieces.ts'
-import { agreementWeights, reporting } from './weights.ts'
+import { agreementWeights, reporting, unknownTitle } from './weights.ts'
 
 const textLimit = 4000
 
@@ -42,20 +43,63 @@ const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
   strength: text.includes('/') ? 'fraction' : text.includes('-') ? 'code' : kind === 'code' ? 'prefixed' : 'bare',
 })
 
-/** What is reported of a look: name and number where they are sure enough, and the confidence in both. */
-export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: CardLexicon | null): FullReading => {
-  const named = match.known || lexicon === null || (isCard && match.number === null)
+/** Chances, 0 to 1, of what is reported; 0 of what is not. */
+interface Chances {
+  readonly name: number
+  readonly number: number
+  readonly both: number
+}
+
+const hasNumber = ({ number }: Match, minCertainty: number): boolean => number !== null && number.certainty >= minCertainty
+
+// A name of the catalogue, or without one whatever the title says.
+const ofListed = (match: Match, isCard: boolean, lexicon: CardLexicon | null): Chances => {
   const certainty = certaintyOf(match, isCard)
-  const ofName = lexicon ? certainty.name * shareLeft(match, lexicon) : reporting.unaided * match.score
-  const name = named && ofName >= reporting.minName ? match.name : null
-  const minCertainty = name !== null && match.agreement === 0 ? reporting.minStrangeNumber : reporting.minNumber
-  const number = match.number && match.number.certainty >= minCertainty ? toReadNumber(match.number) : null
-  // A name that was dropped has no say in the number either.
-  const ofNumber =
-    name === null
-      ? certaintyOf({ ...match, agreement: null }, isCard).number
-      : Math.max(reporting.doubtfulNumber, certainty.number)
-  const both = (name === null ? 1 : ofName) * (number === null ? 1 : ofNumber)
+  const name = lexicon ? certainty.name * shareLeft(match, lexicon) : reporting.unaided * match.score
+  const isStrange = match.agreement === 0
+  const number = hasNumber(match, isStrange ? reporting.minStrangeNumber : reporting.minNumber)
+    ? Math.max(reporting.doubtfulNumber, certainty.number)
+    : 0
+  return { name, number, both: name * (number || 1) }
+}
+
+// A title that the catalogue lacks, as printed: nothing but its number can bear it out.
+const ofUnlisted = (match: Match, isCard: boolean): Chances => {
+  const { alone, min, max } = reporting.unlisted
+  if (!hasNumber(match, reporting.minStrangeNumber)) return { name: alone, number: 0, both: alone }
+  const { number } = certaintyOf(match, isCard)
+  const name = min + (max - min) * number
+  return { name, number: Math.max(reporting.doubtfulNumber, number), both: name }
+}
+
+// A name that was dropped has no say in the number either. A strip of a card shows no more than a number; on a whole card the name is part of the answer.
+const ofNumberAlone = (match: Match, isCard: boolean, isStrip: boolean): Chances => {
+  const { number } = certaintyOf({ ...match, agreement: null }, isCard)
+  if (!hasNumber(match, reporting.minNumber)) return { name: 0, number: 0, both: 0 }
+  return { name: 0, number, both: isStrip ? number : Math.min(number, reporting.maxNameless) }
+}
+
+const isStripOf = ({ quad, isCard }: Look): boolean => !isCard && sidesOf(quad).top > reporting.stripShape * sidesOf(quad).right
+
+const isUnlisted = ({ known, title }: Match, isCard: boolean): boolean =>
+  !known && isCard && title.length > 0 && title.every(({ confidence }) => confidence > unknownTitle.clear)
+
+const chancesOf = (look: Look, lexicon: CardLexicon | null): Chances => {
+  const { match, isCard } = look
+  if (match.known || lexicon === null) {
+    const listed = ofListed(match, isCard, lexicon)
+    if (listed.name >= reporting.minName) return listed
+  } else if (isUnlisted(match, isCard)) return ofUnlisted(match, isCard)
+  return ofNumberAlone(match, isCard, isStripOf(look))
+}
+
+const inHundredths = (chance: number): number => Math.round(100 * chance)
+
+/** What is reported of a look: name and number where they are sure enough, and the confidence in each and in both. */
+export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading => {
+  const { lines, match, amongOthers } = look
+  const chances = chancesOf(look, lexicon)
+  const name = chances.name > 0 ? match.name : null
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: withoutRereadings(upright)
@@ -63,11 +107,15 @@ export const toReading = ({ lines, match, isCard, amongOthers }: Look, lexicon: 
       .filter(Boolean)
       .join('\n')
       .slice(0, textLimit),
-    confidence:
-      name === null && number === null ? 0 : Math.round(Math.min(100 * both, amongOthers ? reporting.maxAmongSeveral : 100)),
-    nameConfidence: name === null ? 0 : Math.round(100 * ofName),
-    numberConfidence: number === null ? 0 : Math.round(100 * ofNumber),
+    confidence: Math.min(inHundredths(chances.both), amongOthers ? reporting.maxAmongSeveral : 100),
+    nameConfidence: inHundredths(chances.name),
+    numberConfidence: inHundredths(chances.number),
     lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
-    card: { name, isListed: name !== null && match.known, number, language: null },
+    card: {
+      name,
+      isListed: name !== null && match.known,
+      number: chances.number > 0 && match.number ? toReadNumber(match.number) : null,
+      language: null,
+    },
   }
 }

@@ -41,6 +41,8 @@ export const nameWeights = {
   misread: 0.02,
   /** How much an agreeing number adds to the name's score. */
   number: 1.2,
+  /** A name this long and this well read keeps most of its weight wherever it stands. */
+  longName: { letters: 12, likeness: 0.85, place: 0.85 },
   /** Below this the title is more likely one that the catalogue lacks. */
   minScore: 0.34,
   /** A name of the same lines with this share of the best score is a rival, at half its score. */
@@ -51,8 +53,14 @@ export const nameWeights = {
 /** A title beside the title proves another card: read this well and, if its name is another, with so many letters. */
 export const otherCard = { similarity: 0.9, letters: 5, sameHeight: 0.7 } as const
 
-/** A title without a lexicon to match it against. */
-export const unknownTitle = { minConfidence: 0.75, maxY: 0.2 } as const
+/** A title without a lexicon to match it against, or that it lacks; the loss is a logarithm. */
+export const unknownTitle = {
+  minConfidence: 0.75,
+  maxY: 0.2,
+  /** From here on a title says what it says, and a name that it is not is not its own. */
+  clear: 0.85,
+  maxLossPerLetter: 0.75,
+} as const
 
 /** What each relation of two numbers is worth as evidence for a name. */
 export const agreementWeights = {
@@ -120,6 +128,11 @@ export const reporting = {
   maxAmongSeveral: 35,
   /** With no catalogue to confirm it, a clear title is right more often than not, and no more is claimed. */
   unaided: 0.6,
+  /** A title that the catalogue lacks: without a number, and beside the poorest and the best one. */
+  unlisted: { alone: 0.35, min: 0.4, max: 0.59 },
+  /** A number alone is no whole answer, unless the picture is a strip this much wider than high. */
+  maxNameless: 0.79,
+  stripShape: 1.4,
   /** A doubtful number beside a sure name takes at most half of the confidence. */
   doubtfulNumber: 0.5,
   /** What a name keeps of its chance when a logo behind it may have been missed, and when it is a word of the rules that is some card's name. */

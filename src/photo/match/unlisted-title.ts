@@ -1,0 +1,32 @@
+import type { PlacedLine } from '../text/placed-line.ts'
+import { isLabel, lossPerLetter, type NameCandidate } from './name-candidates.ts'
+import { bareTitle, isOutOfPlace, titleWeight } from './name-pieces.ts'
+import { agreementWeights, unknownTitle } from './weights.ts'
+
+/** A title as it is printed, with no name of the catalogue behind it. */
+export interface PrintedTitle {
+  readonly text: string
+  readonly score: number
+  readonly line: PlacedLine
+}
+
+/** Lines near the top that may be a title, best first. With nothing to match against, the tallest line of letters is the best guess at a name. */
+export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
+  const maxHeight = Math.max(...lines.map((line) => line.height), 1e-6)
+  return lines
+    .filter((line) => line.confidence > unknownTitle.minConfidence && line.middle[1] < unknownTitle.maxY)
+    .map((line) => ({ line, text: bareTitle(line.text), score: titleWeight([line], maxHeight) }))
+    .filter(({ text }) => /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text) && !isLabel(text))
+    .sort((a, b) => b.score - a.score)
+}
+
+/**
+ * Whether the title is so clear that the nearest name cannot be its own: the catalogue lacks the true one. `Refute` is no misread `Refuse` where the recognizer
+ * saw nothing of the other letter; a number that the name has would outweigh it.
+ */
+export const isOtherTitle = ({ name, similarity, lines }: NameCandidate, agreement: number | null): boolean =>
+  similarity < 1 &&
+  (agreement ?? 0) < agreementWeights.min &&
+  lines.every(({ confidence }) => confidence > unknownTitle.clear) &&
+  !isOutOfPlace(lines) &&
+  lossPerLetter(lines, name) > unknownTitle.maxLossPerLetter
