@@ -25,6 +25,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'market/sources': ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files'],
   stores: ['contract', 'accounts', 'market', 'archive', 'files'],
   photo: ['contract', 'cards', 'identification', 'concurrency'],
+  pictures: ['cards', 'catalog', 'market', 'identification', 'photo', 'files'],
   // It knows the service only from outside, through the client.
   mcp: ['contract', 'packages/client'],
   http: ['contract', 'openapi', 'reference', 'accounts', 'market', 'catalog', 'identification', 'products', 'concurrency'],
@@ -41,6 +42,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'products',
     'stores',
     'photo',
+    'pictures',
     'http',
     'telemetry',
   ],
@@ -55,6 +57,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'archive',
     'stores',
     'photo',
+    'pictures',
     'mcp',
     'concurrency',
     'files',

@@ -29,6 +29,8 @@ export interface Config {
   readonly source: ConfiguredSource
   readonly catalogFile: string
   readonly tcgcsvUrl: string
+  /** The host that pictures of the catalogue are fetched from. */
+  readonly pictureUrl: string
   /** Product lines that the daily files are kept of: slugs or ids as digits; `null` is all. */
   readonly tcgcsvCategories: readonly string[] | null
   /** Whether `serve` fetches the daily files by itself. */
@@ -206,6 +208,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     source: sourceModule.configure(reader),
     catalogFile: resolve(text('CATALOG_FILE') ?? join(dataDir, 'catalog.index')),
     tcgcsvUrl: address('TCGCSV_URL') ?? 'https://tcgcsv.com',
+    pictureUrl: address('TCGPLAYER_IMAGE_URL') ?? 'https://tcgplayer-cdn.tcgplayer.com',
     tcgcsvCategories: readCategories(text('TCGCSV_CATEGORIES'), problems),
     marketSync: word('MARKET_SYNC', ['on', 'off'], 'on') === 'on',
     priceArchive,
@@ -230,7 +233,8 @@ export const readConfig = async (env: Environment): Promise<Config> => {
   if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {
     problems.push(`PORT and METRICS_PORT must differ; both are ${config.port}.`)
   }
-  if (problems.length > 0) throw new ConfigError(problems)
+  // A source reads some of these settings too.
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   return deepFreeze(config)
 }
 

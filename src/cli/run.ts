@@ -18,6 +18,7 @@ import {
 import { databaseCommands } from './database-commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { marketCommands } from './market-commands.ts'
+import { pictureCommands } from './picture-commands.ts'
 import { serviceCommands } from './service-commands.ts'
 import { topCommand } from './top.ts'
 
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...serviceCommands,
   ...accountsCommands,
   ...catalogCommands,
+  ...pictureCommands,
   ...marketCommands,
   ...archiveCommands,
   ...databaseCommands,
@@ -68,12 +70,14 @@ const helpOf = ({ name, usage, summary, options }: Command): string[] => {
 
 const find = (args: readonly string[]): { command: Command; rest: readonly string[] } => {
   const twoWords = args.slice(0, 2).join(' ')
-  const command = commands.find(({ name }) => name === twoWords) ?? commands.find(({ name }) => name === args[0])
+  const threeWords = args.slice(0, 3).join(' ')
+  const command = [threeWords, twoWords, args[0]].map((words) => commands.find(({ name }) => name === words)).find(Boolean)
   if (command) return { command, rest: args.slice(command.name.split(' ').length) }
+  const isPair = commands.some(({ name }) => name.startsWith(`${twoWords} `))
   const siblings = commands.filter(({ name }) => name.startsWith(`${args[0]} `)).map(({ name }) => name)
   throw new UsageError(
     siblings.length > 0
-      ? `"${twoWords}" is no command; there are ${siblings.join(', ')}`
+      ? `"${isPair ? threeWords : twoWords}" is no command; there are ${siblings.join(', ')}`
       : `"${args[0]}" is no command; see --help`,
   )
 }

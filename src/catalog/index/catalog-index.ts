@@ -24,6 +24,8 @@ export interface CatalogIndex {
   /** Sets of a product line that have products, newest release first; `null` for an unknown slug. */
   readonly sets: (slug: string) => readonly CardSet[] | null
   readonly product: (productId: number) => CatalogProduct | null
+  /** Every product, in the order of names. */
+  readonly products: () => Iterable<CatalogProduct>
   /** Name, collector number and set (a number of its own within this index) of every product, in the order of names. */
   readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null; readonly set: number }>
   /** `null` for an unknown product line. */
@@ -59,6 +61,9 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
     product: (productId) => {
       const row = store.rowOfProduct(productId)
       return row < 0 ? null : store.product(row)
+    },
+    *products() {
+      for (let row = 0; row < meta.products; row++) yield store.product(row)
     },
     *entries() {
       for (let row = 0; row < meta.products; row++) {

@@ -66,7 +66,7 @@ const readHostNow = ({ date, age }: IncomingMessage['headers']): number | null =
   return Number.isNaN(instantMs) ? null : instantMs
 }
 
-const readText = async (response: IncomingMessage, limitBytes: number): Promise<string> => {
+const readText = async (response: IncomingMessage, limitBytes: number, charset: 'utf8' | 'latin1'): Promise<string> => {
   if (Number(response.headers['content-length']) > limitBytes) {
     throw new BodyTooLargeError(`the answer announces ${response.headers['content-length']} bytes`)
   }
@@ -78,7 +78,7 @@ const readText = async (response: IncomingMessage, limitBytes: number): Promise<
     chunks.push(chunk)
   }
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
-  return unpack(Buffer.concat(chunks), encoding, limitBytes).toString('utf8')
+  return unpack(Buffer.concat(chunks), encoding, limitBytes).toString(charset)
 }
 
 /** A server may close a kept connection at the very moment we use it; the request was not read then and can be sent again at once. */
@@ -94,6 +94,7 @@ export const createHttpClient = ({
   connections,
   limitBytes,
   isResending = true,
+  charset = 'utf8',
 }: {
   baseUrl: URL
   lookup: LookupFunction
@@ -101,6 +102,8 @@ export const createHttpClient = ({
   limitBytes: number
   /** Whether a request that met a closed connection is sent again at once; `false` where the caller counts every one. */
   isResending?: boolean
+  /** How bytes become the text of an answer; `latin1` keeps each, for what is no text. */
+  charset?: 'utf8' | 'latin1'
 }): HttpClient => {
   const kept = { keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: keepIdleMs }
   const isTls = baseUrl.protocol === 'https:'
@@ -130,7 +133,7 @@ export const createHttpClient = ({
         }
         try {
           const hasBody = status >= 200 && status < 300 && method !== 'HEAD'
-          const text = hasBody ? await readText(response, limitBytes) : ''
+          const text = hasBody ? await readText(response, limitBytes, charset) : ''
           // What is left of a body nobody reads would hold the connection up.
           if (!response.complete) response.destroy()
           settle(resolve, { ...answer, text })

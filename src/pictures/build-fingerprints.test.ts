@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { before, describe, type TestContext, test } from 'node:test'
+import { drawNoise } from '../../test/support/photos/drawn.ts'
+import { createRandom } from '../../test/support/photos/random.ts'
+import { tempFolder } from '../../test/support/temp.ts'
+import { withFileLock } from '../files/file-lock.ts'
+import { buildFingerprints } from './build-fingerprints.ts'
+import { openFingerprintFile } from './fingerprint-file.ts'
+import { createPictureClient, type PictureClientOptions } from './picture-client.ts'
+import { toPictureFingerprint } from './picture-fingerprint.ts'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+let jpeg: Buffer
+before(async () => {
+  jpeg = await drawNoise(createRandom(1), 200, 280).jpeg().toBuffer()
+})
+
+const picture: Answer = (response) => response.setHeader('content-type', 'image/jpeg').end(jpeg)
+const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end('no')
+
+/** A picture host that answers the product of a path as told, and every other with a picture. */
+const startHost = async (t: TestContext, answers: Readonly<Record<number, Answer>> | Answer = {}) => {
+  const calls: { productId: number; atMs: number; userAgent: string }[] = []
+  let running = 0
+  let maxRunning = 0
+  const server = createServer((request, response) => {
+    const productId = Number(/\d+/.exec(request.url ?? '')?.[0])
+    calls.push({ productId, atMs: performance.now(), userAgent: request.headers['user-agent'] ?? '' })
+    maxRunning = Math.max(maxRunning, ++running)
+    response.once('close', () => running--)
+    const answer = typeof answers === 'function' ? answers : (answers[productId] ?? picture)
+    answer(response, request)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}`, calls, maxRunning: () => maxRunning }
+}
+
+const wantedUpTo = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ productId: at + 1, path: `/product/${at + 1}_200w.jpg` }))
+
+const buildFrom = async (
+  t: TestContext,
+  { baseUrl, count, file, ...options }: Partial<PictureClientOptions> & { baseUrl: string; count: number; file: string },
+) => {
+  const client = createPictureClient({
+    baseUrl,
+    userAgent: 'card-market-data/1.2.3',
+    pauseMs: 0,
+    timeoutMs: 2_000,
+    maxWaitMs: 5_000,
+    now: Date.now,
+    ...options,
+  })
+  t.after(client.close)
+  const toFingerprint = toPictureFingerprint
+  return buildFingerprints({ file, wanted: wantedUpTo(count), client, toFingerprint, onProgress: () => {} })
+}
+
+const fileIn = (t: TestContext): string => join(tempFolder(t), 'catalog.index.pictures')
+
+const idsIn = async (file: string): Promise<number[]> => {
+  const opened = await openFingerprintFile(file)
+  await opened?.close()
+  return [...(opened?.productIds ?? [])]
+}
+
+describe('a build of fingerprints', () => {
+  test('asks for one picture at a time, by name, with a pause between', async (t) => {
+    const host = await startHost(t)
+    const file = fileIn(t)
+    const report = await buildFrom(t, { ...host, count: 6, file, pauseMs: 60 })
+    assert.deepEqual([report.fingerprints, report.made, report.requests, report.failed.total], [6, 6, 6, 0])
+    assert.equal(host.maxRunning(), 1)
+    for (const [at, { atMs, userAgent }] of host.calls.entries()) {
+      assert.equal(userAgent, 'card-market-data/1.2.3')
+      if (at > 0) assert.ok(atMs - (host.calls[at - 1]?.atMs ?? 0) >= 55)
+    }
+    assert.deepEqual(await idsIn(file), [1, 2, 3, 4, 5, 6])
+    assert.ok(!existsSync(`${file}.part`))
+  })
+
+  test('asks for nothing twice: what is in the file stays, what the catalogue lost goes', async (t) => {
+    const host = await startHost(t)
+    const file = fileIn(t)
+    await buildFrom(t, { ...host, count: 4, file })
+    const report = await buildFrom(t, { ...host, count: 5, file })
+    assert.deepEqual([report.fingerprints, report.made, report.requests], [5, 1, 1])
+    await buildFrom(t, { ...host, count: 2, file })
+    assert.deepEqual(await idsIn(file), [1, 2])
+  })
+
+  test('leaves out what is missing or no picture, says why, and tries again what may come', async (t) => {
+    const lies: Answer = (response) => response.setHeader('content-type', 'image/png').end(jpeg)
+    const answers: Record<number, Answer> = {
+      2: status(404),
+      3: status(403),
+      4: (response) => response.setHeader('content-type', 'text/html').end('<p>no</p>'),
+      5: lies,
+      6: (response) => response.setHeader('content-type', 'image/jpeg').end(Buffer.alloc(3 * 1024 * 1024)),
+      7: (response) => response.setHeader('content-type', 'image/jpeg').end(jpeg.subarray(0, 900)),
+      8: status(302, { location: 'http://127.0.0.1:1/product/8_200w.jpg' }),
+      9: status(500),
+      10: (response) => response.destroy(),
+    }
+    const host = await startHost(t, answers)
+    const file = fileIn(t)
+    const report = await buildFrom(t, { ...host, count: 11, file })
+    assert.deepEqual(await idsIn(file), [1, 11])
+    assert.equal(report.absent, 2)
+    const reasons = Object.fromEntries(report.failed.first.map(({ productId, reason }) => [productId, reason]))
+    assert.deepEqual(Object.keys(reasons).map(Number), [4, 5, 6, 7, 8, 9, 10])
+    assert.match(reasons[4] ?? '', /content type "text\/html"/)
+    assert.match(reasons[5] ?? '', /not image\/png/)
+    assert.match(reasons[6] ?? '', /too large/)
+    assert.match(reasons[7] ?? '', /cut off/)
+    assert.match(reasons[8] ?? '', /redirect/)
+    assert.match(reasons[9] ?? '', /status 500, 3 attempts/)
+    for (const productId of [3, 4, 8]) delete answers[productId]
+    assert.equal((await buildFrom(t, { ...host, count: 11, file })).made, 3)
+  })
+
+  test('a body that trickles is given up after the time for an answer', async (t) => {
+    const trickle: Answer = (response) => {
+      response.setHeader('content-type', 'image/jpeg').write(jpeg.subarray(0, 10))
+      const timer = setInterval(() => response.write('x'), 20)
+      response.once('close', () => clearInterval(timer))
+    }
+    const host = await startHost(t, { 1: trickle })
+    const beganMs = performance.now()
+    const report = await buildFrom(t, { ...host, count: 2, file: fileIn(t), timeoutMs: 150 })
+    assert.ok(performance.now() - beganMs < 2_000)
+    assert.deepEqual([report.fingerprints, report.failed.total], [1, 1])
+  })
+
+  test('waits as long as Retry-After says, and stops where that is too long or said again and again', async (t) => {
+    let asked = 0
+    const once: Answer = (response, request) => (asked++ === 0 ? status(429, { 'retry-after': '1' }) : picture)(response, request)
+    const host = await startHost(t, { 1: once })
+    await buildFrom(t, { ...host, count: 1, file: fileIn(t) })
+    assert.ok((host.calls[1]?.atMs ?? 0) - (host.calls[0]?.atMs ?? 0) >= 995)
+
+    const far = await startHost(t, { 2: status(429, { 'retry-after': '3600' }) })
+    const file = fileIn(t)
+    await assert.rejects(buildFrom(t, { ...far, count: 3, file }), /asks to slow down \(429\).*in 3600 s or later, goes on/)
+    assert.equal(far.calls.length, 2)
+
+    const always = await startHost(t, status(429, { 'retry-after': '0' }))
+    await assert.rejects(buildFrom(t, { ...always, count: 3, file: fileIn(t) }), /asks to slow down/)
+    assert.equal(always.calls.length, 3)
+  })
+
+  test('stops when picture after picture is forbidden or fails, and goes on where it was', async (t) => {
+    let isBanned = true
+    const host = await startHost(t, (response, request) => {
+      const productId = Number(/\d+/.exec(request.url ?? '')?.[0])
+      return (isBanned && productId > 5 ? status(403) : picture)(response, request)
+    })
+    const file = fileIn(t)
+    await assert.rejects(buildFrom(t, { ...host, count: 40, file }), /stopped after 10 pictures in a row.*403.*goes on/)
+    assert.equal(host.calls.length, 15)
+    assert.ok(!existsSync(file), 'what is not whole is not put in place')
+    isBanned = false
+    const report = await buildFrom(t, { ...host, count: 40, file })
+    assert.deepEqual([report.fingerprints, report.requests, report.absent], [40, 35, 0])
+
+    const broken = await startHost(t, status(502))
+    await assert.rejects(buildFrom(t, { ...broken, count: 40, file: fileIn(t) }), /10 pictures in a row: status 502/)
+    assert.equal(broken.calls.length, 30)
+  })
+
+  test('makes a damaged file anew', async (t) => {
+    const host = await startHost(t)
+    const file = fileIn(t)
+    writeFileSync(file, 'damaged')
+    assert.equal((await buildFrom(t, { ...host, count: 2, file })).made, 2)
+  })
+
+  test('is refused beside another one', async (t) => {
+    const host = await startHost(t)
+    const file = fileIn(t)
+    await withFileLock(file, 'catalog pictures build', async () => {
+      await assert.rejects(buildFrom(t, { ...host, count: 2, file }), /in use by/)
+    })
+    assert.equal(host.calls.length, 0)
+  })
+})
