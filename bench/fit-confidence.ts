@@ -10,10 +10,11 @@ import type { Quad } from '../src/photo/image/geometry.ts'
 import { type Picture, type Raster, toPicture, warp } from '../src/photo/image/raster.ts'
 import { bestLook } from '../src/photo/look.ts'
 import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
-import { memoizeLexicon, openLexicon } from '../src/photo/match/lexicon.ts'
+import { memoizeLexicon, openLexicon, packLexicon } from '../src/photo/match/lexicon.ts'
 import { loadModels } from '../src/photo/model/models.ts'
 import { type Label, readLabels, sharedFolder } from '../test/support/photos/labelled.ts'
-import { nameFits, numberFits, readLexicon } from './photo-set.ts'
+import { openEvalCatalog } from './photo-eval/catalog.ts'
+import { nameFits, numberFits } from './photo-set.ts'
 
 interface Sample {
   file: string
@@ -30,7 +31,7 @@ const shared = sharedFolder()
 if (shared === null) throw new Error('fit-confidence needs the shared folder (or SHARED_DIR).')
 const disguises = Number(process.argv[2] ?? 6)
 const labels = readLabels(shared)
-const lexicon = memoizeLexicon(openLexicon(readLexicon(shared, labels)))
+const lexicon = memoizeLexicon(openLexicon(packLexicon((await openEvalCatalog()).entries())))
 const models = await loadModels(1)
 
 // A small generator with a seed (mulberry32), so that two runs see the same pictures.

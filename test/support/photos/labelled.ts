@@ -2,20 +2,47 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Encoded } from './drawn.ts'
 
-/** What is known of a labelled picture. */
-export interface Label {
-  readonly file: string
-  readonly game: string | null
+/** What is known of one card on a picture. */
+export interface LabelledCard {
   readonly name: string | null
   readonly cardNumber: string | null
+  readonly numberLegible: boolean
+  readonly nameLegible?: boolean
+  /** Its name in English, where another is printed. */
+  readonly englishName?: string
+  /** Printings of the catalogue with that name and number, in the sets of pictures that tell them. */
+  readonly productIds?: readonly number[]
+}
+
+/** A card among several: its box is x, y, width and height in pixels of the upright picture. */
+export interface PlacedLabel extends LabelledCard {
+  readonly box: readonly [x: number, y: number, width: number, height: number]
+}
+
+/** What is known of a labelled picture. */
+export interface Label extends LabelledCard {
+  readonly file: string
+  readonly game: string | null
   readonly kind: 'scan' | 'photo'
   readonly lang: string | null
-  readonly numberLegible: boolean
   readonly numberOnly?: boolean
   readonly nasty?: string
   readonly names?: readonly string[]
   readonly notes: string
+  readonly source?: { readonly repo: string }
+  /** Every card, on a picture of several. */
+  readonly cards?: readonly PlacedLabel[]
 }
+
+/** Folders of labelled pictures. */
+export const photoSets = ['photos', 'photos-more'] as const
+export type PhotoSet = (typeof photoSets)[number]
+
+/** Pictures of this source are kept unseen: only sums of them are looked at, so that they show how others are read. */
+const unseenSource = 'CardStash'
+
+/** Whether nobody tunes the reader by this picture. */
+export const isUnseen = ({ source }: Label): boolean => source?.repo.endsWith(`/${unseenSource}`) ?? false
 
 /** The folder of shared test inputs beside the repository, or null where it is absent. */
 export const sharedFolder = (): string | null => {
@@ -23,8 +50,9 @@ export const sharedFolder = (): string | null => {
   return existsSync(`${folder}/photos/labels.json`) ? folder : null
 }
 
-/** The labelled pictures. */
-export const readLabels = (shared: string): Label[] => JSON.parse(readFileSync(`${shared}/photos/labels.json`, 'utf8'))
+/** The labelled pictures of a set. */
+export const readLabels = (shared: string, set: PhotoSet = 'photos'): Label[] =>
+  JSON.parse(readFileSync(`${shared}/${set}/labels.json`, 'utf8'))
 
 /** The labelled photos as they are, or none where they are absent. */
 export const readPhotos = (): { readonly file: string; readonly picture: Encoded }[] => {

@@ -1,0 +1,61 @@
+/**
+ * `npm run eval:photos`: how well photos are read, scored as a user would: the catalogue as it is, and a missing name is a wrong one. Parts of file names choose pictures;
+ * `--set photos` or `photos-more` one set of the two; `--disguise slight` spoils every picture a little first. `-v` prints every line that was read. Pictures that are kept
+ * unseen count in the tables and are listed only with `--unseen`.
+ */
+import { parseArgs } from 'node:util'
+import { packLexicon } from '../../src/photo/match/lexicon.ts'
+import { loadModels } from '../../src/photo/model/models.ts'
+import { isUnseen, type PhotoSet, readLabels, sharedFolder } from '../../test/support/photos/labelled.ts'
+import { openEvalCatalog } from './catalog.ts'
+import { disguises } from './disguises.ts'
+import { hasNames, oldScores, packWidened } from './old-scorer.ts'
+import { createEvalReader, type Outcome } from './read.ts'
+import { calibrationTables, costTable, groupTable, missLines, scoreTable, setsOf } from './tables.ts'
+
+const { values, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: {
+    set: { type: 'string' },
+    disguise: { type: 'string', default: 'none' },
+    unseen: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', short: 'v', default: false },
+  },
+})
+const print = (lines: readonly string[]): void => {
+  for (const line of lines)
+    process.stdout.write(`${line}
+`)
+}
+/** As the pool runs them where a core is left for the second. */
+const threads = 2
+
+const evaluate = async (shared: string): Promise<void> => {
+  const disguise = disguises[values.disguise]
+  if (disguise === undefined) throw new Error(`--disguise is one of ${Object.keys(disguises).join(', ')}.`)
+  const index = await openEvalCatalog()
+  const names = packLexicon(index.entries())
+  const models = await loadModels(threads)
+  const readAsIs = createEvalReader(models, index, names)
+  const isKnown = hasNames(names)
+
+  const evaluateSet = async (set: PhotoSet): Promise<void> => {
+    const labels = readLabels(shared, set).filter(({ file }) => only.length === 0 || only.some((part) => file.includes(part)))
+    const outcomes: Outcome[] = []
+    for (const label of labels) outcomes.push(await readAsIs(shared, set, label, disguise))
+    print([...scoreTable(set, outcomes), ...groupTable(outcomes), ...calibrationTables(outcomes), ...costTable(outcomes)])
+    const readWidened = createEvalReader(models, index, packWidened(index, labels))
+    const old: Outcome[] = []
+    for (const outcome of outcomes.filter(({ label }) => label.cards === undefined))
+      old.push(isKnown(outcome.label) ? outcome : await readWidened(shared, set, outcome.label, disguise))
+    print(oldScores(old))
+    const shown = outcomes.filter(({ label }) => values.unseen || !isUnseen(label))
+    print(['\nMisses:', ...missLines(shown, values.verbose)])
+  }
+
+  for (const set of setsOf(values.set)) await evaluateSet(set)
+}
+
+const shared = sharedFolder()
+if (shared === null) print(['eval:photos needs the shared folder beside the repository (or SHARED_DIR); nothing was measured.'])
+else await evaluate(shared)
