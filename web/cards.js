@@ -41,6 +41,7 @@ const reasonTexts = {
   set_conflict: 'other set',
   qualifier_exact: 'same printing',
   qualifier_extra: 'special printing',
+  artwork_match: 'same picture',
 }
 
 /** @param {Candidate} candidate */

@@ -9,6 +9,8 @@ import { createApiServer } from '../http/server.ts'
 import { createServicePages } from '../http/service-pages.ts'
 import { createIdentification } from '../identification/identification.ts'
 import { createMemoryCache } from '../market/observation-cache.ts'
+import { createArtworkSource } from '../pictures/artwork-source.ts'
+import { fingerprintFileOf } from '../pictures/fingerprint-file.ts'
 import { createProducts } from '../products/products.ts'
 import { openStore } from '../stores/open-store.ts'
 import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
@@ -79,7 +81,11 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   opened.defer(sources.close)
   const catalogParts = { catalog: sources.catalog, sourceName: config.catalogName }
   const catalog = createCatalog(catalogParts)
-  const identification = createIdentification({ ...catalogParts, reader: sources.reader })
+  const artwork = createArtworkSource(fingerprintFileOf(config.catalogFile), (err) =>
+    log.logger.warn({ err }, 'photos are not compared with pictures'),
+  )
+  opened.defer(artwork.close)
+  const identification = createIdentification({ ...catalogParts, reader: sources.reader, artwork })
   const { identify } = identification
   const products = createProducts({
     market: sources.market,

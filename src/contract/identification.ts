@@ -20,6 +20,7 @@ export const matchReasons = [
   'set_conflict',
   'qualifier_exact',
   'qualifier_extra',
+  'artwork_match',
 ] as const
 
 export const MatchReason = OneOf(matchReasons, { description: 'A reason of the rank.' })

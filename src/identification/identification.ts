@@ -15,6 +15,7 @@ import type {
   PlacedCard,
 } from '../contract/identification.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
+import { type ArtworkSource, orderByArtwork } from './artwork.ts'
 import { type CardLine, parseCardText, toCardLine } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
 import { toOcr } from './ocr.ts'
@@ -28,6 +29,8 @@ export interface IdentificationParts {
   /** Name of the catalogue's source. */
   readonly sourceName: string
   readonly reader: CardReader
+  /** What artwork is compared with; missing where pictures play no part. */
+  readonly artwork?: ArtworkSource
 }
 
 type IdentifyInput = EndpointInput<(typeof identificationEndpoints)['identify']>['query']
@@ -57,7 +60,7 @@ const inferredSetOf = (best: RankedPrinting | undefined, mentions: readonly SetM
 }
 
 /** Creates the feature over a catalogue and a card reader. */
-export const createIdentification = ({ catalog, sourceName, reader }: IdentificationParts): Identification => {
+export const createIdentification = ({ catalog, sourceName, reader, artwork }: IdentificationParts): Identification => {
   const rank = createRanking()
   const yieldToEventLoop = createYielder()
   /** Results by limit, kept with the observation they were ranked from. */
@@ -67,6 +70,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     line: CardLine,
     { q: query, set, category, limit }: IdentifyInput,
     call: CallContext,
+    seen: Uint8Array | null = null,
   ): Promise<IdentifyResult> => {
     const setHint = set?.trim() || null
     const productLine = category?.trim() || null
@@ -74,11 +78,12 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     if (observed.value === null) throw unknownCategory(productLine ?? '')
     const known = resultsOf(observed)
     const before = known.get(limit)
-    if (before?.query === query) return before
+    if (seen === null && before?.query === query) return before
     const found = observed.value
     const { mentions, products } = found
     const hinted = found.matchedSet
-    const { printings, ambiguous } = rank({ line, products, setHint, matchedSet: hinted?.name ?? null, mentions })
+    const ranked = rank({ line, products, setHint, matchedSet: hinted?.name ?? null, mentions })
+    const { printings, ambiguous } = seen && artwork ? await orderByArtwork(ranked, seen, artwork) : ranked
     const best = printings[0]
     const matchedSet = hinted ?? inferredSetOf(best, mentions)
     const result: IdentifyResult = {
@@ -94,7 +99,7 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
       ambiguous,
       candidates: printings.slice(0, limit).map(candidateOf),
     }
-    known.set(limit, result)
+    if (seen === null) known.set(limit, result)
     return result
   }
 
@@ -124,7 +129,8 @@ export const createIdentification = ({ catalog, sourceName, reader }: Identifica
     const lookUp = async (of: CardReading): Promise<Pick<PlacedCard, 'ocr' | 'identification'>> => {
       const line = toCardLine(of.card)
       const query = line.text.line || null
-      const identification = query === null ? null : await identifyText(line, { ...scope, q: query, limit: defaultLimit }, call)
+      const identification =
+        query === null ? null : await identifyText(line, { ...scope, q: query, limit: defaultLimit }, call, of.artwork)
       return { ocr: toOcr(of, query, identification), identification }
     }
     const cards: PlacedCard[] = []

@@ -30,6 +30,8 @@ export interface CardReading {
   /** Chance, in hundredths, that the number is right; 0 without one. */
   readonly numberConfidence: number
   readonly card: ReadCard
+  /** Fingerprint of the card's picture, as an `ArtworkSource` has them of the catalogue; missing where the card's outline was not found. It goes no further than the lookup. */
+  readonly artwork?: Uint8Array
 }
 
 /** An upright rectangle in pixels of the upright picture at its full size, from its top left corner. */

@@ -29,6 +29,8 @@ export interface Ranking {
   readonly printings: readonly RankedPrinting[]
   /** True when the leading ones cannot be told apart by what was given. */
   readonly ambiguous: boolean
+  /** True when what was given may mean another printing than the first, whichever of its equals leads. */
+  readonly isDoubtful: boolean
 }
 
 /** What is ranked against what. */
@@ -250,17 +252,14 @@ export const createRanking = () => {
       .filter(({ matchScore }) => matchScore >= scoring.min)
       .sort((a, b) => b.score - a.score || a.product.productId - b.product.productId)
     const [first, second] = printings
-    if (first === undefined) return { printings, ambiguous: false }
+    if (first === undefined) return { printings, ambiguous: false, isDoubtful: false }
     const isTied = second !== undefined && first.score - second.score < scoring.minGap
     const mayCount =
       leadingIsOwn &&
       leadingNumber <= counts.maxUsual &&
       bearsLeading(first) &&
       printings.some((other) => !bearsLeading(other) && other.named >= first.named)
-    const contradicts = contradictsText(first, line, unmet)
-    return {
-      printings,
-      ambiguous: isTied || mayCount || contradicts || mayBeginAnother(first, printings),
-    }
+    const isDoubtful = mayCount || contradictsText(first, line, unmet) || mayBeginAnother(first, printings)
+    return { printings, ambiguous: isTied || isDoubtful, isDoubtful }
   }
 }

@@ -1,3 +1,4 @@
+import { fingerprintOf } from './image/fingerprint.ts'
 import type { Picture } from './image/raster.ts'
 import { bestLook, type ReaderParts } from './look.ts'
 import { memoizeLexicon } from './match/lexicon.ts'
@@ -22,5 +23,7 @@ export const readCard = async ({ models, lexicon }: ReaderParts, picture: Pictur
   if (Math.min(picture.width, picture.height) < smallestSide) return nothingRead
   const known = lexicon && memoizeLexicon(lexicon)
   const look = await bestLook({ models, lexicon: known }, picture)
-  return look ? { ...toReading(look, known), cards: [] } : nothingRead
+  if (!look) return nothingRead
+  const artwork = look.isCard ? { artwork: fingerprintOf(picture, look.quad) } : {}
+  return { ...toReading(look, known), ...artwork, cards: [] }
 }

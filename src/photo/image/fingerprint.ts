@@ -1,22 +1,25 @@
-import type { Quad } from './geometry.ts'
+import { partOf, type Quad } from './geometry.ts'
 import { type Picture, warp } from './raster.ts'
 
-/** Hand-set: docs/pictures.md compares other grids. */
+/** Hand-set; docs/pictures.md compares other parts of the card. */
 const parameters = {
-  columns: 12,
-  rows: 16,
-  /** Pixels of the straightened card averaged into a cell, along each side. */
+  columns: 16,
+  rows: 12,
+  /** Where most games have the artwork, in fractions of the card. With the frame, which all cards of a game share, artworks are less far apart. */
+  box: { left: 0.09, top: 0.12, right: 0.91, bottom: 0.58 },
+  /** Pixels averaged into a cell, along each side. */
   oversampling: 8,
 } as const
 
 /** Bytes of a fingerprint: red, green and blue of each cell, row by row. */
 export const fingerprintBytes = parameters.columns * parameters.rows * 3
 
-/** The colors of a card in a grid of cells: enough to tell its artwork from other ones, and far too few to show it. */
+/** The colors of a card's artwork in a grid of cells: enough to tell it from others, and far too few to show it. */
 export const fingerprintOf = (picture: Picture, card: Quad): Uint8Array => {
-  const { columns, rows, oversampling } = parameters
+  const { columns, rows, box, oversampling } = parameters
   const width = columns * oversampling
-  const { data } = warp(picture, card, width, rows * oversampling)
+  const artwork = partOf(card, box.left, box.top, box.right, box.bottom)
+  const { data } = warp(picture, artwork, width, rows * oversampling)
   const sums = new Uint32Array(fingerprintBytes)
   for (let i = 0, y = 0; y < rows * oversampling; y++) {
     const row = Math.floor(y / oversampling) * columns
