@@ -13,7 +13,9 @@ import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
 import { memoizeLexicon, openLexicon, packLexicon } from '../src/photo/match/lexicon.ts'
 import { loadModels } from '../src/photo/model/models.ts'
 import { type Label, readLabels, sharedFolder } from '../test/support/photos/labelled.ts'
+import { createRandom } from '../test/support/photos/random.ts'
 import { openEvalCatalog } from './photo-eval/catalog.ts'
+import { between, drawTable, lay } from './photo-pages/drawing.ts'
 import { nameFits, numberFits } from './photo-set.ts'
 
 interface Sample {
@@ -34,37 +36,18 @@ const labels = readLabels(shared)
 const lexicon = memoizeLexicon(openLexicon(packLexicon((await openEvalCatalog()).entries())))
 const models = await loadModels(1)
 
-// A small generator with a seed (mulberry32), so that two runs see the same pictures.
-let seed = 20261121
-const random = (): number => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t ^= t + Math.imul(t ^ (t >>> 7), 61 | t)
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-}
-const between = (low: number, high: number): number => low + random() * (high - low)
-
-const table = (width: number, height: number): Raster => {
-  const color = [between(10, 230), between(10, 230), between(10, 230)]
-  const data = new Uint8Array(width * height * 3)
-  for (let i = 0; i < data.length; i++) data[i] = (color[i % 3] ?? 0) + between(-6, 6)
-  return { data, width, height }
-}
-
-const lay = (on: Raster, picture: Raster, left: number, top: number): void => {
-  for (let y = 0; y < picture.height; y++) {
-    on.data.set(picture.data.subarray(y * picture.width * 3, (y + 1) * picture.width * 3), ((y + top) * on.width + left) * 3)
-  }
-}
+// With a seed, so that two runs see the same pictures.
+const random = createRandom(20261121)
+const within = (low: number, high: number): number => between(random, low, high)
 
 const tilted = (picture: Picture, turn: number, tilt: number): Raster => {
   const room = Math.round(Math.hypot(picture.width, picture.height) * 0.55)
   const side = room * 2
-  const ground = table(side, side)
+  const ground = drawTable(random, side, side)
   lay(ground, picture, room - (picture.width >> 1), room - (picture.height >> 1))
   const half = room * (Math.abs(Math.sin(2 * turn)) * 0.25 + 0.72)
   const corner = (angle: number): readonly [number, number] => {
-    const reach = half * Math.SQRT2 * between(1 - tilt, 1 + tilt)
+    const reach = half * Math.SQRT2 * within(1 - tilt, 1 + tilt)
     return [room + Math.cos(angle + turn) * reach, room + Math.sin(angle + turn) * reach]
   }
   const quad: Quad = [corner((-3 * Math.PI) / 4), corner(-Math.PI / 4), corner(Math.PI / 4), corner((3 * Math.PI) / 4)]
@@ -72,14 +55,14 @@ const tilted = (picture: Picture, turn: number, tilt: number): Raster => {
 }
 
 const developed = async ({ data, width, height }: Raster): Promise<Picture> => {
-  const scale = between(0.55, 1)
-  const blur = between(0, 1.3)
+  const scale = within(0.55, 1)
+  const blur = within(0, 1.3)
   let image = sharp(data, { raw: { width, height, channels: 3 } }).resize(Math.max(200, Math.round(width * scale)))
   if (blur > 0.4) image = image.blur(blur)
   return decode(
     await image
-      .linear(between(0.65, 1.25), between(-20, 20))
-      .jpeg({ quality: Math.round(between(45, 92)) })
+      .linear(within(0.65, 1.25), within(-20, 20))
+      .jpeg({ quality: Math.round(within(45, 92)) })
       .toBuffer(),
   )
 }
@@ -156,7 +139,7 @@ for (const label of labels) {
   if (!picture) continue
   await measure(picture, label, 'none')
   for (let i = 0; i < disguises; i++) {
-    const turn = i % 2 === 0 ? between(-0.25, 0.25) : between(-Math.PI, Math.PI)
+    const turn = i % 2 === 0 ? within(-0.25, 0.25) : within(-Math.PI, Math.PI)
     await measure(
       await developed(tilted(picture, turn, i % 3 === 0 ? 0.1 : 0.03)),
       label,
@@ -175,18 +158,18 @@ const wholeOf = ({ width, height }: Raster): Quad => [
 const all = [...pictures.values()]
 for (let i = 0; i < disguises * 6; i++) {
   const columns = 2 + (i % 2)
-  const ground = table(columns * 420, columns * 560)
+  const ground = drawTable(random, columns * 420, columns * 560)
   for (let cell = 0; cell < columns * columns; cell++) {
-    const picture = all[Math.floor(random() * all.length)]
+    const picture = all[Math.floor(random.share() * all.length)]
     if (!picture) continue
     const scale = Math.min(390 / picture.width, 530 / picture.height)
     const small = warp(picture, wholeOf(picture), Math.floor(picture.width * scale), Math.floor(picture.height * scale))
     lay(ground, small, (cell % columns) * 420 + 10, Math.floor(cell / columns) * 560 + 10)
   }
   await measure(await developed(ground), { ...nothing, file: `several-${columns}x${columns}` }, 'several')
-  const one = all[Math.floor(random() * all.length)]
+  const one = all[Math.floor(random.share() * all.length)]
   if (!one) continue
-  const [left, top] = [between(0.1, 0.4) * one.width, between(0.3, 0.45) * one.height]
+  const [left, top] = [within(0.1, 0.4) * one.width, within(0.3, 0.45) * one.height]
   const piece: Quad = [
     [left, top],
     [left + one.width * 0.45, top],

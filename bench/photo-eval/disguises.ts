@@ -4,6 +4,9 @@ import type { Picture } from '../../src/photo/image/raster.ts'
 
 sharp.cache(false)
 
+/** In pixels: a blur of this much leaves the reader of before this scorer 33 of the 49 legible numbers, and 0.7 left it 29. */
+const blurSigma = 0.5
+
 /** A picture as a hasty hand makes it: turned by 4°, smaller, a little out of focus and saved anew; `light` below 1 darkens it. */
 const spoilSlightly =
   (light: number) =>
@@ -16,7 +19,7 @@ const spoilSlightly =
     return decode(
       await sharp(data)
         .resize(Math.round(info.width * 0.8))
-        .blur(0.7)
+        .blur(blurSigma)
         .linear(light, 0)
         .jpeg({ quality: 75 })
         .toBuffer(),

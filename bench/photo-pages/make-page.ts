@@ -1,0 +1,142 @@
+import sharp from 'sharp'
+import { distance, mapCorners, type Point, type Quad, quadToUnit } from '../../src/photo/image/geometry.ts'
+import { type Raster, toPicture, warp } from '../../src/photo/image/raster.ts'
+import type { PlacedLabel } from '../../test/support/photos/labelled.ts'
+import type { Random } from '../../test/support/photos/random.ts'
+import { between, drawTable, lay, lighten } from './drawing.ts'
+
+/** A card cut out of its picture, upright. */
+export interface CutCard {
+  readonly label: Omit<PlacedLabel, 'box'>
+  readonly game: string | null
+  readonly raster: Raster
+}
+
+/** Size at which cards lie on a page, in pixels. */
+export const cardSize = { width: 600, height: 838 } as const
+
+/** How pages are laid out; looks of binder pages and tables, not measured ones. */
+const parameters = {
+  /** Share of a card's width between two, at least and at most. */
+  gap: { binder: [0.03, 0.08], loose: [0.15, 0.4] },
+  /** Around the cards, as a share of a card's width. */
+  margin: 0.25,
+  /** How far a corner of the page may be off, as a share of its longer side. */
+  maxTilt: 0.035,
+  sleeveShare: 0.6,
+  sleeveBorder: 0.02,
+  /** White that a sleeve's gloss adds in its band, and a reflection at its middle. */
+  gloss: 0.12,
+  glare: 0.5,
+  glareShare: 0.3,
+  quality: 85,
+} as const
+
+/** How many cards, and how they lie. */
+export interface Layout {
+  readonly columns: number
+  readonly rows: number
+  readonly isLoose: boolean
+}
+
+/** A page with what is known of its cards. */
+export interface MadePage {
+  readonly bytes: Buffer
+  readonly cards: readonly PlacedLabel[]
+}
+
+/** A sleeve: a light border, and a band of gloss across the card. */
+const sleeve = (random: Random, page: Raster, x: number, y: number): void => {
+  const border = Math.round(parameters.sleeveBorder * cardSize.width)
+  const area = { x: x - border, y: y - border, width: cardSize.width + 2 * border, height: cardSize.height + 2 * border }
+  const [atX, atY] = [border / area.width, border / area.height]
+  lighten(page, area, (u, v) => (u < atX || u > 1 - atX || v < atY || v > 1 - atY ? 0.55 : 0))
+  const [from, breadth] = [between(random, 0.1, 0.7), between(random, 0.1, 0.3)]
+  lighten(page, area, (u, v) => (u + 0.4 * v > from && u + 0.4 * v < from + breadth ? parameters.gloss : 0))
+}
+
+/** A lamp's reflection somewhere on a card. */
+const reflect = (random: Random, page: Raster, x: number, y: number): void => {
+  const size = Math.round(between(random, 0.25, 0.5) * cardSize.width)
+  const area = {
+    x: x + Math.floor(random.share() * (cardSize.width - size)),
+    y: y + Math.floor(random.share() * (cardSize.height - size)),
+    width: size,
+    height: size,
+  }
+  lighten(page, area, (u, v) => parameters.glare * Math.max(0, 1 - 4 * ((u - 0.5) ** 2 + (v - 0.5) ** 2)))
+}
+
+/** Corners of a page, each a little off. */
+const tilted = (random: Random, width: number, height: number): Quad => {
+  const off = parameters.maxTilt * Math.max(width, height)
+  const inward = (x: number, y: number): Point => [
+    x + (x === 0 ? 1 : -1) * between(random, 0, off),
+    y + (y === 0 ? 1 : -1) * between(random, 0, off),
+  ]
+  return [inward(0, 0), inward(width, 0), inward(width, height), inward(0, height)]
+}
+
+const boxAround = (corners: readonly Point[]): PlacedLabel['box'] => {
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return [left, top, Math.max(...xs) - left, Math.max(...ys) - top]
+}
+
+/** Lays cards on a table or in the pockets of a page, and takes a picture of it. */
+export const makePage = async (
+  random: Random,
+  { columns, rows, isLoose }: Layout,
+  cards: readonly CutCard[],
+): Promise<MadePage> => {
+  const [low, high] = parameters.gap[isLoose ? 'loose' : 'binder']
+  const gap = Math.round(between(random, low, high) * cardSize.width)
+  const margin = Math.round(parameters.margin * cardSize.width)
+  const [stepX, stepY] = [cardSize.width + gap, cardSize.height + gap]
+  const page = drawTable(random, 2 * margin + columns * stepX, 2 * margin + rows * stepY)
+  const areSleeved = random.share() < parameters.sleeveShare
+  const places = cards.slice(0, columns * rows).map(({ label, raster }, i) => {
+    const play = isLoose ? gap >> 1 : 0
+    const x = margin + (i % columns) * stepX + Math.floor(random.share() * play)
+    const y = margin + Math.floor(i / columns) * stepY + Math.floor(random.share() * play)
+    lay(page, raster, x, y)
+    if (areSleeved) sleeve(random, page, x, y)
+    if (random.share() < parameters.glareShare) reflect(random, page, x, y)
+    return { label, x, y }
+  })
+  const quad = tilted(random, page.width, page.height)
+  const [width, height] = [Math.round(distance(quad[0], quad[1])), Math.round(distance(quad[0], quad[3]))]
+  const toUnit = quadToUnit(quad)
+  const toPhoto = (point: Point): Point => {
+    const [u, v] = toUnit(point)
+    return [u * width, v * height]
+  }
+  const photo = warp(toPicture(page), quad, width, height)
+  return {
+    bytes: await sharp(photo.data, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: parameters.quality })
+      .toBuffer(),
+    cards: places.map(({ label, x, y }) => {
+      const corners: Quad = [
+        [x, y],
+        [x + cardSize.width, y],
+        [x + cardSize.width, y + cardSize.height],
+        [x, y + cardSize.height],
+      ]
+      return { ...label, box: boxAround(mapCorners(corners, toPhoto)) }
+    }),
+  }
+}
+
+/** Cards for a page: most of one game, none twice where there are enough. */
+export const dealCards = (random: Random, cards: readonly CutCard[], count: number): CutCard[] => {
+  const games = [...new Set(cards.map(({ game }) => game))].filter(
+    (game) => new Set(cards.filter((card) => card.game === game).map(({ label }) => label.name)).size >= count,
+  )
+  const game = games[random.below(Math.max(1, games.length))]
+  const order = cards
+    .map((card) => ({ card, rank: random.share() + (card.game === game ? 0 : 0.85) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ card }) => card)
+  return order.filter(({ label }, i) => order.findIndex((other) => other.label.name === label.name) === i).slice(0, count)
+}
