@@ -21,6 +21,10 @@ export interface CardLine {
   /** Grade as `PSA 9`, or `null`, and its words. */
   readonly grade: string | null
   readonly gradeSpan: TextSpan | null
+  /** The abbreviation of the set that a reader found apart from the number, or `null`. */
+  readonly setSpan: TextSpan | null
+  /** True where nothing but its set can make a printing certain: a title that the catalogue lacks, and a bare number without a name. */
+  readonly isGuess: boolean
 }
 
 /** Control, format and surrogate characters, which name no card and could disturb a log or a terminal. */
@@ -208,26 +212,48 @@ const parseParts = (line: string, rest: string): CardLine => {
     copyTerms,
     grade: grade?.value ?? null,
     gradeSpan: grade,
+    setSpan: null,
+    isGuess: false,
   }
 }
 
-/** A card that is already parted into name and number, as a card line; no rule for typed text has a say in it. A title that the catalogue lacks is left out beside a number. */
-export const toCardLine = ({ name: title, isListed, number }: ReadCard): CardLine => {
+const wordsOf = (text: string, isStopword: boolean): TextWord[] =>
+  foldedWords(foldText(text)).map((word) => ({ text: word, isStopword }))
+
+/** `No.130`: the number of a Pokémon, which is none of the card. */
+const pokedexNumber = /^no\b/i
+
+/** What of a reading is looked up: a title that the catalogue lacks is left out beside a number, and beside a name the number of a Pokémon. */
+const lookedUp = ({ name: title, isListed, number, setCode }: ReadCard) => {
   const name = isListed || number === null ? title : null
-  const nameWords = foldedWords(foldText(name ?? ''))
-  const words = [...nameWords, ...foldedWords(foldText(number?.text ?? ''))].map((text) => ({ text, isStopword: false }))
+  if (number === null || (name !== null && pokedexNumber.test(number.text))) return { name, number: null, set: null }
+  return { name, number, set: setCode ?? null }
+}
+
+/**
+ * A card that is already parted into name, set and number, as a card line; no rule for typed text has a say in it. The set's abbreviation is a stopword: a set of that
+ * code is looked into, and one that the catalogue lacks says nothing against a printing.
+ */
+export const toCardLine = (card: ReadCard): CardLine => {
+  const { name, number, set } = lookedUp(card)
+  const nameWords = wordsOf(name ?? '', false)
+  const setSpan = set === null ? null : { from: nameWords.length, to: nameWords.length + wordsOf(set, true).length }
+  const nameAndSet = [...nameWords, ...wordsOf(set ?? '', true)]
+  const words = [...nameAndSet, ...wordsOf(number?.text ?? '', false)]
   const collectorNumber = number && readCollectorNumber(number.text)
+  const numbers: NumberReading[] =
+    number && collectorNumber ? [{ ...number, number: collectorNumber, from: nameAndSet.length, to: words.length }] : []
   const text: CardText = {
-    line: [name, number?.text].filter(Boolean).join(' '),
+    line: [name, set, number?.text].filter(Boolean).join(' '),
     words,
     nameless: name === null,
-    numbers:
-      collectorNumber === null
-        ? []
-        : [{ ...number, number: collectorNumber, from: nameWords.length, to: words.length } as NumberReading],
+    numbers,
     readings: [{ name, cardNumber: number?.text ?? null }],
     brackets: [],
     setPlaces: [],
   }
-  return { text, chunks: chunksOf(text.line), quantity: null, leadingNumber: null, copyTerms: [], grade: null, gradeSpan: null }
+  const chunks = chunksOf(text.line)
+  for (const chunk of chunks) chunk.isStopword = words.slice(chunk.from, chunk.to).some(({ isStopword }) => isStopword)
+  const isGuess = name === null ? number?.strength === 'bare' : !card.isListed
+  return { text, chunks, quantity: null, leadingNumber: null, copyTerms: [], grade: null, gradeSpan: null, setSpan, isGuess }
 }

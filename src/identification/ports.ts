@@ -12,9 +12,14 @@ export interface Photo {
 /** A card as a reader made it out; `null` for what is too uncertain to be suggested. */
 export interface ReadCard {
   readonly name: string | null
-  /** Whether the catalogue has the name. A title that it lacks, as of a card in another language, is given as printed, and finds nothing. */
+  /** Whether the catalogue has the name, as far as the reader knows its names. A title that it lacks, as of a card in another language, is given as printed. */
   readonly isListed: boolean
   readonly number: { readonly text: string; readonly strength: NumberStrength } | null
+  /**
+   * Abbreviation of the set, where it is printed apart from the number, as `FDN` of `FDN · DE`. It decides among cards of that number where the catalogue has the set, and
+   * contradicts nothing; `null` or absent where none was read.
+   */
+  readonly setCode?: string | null
   /** Language of the card in English, as `German`. */
   readonly language: string | null
 }

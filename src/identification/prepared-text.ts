@@ -76,21 +76,22 @@ const prepareMention = ({ numbers, words }: CardText, { from, to, number, sets }
 }
 
 /** A line that is compared with printings. */
-export type ComparedLine = Pick<CardLine, 'text' | 'leadingNumber' | 'copyTerms'>
+export type ComparedLine = Pick<CardLine, 'text' | 'leadingNumber' | 'copyTerms' | 'setSpan' | 'isGuess'>
 
 /** Prepares a line for ranking. `mayCount` tells that its first word is a number that may count copies. */
 export const prepareText = (
-  { text, copyTerms }: ComparedLine,
+  { text, copyTerms, setSpan }: ComparedLine,
   mentions: readonly SetMention[],
   mayCount: boolean,
 ): PreparedText => {
   const isIn = (spans: readonly TextSpan[], at: number): boolean => spans.some(({ from, to }) => at >= from && at < to)
   const codes = mentions.filter(({ number }) => number === null)
+  const saysNothing: readonly TextSpan[] = setSpan === null ? copyTerms : [...copyTerms, setSpan]
   const nameWords: number[] = []
   let nameWeight = 0
   const wordWeights = text.words.map(({ text: word, isStopword }, at) => {
     const weight = wordWeight(word)
-    if (isIn(copyTerms, at) || (mayCount && at === 0)) return 0
+    if (isIn(saysNothing, at) || (mayCount && at === 0)) return 0
     if (isStopword) return weight * unexplainedShares.stopword
     // A set's code is a set before it is a number: a printing of another set leaves it unexplained.
     if (isIn(codes, at)) return weight

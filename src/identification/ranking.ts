@@ -218,9 +218,10 @@ export const createRanking = () => {
           (ownNumber ? contextPoints.ownNumberInName : 0) +
           (match === null && variantNumber.test(product.number ?? '') ? contextPoints.variantLetter : 0) +
           (!isUnspaced && hasUnspacedScript(product.name) ? contextPoints.otherScript : 0)
-        // Neither a number that it does not bear nor a part of its name makes a printing certain.
+        // Neither a number that it does not bear nor a part of its name makes a printing certain, and what is a guess needs its set.
         const isPart = match === null && (evidence.begun || evidence.holdsText) && nameAlone(named) < namePoints.begun
-        const points = evidence.openNumber || isPart ? Math.min(total, numberPoints.maxOpen) : total
+        const isGuess = line.isGuess && (!evidence.isNameless || (relation !== 'exact' && relation !== 'inferred'))
+        const points = evidence.openNumber || isPart || isGuess ? Math.min(total, numberPoints.maxOpen) : total
         return {
           product,
           score: points,

@@ -113,7 +113,7 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
     lines: upright.map(({ text, confidence, box, height }) => ({ text: printable(text), confidence, box, height })),
     card: {
       name,
-      isListed: name !== null && match.known,
+      isListed: name !== null && (match.known || lexicon === null),
       number: chances.number > 0 && match.number ? toReadNumber(match.number) : null,
       language: null,
     },
