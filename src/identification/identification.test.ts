@@ -168,6 +168,73 @@ describe('identifyImage', () => {
     assert.equal(identification?.candidates[0]?.name, 'Charizard')
   })
 
+  test('the abbreviation of a set beside a bare number names its card, and one that no set bears says nothing', async () => {
+    const lookUp = async (card: Partial<ReadCard>) =>
+      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
+    const number = { text: '0125', strength: 'bare' } as const
+    const inSet = await lookUp({ number, setCode: 'OBF' })
+    assert.deepEqual(
+      [inSet?.candidates[0]?.productId, inSet?.ambiguous, inSet?.matchedSet?.slug],
+      [111, false, 'sv03-obsidian-flames'],
+    )
+    assert.ok(inSet?.candidates[0]?.matchReasons.includes('set_inferred'))
+    assert.ok((inSet?.candidates[0]?.matchScore ?? 0) >= 80)
+    const elsewhere = await lookUp({ name: 'Relic Seeker', number: { text: '29', strength: 'bare' }, setCode: 'QQQ' })
+    const without = await lookUp({ name: 'Relic Seeker', number: { text: '29', strength: 'bare' } })
+    assert.deepEqual(elsewhere?.candidates, without?.candidates)
+    assert.deepEqual([elsewhere?.ambiguous, elsewhere?.parsed.unread], [false, []])
+  })
+
+  test('a title that the catalogue lacks is looked up as text, and makes no printing certain', async () => {
+    const card = { name: 'Charizart', isListed: false, language: 'German' } as const
+    const unlisted = await withReader(readerOf({ confidence: 50, card })).identifyImage({ imageDataUrl: png }, call)
+    assert.equal(unlisted.identification?.candidates[0]?.name, 'Charizard')
+    assert.ok(unlisted.identification?.candidates.every(({ matchScore }) => matchScore < 50))
+    const listed = await withReader(readerOf({ card: { ...card, isListed: true } })).identifyImage({ imageDataUrl: png }, call)
+    assert.ok((listed.identification?.candidates[0]?.matchScore ?? 0) >= 50)
+  })
+
+  test('a bare number without a name brings no confident candidate, and one of a Pokémon does not disturb its name', async () => {
+    const lookUp = async (card: Partial<ReadCard>) =>
+      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
+    const bare = await lookUp({ number: { text: '0029', strength: 'bare' } })
+    assert.ok(bare?.candidates.length && bare.candidates.every(({ matchScore }) => matchScore < 50))
+    const named = await lookUp({ name: 'Porygon', number: { text: 'No.137', strength: 'bare' } })
+    assert.deepEqual([named?.query, named?.candidates[0]?.productId, named?.ambiguous], ['Porygon', 104, false])
+  })
+
+  test('a code with its language letters is no One Piece card of the same digits', async () => {
+    const card = { number: { text: 'OP01-FR001', strength: 'code' } } as const
+    const { identification } = await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)
+    assert.ok(identification?.candidates.every(({ matchScore }) => matchScore < 50))
+  })
+
+  test('cards of a picture that were read alike are looked up once, the others beside each other', async () => {
+    const asked: string[] = []
+    let running = 0
+    let most = 0
+    const printings: typeof catalog.printings = async (request, context) => {
+      asked.push(request.text.line)
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running--
+      return catalog.printings(request, context)
+    }
+    const box = { x: 0, y: 0, width: 63, height: 88 }
+    const one = { ...photoReading({ confidence: 90, card: { name: 'Charizard' } }), box }
+    const other = { ...photoReading({ confidence: 90, card: { name: 'Pikachu' } }), box }
+    const reader = readerOf({ confidence: 35, card: { name: 'Charizard' }, cards: [one, other, one] })
+    const { cards } = await createIdentification({ catalog: { printings }, sourceName: 'tests', reader }).identifyImage(
+      { imageDataUrl: png },
+      call,
+    )
+    assert.deepEqual([asked, most], [['Charizard', 'Pikachu'], 2])
+    assert.deepEqual(
+      cards.map(({ identification }) => identification?.candidates[0]?.name),
+      ['Charizard', 'Pikachu', 'Charizard'],
+    )
+  })
+
   test('answers each card of a picture with several', async () => {
     const box = { x: 10, y: 20, width: 630, height: 880 }
     const number = { text: '4/102', strength: 'fraction' } as const

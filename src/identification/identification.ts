@@ -63,8 +63,8 @@ const inferredSetOf = (best: RankedPrinting | undefined, mentions: readonly SetM
 export const createIdentification = ({ catalog, sourceName, reader, artwork }: IdentificationParts): Identification => {
   const rank = createRanking()
   const yieldToEventLoop = createYielder()
-  /** Results by limit, kept with the observation they were ranked from. */
-  const resultsOf = memoizeByObject((_: Observed<Printings | null>) => new Map<number, IdentifyResult>())
+  /** Results by limit and by whether the line is a guess, kept with the observation they were ranked from. */
+  const resultsOf = memoizeByObject((_: Observed<Printings | null>) => new Map<string, IdentifyResult>())
 
   const identifyText = async (
     line: CardLine,
@@ -77,7 +77,8 @@ export const createIdentification = ({ catalog, sourceName, reader, artwork }: I
     const observed = await catalog.printings({ text: line.text, setHint, category: productLine, cap: inspectionCap }, call)
     if (observed.value === null) throw unknownCategory(productLine ?? '')
     const known = resultsOf(observed)
-    const before = known.get(limit)
+    const key = `${limit} ${line.isGuess}`
+    const before = known.get(key)
     if (seen === null && before?.query === query) return before
     const found = observed.value
     const { mentions, products } = found
@@ -99,7 +100,7 @@ export const createIdentification = ({ catalog, sourceName, reader, artwork }: I
       ambiguous,
       candidates: printings.slice(0, limit).map(candidateOf),
     }
-    if (seen === null) known.set(limit, result)
+    if (seen === null) known.set(key, result)
     return result
   }
 
@@ -126,16 +127,23 @@ export const createIdentification = ({ catalog, sourceName, reader, artwork }: I
   ): Promise<ImageIdentifyResult> => {
     const reading = await readPhoto(imageDataUrl, call)
     const scope = { ...(setHint !== undefined && { set: setHint }), ...(category !== undefined && { category }) }
-    const lookUp = async (of: CardReading): Promise<Pick<PlacedCard, 'ocr' | 'identification'>> => {
-      const line = toCardLine(of.card)
-      const query = line.text.line || null
-      const identification =
-        query === null ? null : await identifyText(line, { ...scope, q: query, limit: defaultLimit }, call, of.artwork)
-      return { ocr: toOcr(of, query, identification), identification }
+    const identifyCard = async ({ card, artwork: seen }: CardReading): Promise<IdentifyResult | null> => {
+      const line = toCardLine(card)
+      const { line: q } = line.text
+      return q === '' ? null : identifyText(line, { ...scope, q, limit: defaultLimit }, call, seen)
     }
-    const cards: PlacedCard[] = []
-    for (const { box, ...of } of reading.cards) cards.push({ box, ...(await lookUp(of)) })
-    return { ...(await lookUp(reading)), cards }
+    const lookups = new Map<string, Promise<IdentifyResult | null>>()
+    // Cards that were read alike are looked up once; the others side by side, as far as the source takes them.
+    const answer = async (of: CardReading): Promise<Pick<PlacedCard, 'ocr' | 'identification'>> => {
+      const key = JSON.stringify([of.card, [...(of.artwork ?? [])]])
+      const lookup = lookups.get(key) ?? identifyCard(of)
+      lookups.set(key, lookup)
+      const identification = await lookup
+      return { ocr: toOcr(of, identification), identification }
+    }
+    const cards = reading.cards.map(async ({ box, ...of }): Promise<PlacedCard> => ({ box, ...(await answer(of)) }))
+    const [prominent, ...placed] = await Promise.all([answer(reading), ...cards])
+    return { ...prominent, cards: placed }
   }
 
   return { identify, identifyImage }

@@ -1,31 +1,82 @@
-import type { IdentifyResult, PlacedCard, ReadingAdvice } from '../contract/identification.ts'
-import type { CardReading } from './ports.ts'
+import type { Candidate, IdentifyResult, MatchReason, PlacedCard, ReadingAdvice } from '../contract/identification.ts'
+import type { CardReading, ReadCard } from './ports.ts'
 
 /** Least confidence, in hundredths, for each advice; their frequencies stand in docs/photo.md. */
 export const adviceFrom = { take: 80, show_printings: 60, review: 40 } as const
 
-const adviceOf = (nameConfidence: number, printingConfidence: number, confidence: number): ReadingAdvice => {
-  if (Math.min(confidence, printingConfidence) >= adviceFrom.take) return 'take'
-  if (nameConfidence >= adviceFrom.show_printings && confidence >= adviceFrom.review) return 'show_printings'
-  return confidence >= adviceFrom.review ? 'review' : 'retry'
+/** From this `matchScore` on a candidate is a confident match. */
+const confidentFrom = 50
+/** Candidates whose scores differ by this much at most are equals, as in the ranking. */
+const maxGap = 1
+
+const agreeing: ReadonlySet<MatchReason> = new Set(['number_exact', 'number_normalized', 'number_other_language'])
+const ofSet: ReadonlySet<MatchReason> = new Set(['set_exact', 'set_inferred'])
+const ofName: ReadonlySet<MatchReason> = new Set(['name_exact', 'name_prefix', 'name_partial'])
+
+const hasReason = ({ matchReasons }: Candidate, reasons: ReadonlySet<MatchReason>): boolean =>
+  matchReasons.some((reason) => reasons.has(reason))
+
+/** Whether a picture shows no difference: the rarities and finishes of one number in one set; without a name every card of that number, unless the set tells. */
+const isEqual = (best: Candidate, other: Candidate, isNameless: boolean): boolean => {
+  if (!hasReason(best, agreeing) || !hasReason(other, agreeing)) return false
+  if (best.setName === other.setName && best.cardNumber === other.cardNumber) return true
+  return isNameless && (!hasReason(best, ofSet) || hasReason(other, ofSet))
 }
 
-/** A reading and its lookup as the API gives them. A printing among equals that the number cannot tell apart is not sure. */
-export const toOcr = (
-  { text, confidence, nameConfidence, card }: CardReading,
-  query: string | null,
-  identification: IdentifyResult | null,
-): PlacedCard['ocr'] => {
+/** How many printings fit what was read as well as the best; pictures that were compared settle it. */
+const countEquals = ({ ambiguous, candidates }: IdentifyResult, best: Candidate, isNameless: boolean): number => {
+  if (!ambiguous && best.matchReasons.includes('artwork_match')) return 1
+  const others = candidates.filter(
+    (other) =>
+      other !== best && ((ambiguous && best.matchScore - other.matchScore <= maxGap) || isEqual(best, other, isNameless)),
+  )
+  return Math.max(1 + others.length, ambiguous ? 2 : 1)
+}
+
+const isNamelessReading = ({ name, isListed, number }: ReadCard): boolean => name === null || (!isListed && number !== null)
+
+/** What speaks for the printing. Beside a title in another language a whole code names the card by itself; where there are several cards, nothing does. */
+const readChance = ({ confidence, numberConfidence, card: { name, isListed, number } }: CardReading): number =>
+  name !== null && !isListed && number?.strength === 'code' && confidence >= adviceFrom.review ? numberConfidence : confidence
+
+/** The chance that the first candidate is the printing: shared among equals, and no more than its score where it is no confident match. */
+const printingConfidenceOf = (reading: CardReading, identification: IdentifyResult | null): number => {
   const best = identification?.candidates[0]
-  const ofPrinting = card.number === null ? nameConfidence : confidence
-  const isSure = best !== undefined && identification?.ambiguous === false
-  const printingConfidence = best === undefined ? 0 : isSure ? ofPrinting : Math.min(ofPrinting, adviceFrom.show_printings - 1)
+  if (identification === null || best === undefined) return 0
+  const share = readChance(reading) / countEquals(identification, best, isNamelessReading(reading.card))
+  const isConfident = best.matchScore >= confidentFrom && !best.matchReasons.includes('name_conflict')
+  return Math.round(isConfident ? share : Math.min(share, best.matchScore, confidentFrom - 1))
+}
+
+/** The chance that the first candidates are printings of the card: by its name, or where no name of the catalogue was read by a number that names cards. */
+const cardChance = ({ nameConfidence, confidence, card }: CardReading, best: Candidate | undefined): number => {
+  if (best === undefined) return 0
+  if (isNamelessReading(card)) return best.matchScore >= confidentFrom ? confidence : 0
+  return card.isListed && hasReason(best, ofName) ? nameConfidence : 0
+}
+
+const adviceOf = (reading: CardReading, best: Candidate | undefined, printingConfidence: number): ReadingAdvice => {
+  const { confidence } = reading
+  if (Math.min(confidence, printingConfidence) >= adviceFrom.take) return 'take'
+  if (confidence < adviceFrom.review) return 'retry'
+  return cardChance(reading, best) >= adviceFrom.show_printings ? 'show_printings' : 'review'
+}
+
+/** A reading and its lookup as the API gives them. */
+export const toOcr = (reading: CardReading, identification: IdentifyResult | null): PlacedCard['ocr'] => {
+  const { text, confidence, nameConfidence, card } = reading
+  const printingConfidence = printingConfidenceOf(reading, identification)
   return {
     text,
     confidence,
     nameConfidence,
     printingConfidence,
-    advice: adviceOf(nameConfidence, printingConfidence, confidence),
-    suggested: { name: card.name, cardNumber: card.number?.text ?? null, query, language: card.language },
+    advice: adviceOf(reading, identification?.candidates[0], printingConfidence),
+    suggested: {
+      name: card.name,
+      cardNumber: card.number?.text ?? null,
+      query: identification?.query ?? null,
+      language: card.language,
+    },
   }
 }

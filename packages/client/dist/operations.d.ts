@@ -257,9 +257,9 @@ export interface CardReading {
     readonly confidence: number;
     /** Chance in hundredths that the name is right; 0 without one. */
     readonly nameConfidence: number;
-    /** Chance in hundredths that the first candidate is the printing; 0 without one. A sure name whose number was not read is no sure printing. */
+    /** Chance in hundredths that the first candidate is the printing; 0 without one. It is shared among candidates that a picture cannot tell apart: printings of a name whose number was not read, and the rarities and finishes of one number. Where the best is no confident match it is below 50. */
     readonly printingConfidence: number;
-    /** What to do with it: `take` the first candidate (confidence 80 and more); the name is right, so `show_printings` to choose from (60 and more); `review` both (40 and more); ask for another photo and `retry`. */
+    /** What to do with it: `take` the first candidate (`confidence` and `printingConfidence` are 80 or more); the card is right, so `show_printings` to choose from (60 and more); `review` it (`confidence` of 40 and more); ask for another photo and `retry`. */
     readonly advice: 'take' | 'show_printings' | 'review' | 'retry';
     readonly suggested: SuggestedQuery;
 }
@@ -269,7 +269,7 @@ export interface SuggestedQuery {
     readonly name: string | null;
     /** Collector number. */
     readonly cardNumber: string | null;
-    /** Query for GET /v1/identify; without a name that the catalogue lacks where there is a number. */
+    /** What was looked up, as a query for GET /v1/identify: beside a number without a name that the catalogue lacks, and with the set where its abbreviation was read. Null where there is nothing to look up. */
     readonly query: string | null;
     /** Language of the card, as `German`. Null where too little was read to tell. */
     readonly language: string | null;

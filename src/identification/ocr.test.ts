@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { photoReading } from '../../test/support/photos/reading.ts'
+import { exampleSummary } from '../contract/catalog.ts'
+import type { Candidate, IdentifyResult } from '../contract/identification.ts'
+import { toOcr } from './ocr.ts'
+import type { ReadCard } from './ports.ts'
+
+const candidate = (given: Partial<Candidate> = {}): Candidate => ({
+  ...exampleSummary,
+  matchScore: 95,
+  matchReasons: ['number_exact', 'name_exact'],
+  ...given,
+})
+const otherSet = { setName: 'Another Set' }
+
+const lookup = (candidates: readonly Candidate[], ambiguous = false): IdentifyResult => ({
+  source: 'tests',
+  fetchedAt: '2026-11-21T09:30:00.000Z',
+  cacheHit: false,
+  query: 'Charizard 4/102',
+  parsed: {
+    name: null,
+    cardNumber: null,
+    setHint: null,
+    quantity: null,
+    condition: null,
+    variant: null,
+    language: null,
+    unread: [],
+  },
+  matchedSet: null,
+  searchedCount: candidates.length,
+  totalSearchResults: candidates.length,
+  truncated: false,
+  ambiguous,
+  candidates: [...candidates],
+})
+
+const number = { text: '4/102', strength: 'fraction' } as const
+const named: Partial<ReadCard> = { name: 'Charizard', number }
+const nameless: Partial<ReadCard> = { name: null, number }
+
+/** Advice and confidence in the printing of a reading, of 90 unless said otherwise. */
+const judge = (card: Partial<ReadCard>, identification: IdentifyResult | null, confidence = 90) => {
+  const { advice, printingConfidence } = toOcr(photoReading({ confidence, card }), identification)
+  return [advice, printingConfidence]
+}
+
+describe('what to do with a reading', () => {
+  test('name and number that fit one printing are taken', () => {
+    assert.deepEqual(judge(named, lookup([candidate()])), ['take', 90])
+    const elsewhere = candidate({ ...otherSet, matchScore: 46, matchReasons: ['number_conflict', 'name_exact'] })
+    assert.deepEqual(judge(named, lookup([candidate(), elsewhere])), ['take', 90])
+  })
+
+  test('a name with one printing is taken without its number', () => {
+    const only = candidate({ matchReasons: ['name_exact'] })
+    assert.deepEqual(judge({ name: 'Charizard' }, lookup([only])), ['take', 90])
+  })
+
+  test('a name with several printings shows them, and no single one is likely', () => {
+    const printings = [1, 2, 3].map((at) => candidate({ setName: `Set ${at}`, matchScore: 93, matchReasons: ['name_exact'] }))
+    assert.deepEqual(judge({ name: 'Charizard' }, lookup(printings, true)), ['show_printings', 30])
+  })
+
+  test('the rarities of one code are shown, also where one of them bears the plain name', () => {
+    const rarities = Array.from({ length: 7 }, (_, at) => candidate({ matchScore: at === 0 ? 97 : 93 }))
+    assert.deepEqual(judge(named, lookup(rarities)), ['show_printings', 13])
+  })
+
+  test('printings of one number that their pictures told apart are taken', () => {
+    const compared = candidate({ matchReasons: ['number_exact', 'name_exact', 'artwork_match'] })
+    assert.deepEqual(judge(named, lookup([compared, candidate()])), ['take', 90])
+    assert.deepEqual(judge(named, lookup([compared, candidate()], true)), ['show_printings', 45])
+  })
+
+  test('a stamped copy in another set does not keep the plain printing from being taken', () => {
+    assert.deepEqual(judge(named, lookup([candidate(), candidate({ ...otherSet, matchScore: 93 })])), ['take', 90])
+  })
+
+  test('a number alone is taken where one card bears it, and shows the cards where several do', () => {
+    const best = candidate({ matchScore: 77, matchReasons: ['number_exact'] })
+    const other = candidate({ ...otherSet, name: 'Mew', matchScore: 71, matchReasons: ['number_normalized'] })
+    assert.deepEqual(judge(nameless, lookup([best])), ['take', 90])
+    assert.deepEqual(judge(nameless, lookup([best, other])), ['show_printings', 45])
+    const inSet = { ...best, matchReasons: ['number_exact', 'set_inferred'] as Candidate['matchReasons'] }
+    assert.deepEqual(judge(nameless, lookup([inSet, other])), ['take', 90])
+  })
+
+  test('a name whose number no printing of it bears is never taken', () => {
+    const conflicting = candidate({ matchScore: 46, matchReasons: ['number_conflict', 'name_exact'] })
+    assert.deepEqual(judge(named, lookup([conflicting])), ['show_printings', 46])
+    const ofAnother = candidate({ matchScore: 60, matchReasons: ['number_exact', 'name_conflict'] })
+    assert.deepEqual(judge(named, lookup([ofAnother])), ['review', 49])
+  })
+
+  test('a title that the catalogue lacks is reviewed, though a whole code tells its printing', () => {
+    const foreign = { name: 'Glurak', isListed: false, number: { text: 'LOB-DE001', strength: 'code' } } as const
+    const found = lookup([candidate({ matchScore: 88, matchReasons: ['number_other_language'] })])
+    const reading = photoReading({ confidence: 55, numberConfidence: 92, card: foreign })
+    const { advice, printingConfidence } = toOcr(reading, found)
+    assert.deepEqual([advice, printingConfidence], ['review', 92])
+    assert.deepEqual(judge({ ...foreign, number }, found, 55), ['review', 55])
+  })
+
+  test('what nothing was found for is reviewed, and what was hardly read asks for another photo', () => {
+    assert.deepEqual(judge(named, null), ['review', 0])
+    assert.deepEqual(judge(named, lookup([])), ['review', 0])
+    assert.deepEqual(judge(named, lookup([candidate()]), 39), ['retry', 39])
+    assert.deepEqual(judge({}, null, 0), ['retry', 0])
+  })
+
+  test('of several cards on one picture the reading of one is no advice to take it', () => {
+    const reading = photoReading({ confidence: 35, nameConfidence: 97, numberConfidence: 97, card: named })
+    assert.equal(toOcr(reading, lookup([candidate()])).advice, 'retry')
+  })
+
+  test('below 80 the name is taken and the printings are shown, below 60 both are reviewed', () => {
+    assert.deepEqual(judge(named, lookup([candidate()]), 79), ['show_printings', 79])
+    assert.deepEqual(judge(named, lookup([candidate()]), 59), ['review', 59])
+  })
+})
