@@ -8,6 +8,7 @@ import {
 } from '../contract/capabilities.ts'
 import type { Category } from '../contract/catalog.ts'
 import { ServiceError } from '../contract/errors.ts'
+import { maxCardsOnPicture } from '../contract/identification.ts'
 import type { FreshForMs } from '../market/observe.ts'
 import type { SourceOffers } from '../market/sources/source-module.ts'
 import type { Config } from './config.ts'
@@ -98,7 +99,7 @@ export const createCapabilities = (dependencies: CapabilitiesDependencies): (() 
       data: offersOf(source, dependencies),
       recordedSince: source.recordedSince,
       productLines: lines && [...lines],
-      photoReader: ocrWorkers === 0 ? null : { workers: ocrWorkers, start: ocrStart },
+      photoReader: ocrWorkers === 0 ? null : { workers: ocrWorkers, start: ocrStart, maxCards: maxCardsOnPicture },
       attribution: attributionOf(source, imported?.() ?? null),
       dataRightsNote,
       sync: source.sync,

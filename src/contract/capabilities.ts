@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, NullableText, OneOf, Resource, Source, Timestamp } from './fields.ts'
+import { maxCardsOnPicture } from './identification.ts'
 
 /** Kinds of data that a market source may lack. */
 export const marketKinds = ['details', 'prices', 'history', 'listings', 'image'] as const
@@ -80,6 +81,7 @@ export const Capabilities = Resource('Capabilities', 'What this service can answ
     Resource('PhotoReaderSetting', 'How photos are read.', {
       workers: Type.Integer({ minimum: 1, description: 'Photos read side by side.' }),
       start: OneOf(['boot', 'lazy'], { description: 'Whether it was loaded with the service or is with the first photo.' }),
+      maxCards: Type.Integer({ minimum: 1, description: 'Cards that are answered of one photo at most.' }),
     }),
     'Null when photo reading is turned off.',
   ),
@@ -110,7 +112,7 @@ export const exampleCapabilities: Capabilities = {
   },
   recordedSince: '2026-10-01',
   productLines: ['pokemon'],
-  photoReader: { workers: 3, start: 'lazy' },
+  photoReader: { workers: 3, start: 'lazy', maxCards: maxCardsOnPicture },
   attribution: tcgplayerAttribution,
   dataRightsNote: 'For our own shop only.',
   sync: {

@@ -7,6 +7,7 @@ import {
   type ImageIdentifyResult,
   type ListingsResult,
   type Offer,
+  type PlacedCard,
   type Price,
   type PricesResult,
   type ProductSnapshot,
@@ -17,6 +18,9 @@ import { compactParsed } from './compact-batch.ts'
 
 /** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
 const seriesPoints = 24
+
+/** Candidates of each card of a photo with several. */
+const candidatesOfPlaced = 3
 
 const summary = (product: ProductSummary) => ({
   productId: product.productId,
@@ -85,13 +89,29 @@ export const compactIdentify = ({ query, parsed, matchedSet, ambiguous, truncate
   candidates: candidates.map(candidate),
 })
 
-export const compactPhoto = ({ ocr, identification }: ImageIdentifyResult) => ({
-  read: ocr.text,
-  confidence: ocr.confidence,
-  suggested: ocr.suggested,
-  identification: identification && compactIdentify(identification),
-  ...(identification === null ? { askAPerson: true } : {}),
+/** How sure a reading is, and what to do with it. */
+const readingOf = ({ confidence, nameConfidence, printingConfidence, advice, suggested }: PlacedCard['ocr']) => ({
+  advice,
+  confidence,
+  nameConfidence,
+  printingConfidence,
+  suggested,
+  ...(advice === 'take' ? {} : { askAPerson: true }),
 })
+
+/** One card of several: its place as left, top, width and height, and the few candidates that matter. */
+const placedCard = ({ box, ocr, identification }: PlacedCard) => ({
+  box: [box.x, box.y, box.width, box.height],
+  ...readingOf(ocr),
+  ambiguous: identification?.ambiguous ?? false,
+  candidates: (identification?.candidates ?? []).slice(0, candidatesOfPlaced).map(candidate),
+})
+
+/** A photo: what was read and found, or where there are several cards each of them instead. */
+export const compactPhoto = ({ ocr, identification, cards }: ImageIdentifyResult) =>
+  cards.length > 0
+    ? { cards: cards.map(placedCard) }
+    : { read: ocr.text, ...readingOf(ocr), identification: identification && compactIdentify(identification) }
 
 export const compactPrices = ({ productId, currency, fetchedAt, prices }: PricesResult) => ({
   productId,

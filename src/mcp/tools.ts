@@ -136,7 +136,8 @@ export const tools: readonly Tool[] = [
     'photo',
     'identifyImage',
     'photos',
-    'Give either path or imageDataUrl. What was read may be wrong: show it to the person, correct the query and call identify when it is.',
+    'Give either path or imageDataUrl. Follow advice: take the first candidate, show_printings to choose from, review (show what was read, correct the query and call identify), or retry with another photo. ' +
+      'Several cards on one photo come back as cards, each with its own advice.',
     compactPhoto,
     readPhoto,
     photoSchema,

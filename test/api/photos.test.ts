@@ -39,6 +39,15 @@ describe('POST /v1/identify-image with the reader', () => {
     assert.equal((await sendPicture(service, dataUrl(cards[0] as Encoded))).status, 200)
   })
 
+  test('a picture of a card says how sure name and printing are, what to do, and lists no further cards', async (t) => {
+    const { ocr, cards: placed } = (await sendPicture(await startService(t, reading), dataUrl(cards[0] as Encoded))).body
+    assert.deepEqual(Object.keys(ocr), ['text', 'confidence', 'nameConfidence', 'printingConfidence', 'advice', 'suggested'])
+    assert.deepEqual(Object.keys(ocr.suggested), ['name', 'cardNumber', 'query', 'language'])
+    const isTaken = Math.min(ocr.confidence, ocr.printingConfidence) >= 80
+    assert.equal(ocr.advice === 'take', isTaken)
+    assert.deepEqual(placed, [])
+  })
+
   test('valid JSON in any form is read and any other body refused, however long its picture', async (t) => {
     const service = await startService(t, reading)
     const picture = dataUrl(await encode(drawNoise(createRandom(seed), 20, 1800), 'image/png'))

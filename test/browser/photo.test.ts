@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { identificationEndpoints } from '../../src/contract/identification.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { enterKey, goTo, openPage, skip, startForSuite } from './browser.ts'
 
@@ -97,6 +98,33 @@ describe('a photo in the console', { skip }, () => {
     await page.locator('.reading input').first().fill('Pikachu 58/102')
     await page.getByRole('button', { name: 'Look up' }).click()
     await page.waitForSelector('.products')
+    assertNoErrors()
+    await close()
+  })
+
+  test('of several cards each is listed with what to do, and its candidates are a click away', async () => {
+    const { page, assertNoErrors, assertAccessible, close } = await open()
+    const { ocr, identification } = identificationEndpoints.identifyImage.example
+    const box = { x: 0, y: 0, width: 630, height: 880 }
+    const suggested = { name: 'Glurak', cardNumber: '4/102', query: '4/102', language: 'German' }
+    const foreign = { ...ocr, confidence: 55, advice: 'review', suggested }
+    const cards = [
+      { box, ocr, identification },
+      { box, ocr: foreign, identification },
+    ]
+    const answer = { ocr: { ...ocr, confidence: 35, advice: 'retry' }, identification, cards }
+    await page.route('**/v1/identify-image', (route) => route.fulfill({ json: answer }))
+    await page.evaluate(dropping(card))
+    await page.getByRole('heading', { name: '2 cards were found' }).waitFor()
+    const items = await page.locator('.cards-found li').allTextContents()
+    assert.match(items[0] ?? '', /^Charizard 4\/102.*91 of 100.*the first printing is the card\. Language: English/)
+    assert.match(items[1] ?? '', /^Glurak 4\/102.*55 of 100.*Check what was read.*Language: German/)
+    assert.equal(await page.locator('.products').count(), 0)
+    await page.getByRole('button', { name: 'Glurak 4/102' }).click()
+    await page.waitForSelector('.products')
+    assert.equal(await page.locator('.reading input').first().inputValue(), '4/102')
+    await assertAccessible()
+    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: true })
     assertNoErrors()
     await close()
   })

@@ -6,7 +6,47 @@ import { requestPanel } from '../request.js'
 import { callWithPhoto, newestSignal, say } from '../session.js'
 import { lookup } from './lookup.js'
 
-/** @import { ImageIdentifyResult } from '/console/client/client.js' */
+/** @import { CardReading, ImageIdentifyResult, PlacedCard } from '/console/client/client.js' */
+
+/** @type {Record<CardReading['advice'], string>} */
+const adviceText = {
+  take: 'Surely read: the first printing is the card.',
+  show_printings: 'The card is likely right. Compare its printings and choose.',
+  review: 'Uncertain. Check what was read before you rely on it.',
+  retry: 'Hardly read. Take another photo, nearer and in better light.',
+}
+
+/** @param {CardReading} reading */
+const sureness = ({ advice, confidence, suggested }) =>
+  h(
+    'p',
+    { class: 'note' },
+    'Confidence ',
+    h('meter', { min: 0, max: 100, low: 40, high: 70, optimum: 100, value: confidence, 'aria-label': 'Confidence' }),
+    ` ${Math.round(confidence)} of 100. ${adviceText[advice]}`,
+    suggested.language !== null && ` Language: ${suggested.language}.`,
+  )
+
+/**
+ * The cards of a picture with several, in reading order.
+ * @param {readonly PlacedCard[]} cards
+ * @param {(card: PlacedCard) => void} open shows the candidates of one
+ */
+const cardsFound = (cards, open) =>
+  h(
+    'ol',
+    { class: 'cards-found' },
+    ...cards.map((card) =>
+      h(
+        'li',
+        {},
+        button([card.ocr.suggested.name, card.ocr.suggested.cardNumber].filter(Boolean).join(' ') || 'Not read', () =>
+          open(card),
+        ),
+        sureness(card.ocr),
+      ),
+    ),
+  )
 
 /** Identifies from a photo: dropped, pasted, chosen or taken. The text that was read can be corrected and looked up again. */
 export const photoView = () => {
@@ -37,10 +77,30 @@ export const photoView = () => {
   const { element: correction, text: query, set: hint } = lookup(results, nextSignal, words)
 
   /**
+   * @param {readonly PlacedCard[]} cards
+   * @param {string | undefined} setHint
+   */
+  const showCards = (cards, setHint) => {
+    /** @param {PlacedCard} card */
+    const open = ({ ocr, identification }) => {
+      query.value = ocr.suggested.query ?? ''
+      show(results, identification ? candidateList(identification) : h('p', { class: 'empty' }, 'No card can be read here.'))
+      say('The candidates of this card are shown.')
+    }
+    show(reading, h('h2', {}, `${cards.length} cards were found`), cardsFound(cards, open), correction)
+    say(`${cards.length} cards were found.`)
+    show(results, requestPanel('identifyImage', { imageDataUrl: '', setHint }))
+  }
+
+  /**
    * @param {ImageIdentifyResult} result
    * @param {string | undefined} setHint
    */
-  const showReading = ({ ocr, identification }, setHint) => {
+  const showReading = ({ ocr, identification, cards }, setHint) => {
+    if (cards.length > 0) {
+      showCards(cards, setHint)
+      return
+    }
     query.value = ocr.suggested.query ?? ''
     const isReadable = ocr.suggested.query !== null
     show(
@@ -54,14 +114,7 @@ export const photoView = () => {
         ),
       ocr.text.trim() !== '' &&
         h('pre', { class: 'read', tabindex: '0', role: 'region', 'aria-label': 'Text that was read' }, ocr.text),
-      isReadable &&
-        h(
-          'p',
-          { class: 'note' },
-          'Confidence ',
-          h('meter', { min: 0, max: 100, low: 40, high: 70, optimum: 100, value: ocr.confidence, 'aria-label': 'Confidence' }),
-          ` ${Math.round(ocr.confidence)} of 100`,
-        ),
+      isReadable && sureness(ocr),
       correction,
     )
     say(isReadable ? 'The photo was read.' : 'No card can be read.')

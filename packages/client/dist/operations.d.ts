@@ -807,6 +807,8 @@ export interface PhotoReaderSetting {
     readonly workers: number;
     /** Whether it was loaded with the service or is with the first photo. */
     readonly start: 'boot' | 'lazy';
+    /** Cards that are answered of one photo at most. */
+    readonly maxCards: number;
 }
 /** What the owner of the data asks for. */
 export interface Attribution {
