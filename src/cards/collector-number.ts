@@ -102,12 +102,18 @@ const englishRegions: ReadonlySet<string | null> = new Set([null, 'en', 'e', 'ae
  */
 export type NumberRelation = 'same' | 'other_language' | 'variant' | 'conflict'
 
+/** Such a code looks like one of Yu-Gi-Oh! without its region, but `OP12-FR019` is no card of `OP12-019`. */
+const isOnePieceCode = ({ head, region }: CollectorNumber): boolean => region === null && /^(?:op|st|eb|prb)\d+\.\d+$/.test(head)
+
 /** Compares two collector numbers by meaning; a total that one of them lacks does not matter. */
 export const relateNumbers = (a: CollectorNumber, b: CollectorNumber): NumberRelation => {
   if (a.total !== null && b.total !== null && a.total !== b.total) return 'conflict'
   if (a.head === b.head) return 'same'
   if (a.digits !== b.digits) return 'conflict'
-  if (a.card === b.card) return englishRegions.has(a.region) && englishRegions.has(b.region) ? 'variant' : 'other_language'
+  if (a.card === b.card) {
+    if (englishRegions.has(a.region) && englishRegions.has(b.region)) return 'variant'
+    return isOnePieceCode(a) || isOnePieceCode(b) ? 'conflict' : 'other_language'
+  }
   const [one, other] = [a.card.replace(suffix, ''), b.card.replace(suffix, '')]
   return one === other && (one === a.card || other === b.card) ? 'variant' : 'conflict'
 }

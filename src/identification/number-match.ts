@@ -26,14 +26,10 @@ export interface NumberMatch {
   readonly reading: NumberReading
 }
 
-/** One Piece codes look like Yu-Gi-Oh! codes without a region: `OP12-FR019` is no card of `OP12-019`. */
-const onePieceCode = /^(?:op|st|eb|prb)\d\d-\d{3}$/
-
 const agreementOf = ({ reading, lower, skeleton }: PreparedNumber, known: KnownNumber): NumberMatch['agreement'] | null => {
   if (known.number === null) return null
   const relation = relateNumbers(reading.number, known.number)
   if (relation === 'same') return lower === known.lower ? 'exact' : 'normalized'
-  if (relation === 'other_language' && [lower, known.lower].some((code) => onePieceCode.test(code))) return null
   if (relation !== 'conflict') return relation
   return known.skeleton !== null && known.skeleton === skeleton ? 'misread' : null
 }
