@@ -203,6 +203,16 @@ describe('identifyImage', () => {
     assert.deepEqual([named?.query, named?.candidates[0]?.productId, named?.ambiguous], ['Porygon', 104, false])
   })
 
+  test('a printed fraction finds the card of its set where the catalogue has no totals, and no card of another set', async () => {
+    const lookUp = async (card: Partial<ReadCard>) =>
+      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
+    const number = { text: '029/272', strength: 'fraction' } as const
+    const foreign = { name: 'Suchende', isListed: false, number } as const
+    const [best] = (await lookUp({ ...foreign, setCode: '10E' }))?.candidates ?? []
+    assert.deepEqual([best?.name, best?.matchReasons.includes('set_inferred')], ['Relic Seeker', true])
+    assert.deepEqual((await lookUp(foreign))?.candidates, [])
+  })
+
   test('a code with its language letters is no One Piece card of the same digits', async () => {
     const card = { number: { text: 'OP01-FR001', strength: 'code' } } as const
     const { identification } = await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)

@@ -37,15 +37,28 @@ export const createNumberSearch = (sections: IndexSections, store: ProductStore)
     }
   }
 
+  const agreesWith =
+    (number: CollectorNumber) =>
+    (id: number): boolean => {
+      const known = store.number(id).number
+      return known !== null && relateNumbers(number, known) !== 'conflict'
+    }
+
   /** Catalogue numbers that mean what was read. */
   const idsOf = ({ number }: Pick<NumberReading, 'number'>): number[] => {
     const found: number[] = []
     readNumberKey(hashText(number.total === null ? headKey(number.head) : wholeKey(number)), found)
-    if (found.length === 0 && number.region !== null) {
-      readNumberKey(hashText(cardKey(number)), found)
-      readNumberKey(hashText(headKey(number.card)), found)
-    }
-    return found
+    if (found.length > 0 || number.region === null) return found
+    readNumberKey(hashText(cardKey(number)), found)
+    readNumberKey(hashText(headKey(number.card)), found)
+    return found.filter(agreesWith(number))
+  }
+
+  /** Catalogue numbers without a total that are the first part of what was read: Magic prints `163/274` and its cards are listed as `163`. They say little but within a set. */
+  const idsWithoutTotal = ({ number }: Pick<NumberReading, 'number'>): number[] => {
+    const found: number[] = []
+    if (number.total !== null) readNumberKey(hashText(headKey(number.head)), found)
+    return found.filter((id) => store.number(id).number?.total === null)
   }
 
   /** Catalogue numbers that look like what was read. */
@@ -59,11 +72,7 @@ export const createNumberSearch = (sections: IndexSections, store: ProductStore)
   const idsNear = (text: string, number: CollectorNumber): number[] => {
     const related: number[] = []
     for (const key of [headKey(number.head), headKey(number.card), cardKey(number)]) readNumberKey(hashText(key), related)
-    const agrees = (id: number): boolean => {
-      const known = store.number(id).number
-      return known !== null && relateNumbers(number, known) !== 'conflict'
-    }
-    return [...idsLike(numberSkeleton(text)), ...related.filter(agrees)]
+    return [...idsLike(numberSkeleton(text)), ...related.filter(agreesWith(number))]
   }
 
   /** Visits the rows under these numbers, whatever their names; a bare number comes first to those that have no total either. */
@@ -74,5 +83,5 @@ export const createNumberSearch = (sections: IndexSections, store: ProductStore)
     }
   }
 
-  return { eachAgreeing, idsOf, idsLike, idsNear, eachUnder }
+  return { eachAgreeing, idsOf, idsWithoutTotal, idsLike, idsNear, eachUnder }
 }

@@ -35,6 +35,8 @@ interface Wanted {
   readonly fullNames: readonly string[]
   /** True when numbers are all there is, so that even a bare one is looked for by itself. */
   readonly isNameless: boolean
+  /** True within the sets that the hint or the text names. */
+  readonly isInSet: boolean
 }
 
 /** What was found in the whole catalogue or within some sets. */
@@ -110,7 +112,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   }
 
   /** All rows whose number agrees, beside one of the names or by itself: first the same, then variants. */
-  const withNumber = (found: readonly ScoredName[], { text, isNameless }: Wanted, allows: AllowsRow): Set<number> => {
+  const withNumber = (found: readonly ScoredName[], { text, isNameless, isInSet }: Wanted, allows: AllowsRow): Set<number> => {
     const same = new Set<number>()
     const variants = new Set<number>()
     const add = (row: number, isVariant = false): void => {
@@ -120,6 +122,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     for (const { base } of found) for (const reading of text.numbers) numbers.eachAgreeing(base, reading, add)
     for (const reading of text.numbers)
       if (reading.strength !== 'bare' || isNameless) numbers.eachUnder(numbers.idsOf(reading), addSame)
+    if (isInSet && isNameless) for (const reading of text.numbers) numbers.eachUnder(numbers.idsWithoutTotal(reading), addSame)
     if (same.size === 0)
       for (const { text: written } of text.numbers) numbers.eachUnder(numbers.idsLike(numberSkeleton(written)), addSame)
     for (const row of variants) same.add(row)
@@ -172,6 +175,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       text: { ...text, numbers: [...glued, ...outside] },
       fullNames: [...new Set([significant, rest].map((some) => some.map((word) => word.text).join(' ')))],
       isNameless: isNameless(text.words, text.numbers, from, to),
+      isInSet: true,
     }
   }
 
@@ -192,7 +196,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       scope === null ? sets : sets.filter((set) => scope.includes(set))
     const words = weighted(text.words, text.numbers)
     const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
-    const whole: Wanted = { words, text, fullNames, isNameless: text.nameless }
+    const whole: Wanted = { words, text, fullNames, isNameless: text.nameless, isInSet: false }
     // A text that is a whole name has no words left for a set, but for those that stand on offers too, as `Unlimited Edition`.
     const isWholeName = text.numbers.length === 0 && text.setPlaces.length === 0 && fullNames.some(names.isName)
     const named = setNames
@@ -202,7 +206,7 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
     const hint = setHint === null ? null : setNames.resolve(setHint)
     const hinted = hint && inScope(hint)
     if (hinted !== null) {
-      const inside = collect(whole, cap, hinted)
+      const inside = collect({ ...whole, isInSet: true }, cap, hinted)
       const ofHint = named.map((mention) => ({ ...mention, sets: mention.sets.filter((set) => hinted.includes(set)) }))
       if (inside.rows.size > 0) return answer({ ...inside, hinted, mentions: ofHint, cap })
     }
