@@ -20,21 +20,28 @@ const parameters = {
 
 const channels = 3
 
-/** Each channel less its mean, so that neither the light nor its color counts. */
+/** Each channel less its mean, so that neither the light nor its color counts, at length 1; all 0 where there is no contrast. */
 const centered = (fingerprint: Uint8Array): Float64Array => {
-  const means = new Float64Array(channels)
-  const cells = fingerprint.length / channels
-  for (const [at, value] of fingerprint.entries()) means[at % channels] = (means[at % channels] ?? 0) + value / cells
-  return Float64Array.from(fingerprint, (value, at) => value - (means[at % channels] ?? 0))
+  const { length } = fingerprint
+  const values = Float64Array.from(fingerprint)
+  for (let channel = 0; channel < channels; channel++) {
+    let sum = 0
+    for (let at = channel; at < length; at += channels) sum += values[at] ?? 0
+    const mean = (sum * channels) / length
+    for (let at = channel; at < length; at += channels) values[at] = (values[at] ?? 0) - mean
+  }
+  const norm = Math.sqrt(dot(values, values))
+  return norm === 0 ? values : values.map((value) => value / norm)
 }
 
-const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+const dot = (a: Float64Array, b: Float64Array): number => {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}
 
 /** Zero-mean normalized cross-correlation of two fingerprints, -1 to 1; 0 where one has no contrast. */
-export const correlationOf = (a: Uint8Array, b: Uint8Array): number => {
-  const [x, y] = [centered(a), centered(b)]
-  return dot(x, y) / Math.sqrt(dot(x, x) * dot(y, y)) || 0
-}
+export const correlationOf = (a: Uint8Array, b: Uint8Array): number => dot(centered(a), centered(b))
 
 /** A printing's fingerprint beside which printing it is of. */
 export interface KnownArtwork<T> {
@@ -44,8 +51,9 @@ export interface KnownArtwork<T> {
 
 /** The one whose picture is clearly most like an artwork; `null` where none is like it, or another one nearly as much. Of fewer than two there is nothing to compare. */
 export const clearlyMostAlike = <T>(artwork: Uint8Array, known: readonly KnownArtwork<T>[]): T | null => {
+  const seen = centered(artwork)
   const compared = known
-    .map(({ of, fingerprint }) => ({ of, correlation: correlationOf(artwork, fingerprint) }))
+    .map(({ of, fingerprint }) => ({ of, correlation: dot(seen, centered(fingerprint)) }))
     .sort((a, b) => b.correlation - a.correlation)
   const [best, next] = compared
   if (best === undefined || next === undefined) return null

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
 import { sharedFolder } from '../../test/support/photos/labelled.ts'
+import { correlationOf } from '../identification/artwork.ts'
 import type { Photo } from '../identification/ports.ts'
+import { decode } from './image/decode.ts'
+import { fingerprintOfWhole } from './image/fingerprint.ts'
 import { packLexicon } from './match/lexicon.ts'
 import { createCardReader } from './pool/pool.ts'
 
@@ -58,6 +61,15 @@ describe('reading with the models', () => {
       await hasty.read(busy).catch((error) => assert.equal(error.code, 'service_busy'))
     }
     await hasty.close()
+  })
+  test('the artwork of a photo is that of a scan of the card, and of no other scan', { skip }, async () => {
+    const { artwork } = await reader.read(await jpeg(photo('mg-loxodon-photo.jpg')))
+    assert.ok(artwork)
+    const likeness = async (file: string): Promise<number> =>
+      correlationOf(artwork, fingerprintOfWhole(await decode(readFileSync(`${photos}/${file}`))))
+    assert.ok((await likeness('mg-loxodon-scan.jpg')) > 0.8)
+    for (const other of ['mg-s-llanowar.jpg', 'mg-s-fireball-ima.jpg', 'mg-s-queen-marchesa.jpg'])
+      assert.ok((await likeness(other)) < 0.5, other)
   })
   test('a photo gives name, number and query, and the same again after others', { skip }, async () => {
     const luxray = await jpeg(photo('pk-luxray.jpg'))

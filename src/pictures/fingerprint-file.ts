@@ -63,6 +63,17 @@ const checksumOf = async (handle: FileHandle, sizeBytes: number): Promise<number
   return checksum
 }
 
+/** Row of a product by binary search; `null` where there is none. */
+const rowOf = (productIds: Uint32Array, productId: number): number | null => {
+  let [from, to] = [0, productIds.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((productIds[middle] ?? 0) < productId) from = middle + 1
+    else to = middle
+  }
+  return productIds[from] === productId ? from : null
+}
+
 const openRows = async (handle: FileHandle): Promise<FingerprintFile> => {
   const { size } = await handle.stat()
   if (size < headerBytes) throw new FingerprintFileError('It is cut off.')
@@ -75,14 +86,13 @@ const openRows = async (handle: FileHandle): Promise<FingerprintFile> => {
   if ((await checksumOf(handle, size)) !== header.readUInt32LE(12)) throw new FingerprintFileError('It is damaged.')
   const ids = await readFull(handle, count * 4, headerBytes)
   const productIds = Uint32Array.from({ length: count }, (_, at) => ids.readUInt32LE(at * 4))
-  const rowOf = new Map(Array.from(productIds, (productId, row) => [productId, row]))
   const rowsAt = headerBytes + count * 4
   return {
     productIds,
     sizeBytes: size,
     read: async (productId) => {
-      const row = rowOf.get(productId)
-      return row === undefined ? null : readFull(handle, fingerprintBytes, rowsAt + row * fingerprintBytes)
+      const row = rowOf(productIds, productId)
+      return row === null ? null : readFull(handle, fingerprintBytes, rowsAt + row * fingerprintBytes)
     },
     close: () => handle.close(),
   }
