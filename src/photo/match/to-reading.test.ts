@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { madeLine } from '../../../test/support/photos/made-line.ts'
+import type { CardLexicon } from '../reading.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { openLexicon, packLexicon } from './lexicon.ts'
 import { matchCard } from './match.ts'
@@ -42,14 +43,14 @@ describe('a reading', () => {
       { name: 'Luxray', number: '071/193' },
     ]),
   )
-  const read = (lines: readonly PlacedLine[], isCard = true, width = 63) => {
+  const read = (lines: readonly PlacedLine[], isCard = true, width = 63, names: CardLexicon | null = lexicon) => {
     const quad = [
       [0, 0],
       [width, 0],
       [width, 88],
       [0, 88],
     ] as const
-    return toReading({ lines, quad, isCard, amongOthers: false, match: matchCard(lines, lexicon) }, lexicon)
+    return toReading({ lines, quad, isCard, amongOthers: false, match: matchCard(lines, names) }, names)
   }
   const title = madeLine('Soldat du Lustre Noir', 0.1, 0.06)
   const number = madeLine('071/193', 0.1, 0.95, 0.02)
@@ -63,6 +64,11 @@ describe('a reading', () => {
     assert.deepEqual([alone.card.name, alone.card.isListed, alone.card.number], ['Soldat du Lustre Noir', false, null])
     assert.ok(alone.confidence > 0 && alone.confidence <= 35)
   })
+  test('without the names of the catalogue no title counts as lacking in it', () => {
+    const { card } = read([madeLine('Charizard', 0.1, 0.06), number], true, 63, null)
+    assert.deepEqual([card.name, card.isListed], ['Charizard', true])
+  })
+
   test('makes no title of blurred letters, nor of words where no card was found', () => {
     assert.equal(read([madeLine('Soldat du Lustre Noir', 0.1, 0.06, 0.04, { confidence: 0.8 })]).card.name, null)
     assert.equal(read([title], false).card.name, null)
