@@ -11,8 +11,9 @@ import { type Picture, type Raster, toPicture, warp } from '../src/photo/image/r
 import { bestLook } from '../src/photo/look.ts'
 import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
 import { memoizeLexicon, openLexicon, packLexicon } from '../src/photo/match/lexicon.ts'
+import { chances } from '../src/photo/match/weights.ts'
 import { loadModels } from '../src/photo/model/models.ts'
-import { type Label, readLabels, sharedFolder } from '../test/support/photos/labelled.ts'
+import { isUnseen, type Label, photoSets, readLabels, sharedFolder } from '../test/support/photos/labelled.ts'
 import { createRandom } from '../test/support/photos/random.ts'
 import { openEvalCatalog } from './photo-eval/catalog.ts'
 import { between, drawTable, lay } from './photo-pages/drawing.ts'
@@ -32,7 +33,12 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 const shared = sharedFolder()
 if (shared === null) throw new Error('fit-confidence needs the shared folder (or SHARED_DIR).')
 const disguises = Number(process.argv[2] ?? 6)
-const labels = readLabels(shared)
+/** Single cards of every picture that is not kept unseen. */
+const labelled = photoSets.flatMap((set) =>
+  readLabels(shared, set)
+    .filter((label) => label.cards === undefined && !isUnseen(label))
+    .map((label) => ({ label, path: `${shared}/${set}/${label.file}` })),
+)
 const lexicon = memoizeLexicon(openLexicon(packLexicon((await openEvalCatalog()).entries())))
 const models = await loadModels(1)
 
@@ -80,8 +86,8 @@ const measure = async (picture: Picture, label: Label, disguise: string): Promis
     disguise,
     name: nameFeatures(match, look.isCard),
     number: numberFeatures(match),
-    nameRight:
-      match.name === null || (label.lang !== 'en' && !hopeless && !match.known) ? null : !hopeless && nameFits(label, match.name),
+    // A title as printed gets its chance without these weights.
+    nameRight: match.name === null || !match.known ? null : !hopeless && nameFits(label, match.name),
     numberRight:
       match.number === null || (label.cardNumber === null && !hopeless)
         ? null
@@ -105,8 +111,7 @@ const fit = (rows: readonly { x: number[]; y: number }[]): number[] => {
   return weights
 }
 
-const report = (title: string, rows: readonly { x: number[]; y: number }[]): void => {
-  const weights = fit(rows)
+const report = (title: string, rows: readonly { x: number[]; y: number }[], weights: readonly number[]): void => {
   print(
     `${title}: [${weights.map((w) => w.toFixed(2)).join(', ')}]  (${rows.length} samples, ${rows.filter(({ y }) => y).length} right)`,
   )
@@ -123,7 +128,7 @@ const report = (title: string, rows: readonly { x: number[]; y: number }[]): voi
 }
 
 const pictures = new Map<string, Picture>()
-for (const label of labels) pictures.set(label.file, await decode(readFileSync(`${shared}/photos/${label.file}`)))
+for (const { label, path } of labelled) pictures.set(label.file, await decode(readFileSync(path)))
 const nothing: Label = {
   file: 'several',
   game: null,
@@ -134,7 +139,7 @@ const nothing: Label = {
   numberLegible: false,
   notes: '',
 }
-for (const label of labels) {
+for (const { label } of labelled) {
   const picture = pictures.get(label.file)
   if (!picture) continue
   await measure(picture, label, 'none')
@@ -183,8 +188,10 @@ const names = samples.flatMap(({ name, nameRight }) => (nameRight === null ? [] 
 const numbers = samples.flatMap(({ number, numberRight }) =>
   numberRight === null ? [] : [{ x: number, y: numberRight ? 1 : 0 }],
 )
-report('nameWeights', names)
-report('numberWeights', numbers)
+report('name as it is', names, chances.name)
+report('name fitted', names, fit(names))
+report('number as it is', numbers, chances.number)
+report('number fitted', numbers, fit(numbers))
 for (const s of samples) {
   if (s.nameRight === false || s.numberRight === false)
     print(
