@@ -1,7 +1,7 @@
 import type { Candidate, IdentifyResult, MatchReason, PlacedCard, ReadingAdvice } from '../contract/identification.ts'
 import type { CardReading, ReadCard } from './ports.ts'
 
-/** Least confidence, in hundredths, for each advice; their frequencies stand in docs/photo.md. */
+/** Least confidence, in hundredths, for each advice; their frequencies stand in docs/photo-measured.md. */
 export const adviceFrom = { take: 80, show_printings: 60, review: 40 } as const
 
 /** From this `matchScore` on a candidate is a confident match. */
