@@ -1,4 +1,5 @@
 import { foldText } from '../cards/fold.ts'
+import { languageOfLetters } from '../cards/languages.ts'
 import { readProductName } from '../cards/product-name.ts'
 import type { NumberReading, TextReading } from '../catalog/ports.ts'
 import type { ParsedQuery } from '../contract/identification.ts'
@@ -9,20 +10,10 @@ import type { RankedPrinting } from './ranking.ts'
 import { connectors, copyStopwords } from './stopwords.ts'
 import { counts } from './weights.ts'
 
-/** Languages by the region letters of Yu-Gi-Oh! codes; English is what a code without them means. */
-const languageOfRegion: Readonly<Record<string, string>> = {
-  de: 'German',
-  g: 'German',
-  fr: 'French',
-  f: 'French',
-  it: 'Italian',
-  i: 'Italian',
-  sp: 'Spanish',
-  s: 'Spanish',
-  pt: 'Portuguese',
-  p: 'Portuguese',
-  jp: 'Japanese',
-  kr: 'Korean',
+/** The language that the region letters of a code tell; `null` for English, which a code without them means as well. */
+const otherLanguageOf = (region: string | null): string | null => {
+  const language = region === null ? null : languageOfLetters(region)
+  return language === 'English' ? null : language
 }
 
 /** Reasons that speak of a number in the text which the printing does not bear. */
@@ -102,7 +93,7 @@ export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHi
       : (line.quantity ?? (isCount || (isLeadingFree && cardNumber !== String(leadingNumber)) ? leadingNumber : null)),
     condition: grade ?? copy.condition,
     variant: copy.variant,
-    language: copy.language ?? languageOfRegion[best?.number?.number.region ?? ''] ?? null,
+    language: copy.language ?? otherLanguageOf(best?.number?.number.region ?? null),
     unread: unreadOf(line, best, number),
   }
 }

@@ -5,6 +5,7 @@ import type { CardLexicon, FullReading } from '../reading.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import type { PlacedNumber } from './choose-number.ts'
 import { certaintyOf } from './confidence.ts'
+import { languageOf } from './language.ts'
 import type { Match } from './match.ts'
 import { isOutOfPlace } from './name-pieces.ts'
 import { agreementWeights, reporting, unknownTitle } from './weights.ts'
@@ -100,6 +101,8 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
   const { lines, match, amongOthers } = look
   const chances = chancesOf(look, lexicon)
   const name = chances.name > 0 ? match.name : null
+  const number = chances.number > 0 && match.number ? toReadNumber(match.number) : null
+  const isWellRead = match.known && match.similarity >= reporting.wellRead
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: withoutRereadings(upright)
@@ -114,8 +117,8 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
     card: {
       name,
       isListed: name !== null && (match.known || lexicon === null),
-      number: chances.number > 0 && match.number ? toReadNumber(match.number) : null,
-      language: null,
+      number,
+      language: languageOf(upright, { name: isWellRead ? name : null, number: number?.text ?? null }),
     },
   }
 }

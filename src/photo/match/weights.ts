@@ -120,6 +120,8 @@ export const chances = {
 
 /** What is reported, and with what confidence. */
 export const reporting = {
+  /** From this similarity on the name says in which language the card is. */
+  wellRead: 0.9,
   /** Below these a guess helps nobody who reviews it; the last is for a number that the catalogue does not know with the name. */
   minName: 0.35,
   minNumber: 0.25,
