@@ -78,7 +78,7 @@ describe('reading with the models', () => {
       name: 'Luxray',
       isListed: true,
       number: { text: '071/193', strength: 'fraction' },
-      language: null,
+      language: 'English',
     })
     assert.ok(first.confidence >= 80, String(first.confidence))
     assert.equal(first.text.split('\n').filter((line) => line.includes('Luxray')).length, 1)
