@@ -26,8 +26,13 @@ export interface CatalogIndex {
   readonly product: (productId: number) => CatalogProduct | null
   /** Every product, in the order of names. */
   readonly products: () => Iterable<CatalogProduct>
-  /** Name, collector number and set (a number of its own within this index) of every product, in the order of names. */
-  readonly entries: () => Iterable<{ readonly name: string; readonly number: string | null; readonly set: number }>
+  /** Name, collector number and set (a number of its own within this index, and its code) of every product, in the order of names. */
+  readonly entries: () => Iterable<{
+    readonly name: string
+    readonly number: string | null
+    readonly set: number
+    readonly setCode: string | null
+  }>
   /** `null` for an unknown product line. */
   readonly search: (request: SearchRequest) => SearchPage | null
   /** `null` for an unknown product line. */
@@ -68,7 +73,9 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
     *entries() {
       for (let row = 0; row < meta.products; row++) {
         const name = store.nameText(sections.rowName[row] as number)
-        yield { name, number: store.number(sections.rowNumber[row] as number).text, set: sections.rowSet[row] as number }
+        const set = sections.rowSet[row] as number
+        const { text: number } = store.number(sections.rowNumber[row] as number)
+        yield { name, number, set, setCode: meta.sets[set]?.code ?? null }
       }
     },
     search: createProductSearch({ data, store, dictionary, setNames }),

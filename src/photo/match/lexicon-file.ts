@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 /** Changes whenever what is packed changes, so that a file of another version is packed anew. */
-const version = 'names 2'
+const version = 'names 3'
 const digestBytes = 32
 
 /**

@@ -4,31 +4,34 @@ import { pairlessSkeletonOf } from '../../cards/look-alikes.ts'
 import { readProductName } from '../../cards/product-name.ts'
 import { memoizeByKey } from '../../concurrency/memoize.ts'
 import type { CardLexicon, NameMatch } from '../reading.ts'
+import { findByNumber, numberKey, packNumberIndex } from './number-index.ts'
 import { highestNumbers, type LexiconEntry, printedNumbers } from './printed.ts'
 
 const slotCount = 1 << 16
-const sectionCount = 9
+const sectionCount = 11
 
 /**
- * Packs names and their numbers into one flat buffer that threads share: names, folded names, numbers, and for every
- * trigram the names that have it (postings). Both faces of a double card are names of their own.
+ * Packs names and their numbers into one flat buffer that threads share: names, folded names, numbers, for every trigram
+ * the names that have it (postings), and for every number those that bear it. Both faces of a double card are names of their own.
  */
 export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer => {
   const all = [...entries]
   const highest = highestNumbers(all)
-  const byFold = new Map<string, { name: string; numbers: Set<string> }>()
-  const add = (name: string, numbers: readonly string[]) => {
-    const key = foldLetters(name)
-    if (key.length < 2) return
-    const known = byFold.get(key) ?? { name, numbers: new Set<string>() }
+  const byFold = new Map<string, { name: string; numbers: Set<string>; keys: Set<string> }>()
+  const add = (name: string, numbers: readonly string[], keys: readonly string[]) => {
+    const fold = foldLetters(name)
+    if (fold.length < 2) return
+    const known = byFold.get(fold) ?? { name, numbers: new Set<string>(), keys: new Set<string>() }
     for (const number of numbers) known.numbers.add(number)
-    byFold.set(key, known)
+    for (const key of keys) known.keys.add(key)
+    byFold.set(fold, known)
   }
   for (const entry of all) {
     const { printed } = readProductName(entry.name)
     const numbers = printedNumbers(entry, highest)
-    add(printed, numbers)
-    if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, numbers)
+    const keys = numbers.map((number) => numberKey(number, entry.setCode ?? null)).filter((key) => key !== null)
+    add(printed, numbers, keys)
+    if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, numbers, keys)
   }
   const folds = [...byFold.keys()]
   const counts = new Uint32Array(slotCount + 1)
@@ -52,6 +55,7 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
     ...texts(known.map((entry) => entry.name)),
     ...texts(folds),
     ...texts(known.map((entry) => [...entry.numbers].join('\n'))),
+    ...packNumberIndex(known.map((entry) => entry.keys)),
   ])
 }
 
@@ -113,6 +117,7 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   const nameOf = textAt(words(3), bytes(4))
   const foldOf = textAt(words(5), bytes(6))
   const numbersAt = textAt(words(7), bytes(8))
+  const [hashes, ids] = [words(9), words(10)]
   const shared = new Uint8Array(sizes.length)
 
   /** The names whose trigrams are most like the text's by the Dice coefficient, 2·shared / (text's + name's). */
@@ -154,11 +159,20 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
       const id = idOf(foldLetters(name))
       return id === undefined ? [] : numbersAt(id).split('\n').filter(Boolean)
     },
+    namesWith(number, setCode) {
+      const key = numberKey(number, setCode)
+      return key === null ? [] : findByNumber(hashes, ids, key).map(nameOf)
+    },
   }
 }
 
 /** The same lexicon with its answers kept: matching repeats its questions with every line that is read. */
 export const memoizeLexicon = (lexicon: CardLexicon): CardLexicon => {
   const names = memoizeByKey((limit: number) => memoizeByKey((text: string) => lexicon.nearestNames(text, limit)))
-  return { nearestNames: (text, limit) => names(limit)(text), numbersOf: memoizeByKey(lexicon.numbersOf) }
+  const numbered = memoizeByKey((setCode: string) => memoizeByKey((number: string) => lexicon.namesWith(number, setCode || null)))
+  return {
+    nearestNames: (text, limit) => names(limit)(text),
+    numbersOf: memoizeByKey(lexicon.numbersOf),
+    namesWith: (number, setCode) => numbered(setCode ?? '')(number),
+  }
 }

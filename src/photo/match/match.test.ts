@@ -146,3 +146,46 @@ describe('alignment', () => {
     assert.equal(align(joinColumns([columnsOf("Iono's"), columnsOf('Voltorb')]), 'ionosvoltorb'), 0)
   })
 })
+
+describe('a number', () => {
+  const own = openLexicon(
+    packLexicon([
+      { name: 'Gold Sarcophagus', number: 'SDCL-EN027' },
+      { name: 'Wardens of the Cycle', number: '125', setCode: 'FDN' },
+      { name: 'Deathcoil Wurm', number: '125', setCode: 'MH1' },
+      { name: 'Charizard', number: '4/102' },
+      { name: 'Dark Alakazam', number: '4/102' },
+      { name: 'Luxray', number: '071/193' },
+    ]),
+  )
+  const read = (...lines: PlacedLine[]) => {
+    const { name, known, isByNumber } = matchCard(lines, own)
+    return known ? [name, isByNumber] : [name]
+  }
+  test('of a foreign code names its one card, whatever the title', () => {
+    assert.deepEqual(read(line('Sarcophage Doré', 0.1, 0.06), line('SDCL-FR027', 0.6, 0.7, 0.02)), ['Gold Sarcophagus', true])
+  })
+  test('of an English code names no card whose title is clearly another', () => {
+    assert.deepEqual(read(line('Blue Zephyr', 0.1, 0.06), line('SDCL-EN027', 0.6, 0.7, 0.02)), ['Blue Zephyr'])
+  })
+  test('with the code of its set names a foreign card, alone it never does', () => {
+    const title = line('Wächter des Kreislaufs', 0.05, 0.05)
+    const number = line('U0125', 0.02, 0.95, 0.02)
+    assert.deepEqual(read(title, number, line('FDN·DE', 0.02, 0.98, 0.02)), ['Wardens of the Cycle', true])
+    assert.deepEqual(read(title, number, line('DMU·DE', 0.02, 0.98, 0.02)), ['Wächter des Kreislaufs'])
+    assert.deepEqual(read(title, number), ['Wächter des Kreislaufs'])
+    assert.deepEqual(read(number, line('Hexe', 0.3, 0.5)), [null])
+  })
+  test('that several cards bear names the one that a piece of the title fits', () => {
+    const piece = line('izard', 0.3, 0.06, 0.04, { confidence: 0.6 })
+    assert.deepEqual(read(piece, line('4/102', 0.8, 0.96, 0.02)), ['Charizard', true])
+    assert.deepEqual(read(line('Xyq', 0.3, 0.06, 0.04, { confidence: 0.6 }), line('4/102', 0.8, 0.96, 0.02)), [null])
+    assert.deepEqual(read(line('4/102', 0.8, 0.96, 0.02)), [null])
+  })
+  test('of one card names it where no title can be read, and not against a clear one', () => {
+    const number = line('071/193', 0.1, 0.95, 0.02)
+    assert.deepEqual(read(number), ['Luxray', true])
+    assert.deepEqual(read(line('Bisasam', 0.1, 0.06), number), ['Bisasam'])
+    assert.deepEqual(read(line('071/193', 0.1, 0.95, 0.02, { confidence: 0.6 })), [null])
+  })
+})

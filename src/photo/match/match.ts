@@ -2,15 +2,18 @@ import type { CardLexicon } from '../reading.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { isAmongOthers } from './among-others.ts'
 import { bestNumber, type PlacedNumber, placedNumbers } from './choose-number.ts'
+import { type NumberName, nameByNumber } from './name-by-number.ts'
 import { nameCandidates } from './name-candidates.ts'
 import { isOtherTitle, printedTitles } from './unlisted-title.ts'
-import { nameWeights } from './weights.ts'
+import { agreementWeights, nameWeights } from './weights.ts'
 
 /** What the lines amount to. `name` and `number` are the best there is, however poor; the confidence judges them. */
 export interface Match {
   readonly name: string | null
   /** The name is one of the lexicon. */
   readonly known: boolean
+  /** The number brought the name; the title shows a piece of it at most, or is in another language. */
+  readonly isByNumber: boolean
   readonly similarity: number
   readonly score: number
   /** Score of the best other name, whose line is not the same. */
@@ -36,7 +39,10 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
     })
     .sort((a, b) => b.score - a.score)
   const best = joined[0]
-  if (!best || best.score < nameWeights.minScore || isOtherTitle(best, best.agreement)) return asPrinted(lines, numbers)
+  if (!best || best.score < nameWeights.minScore || isOtherTitle(best, best.agreement)) {
+    const brought = lexicon && nameByNumber(numbers, lines, lexicon)
+    return brought ? asBrought(brought) : asPrinted(lines, numbers)
+  }
   const rival = joined.find((other) => !other.lines.some((line) => best.lines.includes(line)))
   const twin = joined.find(
     (other) => other !== best && other.name !== best.name && other.lines.some((line) => best.lines.includes(line)),
@@ -45,6 +51,7 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
   return {
     name: best.name,
     known: true,
+    isByNumber: false,
     similarity: best.similarity,
     score: best.score,
     rival: Math.max(rival?.score ?? 0, unsure),
@@ -61,6 +68,7 @@ const asPrinted = (lines: readonly PlacedLine[], numbers: readonly PlacedNumber[
   return {
     name: first?.text ?? null,
     known: false,
+    isByNumber: false,
     similarity: 0,
     score: first?.score ?? 0,
     rival: second?.score ?? 0,
@@ -70,3 +78,16 @@ const asPrinted = (lines: readonly PlacedLine[], numbers: readonly PlacedNumber[
     amongOthers: false,
   }
 }
+
+const asBrought = ({ name, number, fit, lines }: NumberName): Match => ({
+  name,
+  known: true,
+  isByNumber: true,
+  similarity: fit,
+  score: fit,
+  rival: 0,
+  number,
+  agreement: agreementWeights.same,
+  title: lines,
+  amongOthers: false,
+})

@@ -3,6 +3,8 @@ export interface LexiconEntry {
   readonly name: string
   readonly number: string | null
   readonly set?: number | null
+  /** The set's code, which Magic prints beside the number. */
+  readonly setCode?: string | null
 }
 
 /** A set with fewer numbered cards is a promotion or a box, whose highest number says nothing. */

@@ -80,6 +80,13 @@ const ofNumberAlone = (match: Match, isCard: boolean, isStrip: boolean): Chances
   return { name: 0, number, both: isStrip ? number : Math.min(number, reporting.maxNameless) }
 }
 
+// The number's chance is the name's too, and that the catalogue may lack the true card takes a share of it.
+const ofBrought = (match: Match, isCard: boolean): Chances => {
+  const { number } = certaintyOf(match, isCard)
+  const name = reporting.byNumber * number
+  return { name, number, both: name }
+}
+
 const isStripOf = ({ quad, isCard }: Look): boolean => !isCard && sidesOf(quad).top > reporting.stripShape * sidesOf(quad).right
 
 const isUnlisted = ({ known, title }: Match, isCard: boolean): boolean =>
@@ -87,11 +94,13 @@ const isUnlisted = ({ known, title }: Match, isCard: boolean): boolean =>
 
 const chancesOf = (look: Look, lexicon: CardLexicon | null): Chances => {
   const { match, isCard } = look
-  if (match.known || lexicon === null) {
+  const isStrip = isStripOf(look)
+  if (match.isByNumber && !isStrip) return ofBrought(match, isCard)
+  if ((match.known && !match.isByNumber) || lexicon === null) {
     const listed = ofListed(match, isCard, lexicon)
     if (listed.name >= reporting.minName) return listed
   } else if (isUnlisted(match, isCard)) return ofUnlisted(match, isCard)
-  return ofNumberAlone(match, isCard, isStripOf(look))
+  return ofNumberAlone(match, isCard, isStrip)
 }
 
 const inHundredths = (chance: number): number => Math.round(100 * chance)

@@ -53,6 +53,16 @@ export const nameWeights = {
 /** A title beside the title proves another card: read this well and, if its name is another, with so many letters. */
 export const otherCard = { similarity: 0.9, letters: 5, sameHeight: 0.7 } as const
 
+/** Names that a number brings where the title does not: how sure the number, how much of the name the text shows, and how far before the next name of that number. */
+export const numberNames = {
+  minCertainty: 0.6,
+  minFit: 0.45,
+  ahead: 0.15,
+  minConfidence: 0.7,
+  setLineFrom: 0.84,
+  untitled: 0.7,
+} as const
+
 /** A title without a lexicon to match it against, or that it lacks; the loss is a logarithm. */
 export const unknownTitle = {
   minConfidence: 0.75,
@@ -132,6 +142,8 @@ export const reporting = {
   unaided: 0.6,
   /** A title that the catalogue lacks: without a number, and beside the poorest and the best one. */
   unlisted: { alone: 0.35, min: 0.4, max: 0.59 },
+  /** A name that only its number brings keeps this share of the number's chance. */
+  byNumber: 0.79,
   /** A number alone is no whole answer, unless the picture is a strip this much wider than high. */
   maxNameless: 0.79,
   stripShape: 1.4,
