@@ -1,10 +1,10 @@
-import { findCard } from './image/find-card.ts'
+import { type FoundCard, findCard } from './image/find-card.ts'
 import { partOf, type Quad, rotateCorners, sidesOf, signedArea } from './image/geometry.ts'
-import { type Picture, toPicture, toPictureQuad, warp } from './image/raster.ts'
+import { type Picture, toPicture, toPictureQuad, warp, wholeOf } from './image/raster.ts'
 import type { Match } from './match/match.ts'
 import { isNameSettled, isNumberSettled } from './match/settled.ts'
 import type { Models } from './model/models.ts'
-import { type Laid, type ReadLines, readLines } from './read-lines.ts'
+import { type Effort, efforts, type Laid, type ReadLines, readLines } from './read-lines.ts'
 import type { CardLexicon } from './reading.ts'
 import type { PlacedLine } from './text/placed-line.ts'
 import { alongText, detectOrientation, findBoxes, frameOf, hullOf, orient } from './text/read-text.ts'
@@ -30,8 +30,11 @@ const closerSide = 640
 const maxEnlargement = 1.5
 
 /** The look that a reading is made of: at the straightened card if one is found, else at the whole picture by the run of its text. */
-export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Look | null> => {
-  const found = findCard(picture)
+export const bestLook = async (
+  parts: ReaderParts,
+  picture: Picture,
+  found: FoundCard | null = findCard(picture),
+): Promise<Look | null> => {
   const card = found?.quad ?? (hasCardShape(picture) ? wholeOf(picture) : null)
   let look = card ? await lookAt(parts, picture, card, true) : null
   // A card that is only presumed may be something on a table after all.
@@ -42,13 +45,6 @@ export const bestLook = async (parts: ReaderParts, picture: Picture): Promise<Lo
   }
   return look && { ...look, amongOthers: (found?.amongOthers ?? false) || look.match.amongOthers }
 }
-
-const wholeOf = ({ width, height }: Picture): Quad => [
-  [0, 0],
-  [width, 0],
-  [width, height],
-  [0, height],
-]
 
 /** Sides of cards as one to the other: 59 to 86 millimetres for Yu-Gi-Oh!, 63 to 88 for the others, and a little for the cutting. */
 const cardShape = { min: 59 / 86 - 0.01, max: 63 / 88 + 0.01 } as const
@@ -86,14 +82,14 @@ const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: 
   let laid: Laid = { quad: isCard ? alongText(start, first) : hullOf(first), isCard, boxes: first }
   if (first.length >= 3) laid = (await closer(parts, picture, start, laid)) ?? laid
   const { isCard: straightened, boxes } = laid
-  const readFrom = (quad: Quad, isThorough: boolean) =>
-    readLines(parts, picture, { quad, isCard: straightened, boxes: orient(boxes, quad) }, isThorough)
+  const readFrom = (quad: Quad, effort: Effort) =>
+    readLines(parts, picture, { quad, isCard: straightened, boxes: orient(boxes, quad) }, effort)
   const orientation = await detectOrientation(parts.models, picture, orient(boxes, laid.quad))
   let quad = orientation.isUpsideDown ? rotateCorners(laid.quad, 2) : laid.quad
-  let read = await readFrom(quad, true)
+  let read = await readFrom(quad, efforts.thorough)
   if (!orientation.isSure && isOpen(read.match, parts.lexicon)) {
     const over = rotateCorners(quad, 2)
-    const other = await readFrom(over, false)
+    const other = await readFrom(over, efforts.quick)
     if (!isOpen(other.match, parts.lexicon)) [quad, read] = [over, other]
   }
   return { quad, isCard: straightened, ...read, amongOthers: false }

@@ -1,9 +1,13 @@
+import { findCard } from './image/find-card.ts'
 import { fingerprintOf } from './image/fingerprint.ts'
+import { signedArea } from './image/geometry.ts'
 import type { Picture } from './image/raster.ts'
-import { bestLook, type ReaderParts } from './look.ts'
+import { bestLook, type Look, type ReaderParts } from './look.ts'
 import { memoizeLexicon } from './match/lexicon.ts'
 import { toReading } from './match/to-reading.ts'
+import { reporting } from './match/weights.ts'
 import type { FullPhotoReading } from './reading.ts'
+import { readCards } from './several/read-cards.ts'
 
 /** A picture this narrow holds no text. */
 const smallestSide = 24
@@ -18,12 +22,39 @@ const nothingRead: FullPhotoReading = {
   cards: [],
 }
 
+/** Set by hand on pages made of the labelled development pictures (`npm run eval:pages`). */
+const parameters = {
+  /** A card that fills less of its picture may have others beside it that show no outline. */
+  minShare: 0.12,
+  /** A title lower than this share of its card is that of a smaller one: what was taken for the card is a page. */
+  minTitleHeight: 0.032,
+} as const
+
+const mayHoldSeveral = ({ amongOthers, isCard, quad, match }: Look, { width, height }: Picture): boolean =>
+  amongOthers ||
+  (isCard &&
+    (signedArea(quad) < parameters.minShare * width * height ||
+      (match.known && match.title.every((line) => line.height < parameters.minTitleHeight))))
+
 /** Reads a decoded picture; without a lexicon it suggests from the text alone. */
 export const readCard = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<FullPhotoReading> => {
   if (Math.min(picture.width, picture.height) < smallestSide) return nothingRead
-  const known = lexicon && memoizeLexicon(lexicon)
-  const look = await bestLook({ models, lexicon: known }, picture)
+  const parts = { models, lexicon: lexicon && memoizeLexicon(lexicon) }
+  const found = findCard(picture)
+  const cards = found?.amongOthers ? await readCards(parts, picture) : []
+  if (cards.length > 0) return ofSeveral(cards)
+  const look = await bestLook(parts, picture, found)
   if (!look) return nothingRead
+  const others = !found?.amongOthers && mayHoldSeveral(look, picture) ? await readCards(parts, picture) : []
+  if (others.length > 0) return ofSeveral(others)
   const artwork = look.isCard ? { artwork: fingerprintOf(picture, look.quad) } : {}
-  return { ...toReading(look, known), ...artwork, cards: [] }
+  return { ...toReading(look, parts.lexicon), ...artwork, cards: [] }
 }
+
+/** The most prominent card speaks for all, but which of them was meant is not known. */
+const ofSeveral = (cards: FullPhotoReading['cards']): FullPhotoReading => {
+  const { box: _, ...first } = cards.reduce((a, b) => (prominenceOf(b) > prominenceOf(a) ? b : a))
+  return { ...first, confidence: Math.min(first.confidence, reporting.maxAmongSeveral), cards }
+}
+
+const prominenceOf = ({ box, confidence }: FullPhotoReading['cards'][number]): number => box.width * box.height * (1 + confidence)

@@ -20,6 +20,24 @@ export interface ReadLines {
   readonly match: Match
 }
 
+/**
+ * How closely to look for what is still missing: at long sides of these pixels for title, lower edge and the place of Yu-Gi-Oh! codes, and whether unclear lines are cut
+ * out again; `null` for no closer look.
+ */
+export interface Effort {
+  readonly title: number | null
+  readonly foot: number | null
+  readonly code: number | null
+  readonly again: boolean
+}
+
+export const efforts = {
+  thorough: { title: 1280, foot: 1280, code: 960, again: true },
+  /** One card of nine: what is left of three seconds. */
+  amongOthers: { title: null, foot: 736, code: 448, again: false },
+  quick: { title: null, foot: null, code: null, again: false },
+} as const satisfies Record<string, Effort>
+
 /** What one look may read in all, as a length of text in heights of its lines: some 250 words of small print. */
 const maxText = 260
 
@@ -31,7 +49,7 @@ export const readLines = async (
   { models, lexicon }: { models: Models; lexicon: CardLexicon | null },
   picture: Picture,
   { quad, isCard, boxes }: Laid,
-  isThorough: boolean,
+  effort: Effort,
 ): Promise<ReadLines> => {
   const lines: PlacedLine[] = []
   let match = matchCard(lines, lexicon)
@@ -50,13 +68,13 @@ export const readLines = async (
   }
   const named = () => isNameSettled(match, lexicon)
   const complete = () => named() && isNumberSettled(match)
-  const closely = async (part: Quad, side: number, cuts: Cuts, enough: (match: Match) => boolean) => {
-    if (!isThorough) return
+  const closely = async (part: Quad, side: number | null, cuts: Cuts, enough: (match: Match) => boolean) => {
+    if (side === null) return
     const found = orient(await findBoxes(models, picture, frameOf(part, side)), quad).slice(0, 14)
     const near = found.toSorted((a, b) => footRank(a) - footRank(b))
     const before = lines.length
     await read(near.map(cuts.first), enough)
-    if (enough(match)) return
+    if (!effort.again || enough(match)) return
     // What looks like digits, or like nothing, is read again.
     const unclear = near.filter((_, i) => {
       const line = lines[before + i]
@@ -73,11 +91,11 @@ export const readLines = async (
   await read(boxesOf(title), never)
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))).map(withNumber), complete)
   if (!named() || (match.known && match.similarity < 0.9)) await read(boxesOf(rest), never)
-  if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), 1280, nameCuts, named)
+  if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), effort.title, nameCuts, named)
   if (!isNumberSettled(match))
-    await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), 1280, numberCuts, isNumberSettled)
+    await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), effort.foot, numberCuts, isNumberSettled)
   if (!isNumberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
-    await closely(partOf(quad, 0.4, 0.66, 1, 0.8), 960, numberCuts, isNumberSettled)
+    await closely(partOf(quad, 0.4, 0.66, 1, 0.8), effort.code, numberCuts, isNumberSettled)
   return { lines, match }
 }
 

@@ -19,6 +19,9 @@ const lexicon = packLexicon([
   { name: 'Refute', number: null },
   { name: 'Llanowar Elves', number: '182' },
   { name: 'Charizard', number: '3/110' },
+  { name: 'Weedle', number: '5/108' },
+  { name: 'Pikachu', number: '58/102' },
+  { name: 'Charizard Spirit Link', number: '75/108' },
   { name: 'Barrier!!', number: 'OP04-095' },
   { name: 'Twist and Turn', number: null },
 ])
@@ -85,6 +88,29 @@ describe('reading with the models', () => {
     for (const file of ['mg-s-llanowar.jpg', 'nasty-flower.jpg', 'mg-refute-cam-left.jpg'])
       await reader.read(await jpeg(photo(file)))
     assert.deepEqual(await reader.read(luxray), first)
+  })
+  test('every card of a page is read, its box in pixels of the picture as it was sent', { skip }, async () => {
+    const files = ['pk-weedle.jpg', 'pk-pikachu-base.jpg', 'pk-charizard-spirit-link.jpg']
+    const width = 900
+    const cards = await Promise.all(files.map((file) => photo(file).resize(width, 1260, { fit: 'fill' }).toBuffer()))
+    const page = sharp({ create: { width: 3000, height: 1420, channels: 3, background: '#2d4a63' } }).composite(
+      cards.map((input, at) => ({ input, left: 60 + at * 980, top: 80 })),
+    )
+    const { card, confidence, cards: read } = await reader.read(await jpeg(page))
+    assert.deepEqual(
+      read.map(({ card }) => card.name),
+      ['Weedle', 'Pikachu', 'Charizard Spirit Link'],
+    )
+    assert.ok(confidence <= 35 && card.name !== null, `${card.name} at ${confidence}`)
+    read.forEach(({ box }, at) => {
+      for (const [found, drawn] of [
+        [box.x, 60 + at * 980],
+        [box.y, 80],
+        [box.width, width],
+        [box.height, 1260],
+      ] as const)
+        assert.ok(Math.abs(found - drawn) < 90, JSON.stringify(box))
+    })
   })
   test('a card is read at any angle and on its head', { skip }, async () => {
     for (const angle of [90, 180, 270, 205]) {

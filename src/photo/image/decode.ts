@@ -24,12 +24,9 @@ const isMachineBusy = (cause: unknown): boolean => /^timeout:|out of memory/i.te
  */
 export const decode = async (bytes: Uint8Array, timeoutSeconds = maxSeconds): Promise<Picture> => {
   try {
-    const { data, info } = await sharp(bytes, {
-      limitInputPixels: imageLimits.pixels,
-      failOn: 'error',
-      animated: false,
-      sequentialRead: true,
-    })
+    const image = sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'error', animated: false, sequentialRead: true })
+    const { autoOrient } = await image.metadata()
+    const { data, info } = await image
       .timeout({ seconds: timeoutSeconds })
       .autoOrient()
       .flatten({ background: '#808080' })
@@ -37,7 +34,10 @@ export const decode = async (bytes: Uint8Array, timeoutSeconds = maxSeconds): Pr
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true })
-    return toPicture({ data: threeChannels(data, info.channels), width: info.width, height: info.height })
+    return toPicture(
+      { data: threeChannels(data, info.channels), width: info.width, height: info.height },
+      autoOrient.width / info.width,
+    )
   } catch (cause) {
     if (isMachineBusy(cause))
       throw new ServiceError('service_busy', 'The machine had no time to decode the picture.', { cause, retryAfterSeconds: 1 })

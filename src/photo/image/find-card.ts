@@ -40,39 +40,58 @@ const parameters = {
   minAreaRatio: 0.4,
   maxAreaRatio: 2.5,
   minScoreRatio: 0.75,
+  /** Cosine of the angle between the long sides of cards on one page. */
+  minParallel: 0.97,
 } as const
 
-/**
- * Finds the card-shaped outline that its edges bear out best, or nothing. What a flood from the picture's rim cannot reach is an object; its convex hull, reduced to a
- * quadrilateral and fitted to the edges, is a candidate.
- */
-export const findCard = (picture: Picture): FoundCard | null => {
-  const level =
-    picture.levels.find((l) => Math.max(l.width, l.height) <= parameters.workingSide * parameters.maxOversize) ?? picture
-  const edges = findEdges(level)
-  const candidates: Candidate[] = []
-  for (const minEdge of parameters.floodEdges) {
-    for (const outline of outlinesOf(edges, minEdge, parameters.minAreaShare)) {
-      const hull = convexHull(outline)
-      const rough = toQuadrilateral(hull)
-      const candidate = rough && toCandidate(edges, rough, signedArea(hull))
-      if (candidate) candidates.push(candidate)
-    }
-  }
-  const best = candidates.reduce<Candidate | null>((a, b) => (a && a.score >= b.score ? a : b), null)
-  if (!best) return null
-  const scale = picture.width / level.width
-  const quad = mapCorners(best.quad, ([x, y]) => [x * scale, y * scale])
-  return { quad, amongOthers: candidates.some((other) => isBeside(best, other)) }
-}
-
-interface Candidate {
+/** A card-shaped outline, in picture pixels, clockwise. */
+export interface CardOutline {
   readonly quad: Quad
   /** How well the edges and the shape of a card bear it out, 0 to 1. */
   readonly score: number
 }
 
-const isBeside = (best: Candidate, other: Candidate): boolean => {
+/**
+ * The card-shaped outlines of a picture, the same one by several floods. What a flood from the picture's rim cannot reach is an object; its convex hull, reduced to a
+ * quadrilateral and fitted to the edges, is an outline.
+ */
+export const findOutlines = (picture: Picture, workingSide: number, minAreaShare: number): CardOutline[] => {
+  const level = picture.levels.find((l) => Math.max(l.width, l.height) <= workingSide * parameters.maxOversize) ?? picture
+  const edges = findEdges(level)
+  const scale = picture.width / level.width
+  return parameters.floodEdges.flatMap((minEdge) =>
+    outlinesOf(edges, minEdge, minAreaShare).flatMap((outline) => {
+      const hull = convexHull(outline)
+      const rough = toQuadrilateral(hull)
+      const found = rough && toOutline(edges, rough, signedArea(hull), minAreaShare)
+      return found ? [{ ...found, quad: mapCorners(found.quad, ([x, y]) => [x * scale, y * scale]) }] : []
+    }),
+  )
+}
+
+/** Finds the card-shaped outline that its edges bear out best, or nothing. */
+export const findCard = (picture: Picture): FoundCard | null => {
+  const outlines = findOutlines(picture, parameters.workingSide, parameters.minAreaShare)
+  const best = outlines.reduce<CardOutline | null>((a, b) => (a && a.score >= b.score ? a : b), null)
+  if (best === null) return null
+  const alike = outlines.filter((other) => other !== best && liesAs(best, other))
+  const isPage = alike.some((one) => alike.some((other) => isBeside(one, other)))
+  return { quad: best.quad, amongOthers: isPage || outlines.some((other) => isBeside(best, other)) }
+}
+
+/** Whether the long sides of both run the same way: cards on a page do, the boxes within a card mostly do not. */
+const liesAs = ({ quad }: CardOutline, other: CardOutline): boolean => {
+  const [a, b] = [longSideOf(quad), longSideOf(other.quad)]
+  return Math.abs(a[0] * b[0] + a[1] * b[1]) > parameters.minParallel * Math.hypot(...a) * Math.hypot(...b)
+}
+
+const longSideOf = (quad: Quad): Point => {
+  const { top, left } = sidesOf(quad)
+  const [from, to] = top > left ? [quad[0], quad[1]] : [quad[0], quad[3]]
+  return [to[0] - from[0], to[1] - from[1]]
+}
+
+const isBeside = (best: CardOutline, other: CardOutline): boolean => {
   const ratio = signedArea(other.quad) / signedArea(best.quad)
   return (
     ratio > parameters.minAreaRatio &&
@@ -89,13 +108,13 @@ const contains = (quad: Quad, point: Point): boolean => {
 }
 
 /** A quadrilateral that could be a card, with its score; else `null`. */
-const toCandidate = (edges: Edges, rough: Quad, hullArea: number): Candidate | null => {
+const toOutline = (edges: Edges, rough: Quad, hullArea: number, minAreaShare: number): CardOutline | null => {
   const fitted = fitSides(edges, rough)
   if (!fitted) return null
   const { quad, support } = fitted
   const area = signedArea(quad)
   const imageArea = edges.width * edges.height
-  if (area < imageArea * parameters.minAreaShare || hullArea / area < parameters.minFill) return null
+  if (area < imageArea * minAreaShare || hullArea / area < parameters.minFill) return null
   const margin = parameters.maxOutside * Math.max(edges.width, edges.height)
   if (quad.some(([x, y]) => x < -margin || y < -margin || x > edges.width + margin || y > edges.height + margin)) return null
   const { top, right, bottom, left } = sidesOf(quad)

@@ -11,7 +11,17 @@ export interface Raster {
 export interface Picture extends Raster {
   /** Each half the size of the one before; the first is the picture. */
   readonly levels: readonly Raster[]
+  /** Pixels of the picture as it was sent for one of these. */
+  readonly scale: number
 }
+
+/** All of a picture, clockwise from the top left. */
+export const wholeOf = ({ width, height }: Raster): Quad => [
+  [0, 0],
+  [width, 0],
+  [width, height],
+  [0, height],
+]
 
 const halve = ({ data, width, height }: Raster): Raster => {
   const [w, h] = [width >> 1, height >> 1]
@@ -31,13 +41,13 @@ const halve = ({ data, width, height }: Raster): Raster => {
 }
 
 /** Builds the pyramid; it adds a third to the memory of the picture. */
-export const toPicture = (raster: Raster): Picture => {
+export const toPicture = (raster: Raster, scale = 1): Picture => {
   const levels = [raster]
   for (let last = raster; Math.min(last.width, last.height) >= 128; ) {
     last = halve(last)
     levels.push(last)
   }
-  return { ...raster, levels }
+  return { ...raster, levels, scale }
 }
 
 /**

@@ -1,0 +1,127 @@
+import { maxCardsOnPicture } from '../../contract/identification.ts'
+import type { PlacedReading } from '../../identification/ports.ts'
+import { findOutlines } from '../image/find-card.ts'
+import { fingerprintOf } from '../image/fingerprint.ts'
+import { center, mapCorners, partOf, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
+import type { Picture } from '../image/raster.ts'
+import type { ReaderParts } from '../look.ts'
+import { toReading } from '../match/to-reading.ts'
+import { efforts, readLines } from '../read-lines.ts'
+import type { FullReading } from '../reading.ts'
+import { detectOrientation, orient, type PlacedBox } from '../text/read-text.ts'
+import { type Area, type CardPlace, layOutCards } from './lay-out-cards.ts'
+import { findWholeText, toPage, type WholeText } from './whole-text.ts'
+
+/** Set by hand on pages made of the labelled development pictures (`npm run eval:pages`). */
+const parameters = {
+  /** Longest side at which the outlines of nine cards are looked for, and their least share of the picture. */
+  workingSide: 640,
+  minAreaShare: 0.012,
+  minScore: 0.35,
+  /** Text belongs to a card whose middle lies within it, or so little outside. */
+  margin: 0.02,
+  /** Cards whose name or number was read, without which there are not several. */
+  minRead: 2,
+} as const
+
+interface FoundCard {
+  readonly quad: Quad
+  readonly shownBy: CardPlace['shownBy']
+}
+
+/** The corner that comes first on the page becomes the first. */
+const asOnPage = (quad: Quad, toPagePixels: ReturnType<typeof toPage>): Quad => {
+  const sums = quad.map((corner) => toPagePixels(corner)).map(([x, y]) => x + y)
+  return rotateCorners(quad, sums.indexOf(Math.min(...sums)))
+}
+
+const boundsOf = (quad: Quad): Area => {
+  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+const findCards = (picture: Picture, { page, boxes, titles }: WholeText): FoundCard[] => {
+  const toPagePixels = toPage(page)
+  const { top: width, left: height } = sidesOf(page)
+  const outlines = findOutlines(picture, parameters.workingSide, parameters.minAreaShare)
+    .filter(({ score }) => score >= parameters.minScore)
+    .sort((a, b) => b.score - a.score)
+    .map(({ quad }) => asOnPage(quad, toPagePixels))
+  const places = layOutCards(
+    {
+      width,
+      height,
+      outlines: outlines.map((quad) => boundsOf(mapCorners(quad, toPagePixels))),
+      titles,
+      text: boxes.map(({ corners }) => toPagePixels(center(corners))),
+    },
+    maxCardsOnPicture,
+  )
+  return places.map(({ area: { x, y, width: w, height: h }, outline, shownBy }) => ({
+    quad:
+      (outline === null ? undefined : outlines[outline]) ??
+      partOf(page, x / width, y / height, (x + w) / width, (y + h) / height),
+    shownBy,
+  }))
+}
+
+const boxesIn = (quad: Quad, boxes: readonly PlacedBox[]): PlacedBox[] => {
+  const toUnit = quadToUnit(quad)
+  const { margin } = parameters
+  return boxes.filter(({ corners }) => toUnit(center(corners)).every((at) => at > -margin && at < 1 + margin))
+}
+
+/** Turned so that its text can be read: most stand as the page does, one that lies across it either way. */
+const uprightOf = async (parts: ReaderParts, picture: Picture, quad: Quad, boxes: readonly PlacedBox[]): Promise<Quad> => {
+  const { top, right, bottom, left } = sidesOf(quad)
+  if (top + bottom <= right + left) return quad
+  const turned = rotateCorners(quad, 1)
+  const { isUpsideDown } = await detectOrientation(parts.models, picture, orient(boxes, turned))
+  return isUpsideDown ? rotateCorners(turned, 2) : turned
+}
+
+const boxOnPicture = (quad: Quad, { width, height, scale }: Picture): PlacedReading['box'] => {
+  const { x, y, width: w, height: h } = boundsOf(quad)
+  const [left, top] = [Math.max(0, Math.round(x * scale)), Math.max(0, Math.round(y * scale))]
+  const [right, bottom] = [Math.min(width, x + w), Math.min(height, y + h)]
+  return { x: left, y: top, width: Math.round(right * scale) - left, height: Math.round(bottom * scale) - top }
+}
+
+/** Rows from the top, each from the left. */
+const inReadingOrder = <T extends { readonly at: Area }>(cards: readonly T[]): T[] => {
+  const rows: T[][] = []
+  for (const card of cards.toSorted((a, b) => a.at.y - b.at.y)) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (row && first && card.at.y - first.at.y < first.at.height / 2) row.push(card)
+    else rows.push([card])
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.at.x - b.at.x))
+}
+
+/**
+ * Reads every card of a picture with several, at most `maxCardsOnPicture`, in reading order; none where not at least two can be told. The text of the whole picture is
+ * found once, the cards by their outlines, their titles and the gaps between them.
+ */
+export const readCards = async (parts: ReaderParts, picture: Picture): Promise<(FullReading & PlacedReading)[]> => {
+  const wholeText = await findWholeText(parts, picture)
+  const found = findCards(picture, wholeText)
+  if (found.length < parameters.minRead) return []
+  const toPagePixels = toPage(wholeText.page)
+  const cards: { at: Area; shownBy: CardPlace['shownBy']; reading: FullReading & PlacedReading }[] = []
+  for (const { quad: place, shownBy } of found) {
+    const ownBoxes = boxesIn(place, wholeText.boxes)
+    const quad = await uprightOf(parts, picture, place, ownBoxes)
+    const read = await readLines(parts, picture, { quad, isCard: true, boxes: orient(ownBoxes, quad) }, efforts.amongOthers)
+    const reading = toReading({ quad, isCard: true, ...read, amongOthers: false }, parts.lexicon)
+    cards.push({
+      at: boundsOf(mapCorners(quad, toPagePixels)),
+      shownBy,
+      reading: { ...reading, artwork: fingerprintOf(picture, quad), box: boxOnPicture(quad, picture) },
+    })
+  }
+  const isRead = ({ reading: { card } }: (typeof cards)[number]): boolean => card.isListed || card.number !== null
+  if (cards.filter(isRead).length < parameters.minRead) return []
+  return inReadingOrder(cards).map(({ reading }) => reading)
+}

@@ -1,0 +1,72 @@
+import type { Point, Quad } from '../image/geometry.ts'
+import { quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
+import { type Picture, wholeOf } from '../image/raster.ts'
+import type { ReaderParts } from '../look.ts'
+import { bareTitle } from '../match/name-pieces.ts'
+import { alongText, detectOrientation, findBoxes, frameOf, orient, type PlacedBox, readBox } from '../text/read-text.ts'
+
+/** A name of the catalogue that stands on a page, in pixels of the upright page. */
+export interface Title {
+  readonly left: number
+  readonly middle: number
+  readonly height: number
+}
+
+/** The text of a whole picture, which is turned so that most of it can be read. */
+export interface WholeText {
+  /** The whole picture from the corner where its reading begins. */
+  readonly page: Quad
+  readonly boxes: readonly PlacedBox[]
+  readonly titles: readonly Title[]
+}
+
+/** Set by hand on pages made of the labelled development pictures (`npm run eval:pages`). */
+const parameters = {
+  /** Long side at which the text of nine cards is still found. */
+  side: 1600,
+  /** Lines that are read for names, tallest first. */
+  maxLines: 45,
+  /** Once so many names are found, lines lower than this share of the middle one's height are none. */
+  minTitles: 3,
+  minHeight: 0.62,
+  /** Titles are so many times as long as they are high. */
+  minElongation: 2,
+  maxElongation: 18,
+  minSimilarity: 0.85,
+  minLetters: 4,
+} as const
+
+/** Pixels of the upright page for a point of the picture. */
+export const toPage = (page: Quad): ((point: Point) => Point) => {
+  const { top, left } = sidesOf(page)
+  const toUnit = quadToUnit(page)
+  return (point) => {
+    const [x, y] = toUnit(point)
+    return [x * top, y * left]
+  }
+}
+
+/** Finds the text of a page and the names in it. */
+export const findWholeText = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<WholeText> => {
+  const whole = wholeOf(picture)
+  const found = await findBoxes(models, picture, frameOf(whole, parameters.side))
+  const along = alongText(whole, found)
+  const { isUpsideDown } = await detectOrientation(models, picture, orient(found, along))
+  const page = isUpsideDown ? rotateCorners(along, 2) : along
+  const boxes = orient(found, page)
+  const titles: Title[] = []
+  const { top: width, left: height } = sidesOf(page)
+  const tallest = boxes
+    .filter(({ length, breadth }) => length > parameters.minElongation * breadth && length < parameters.maxElongation * breadth)
+    .toSorted((a, b) => b.breadth - a.breadth)
+    .slice(0, parameters.maxLines)
+  for (const box of tallest) {
+    const middle = titles[titles.length >> 1]
+    if (titles.length >= parameters.minTitles && middle && box.breadth < parameters.minHeight * middle.height) break
+    const line = await readBox(models, picture, box, page)
+    const [match] = lexicon?.nearestNames(bareTitle(line.text), 1) ?? []
+    if (match === undefined || match.similarity < parameters.minSimilarity || match.name.length < parameters.minLetters) continue
+    titles.push({ left: line.left * width, middle: line.middle[1] * height, height: line.height * height })
+  }
+  return { page, boxes, titles }
+}
