@@ -27,14 +27,20 @@ const parameters = {
   /** A card that fills less of its picture may have others beside it that show no outline. */
   minShare: 0.12,
   /** A title lower than this share of its card is that of a smaller one: what was taken for the card is a page. */
-  minTitleHeight: 0.032,
+  minTitleHeight: 0.0255,
 } as const
 
-const mayHoldSeveral = ({ amongOthers, isCard, quad, match }: Look, { width, height }: Picture): boolean =>
-  amongOthers ||
-  (isCard &&
-    (signedArea(quad) < parameters.minShare * width * height ||
-      (match.known && match.title.every((line) => line.height < parameters.minTitleHeight))))
+const isSmall = ({ isCard, quad }: Look, { width, height }: Picture): boolean =>
+  isCard && signedArea(quad) < parameters.minShare * width * height
+
+const isOfSmallerCard = ({ isCard, match }: Look): boolean =>
+  isCard && match.known && match.title.every((line) => line.height < parameters.minTitleHeight)
+
+/** The cards of a picture that holds several after all, though its outlines did not say so. */
+const readOthers = async (parts: ReaderParts, picture: Picture, look: Look): Promise<FullPhotoReading['cards']> => {
+  if (look.amongOthers || isOfSmallerCard(look)) return readCards(parts, picture)
+  return isSmall(look, picture) ? readCards(parts, picture, look.quad) : []
+}
 
 /** Reads a decoded picture; without a lexicon it suggests from the text alone. */
 export const readCard = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<FullPhotoReading> => {
@@ -45,7 +51,7 @@ export const readCard = async ({ models, lexicon }: ReaderParts, picture: Pictur
   if (cards.length > 0) return ofSeveral(cards)
   const look = await bestLook(parts, picture, found)
   if (!look) return nothingRead
-  const others = !found?.amongOthers && mayHoldSeveral(look, picture) ? await readCards(parts, picture) : []
+  const others = found?.amongOthers ? [] : await readOthers(parts, picture, look)
   if (others.length > 0) return ofSeveral(others)
   const artwork = look.isCard ? { artwork: fingerprintOf(picture, look.quad) } : {}
   return { ...toReading(look, parts.lexicon), ...artwork, cards: [] }

@@ -2,15 +2,15 @@ import { maxCardsOnPicture } from '../../contract/identification.ts'
 import type { PlacedReading } from '../../identification/ports.ts'
 import { findOutlines } from '../image/find-card.ts'
 import { fingerprintOf } from '../image/fingerprint.ts'
-import { center, mapCorners, partOf, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
+import { center, mapCorners, partOf, type Quad, rotateCorners, sidesOf } from '../image/geometry.ts'
 import type { Picture } from '../image/raster.ts'
 import type { ReaderParts } from '../look.ts'
 import { toReading } from '../match/to-reading.ts'
 import { efforts, readLines } from '../read-lines.ts'
 import type { FullReading } from '../reading.ts'
 import { detectOrientation, orient, type PlacedBox } from '../text/read-text.ts'
-import { type Area, type CardPlace, layOutCards } from './lay-out-cards.ts'
-import { findWholeText, toPage, type WholeText } from './whole-text.ts'
+import { type Area, layOutCards } from './lay-out-cards.ts'
+import { findWholeText, isWithin, toPage, type WholeText } from './whole-text.ts'
 
 /** Set by hand on pages made of the labelled development pictures (`npm run eval:pages`). */
 const parameters = {
@@ -24,11 +24,6 @@ const parameters = {
   minRead: 2,
 } as const
 
-interface FoundCard {
-  readonly quad: Quad
-  readonly shownBy: CardPlace['shownBy']
-}
-
 /** The corner that comes first on the page becomes the first. */
 const asOnPage = (quad: Quad, toPagePixels: ReturnType<typeof toPage>): Quad => {
   const sums = quad.map((corner) => toPagePixels(corner)).map(([x, y]) => x + y)
@@ -41,7 +36,7 @@ const boundsOf = (quad: Quad): Area => {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-const findCards = (picture: Picture, { page, boxes, titles }: WholeText): FoundCard[] => {
+const findCards = (picture: Picture, { page, boxes, titles }: WholeText): Quad[] => {
   const toPagePixels = toPage(page)
   const { top: width, left: height } = sidesOf(page)
   const outlines = findOutlines(picture, parameters.workingSide, parameters.minAreaShare)
@@ -58,18 +53,11 @@ const findCards = (picture: Picture, { page, boxes, titles }: WholeText): FoundC
     },
     maxCardsOnPicture,
   )
-  return places.map(({ area: { x, y, width: w, height: h }, outline, shownBy }) => ({
-    quad:
+  return places.map(
+    ({ area: { x, y, width: w, height: h }, outline }) =>
       (outline === null ? undefined : outlines[outline]) ??
       partOf(page, x / width, y / height, (x + w) / width, (y + h) / height),
-    shownBy,
-  }))
-}
-
-const boxesIn = (quad: Quad, boxes: readonly PlacedBox[]): PlacedBox[] => {
-  const toUnit = quadToUnit(quad)
-  const { margin } = parameters
-  return boxes.filter(({ corners }) => toUnit(center(corners)).every((at) => at > -margin && at < 1 + margin))
+  )
 }
 
 /** Turned so that its text can be read: most stand as the page does, one that lies across it either way. */
@@ -103,21 +91,25 @@ const inReadingOrder = <T extends { readonly at: Area }>(cards: readonly T[]): T
 /**
  * Reads every card of a picture with several, at most `maxCardsOnPicture`, in reading order; none where not at least two can be told. The text of the whole picture is
  * found once, the cards by their outlines, their titles and the gaps between them.
+ * @param first the card that was found already, beside which there is text where there are several
  */
-export const readCards = async (parts: ReaderParts, picture: Picture): Promise<(FullReading & PlacedReading)[]> => {
-  const wholeText = await findWholeText(parts, picture)
+export const readCards = async (
+  parts: ReaderParts,
+  picture: Picture,
+  first: Quad | null = null,
+): Promise<(FullReading & PlacedReading)[]> => {
+  const wholeText = await findWholeText(parts, picture, first)
   const found = findCards(picture, wholeText)
   if (found.length < parameters.minRead) return []
   const toPagePixels = toPage(wholeText.page)
-  const cards: { at: Area; shownBy: CardPlace['shownBy']; reading: FullReading & PlacedReading }[] = []
-  for (const { quad: place, shownBy } of found) {
-    const ownBoxes = boxesIn(place, wholeText.boxes)
+  const cards: { at: Area; reading: FullReading & PlacedReading }[] = []
+  for (const place of found) {
+    const ownBoxes = wholeText.boxes.filter(isWithin(place, parameters.margin))
     const quad = await uprightOf(parts, picture, place, ownBoxes)
     const read = await readLines(parts, picture, { quad, isCard: true, boxes: orient(ownBoxes, quad) }, efforts.amongOthers)
     const reading = toReading({ quad, isCard: true, ...read, amongOthers: false }, parts.lexicon)
     cards.push({
       at: boundsOf(mapCorners(quad, toPagePixels)),
-      shownBy,
       reading: { ...reading, artwork: fingerprintOf(picture, quad), box: boxOnPicture(quad, picture) },
     })
   }

@@ -1,5 +1,4 @@
-import type { Point, Quad } from '../image/geometry.ts'
-import { quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
+import { center, type Point, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
 import { type Picture, wholeOf } from '../image/raster.ts'
 import type { ReaderParts } from '../look.ts'
 import { bareTitle } from '../match/name-pieces.ts'
@@ -25,13 +24,16 @@ const parameters = {
   /** Long side at which the text of nine cards is still found. */
   side: 1600,
   /** Lines that are read for names, tallest first. */
-  maxLines: 45,
+  maxLines: 60,
   /** Once so many names are found, lines lower than this share of the middle one's height are none. */
   minTitles: 3,
   minHeight: 0.62,
   /** Titles are so many times as long as they are high. */
   minElongation: 2,
   maxElongation: 18,
+  /** Pieces of text beside a card that may be those of another, and how far from it. */
+  minBeside: 10,
+  margin: 0.1,
   minSimilarity: 0.85,
   minLetters: 4,
 } as const
@@ -46,10 +48,26 @@ export const toPage = (page: Quad): ((point: Point) => Point) => {
   }
 }
 
-/** Finds the text of a page and the names in it. */
-export const findWholeText = async ({ models, lexicon }: ReaderParts, picture: Picture): Promise<WholeText> => {
+/** Whether a box lies within a quadrilateral, or so little outside, in fractions of it. */
+export const isWithin = (quad: Quad, margin: number): ((box: PlacedBox) => boolean) => {
+  const toUnit = quadToUnit(quad)
+  return ({ corners }) => toUnit(center(corners)).every((at) => at > -margin && at < 1 + margin)
+}
+
+/**
+ * Finds the text of a page and the names in it.
+ * @param first a card of it; where there is next to no text beside it, no name is looked for
+ */
+export const findWholeText = async (
+  { models, lexicon }: ReaderParts,
+  picture: Picture,
+  first: Quad | null,
+): Promise<WholeText> => {
   const whole = wholeOf(picture)
   const found = await findBoxes(models, picture, frameOf(whole, parameters.side))
+  const isOfFirst = first && isWithin(first, parameters.margin)
+  if (isOfFirst && found.filter((box) => !isOfFirst(box)).length < parameters.minBeside)
+    return { page: whole, boxes: found, titles: [] }
   const along = alongText(whole, found)
   const { isUpsideDown } = await detectOrientation(models, picture, orient(found, along))
   const page = isUpsideDown ? rotateCorners(along, 2) : along
