@@ -4,7 +4,7 @@ import type { Picture } from '../../src/photo/image/raster.ts'
 
 sharp.cache(false)
 
-/** In pixels: a blur of this much leaves the reader of before this scorer 33 of the 49 legible numbers, and 0.7 left it 29. */
+/** In pixels: a blur of this much leaves 33 of the 49 legible numbers of `photos`; 0.7 left 29. */
 const blurSigma = 0.5
 
 /** A picture as a hasty hand makes it: turned by 4°, smaller, a little out of focus and saved anew; `light` below 1 darkens it. */
