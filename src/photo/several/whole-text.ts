@@ -1,4 +1,4 @@
-import { center, type Point, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
+import { center, type Point, partOf, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
 import { type Picture, wholeOf } from '../image/raster.ts'
 import type { ReaderParts } from '../look.ts'
 import { bareTitle } from '../match/name-pieces.ts'
@@ -23,6 +23,8 @@ export interface WholeText {
 const parameters = {
   /** Long side at which the text of nine cards is still found. */
   side: 1600,
+  /** Such a share of the picture is looked at at a time, of two that overlap: the detector's memory grows with what it sees. */
+  part: 0.6,
   /** Lines that are read for names, tallest first. */
   maxLines: 60,
   /** Once so many names are found, lines lower than this share of the middle one's height are none. */
@@ -54,17 +56,34 @@ export const isWithin = (quad: Quad, margin: number): ((box: PlacedBox) => boole
   return ({ corners }) => toUnit(center(corners)).every((at) => at > -margin && at < 1 + margin)
 }
 
+/** Text boxes of the whole picture, found in two parts, each of which answers for its half. */
+const findAllBoxes = async ({ models }: ReaderParts, picture: Picture): Promise<PlacedBox[]> => {
+  const whole = wholeOf(picture)
+  const { width, height } = picture
+  const isWide = width > height
+  const { part, side } = parameters
+  const boxes: PlacedBox[] = []
+  for (const start of [0, 1 - part]) {
+    const quad = isWide ? partOf(whole, start, 0, start + part, 1) : partOf(whole, 0, start, 1, start + part)
+    const { top, left } = sidesOf(quad)
+    const found = await findBoxes(models, picture, frameOf(quad, (side * Math.max(top, left)) / Math.max(width, height)))
+    const isOwn = ({ corners }: PlacedBox): boolean => {
+      const [x, y] = center(corners)
+      return (isWide ? x / width : y / height) < 0.5 === (start === 0)
+    }
+    boxes.push(...found.filter(isOwn))
+  }
+  return boxes
+}
+
 /**
  * Finds the text of a page and the names in it.
  * @param first a card of it; where there is next to no text beside it, no name is looked for
  */
-export const findWholeText = async (
-  { models, lexicon }: ReaderParts,
-  picture: Picture,
-  first: Quad | null,
-): Promise<WholeText> => {
+export const findWholeText = async (parts: ReaderParts, picture: Picture, first: Quad | null): Promise<WholeText> => {
+  const { models, lexicon } = parts
   const whole = wholeOf(picture)
-  const found = await findBoxes(models, picture, frameOf(whole, parameters.side))
+  const found = await findAllBoxes(parts, picture)
   const isOfFirst = first && isWithin(first, parameters.margin)
   if (isOfFirst && found.filter((box) => !isOfFirst(box)).length < parameters.minBeside)
     return { page: whole, boxes: found, titles: [] }
