@@ -34,10 +34,7 @@ export const decode = async (bytes: Uint8Array, timeoutSeconds = maxSeconds): Pr
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true })
-    return toPicture(
-      { data: threeChannels(data, info.channels), width: info.width, height: info.height },
-      autoOrient.width / info.width,
-    )
+    return toPicture({ data: threeChannels(data, info.channels), width: info.width, height: info.height }, autoOrient)
   } catch (cause) {
     if (isMachineBusy(cause))
       throw new ServiceError('service_busy', 'The machine had no time to decode the picture.', { cause, retryAfterSeconds: 1 })

@@ -11,8 +11,8 @@ export interface Raster {
 export interface Picture extends Raster {
   /** Each half the size of the one before; the first is the picture. */
   readonly levels: readonly Raster[]
-  /** Pixels of the picture as it was sent for one of these. */
-  readonly scale: number
+  /** Size of the upright picture as it was sent, which may be larger. */
+  readonly sent: { readonly width: number; readonly height: number }
 }
 
 /** All of a picture, clockwise from the top left. */
@@ -41,13 +41,13 @@ const halve = ({ data, width, height }: Raster): Raster => {
 }
 
 /** Builds the pyramid; it adds a third to the memory of the picture. */
-export const toPicture = (raster: Raster, scale = 1): Picture => {
+export const toPicture = (raster: Raster, sent: Picture['sent'] = raster): Picture => {
   const levels = [raster]
   for (let last = raster; Math.min(last.width, last.height) >= 128; ) {
     last = halve(last)
     levels.push(last)
   }
-  return { ...raster, levels, scale }
+  return { ...raster, levels, sent: { width: sent.width, height: sent.height } }
 }
 
 /**

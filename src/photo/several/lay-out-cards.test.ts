@@ -60,6 +60,10 @@ describe('layOutCards', () => {
     const attacks = cells.map(({ x, y }) => ({ left: x + 60, middle: y + 260, height: 0.03 * cardHeight }))
     assert.deepEqual(places(page({ titles: [...cells.map(titleOf), ...attacks] })), all)
   })
+  test('a name far taller than the titles of the cards is none of them', () => {
+    const banner = { left: 300, middle: 20, height: 0.14 * cardHeight }
+    assert.deepEqual(places(page({ titles: [banner, ...cells.map(titleOf)] })), all)
+  })
   test('a page without titles has no cards that could be told, and no more than asked for are given', () => {
     assert.deepEqual(places(page({ titles: [], outlines: cells })), [])
     assert.equal(places(page({}), 4).length, 4)

@@ -31,7 +31,7 @@ const parameters = {
   titleShare: 0.056,
   minOutline: 0.6,
   maxOutline: 1.7,
-  /** Of titles as tall as these shares of the tallest: the sizes of a page's cards, and a title at all. */
+  /** Titles of one page differ in height by no more than this share. */
   minTitleHeight: 0.7,
   /** Breadth over length of a card, and of what it takes up in a row. */
   shape: 0.716,
@@ -66,6 +66,16 @@ const isApart = (area: Area, others: readonly CardPlace[]): boolean =>
 const contains = ({ x, y, width, height }: Area, [px, py]: readonly [number, number]): boolean =>
   px > x && px < x + width && py > y && py < y + height
 
+/** Names about as tall as the tallest that has its like, tallest first: one far taller than all others, as on a box or a banner, is no card's. */
+const titlesOfCards = (titles: readonly Title[]): Title[] => {
+  const sorted = titles.toSorted((a, b) => b.height - a.height)
+  const isLike = (one: Title, other: Title | undefined): boolean =>
+    other !== undefined && other.height >= parameters.minTitleHeight * one.height
+  const tallest = sorted.findIndex((title, at) => isLike(title, sorted[at + 1]))
+  const first = sorted[Math.max(0, tallest)]
+  return first === undefined ? [] : sorted.slice(Math.max(0, tallest)).filter((title) => isLike(first, title))
+}
+
 /** Distance of cards that lie side by side, as most of them do; `null` where none does. */
 const pitchOf = (starts: readonly (readonly [along: number, across: number])[], size: number, drift: number): number | null => {
   const steps = starts.flatMap(([along, across], i) =>
@@ -85,10 +95,7 @@ const pitchOf = (starts: readonly (readonly [along: number, across: number])[], 
  * @param limit cards at most
  */
 export const layOutCards = ({ width, height, outlines, titles, text }: PageContent, limit: number): CardPlace[] => {
-  const tallest = Math.max(0, ...titles.map((title) => title.height))
-  const sure = titles
-    .filter((title) => title.height >= parameters.minTitleHeight * tallest)
-    .toSorted((a, b) => b.height - a.height)
+  const sure = titlesOfCards(titles)
   if (sure.length === 0) return []
   const expected = median(sure.map((title) => title.height)) / parameters.titleShare
   const places: CardPlace[] = []

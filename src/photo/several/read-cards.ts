@@ -9,6 +9,7 @@ import { toReading } from '../match/to-reading.ts'
 import { efforts, readLines } from '../read-lines.ts'
 import type { FullReading } from '../reading.ts'
 import { detectOrientation, orient, type PlacedBox } from '../text/read-text.ts'
+import { boundsOf, boxOnPicture } from './box-on-picture.ts'
 import { type Area, layOutCards } from './lay-out-cards.ts'
 import { findWholeText, isWithin, toPage, type WholeText } from './whole-text.ts'
 
@@ -28,12 +29,6 @@ const parameters = {
 const asOnPage = (quad: Quad, toPagePixels: ReturnType<typeof toPage>): Quad => {
   const sums = quad.map((corner) => toPagePixels(corner)).map(([x, y]) => x + y)
   return rotateCorners(quad, sums.indexOf(Math.min(...sums)))
-}
-
-const boundsOf = (quad: Quad): Area => {
-  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
-  const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
 const findCards = (picture: Picture, { page, boxes, titles }: WholeText): Quad[] => {
@@ -67,13 +62,6 @@ const uprightOf = async (parts: ReaderParts, picture: Picture, quad: Quad, boxes
   const turned = rotateCorners(quad, 1)
   const { isUpsideDown } = await detectOrientation(parts.models, picture, orient(boxes, turned))
   return isUpsideDown ? rotateCorners(turned, 2) : turned
-}
-
-const boxOnPicture = (quad: Quad, { width, height, scale }: Picture): PlacedReading['box'] => {
-  const { x, y, width: w, height: h } = boundsOf(quad)
-  const [left, top] = [Math.max(0, Math.round(x * scale)), Math.max(0, Math.round(y * scale))]
-  const [right, bottom] = [Math.min(width, x + w), Math.min(height, y + h)]
-  return { x: left, y: top, width: Math.round(right * scale) - left, height: Math.round(bottom * scale) - top }
 }
 
 /** Rows from the top, each from the left. */
