@@ -23,14 +23,20 @@ const cachedIndexFile = (): string => {
   return join(folder, `${hash.digest('hex').slice(0, 16)}.index`)
 }
 
-/** Opens the shared catalogue; its index is built once, which takes seconds, and kept in a folder for temporary files. */
-export const openEvalCatalog = async (): Promise<CatalogIndex> => {
+/** The file of the built index of the real catalogue; it is built once, which takes about half a minute. */
+export const sharedIndexFile = async (): Promise<string> => {
   const file = cachedIndexFile()
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, new Uint8Array(buildIndex(await readSharedCatalog())))
     renameSync(draft, file)
   }
+  return file
+}
+
+/** Opens the shared catalogue; its index is built once, which takes seconds, and kept in a folder for temporary files. */
+export const openEvalCatalog = async (): Promise<CatalogIndex> => {
+  const file = await sharedIndexFile()
   const catalog = await openLocalCatalog({ file })
   catalog.close()
   const index = catalog.index()

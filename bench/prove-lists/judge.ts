@@ -1,6 +1,6 @@
 import type { Client } from '../../packages/client/src/client.ts'
+import { type PricedRow, priceList } from '../../packages/client/src/price-list.ts'
 import { readList } from '../../packages/client/src/read-list.ts'
-import { type PricedRow, priceList } from '../../src/cli/price-list.ts'
 import type { ExportFile, WrittenRow } from './make-export.ts'
 import { noSku, productOfSku } from './market.ts'
 

@@ -72,6 +72,20 @@ describe('catalogue', () => {
     assert.deepEqual(found('zzzzz'), [])
   })
 
+  test('tells the code of the set of each product, and none where the catalogue has none', async () => {
+    const { products } = await catalog.search({ q: 'charizard 4/102', ...page }, call)
+    assert.deepEqual([products[0]?.setName, products[0]?.setCode], ['Base Set', 'BS'])
+    const uncoded = productsForTests.map((product) => ({
+      ...product,
+      setCode: product.setCode === 'BS' ? null : product.setCode,
+    }))
+    const sets = [{ id: 10, categoryId: 3, name: 'Base Set', code: '' }]
+    const buffer = buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: uncoded, sets })
+    const source = createIndexSource(() => openIndex(buffer))
+    const without = await createCatalog({ catalog: source, sourceName: 'tests' }).search({ q: 'charizard 4/102', ...page }, call)
+    assert.deepEqual([without.products[0]?.setName, without.products[0]?.setCode], ['Base Set', null])
+  })
+
   test('answers an unknown set with no products and an unknown line with an error', async () => {
     const { total, products } = await catalog.search({ set: 'no such set', ...page }, call)
     assert.deepEqual([total, products], [0, []])

@@ -9,6 +9,7 @@ export const toProductSummary = (product: Printing): ProductSummary => ({
   category: product.categoryName,
   setName: product.setName,
   setId: product.setId,
+  setCode: product.setCode,
   cardNumber: product.number,
   rarity: product.rarity,
   sealed: product.sealed,

@@ -184,8 +184,10 @@ describe('the daily files over HTTP', { skip: skipWithoutFiles }, () => {
     )
     const [found] = (await call('/v1/search?q=card+of+two+printings')).body.products
     assert.deepEqual([found.productId, found.marketPrice, found.lowestPrice, found.listingCount], [productId, 0.53, 0.1, null])
+    assert.deepEqual([found.setName, found.setCode], ['SWSH12: Silver Tempest', 'SIT'])
     const identified = (await call('/v1/identify?q=lugia+vstar+139/195')).body
     assert.deepEqual([identified.candidates[0].productId, identified.ambiguous], [451396, false])
+    assert.equal(identified.candidates[0].setCode, 'SIT')
   })
 
   test('what can be asked is told, with since when and whose it is', async () => {

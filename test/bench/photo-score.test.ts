@@ -36,6 +36,7 @@ const candidate = (productId: number, name: string, cardNumber: string): Candida
   category: null,
   setName: null,
   setId: null,
+  setCode: null,
   cardNumber,
   rarity: null,
   sealed: false,

@@ -109,6 +109,13 @@ const noHistoryAnswers: Readonly<Record<Switches['noHistory'], Answer>> = {
   noContent: { status: 204 },
 }
 
+/** A plain card in a color of its own, in the place of the source's JPEG. */
+const drawThumbnail = (id: number): Answer => ({
+  status: 200,
+  type: 'image/svg+xml',
+  text: `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="280"><rect width="200" height="280" rx="10" fill="hsl(${id % 360} 50% 50%)"/></svg>`,
+})
+
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -235,5 +242,12 @@ export const wireRoutes: readonly WireRoute[] = [
     path: /^\/product\/(\d+)_in_1000x1000\.jpg$/,
     // Missing and forbidden cannot be told apart.
     answer: ({ world }, id) => ({ status: world.details(id)?.imageCount ? 200 : 403 }),
+  },
+  {
+    host: 'images',
+    name: 'thumbnail',
+    method: 'GET',
+    path: /^\/product\/(\d+)_200w\.jpg$/,
+    answer: ({ world }, id) => (world.details(id)?.imageCount ? drawThumbnail(id) : { status: 403 }),
   },
 ]

@@ -73,7 +73,7 @@ describe('recorded listings and searches', { skip: !hasSamples }, () => {
     }))
     const { offers } = mapListingsPage({ errors: [], results: [{ totalResults: rows.length, results: rows }] }, 230101)
     assert.equal(offers.length, rows.length)
-    for (const [index, { custom: _, ...offer }] of offers.entries()) {
+    for (const [index, offer] of offers.entries()) {
       const row = rows[index] as Record<string, unknown>
       assert.ok(isOffer.Check(offer))
       assert.deepEqual(

@@ -125,7 +125,7 @@ describe('the live market over its wire', () => {
       const found = (await call(`/v1/search?category=pokemon&set=${set}&limit=50`)).body
       assert.equal(found.total, baseSet.count, set)
       assert.equal(found.products.length, 50)
-      assert.equal(found.products[0].setName, 'Base Set')
+      assert.deepEqual([found.products[0].setName, found.products[0].setCode], ['Base Set', 'BS'])
     }
     assert.equal((await call('/v1/search?category=pokemon&set=no-such-set')).body.total, 0)
     const charizard = (await call('/v1/search?q=charizard&category=pokemon')).body.products
@@ -138,6 +138,14 @@ describe('the live market over its wire', () => {
     assert.equal((await call('/v1/search?q=&offset=10000')).body.products.length, 0)
   })
 
+  test('identify finds a bare number whatever is said of the copy', async (t) => {
+    const { call } = await startLive(t)
+    for (const copy of ['', ' LP', ' Japanese', ' 1st edition near mint']) {
+      const { candidates } = (await call(`/v1/identify?q=${encodeURIComponent(`OP01-001${copy}`)}`)).body
+      assert.equal(candidates[0]?.productId, 680_001, copy)
+    }
+  })
+
   test('identify finds the printing by number, with and without a set', async (t) => {
     const { call } = await startLive(t)
     const first = async (query: string) => (await call(`/v1/identify?${query}`)).body
@@ -148,6 +156,7 @@ describe('the live market over its wire', () => {
     for (const set of ['Base%20Set', 'base-set', 'BS', 'base%20set']) {
       const hinted = await first(`q=Charizard%204/102&set=${set}`)
       assert.equal((hinted.candidates as Candidate[])[0]?.productId, card, set)
+      assert.equal((hinted.candidates as Candidate[])[0]?.setCode, 'BS', set)
       assert.equal(hinted.matchedSet?.name, 'Base Set', set)
       assert.ok(hinted.matchedSet.count > 50)
     }

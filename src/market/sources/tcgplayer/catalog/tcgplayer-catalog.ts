@@ -101,8 +101,9 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
   const printings: CatalogSource['printings'] = async ({ text, setHint, category: line, cap }, signal) => {
     if (line !== null && (await lineOf(line, signal)) === null) return null
     const reading = text.readings[0]
-    const name = reading?.name ?? ''
     const cardNumber = reading?.cardNumber ?? null
+    // Beside a bare number the words speak of the copy, which the source's search would look for in names.
+    const name = cardNumber !== null && text.nameless ? '' : (reading?.name ?? '')
     const inSet = async (set: readonly string[] | null): Promise<SearchResultPage> => {
       if (cardNumber !== null) {
         const exact = await fetchPage({ ...emptyQuery, line, set, q: `${name} ${cardNumber}`.trim() }, 'printings', signal)
