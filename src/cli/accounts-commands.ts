@@ -13,6 +13,7 @@ import {
   required,
   UsageError,
 } from './command.ts'
+import { usageCommand } from './usage-command.ts'
 import { withAccounts } from './with-store.ts'
 
 const allowanceOptions = {
@@ -191,25 +192,5 @@ export const accountsCommands: readonly Command[] = [
       }
     },
   },
-  {
-    name: 'usage',
-    usage: '--account ID',
-    summary: 'show limits and remaining allowances of an account; costs nothing',
-    options: accountOption,
-    run: async (context) => {
-      const accountId = required(context, 'account')
-      const usage = await withAccounts(context, (accounts) => accounts.usageOf(accountId))
-      const rows = (['minute', 'month'] as const).map((window) => {
-        const { limit, used, remaining, resetsAt } = usage[window]
-        return [window, limit, used, remaining, resetsAt]
-      })
-      return {
-        json: usage,
-        lines: [
-          `${usage.account.name} on ${usage.plan}, ${usage.keys.active} of ${usage.keys.limit} keys active`,
-          ...formatTable([['window', 'limit', 'used', 'remaining', 'resets'], ...rows]),
-        ],
-      }
-    },
-  },
+  usageCommand,
 ]

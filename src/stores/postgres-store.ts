@@ -8,6 +8,7 @@ import { openConnections, postgresQueries, untimedQueries } from './postgres-dat
 import { createPostgresUnitCounter } from './postgres-unit-counter.ts'
 import { observeReadiness } from './readiness.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
+import { createRequestCountStore } from './sql-request-counts.ts'
 import { type AccessStore, minutesKeptMs, UnsupportedBackupError, UnusableDatabaseError } from './store.ts'
 import { createStoreClock } from './store-clock.ts'
 import type { Tables } from './tables.ts'
@@ -92,9 +93,16 @@ export const openPostgresStore = async ({ url, now }: { url: string; now: () => 
     counter: readiness.counter,
     archive: createArchiveStore(archive),
     syncLedger: createSyncLedger(archive),
+    requestCounts: createRequestCountStore(archive),
     cacheSecret: () => readCacheSecret(queries),
     migrated: ranNow,
     now: clock.read,
+    sizeBytes: async () => {
+      const { rows } = await sql<{ bytes: number }>`
+        select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class
+        where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(queries)
+      return rows[0]?.bytes ?? 0
+    },
     check: async () => {
       await queries.selectFrom('access_epoch').select('epoch').executeTakeFirstOrThrow()
       return ['ok']

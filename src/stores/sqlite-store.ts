@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { backup } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
@@ -9,6 +10,7 @@ import { readCacheSecret } from './cache-secret.ts'
 import { migrateSqlite } from './migrate.ts'
 import { observeReadiness } from './readiness.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
+import { createRequestCountStore } from './sql-request-counts.ts'
 import { type Durability, isSqliteDamaged, isSqliteUnavailable, openSqlite, sqliteQueries } from './sqlite-database.ts'
 import { isNewDatabase, readMark, refuseLost, refuseOlder } from './sqlite-mark.ts'
 import { readSealedEpoch, sealAccounts } from './sqlite-seal.ts'
@@ -29,8 +31,14 @@ const tablesOf = async (queries: Kysely<Tables>, file: string): Promise<readonly
   return tables
 }
 
-/** Hundreds of megabytes, which a start does not wait for: each content has its hash, and `check` reads all. */
-const uncheckedTables: ReadonlySet<string> = new Set(['price_segments', 'price_pages', 'product_pages', 'price_series'])
+/** Hundreds of megabytes, which a start does not wait for: each content of prices has its hash, nobody is served by request counts, and `check` reads all. */
+const uncheckedTables: ReadonlySet<string> = new Set([
+  'price_segments',
+  'price_pages',
+  'product_pages',
+  'price_series',
+  'request_counts',
+])
 
 /** Reads tables whole for damage. @returns what is wrong, or `null` */
 const firstDamage = async (
@@ -54,13 +62,26 @@ const openError = (file: string, thrown: unknown): unknown => {
   return thrown
 }
 
+/** Bytes of a file with its write-ahead log. */
+const sizeOf = async (file: string): Promise<number> => {
+  const sizes = await Promise.all(
+    [file, `${file}-wal`].map((one) =>
+      stat(one).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
 /** Where a SQLite store lies, and how it is opened. */
 export interface SqliteStoreOptions {
   readonly file: string
   readonly durability: Durability
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Reads the file for damage first (`quick_check`), kept prices aside; without it only what SQLite finds in the pages it reads is noticed. */
+  /** Reads the file for damage first (`quick_check`), kept prices and request counts aside; without it only what SQLite finds in the pages it reads is noticed. */
   readonly isChecked?: boolean
 }
 
@@ -114,9 +135,11 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
       counter: readiness.counter,
       archive: createArchiveStore(archive),
       syncLedger: createSyncLedger(archive),
+      requestCounts: createRequestCountStore(archive),
       cacheSecret: () => readCacheSecret(queries),
       migrated,
       now,
+      sizeBytes: () => sizeOf(file),
       check: () => check('integrity_check(1)'),
       isReady: readiness.isReady,
       backup: async (target) => {

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { AccountStore, UnitCounter } from '../accounts/ports.ts'
 import type { ArchiveStore } from '../archive/ports.ts'
 import type { SyncLedger } from '../market/sync-ledger.ts'
+import type { RequestCountStore } from '../statistics/ports.ts'
 
 /**
  * Minutes are kept longer than any believable jump of a clock, so that none grants its allowance twice. Keeping two days and a floor per account would be exact as well,
@@ -21,18 +22,21 @@ export class UnsupportedBackupError extends Error {
   readonly exitStatus = 1
 }
 
-/** The store of accounts, keys, counters and kept prices, open and with its schema up to date. */
+/** The store of accounts, keys, counters, request counts and kept prices, open and with its schema up to date. */
 export interface AccessStore {
   readonly accounts: AccountStore
   readonly counter: UnitCounter
   readonly archive: ArchiveStore
   readonly syncLedger: SyncLedger
+  readonly requestCounts: RequestCountStore
   /** The secret that all processes of this store have in common, and nobody else. */
   readonly cacheSecret: () => Promise<KeyObject>
   /** Migrations that ran when it was opened. */
   readonly migrated: readonly string[]
   /** The clock by which keys expire and units are counted, in milliseconds since the epoch: the same for all processes that share the store. */
   readonly now: () => number
+  /** Bytes that it takes on disk, kept prices included. */
+  readonly sizeBytes: () => Promise<number>
   /** Reads the whole store for damage. @returns `['ok']`, or what is wrong */
   readonly check: () => Promise<readonly string[]>
   /** Whether the store can serve now; resolves to false or rejects when not. */

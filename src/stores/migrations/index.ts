@@ -4,6 +4,8 @@ import { largeCountsMigration } from './0002-large-counts.ts'
 import { cacheSecretMigration } from './0003-cache-secret.ts'
 import { postgresPriceArchiveMigration, sqlitePriceArchiveMigration } from './0004-price-archive.ts'
 import { postgresMarketSyncMigration, sqliteMarketSyncMigration } from './0005-market-sync.ts'
+import { postgresRequestCountsMigration, sqliteRequestCountsMigration } from './0006-request-counts.ts'
+import { requestCountWritersMigration } from './0007-request-count-writers.ts'
 
 /** Migrations by name, which is the order in which they run. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -14,6 +16,8 @@ export const sqliteMigrations: Migrations = {
   '0003-cache-secret': cacheSecretMigration,
   '0004-price-archive': sqlitePriceArchiveMigration,
   '0005-market-sync': sqliteMarketSyncMigration,
+  '0006-request-counts': sqliteRequestCountsMigration,
+  '0007-request-count-writers': requestCountWritersMigration,
 }
 
 export const postgresMigrations: Migrations = {
@@ -22,4 +26,6 @@ export const postgresMigrations: Migrations = {
   '0003-cache-secret': cacheSecretMigration,
   '0004-price-archive': postgresPriceArchiveMigration,
   '0005-market-sync': postgresMarketSyncMigration,
+  '0006-request-counts': postgresRequestCountsMigration,
+  '0007-request-count-writers': requestCountWritersMigration,
 }

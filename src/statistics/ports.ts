@@ -1,0 +1,41 @@
+/** What became of a request: answered, refused (4xx) or failed (5xx). */
+export type RequestOutcome = 'ok' | 'refused' | 'failed'
+
+/** Requests of one kind on one UTC day. */
+export interface RequestCount {
+  /** `2026-11-21`. */
+  readonly day: string
+  /** `null` without a known account. */
+  readonly accountId: string | null
+  readonly keyId: string | null
+  /** Operation of the contract, or name of a page; `null` where none was found, or looked for: of what is no HTTP, or was refused under load. */
+  readonly operation: string | null
+  readonly outcome: RequestOutcome
+  /** Error code; `null` where there was none. */
+  readonly code: string | null
+  readonly requests: number
+}
+
+/** Stands for accounts and keys that were too many to be told apart; no id is written so. */
+export const otherIds = 'other'
+
+/** Counts that a process brings together, and brings again as they were when it did not hear that they had come. */
+export interface RequestCountBatch {
+  /** Names the process. */
+  readonly writer: string
+  /** Higher than that of each batch that the writer brought before. */
+  readonly sequence: number
+  readonly counts: readonly RequestCount[]
+}
+
+/** The port of request counts, which all processes of a store add to. Every method throws a `ServiceError` `access_store_unavailable` during an outage. */
+export interface RequestCountStore {
+  /** Adds to what is there, in one transaction that is as short as its counts are few; a batch that was added before changes nothing. */
+  readonly add: (batch: RequestCountBatch) => Promise<void>
+  /** Counts of one day, of one account or all (`undefined`), in portions that take some milliseconds each. */
+  readonly read: (day: string, accountId?: string | null) => AsyncIterable<readonly RequestCount[]>
+  /** The first day that anything was counted on; `null` when there is none. */
+  readonly firstDay: () => Promise<string | null>
+  /** Removes the days before one. */
+  readonly removeBefore: (day: string) => Promise<void>
+}
