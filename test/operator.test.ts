@@ -34,10 +34,13 @@ test('top shows requests, latency, cache, upstream and what the busiest accounts
   const env = { DATA_DIR: tempFolder(t), METRICS_PORT: String(await freePort()) }
   const { child, address, key } = await startServer(env)
   t.after(() => child.kill('SIGKILL'))
-  const running = runCli(['top', '--every', '0.8', '--samples', '2', '--json'], env)
-  for (let i = 0; i < 40; i++) {
+  let isRunning = true
+  const running = runCli(['top', '--every', '0.8', '--samples', '2', '--json'], env).finally(() => {
+    isRunning = false
+  })
+  while (isRunning) {
     await fetch(`${address}/v1/products/300004/prices`, { headers: { authorization: `Bearer ${key}` } })
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await new Promise((resolve) => setTimeout(resolve, 300))
   }
   const { status, out, err } = await running
   assert.equal(status, 0, err)

@@ -12,6 +12,7 @@ import { maxCardsOnPicture } from '../contract/identification.ts'
 import type { FreshForMs } from '../market/observe.ts'
 import type { SourceOffers } from '../market/sources/source-module.ts'
 import type { Config } from './config.ts'
+import { type PictureSettings, thumbnailUrlOf } from './picture-hosts.ts'
 
 /** Everyone may ask without a key, as often as he likes: what is told is put together this often at most. */
 const keptMs = 1_000
@@ -27,7 +28,7 @@ export interface ImportedCatalog {
 }
 
 export interface CapabilitiesDependencies {
-  readonly config: Pick<Config, 'marketSource' | 'catalogName' | 'freshForMs' | 'ocrWorkers' | 'ocrStart' | 'dataRightsNote'>
+  readonly config: Pick<Config, 'catalogName' | 'freshForMs' | 'ocrWorkers' | 'ocrStart' | 'dataRightsNote'> & PictureSettings
   readonly offers: () => SourceOffers | Promise<SourceOffers>
   /** `null` when the source's own catalogue is in use. */
   readonly imported: (() => ImportedCatalog | null) | null
@@ -100,6 +101,7 @@ export const createCapabilities = (dependencies: CapabilitiesDependencies): (() 
       recordedSince: source.recordedSince,
       productLines: lines && [...lines],
       photoReader: ocrWorkers === 0 ? null : { workers: ocrWorkers, start: ocrStart, maxCards: maxCardsOnPicture },
+      pictures: { hosts: [...config.consolePictureHosts], thumbnailUrl: thumbnailUrlOf(config) },
       attribution: attributionOf(source, imported?.() ?? null),
       dataRightsNote,
       sync: source.sync,

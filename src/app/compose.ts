@@ -12,6 +12,7 @@ import { createMemoryCache } from '../market/observation-cache.ts'
 import { createArtworkSource } from '../pictures/artwork-source.ts'
 import { fingerprintFileOf } from '../pictures/fingerprint-file.ts'
 import { createProducts } from '../products/products.ts'
+import { createRequestStatistics } from '../statistics/request-statistics.ts'
 import { openStore } from '../stores/open-store.ts'
 import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
 import type { AccessStore } from '../stores/store.ts'
@@ -22,7 +23,9 @@ import { createCapabilities } from './capabilities.ts'
 import type { Config } from './config.ts'
 import { openKeptPrices } from './open-archive.ts'
 import { openMarketSync } from './open-market-sync.ts'
+import { openOperatorPage } from './open-operator-page.ts'
 import { openSources } from './open-sources.ts'
+import { pictureOriginOf } from './picture-hosts.ts'
 import { syncStateOf } from './sync-state.ts'
 import { followTlsFiles, readTls } from './tls.ts'
 
@@ -61,7 +64,16 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   opened.defer(store.close)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false
-  const metrics = createMetrics({ running: () => api.running(), droppedLines: log.dropped, logger: log.logger })
+  const metrics = createMetrics({ running: () => api.running(), droppedLines: log.dropped })
+  const statistics = createRequestStatistics({
+    store: store.requestCounts,
+    now: store.now,
+    onWritten: (err) => {
+      if (err === null) log.logger.info('request counts are written again')
+      else log.logger.warn({ err }, 'request counts not written; they are kept for the next time')
+    },
+  })
+  opened.defer(statistics.close)
   const cache = createMemoryCache(config.cacheMaxBytes, steadyNow)
   const shared = await openShared(config, dependencies, store)
   opened.defer(() => shared?.close())
@@ -112,25 +124,40 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   opened.defer(() => sync?.close())
   if (sync) watchSync({ registry: metrics.registry, record: sync.record, now: store.now })
   const isReady = async () => !isDraining && store.isReady()
+  const routes = [
+    ...createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
+    ...createServicePages({
+      isReady,
+      capabilities,
+      readyDetail: () => (sync ? { sync: syncStateOf(sync.record(), store.now()) } : {}),
+    }),
+    ...createConsolePages(config.consolePictureHosts.map(pictureOriginOf)),
+    ...sources.pages,
+  ]
+  // Whoever watches the process asks all day, and would stand before all customers.
+  const probes = new Set<string | null>(routes.filter(({ isProbe }) => isProbe).map(({ operation }) => operation))
   const api = createApiServer({
-    routes: [
-      ...createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
-      ...createServicePages({
-        isReady,
-        capabilities,
-        readyDetail: () => (sync ? { sync: syncStateOf(sync.record(), store.now()) } : {}),
-      }),
-      ...createConsolePages(),
-      ...sources.pages,
-    ],
+    routes,
     report: (report) => {
       metrics.onRequest(report)
       log.request(report)
+      if (!probes.has(report.operation)) statistics.count(report)
     },
     onDefect: (error) => log.logger.error({ err: error }, 'defect while answering a request'),
     tls,
   })
   opened.defer(followTlsFiles(config, api.server, log.logger))
+  const operator = openOperatorPage(config, {
+    registry: metrics.registry,
+    logger: log.logger,
+    store,
+    accounts,
+    statistics,
+    sources,
+    sync,
+    now: store.now,
+  })
+  opened.defer(operator.close)
   const closing = opened.move()
   return {
     api: {
@@ -142,6 +169,8 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     },
     accounts,
     metrics,
+    /** What is shown on the metrics address. */
+    operator,
     /** The daily pull; `null` where nothing has to be pulled. */
     sync,
     close: () => closing.disposeAsync(),

@@ -78,6 +78,33 @@ describe('the configuration', () => {
     assert.match((await problemsOf({ DATA_RIGHTS_NOTE: 'x'.repeat(1_001) }))[0] ?? '', /DATA_RIGHTS_NOTE/)
   })
 
+  test('hosts whose pictures the console may show are plain names, or this machine with a port; none unless named', async () => {
+    const hosts = async (CONSOLE_PICTURE_HOSTS?: string) => (await readConfig({ CONSOLE_PICTURE_HOSTS })).consolePictureHosts
+    assert.deepEqual(await hosts(), [])
+    assert.deepEqual(await hosts(' CDN.example.com, img.shop.example,,cdn.example.com '), ['cdn.example.com', 'img.shop.example'])
+    assert.deepEqual(await hosts('localhost:8080,127.0.0.1:9999'), ['localhost:8080', '127.0.0.1:9999'])
+    for (const wrong of [
+      '*',
+      '*.example.com',
+      'https://cdn.example.com',
+      'cdn.example.com/product',
+      'cdn.example.com:8443',
+      "cdn.example.com; script-src 'unsafe-inline'",
+      "'self'",
+      'data:',
+      'localhost',
+      '127.0.0.1:99999',
+      '127.0.0.999:80',
+      '10.0.0.3:80',
+      '192.168.1.2',
+      'cdn..example.com',
+      '-cdn.example.com',
+      'cdn.example.com evil.example',
+      Array.from({ length: 17 }, (_, i) => `h${i}.example.com`).join(),
+    ])
+      assert.match((await problemsOf({ CONSOLE_PICTURE_HOSTS: wrong }))[0] ?? '', /^CONSOLE_PICTURE_HOSTS must be [^\n]+$/, wrong)
+  })
+
   test('each address of the live source can be set, and none ends in a slash', async () => {
     const names = ['SEARCH', 'API', 'GATEWAY', 'HISTORY']
     const env = Object.fromEntries(names.map((name) => [`TCGPLAYER_${name}_URL`, `http://${name.toLowerCase()}.example/`]))

@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '../stores/open-store.ts'
 import type { Durability } from '../stores/sqlite-database.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { type MarketSourceName, marketSources } from './market-sources.ts'
+import { readPictureHosts } from './picture-hosts.ts'
 
 /** Everything that the operator decides. */
 export interface Config {
@@ -31,6 +32,8 @@ export interface Config {
   readonly tcgcsvUrl: string
   /** The host that pictures of the catalogue are fetched from. */
   readonly pictureUrl: string
+  /** Hosts whose pictures browsers may show in the console. */
+  readonly consolePictureHosts: readonly string[]
   /** Product lines that the daily files are kept of: slugs or ids as digits; `null` is all. */
   readonly tcgcsvCategories: readonly string[] | null
   /** Whether `serve` fetches the daily files by itself. */
@@ -209,6 +212,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     catalogFile: resolve(text('CATALOG_FILE') ?? join(dataDir, 'catalog.index')),
     tcgcsvUrl: address('TCGCSV_URL') ?? 'https://tcgcsv.com',
     pictureUrl: address('TCGPLAYER_IMAGE_URL') ?? 'https://tcgplayer-cdn.tcgplayer.com',
+    consolePictureHosts: readPictureHosts(text('CONSOLE_PICTURE_HOSTS'), problems),
     tcgcsvCategories: readCategories(text('TCGCSV_CATEGORIES'), problems),
     marketSync: word('MARKET_SYNC', ['on', 'off'], 'on') === 'on',
     priceArchive,

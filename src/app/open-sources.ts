@@ -122,6 +122,8 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     offers,
     /** What is known of the imported catalogue; `null` when the source's own is in use. */
     imported: local && (() => local.index()),
+    /** Why there is no imported catalogue, or why the newest was refused; `null` when neither is so. */
+    catalogueProblem: () => local?.problem() ?? null,
     /** What past prices are read from; a source whose newest day alone is kept has none. */
     archive: config.priceArchive ? kept.archive : null,
     pages: pages.map(({ name, path, render }) => textPage(name, path, render)),

@@ -35,7 +35,10 @@ const greet = (output: StartOutput, { address, metrics, key, hasAccounts, config
   output.out(`Card Market Data serves at ${address} (market: ${marketSource}, catalogue: ${catalogSource})`)
   output.out(`  console    ${address}/`)
   output.out(`  reference  ${address}/docs`)
-  if (metrics !== null) output.out(`  metrics    ${metrics}/metrics`)
+  if (metrics !== null) {
+    output.out(`  operator   ${metrics}/`)
+    output.out(`  metrics    ${metrics}/metrics`)
+  }
   if (key !== null) {
     output.out('')
     output.out('  Your API key, shown this once:')
@@ -77,8 +80,8 @@ export const startService = async (config: Config, output: StartOutput): Promise
     steadyNow: () => performance.now(),
     publicUrl: () => config.publicUrl ?? address,
   })
-  const { api, accounts, metrics, sync } = service
-  const metricsServer = config.metricsPort === 0 ? null : metrics.createServer()
+  const { api, accounts, operator, sync } = service
+  const metricsServer = config.metricsPort === 0 ? null : operator.createServer()
   let isStopping = false
   const stop = async (reason: string) => {
     isStopping = true

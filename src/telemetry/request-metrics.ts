@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestReport } from '../http/request-report.ts'
 import type { OnObservation } from '../market/observe.ts'
@@ -8,8 +6,6 @@ export interface Metrics {
   readonly registry: Registry
   readonly onRequest: (report: RequestReport) => void
   readonly onObservation: OnObservation
-  /** A server of its own that answers GET /metrics in the Prometheus text format. */
-  readonly createServer: () => Server
 }
 
 // Map.getOrInsertComputed is missing on Node 24, where the tests of the client run.
@@ -26,11 +22,10 @@ export interface MetricsOptions {
   readonly running: () => number
   /** Lines of the log that were dropped so far. */
   readonly droppedLines?: () => number
-  readonly logger: Logger
 }
 
 /** Creates the metrics. */
-export const createMetrics = ({ running, droppedLines = () => 0, logger }: MetricsOptions): Metrics => {
+export const createMetrics = ({ running, droppedLines = () => 0 }: MetricsOptions): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -103,27 +98,5 @@ export const createMetrics = ({ running, droppedLines = () => 0, logger }: Metri
       const byOutcome = getOrCreate(observationCounts, method, () => new Map<string, number>())
       byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1)
     },
-    createServer: () =>
-      createServer(async (req, res) => {
-        const answer = (status: number, text: string, headers = {}) => {
-          res.writeHead(status, {
-            'content-type': 'text/plain; charset=utf-8',
-            'content-length': Buffer.byteLength(text),
-            ...headers,
-          })
-          res.end(req.method === 'HEAD' ? undefined : text)
-        }
-        // Scrapers send parameters with the path.
-        if (req.url?.split('?')[0] !== '/metrics') answer(404, 'Only GET /metrics is here.\n')
-        else if (req.method !== 'GET' && req.method !== 'HEAD')
-          answer(405, 'Only GET and HEAD are taken.\n', { allow: 'GET, HEAD' })
-        else
-          try {
-            answer(200, await registry.metrics(), { 'content-type': registry.contentType })
-          } catch (error) {
-            logger.error({ err: error }, 'metrics could not be collected')
-            answer(500, 'The metrics could not be collected; the log says why.\n')
-          }
-      }),
   }
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readConfig } from '../../src/app/config.ts'
+import { syncMarket } from '../../src/market/sources/tcgcsv/sync/market-sync.ts'
+import { openStore } from '../../src/stores/open-store.ts'
+import { startEmulator } from '../emulator/emulator.ts'
+import { inventedDays } from '../emulator/mirror/invented-days.ts'
+import { createWorld } from '../emulator/world.ts'
+import { type RunningService, startService } from './service.ts'
+import { tempFolder } from './temp.ts'
+
+const dayMs = 24 * 3_600_000
+/** A day is pulled this long after it was built. */
+const pullDelayMs = 25 * 60_000
+
+/** A service on the emulated daily mirror. */
+export interface EmulatedDailyService extends RunningService {
+  /** Pulls the newest build that there is by the clock, and waits until the service answers from it. */
+  readonly pullNewest: () => Promise<void>
+}
+
+/** Starts the service on the emulated mirror, of which it has pulled the build of so many days ago and the one before the newest, each in its time. */
+export const startEmulatedDailyService = async (
+  t: { after: (done: () => Promise<void> | void) => void },
+  { daysAgo, env = {} }: { readonly daysAgo: number; readonly env?: Readonly<Record<string, string>> },
+): Promise<EmulatedDailyService> => {
+  const emulator = await startEmulator({ builds: inventedDays(createWorld(Date.now), Date.now() - daysAgo * dayMs) })
+  t.after(emulator.close)
+  const settings = { DATA_DIR: tempFolder(t), MARKET_SYNC: 'off', ...emulator.mirrorEnv, TCGCSV_CATEGORIES: 'all', ...env }
+  const config = await readConfig(settings)
+  const store = await openStore(config, Date.now)
+  const pull = async () => {
+    const { builtAtMs } = await emulator.mirror.day()
+    const result = await syncMarket({
+      baseUrl: emulator.urls.tcgcsv,
+      userAgent: 'Test/1.0.0',
+      now: () => builtAtMs + pullDelayMs,
+      words: null,
+      ledger: store.syncLedger,
+      archive: store.archive,
+      workFolder: `${config.dataDir}/work`,
+      catalogFile: config.catalogFile,
+      keepsHistory: true,
+      pauseMs: 0,
+    })
+    assert.equal(result?.status, 'synced')
+    return new Date(builtAtMs).toISOString()
+  }
+  await pull()
+  for (let day = daysAgo - 1; day > 0; day--) await emulator.mirror.advance()
+  await pull()
+  const service = await startService(t, { env: settings, now: Date.now })
+  t.after(store.close)
+  return {
+    ...service,
+    pullNewest: async () => {
+      await emulator.mirror.advance()
+      const build = await pull()
+      const deadlineMs = performance.now() + 30_000
+      const isAnsweredFrom = async () => {
+        const { body } = await service.call('/capabilities')
+        return body.data.prices.asOf === build && body.data.search.asOf === build
+      }
+      while (!(await isAnsweredFrom())) {
+        assert.ok(performance.now() < deadlineMs, 'the newest build was never answered from')
+        await delay(50)
+      }
+    },
+  }
+}
