@@ -1,8 +1,14 @@
-import { CardMarketError, createClient, errorAdvice, writeCsv } from '../../packages/client/src/client.ts'
+import {
+  CardMarketError,
+  createClient,
+  errorAdvice,
+  type PricedRow,
+  priceList,
+  writeCsv,
+} from '../../packages/client/src/client.ts'
 import { readClientConfig } from '../app/config.ts'
 import { type Command, CommandError, optional, printResult } from './command.ts'
 import { readListFile } from './list-file.ts'
-import { type PricedRow, priceList } from './price-list.ts'
 import { cellsOfList, documentOfList, tableOfList } from './price-report.ts'
 import { createProgress } from './progress.ts'
 

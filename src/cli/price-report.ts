@@ -1,6 +1,5 @@
-import { type CsvCell, errorAdvice } from '../../packages/client/src/client.ts'
+import { type CsvCell, errorAdvice, type PricedRow } from '../../packages/client/src/client.ts'
 import { formatTable } from './command.ts'
-import type { PricedRow } from './price-list.ts'
 
 const cents = ({ price, copies }: PricedRow): number | null =>
   price?.marketPrice === null || price?.marketPrice === undefined || copies === null
@@ -10,10 +9,11 @@ const cents = ({ price, copies }: PricedRow): number | null =>
 const dollars = (amount: number | null): string | null => (amount === null ? null : `$${(amount / 100).toFixed(2)}`)
 
 /** What is left to do in a row, `null` where nothing is. */
-const leftToDo = ({ row, code, price, copies, candidates }: PricedRow): string | null => {
+const leftToDo = ({ row, code, price, copies, identification }: PricedRow): string | null => {
   if (row.entry === null) return 'It cannot be read as one card.'
   if (copies === null) return 'How many copies?'
-  if (code === 'unclear_printing') return candidates === 0 ? 'No printing fits.' : 'Which printing?'
+  if (code === 'unclear_printing')
+    return identification === null || identification.candidates.length === 0 ? 'No printing fits.' : 'Which printing?'
   if (code === 'unclear_copy') return 'Which copy?'
   if (code === 'unknown_category') return 'Which product line?'
   if (code !== null && code !== 'ok') return errorAdvice[code]?.meaning ?? code

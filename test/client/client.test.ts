@@ -35,6 +35,16 @@ const failure = async (call: Promise<unknown>): Promise<ClientError> => {
   return assert.fail('the call should have failed')
 }
 
+/** A `fetch` whose answers bear the date of another clock. */
+const dated =
+  (nowMs: () => number): typeof fetch =>
+  async (...call) => {
+    const response = await fetch(...call)
+    const headers = new Headers(response.headers)
+    headers.set('date', new Date(nowMs()).toUTCString())
+    return new Response(await response.arrayBuffer(), { status: response.status, headers })
+  }
+
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -59,9 +69,10 @@ const calls: { readonly [K in keyof typeof operations]: (client: Client) => Prom
 
 test('what the service can answer is told without a key, and a service of an older version without the page is a failure', async (t) => {
   const { address } = await startService(t)
-  const { data, remaining, requestId } = await createClient({ baseUrl: address }).capabilities()
+  const { data, remaining, allowance, requestId } = await createClient({ baseUrl: address }).capabilities()
   assert.deepEqual([data.source, data.data.prices.offered, data.data.asOf.offered], ['sandbox', true, false])
   assert.deepEqual(remaining, { minute: null, month: null })
+  assert.equal(allowance, null)
   assert.notEqual(requestId, '')
   const older = await startOther(t, (_, res) => {
     res.writeHead(404, { 'content-type': 'application/json' })
@@ -85,6 +96,72 @@ test('every operation is called by its own route, and each answer tells what rem
   assert.deepEqual(remaining, { minute: data.minute.remaining, month: data.month.remaining })
   assert.match(requestId, /^[\w-]{8,}$/)
   assert.deepEqual((await client.listPlans()).remaining, { minute: null, month: null })
+})
+
+test('each answer, refusals too, tells the whole allowance: limits, what is left, and when it is full again', async (t) => {
+  const clock = fakeClock('2026-11-21T09:30:12.700Z')
+  const { address, issue } = await startService(t, { now: clock.read })
+  const { key } = await issue({ requestsPerMinute: 2, monthlyRequests: 3 })
+  // The service under test lives on another day than the socket, which writes `Date`.
+  const client = createClient({ baseUrl: address, key, retries: 0, fetch: dated(clock.read) })
+  const minute = { limit: 2, resetsAt: '2026-11-21T09:31:00.000Z' }
+  const month = { limit: 3, resetsAt: '2026-12-01T00:00:00.000Z' }
+  const first = await client.getUsage()
+  assert.deepEqual(first.allowance, { minute: { ...minute, remaining: 1 }, month: { ...month, remaining: 2 } })
+  const unknown = await failure(client.getPrices({ productId: 5 }))
+  assert.deepEqual(unknown.allowance, { minute: { ...minute, remaining: 0 }, month: { ...month, remaining: 1 } })
+  const limited = await failure(client.getUsage())
+  assert.deepEqual([limited.code, limited.allowance], ['rate_limited', unknown.allowance])
+  clock.now += 60_000
+  await client.getUsage()
+  const spent = await failure(client.getUsage())
+  assert.deepEqual([spent.code, spent.allowance?.month], ['quota_exceeded', { ...month, remaining: 0 }])
+  assert.equal((await client.listPlans()).allowance, null)
+  assert.equal((await failure(createClient({ baseUrl: address }).getUsage())).allowance, null)
+})
+
+test('an allowance is dated by the clock of the answer, else of this machine, and is null when anything about it is odd', async () => {
+  const policy = '"minute";q=30;w=60, "month";q=10000'
+  const state = '"minute";r=27;t=48, "month";r=9588;t=829848'
+  const allowanceOf = async (headers: Record<string, string>) => {
+    const answering = async () => new Response('{}', { headers })
+    return (await createClient({ baseUrl: 'http://127.0.0.1:9', fetch: answering }).listPlans()).allowance
+  }
+  const date = 'Sat, 21 Nov 2026 09:29:12 GMT'
+  const known = {
+    minute: { limit: 30, remaining: 27, resetsAt: '2026-11-21T09:30:00.000Z' },
+    month: { limit: 10_000, remaining: 9_588, resetsAt: '2026-12-01T00:00:00.000Z' },
+  }
+  assert.deepEqual(await allowanceOf({ 'ratelimit-policy': policy, ratelimit: state, date }), known)
+  // A photo was read for long after its unit was taken, and clocks differ: the month says where both windows end.
+  for (const other of ['Sat, 21 Nov 2026 09:29:47 GMT', 'Sat, 21 Nov 2026 09:28:02 GMT', 'Sat, 21 Nov 2026 10:31:00 GMT'])
+    assert.deepEqual(await allowanceOf({ 'ratelimit-policy': policy, ratelimit: state, date: other }), known, other)
+  const newYear = { 'ratelimit-policy': policy, ratelimit: '"minute";r=27;t=1, "month";r=9588;t=1' }
+  const atNewYear = await allowanceOf({ ...newYear, date: 'Fri, 01 Jan 2027 00:00:06 GMT' })
+  assert.deepEqual([atNewYear?.minute.resetsAt, atNewYear?.month.resetsAt], Array(2).fill('2027-01-01T00:00:00.000Z'))
+  const thisMonth = new Date()
+  thisMonth.setUTCMonth(thisMonth.getUTCMonth() + 1, 1)
+  const untilMs = thisMonth.setUTCHours(0, 0, 0, 0) - Date.now()
+  const undated = await allowanceOf({
+    'ratelimit-policy': policy,
+    ratelimit: `"minute";r=27;t=48, "month";r=9588;t=${48 + Math.floor(untilMs / 60_000) * 60}`,
+  })
+  assert.equal(undated?.month.resetsAt, thisMonth.toISOString())
+  const odd: Record<string, string>[] = [
+    {},
+    { ratelimit: state },
+    { 'ratelimit-policy': policy },
+    { 'ratelimit-policy': policy, ratelimit: state, date: 'yesterday' },
+    { 'ratelimit-policy': policy, ratelimit: '"minute";r=27;t=48, "month";r=9588;t=829849', date },
+    { 'ratelimit-policy': policy, ratelimit: '"minute";r=27;t=48, "month";r=9588;t=47', date },
+    { 'ratelimit-policy': policy, ratelimit: '"minute";r=-1;t=48, "month";r=9588;t=829848' },
+    { 'ratelimit-policy': policy, ratelimit: '"minute";r=2.5;t=48, "month";r=9588;t=829848' },
+    { 'ratelimit-policy': policy, ratelimit: `${state}, "day";r=1;t=1` },
+    { 'ratelimit-policy': '"minute";q=30;w=10, "month";q=10000', ratelimit: state },
+    { 'ratelimit-policy': '"month";q=10000, "minute";q=30;w=60', ratelimit: state },
+    { 'ratelimit-policy': policy, ratelimit: '"minute";r=9999999999999;t=48, "month";r=9588;t=829848' },
+  ]
+  for (const headers of odd) assert.equal(await allowanceOf(headers), null, JSON.stringify(headers))
 })
 
 test('an error carries its code, status and request id', async (t) => {
@@ -207,15 +284,15 @@ test('only a candidate that fits alone and well is sure', async (t) => {
   assert.equal(await sureOf('Nonsense Xyzzy'), null, 'none fits')
 })
 
-test('a photo is named by its bytes, whatever it was called', async (t) => {
-  const seen: string[] = []
+test('a photo is named by its bytes, whatever it was called, and goes with the set and the product line that are given', async (t) => {
+  const seen: { readonly imageDataUrl: string }[] = []
   const other = await startOther(t, (req, res) => {
     let text = ''
     req.on('data', (chunk) => {
       text += chunk
     })
     req.on('end', () => {
-      seen.push(JSON.parse(text).imageDataUrl)
+      seen.push(JSON.parse(text))
       res.end('{}')
     })
   })
@@ -225,6 +302,12 @@ test('a photo is named by its bytes, whatever it was called', async (t) => {
   await client.identifyPhoto(png)
   await client.identifyPhoto(new Blob([png], { type: 'image/jpeg' }))
   await client.identifyPhoto(large)
-  assert.deepEqual(seen.slice(0, 2), Array(2).fill(`data:image/png;base64,${png.toString('base64')}`))
-  assert.equal(seen[2], `data:image/jpeg;base64,${large.toString('base64')}`)
+  await client.identifyPhoto(png, { setHint: 'base-set', category: 'pokemon' })
+  const pngUrl = `data:image/png;base64,${png.toString('base64')}`
+  assert.deepEqual(seen, [
+    { imageDataUrl: pngUrl },
+    { imageDataUrl: pngUrl },
+    { imageDataUrl: `data:image/jpeg;base64,${large.toString('base64')}` },
+    { imageDataUrl: pngUrl, setHint: 'base-set', category: 'pokemon' },
+  ])
 })

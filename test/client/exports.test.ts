@@ -7,8 +7,8 @@ import { makeExport } from '../../bench/prove-lists/make-export.ts'
 import { programs } from '../../bench/prove-lists/programs.ts'
 import { createServiceClient } from '../../bench/prove-lists/service.ts'
 import { hasSharedCatalog, readSharedCatalog, sharedCatalog } from '../../bench/shared-catalog.ts'
+import { priceList } from '../../packages/client/src/price-list.ts'
 import { readList } from '../../packages/client/src/read-list.ts'
-import { priceList } from '../../src/cli/price-list.ts'
 import { smallCatalog } from '../support/small-catalog.ts'
 
 type ServiceClient = ReturnType<typeof createServiceClient>

@@ -211,6 +211,8 @@ test("TCGplayer: the seller's export has ids of SKUs, the app's has those of pro
     productId: null,
     skuId: 8_123_456,
   })
+  // A file of cards that are not in stock yet has their number among those to add.
+  assert.equal(onlyRow(pricing.replace('"3","0"', '"","4"')).quantity, 4)
   const app =
     'Quantity,Name,Simple Name,Set,Card Number,Set Code,Printing,Condition,Language,Rarity,Product ID,SKU\n' +
     '1,Sol Ring (Foil Etched),Sol Ring,Commander Legends,472,CMR,Foil,Near Mint,English,Uncommon,229952,4637171'
@@ -272,4 +274,12 @@ test("Flesh and Blood's labels are left out, and each piece of equipment is a ca
     readList(list).map(({ line }) => line),
     [1, 2, 3, 3, 5],
   )
+})
+
+test('a cell in any words is read, and one that was kept from being run as a formula without its apostrophe', () => {
+  const exported = 'Name,Set,Condition,Language,ManaBox ID\nSol Ring,constructor,toString,valueOf,1'
+  const { set, condition, language } = onlyRow(exported).entry ?? {}
+  assert.deepEqual([set, condition, language], ['constructor', 'toString', 'valueOf'])
+  assert.equal(onlyRow("Name,Set\n'+2 Mace,AFR").entry?.q, '+2 Mace')
+  assert.equal(onlyRow("Name,Set\n''Ardiyah,AFR").entry?.q, "''Ardiyah")
 })

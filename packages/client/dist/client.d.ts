@@ -1,5 +1,7 @@
+import { type Allowance } from './allowance.js';
 import { type Capabilities, type Operations } from './operations.js';
 import { type Photo } from './photo.js';
+export type { Allowance, WindowAllowance } from './allowance.js';
 export { confidentMatch } from './confident-match.js';
 export { copiesOf } from './copies-of.js';
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.js';
@@ -8,6 +10,7 @@ export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } fr
 export * from './operations.js';
 export type { Photo } from './photo.js';
 export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.js';
+export { type ListPricer, type PricedRow, type PriceListOptions, priceList } from './price-list.js';
 export { type ListEntry, type ListRow, readList } from './read-list.js';
 export { type CsvCell, writeCsv } from './write-csv.js';
 export interface ClientOptions {
@@ -37,6 +40,8 @@ export interface Result<T> {
         readonly minute: number | null;
         readonly month: number | null;
     };
+    /** Limits, what is left of them and when they are full again, as this answer told it; `null` where the call named no account. */
+    readonly allowance: Allowance | null;
 }
 type Input<K extends keyof Operations> = Operations[K]['input'];
 type Output<K extends keyof Operations> = Operations[K]['output'];
@@ -54,9 +59,7 @@ export interface Client extends OperationCalls {
     /** Every offer of a product, page by page as it is read; each page costs one request. Offers come and go, so one may be missed or seen twice. */
     readonly eachOffer: (input: Omit<Input<'getListings'>, 'offset'>, options?: CallOptions) => AsyncGenerator<Output<'getListings'>['offers'][number], void>;
     /** Reads a photo of a card, given as bytes or a Blob, and looks up what it says. */
-    readonly identifyPhoto: (photo: Photo, input?: {
-        readonly setHint?: string | undefined;
-    }, options?: CallOptions) => Promise<Result<Output<'identifyImage'>>>;
+    readonly identifyPhoto: (photo: Photo, input?: Omit<Input<'identifyImage'>, 'imageDataUrl'>, options?: CallOptions) => Promise<Result<Output<'identifyImage'>>>;
 }
 /** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
 export declare const createClient: (options: ClientOptions) => Client;

@@ -1,3 +1,4 @@
+import { allowanceOf } from './allowance.js';
 import { CardMarketError } from './error.js';
 import { operations } from './operations.js';
 import { photoDataUrl } from './photo.js';
@@ -10,6 +11,7 @@ export { decodeText } from './decode-text.js';
 export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
 export { pickCopy, wantedCopyOf } from './pick-copy.js';
+export { priceList } from './price-list.js';
 export { readList } from './read-list.js';
 export { writeCsv } from './write-csv.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */
@@ -52,7 +54,7 @@ export const createClient = (options) => {
             minute: countOf(headers.get('x-ratelimit-remaining')),
             month: countOf(headers.get('x-monthly-remaining')),
         };
-        return { data: body, requestId: headers.get('x-request-id') ?? '', remaining };
+        return { data: body, requestId: headers.get('x-request-id') ?? '', remaining, allowance: allowanceOf(headers) };
     };
     const methods = Object.keys(operations).map((id) => [
         id,
@@ -67,7 +69,8 @@ export const createClient = (options) => {
             const { body, headers } = await send(sender, { url: `${baseUrl}/capabilities`, init, signal });
             // Its form is the contract's, as that of every operation.
             const data = body;
-            return { data, requestId: headers.get('x-request-id') ?? '', remaining: { minute: null, month: null } };
+            const remaining = { minute: null, month: null };
+            return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null };
         },
         eachProduct: ({ limit = 50, ...input } = {}, callOptions) => eachOf(limit, async (offset) => {
             const { data } = await calls.searchProducts({ ...input, limit, offset }, callOptions);

@@ -1,3 +1,4 @@
+import type { Allowance } from './allowance.js';
 import { type ErrorCode } from './operations.js';
 /** Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
@@ -14,6 +15,7 @@ export interface FailedCall {
     readonly status: number | null;
     readonly requestId: string | null;
     readonly retryAfterSeconds: number | null;
+    readonly allowance?: Allowance | null;
     readonly cause?: unknown;
 }
 /** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
@@ -25,5 +27,7 @@ export declare class CardMarketError extends Error {
     readonly requestId: string | null;
     /** Whole seconds after which trying again may help, when the service said so. */
     readonly retryAfterSeconds: number | null;
-    constructor({ code, message, status, requestId, retryAfterSeconds, cause }: FailedCall);
+    /** What the account may ask for, when the service knew it; so a refusal for a spent window says when that ends. */
+    readonly allowance: Allowance | null;
+    constructor({ code, message, status, requestId, retryAfterSeconds, allowance, cause }: FailedCall);
 }

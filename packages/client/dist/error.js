@@ -21,11 +21,14 @@ export class CardMarketError extends Error {
     requestId;
     /** Whole seconds after which trying again may help, when the service said so. */
     retryAfterSeconds;
-    constructor({ code, message, status, requestId, retryAfterSeconds, cause }) {
+    /** What the account may ask for, when the service knew it; so a refusal for a spent window says when that ends. */
+    allowance;
+    constructor({ code, message, status, requestId, retryAfterSeconds, allowance = null, cause }) {
         super(message, cause === undefined ? undefined : { cause });
         this.code = code;
         this.status = status;
         this.requestId = requestId;
         this.retryAfterSeconds = retryAfterSeconds;
+        this.allowance = allowance;
     }
 }

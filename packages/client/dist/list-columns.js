@@ -9,7 +9,7 @@ const heads = {
     variant: 'variant|finish|printing',
     foil: 'foil|is foil|premium',
     language: 'language|lang|sprache|langue|idioma|lingua',
-    quantity: 'quantity|qty|count|copies|amount|total quantity|anzahl|menge|quantite|cantidad|quantita|quantidade',
+    quantity: 'quantity|qty|count|copies|amount|total quantity|add to quantity|anzahl|menge|quantite|cantidad|quantita|quantidade',
     category: 'category',
     game: 'game|product line|spiel|jeu|juego|gioco|jogo',
     productId: 'product id|tcgplayer product id|tcgplayer id',
@@ -42,8 +42,12 @@ const europeanScale = {
     po: 'Damaged',
     poor: 'Damaged',
 };
-/** Scryfall's codes of Duel Decks: two of them are other sets' on the market, whose `EVG` is the first Elves vs. Goblins and whose `DD3` is all of the Anthology. */
-const scryfallSets = { dd1: 'EVG', evg: 'DD3', dvd: 'DD3', gvl: 'DD3', jvc: 'DD3' };
+/** Scryfall's codes of sets that have another on the market. Two of Duel Decks are other sets' there: `EVG` is the first Elves vs. Goblins and `DD3` all of the Anthology. */
+const scryfallSets = {
+    ...{ dd1: 'EVG', evg: 'DD3', dvd: 'DD3', gvl: 'DD3', jvc: 'DD3' },
+    ...{ cei: 'IED', cst: 'CTD', e01: 'AC2', gk1: 'GR1', h09: 'PDS', h1r: 'MH1', mp2: 'MPS2', nem: 'NMS', pd3: 'GRV' },
+    ...{ palp: 'APAC', pcmp: 'CHAMPS', pelp: 'EURO', pgpx: 'GPP', pgru: 'GUR', ptkdf: 'TDP', pvan: 'VNG' },
+};
 /** Programs by heads that they alone write. */
 const programs = [
     // ManaBox

@@ -1,3 +1,4 @@
+import { unescapeCell } from './write-csv.js';
 /** Where a line ends, at its line break or the end of the text. */
 const lineEnd = (text, from) => {
     const at = text.indexOf('\n', from);
@@ -33,14 +34,14 @@ const readRecord = (text, from, separator) => {
             const quoted = readQuoted(text, at, separator);
             if (quoted === null)
                 return null;
-            cells.push(quoted.cell.trim());
+            cells.push(unescapeCell(quoted.cell.trim()));
             at = quoted.end;
             if (at > lineEnds)
                 lineEnds = lineEnd(text, at);
         }
         else {
             const [cell = ''] = text.slice(at, lineEnds).split(separator, 1);
-            cells.push(cell.trim());
+            cells.push(unescapeCell(cell.trim()));
             at += cell.length;
         }
         if (at >= lineEnds)

@@ -37,8 +37,13 @@ const cellsOf = ({ fields, heads }, cells) => {
     }
     return said;
 };
+/** What a program means by a cell; `undefined` where it says what it says, also of `constructor`. */
+const meantBy = (words, cell) => {
+    const key = cellKey(cell);
+    return Object.hasOwn(words, key) ? words[key] : undefined;
+};
 const conditionOf = ({ condition = '', unusual }, { conditions }) => {
-    const meant = conditions[cellKey(condition)];
+    const meant = meantBy(conditions, condition);
     // What has no counterpart, and what no price is for, is said in words that no copy has, so that a person is asked.
     const named = meant === null ? `${condition} (European scale)` : (meant ?? condition);
     return [named, unusual].filter(Boolean).join(', ');
@@ -74,11 +79,11 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
     const game = slug === null ? (said.game ?? null) : null;
     const entry = entryOf({
         q,
-        set: (program.sets[cellKey(set)] ?? set).slice(0, maxSetLength),
+        set: (meantBy(program.sets, set) ?? set).slice(0, maxSetLength),
         category: slug ?? (game === null ? program.category : null) ?? '',
         condition: conditionOf(said, program).slice(0, maxCopyLength),
         variant: variantOf(said, columns).slice(0, maxCopyLength),
-        language: (program.languages[cellKey(language)] ?? language).slice(0, maxCopyLength),
+        language: (meantBy(program.languages, language) ?? language).slice(0, maxCopyLength),
     });
     const setName = said.setCode === undefined ? null : (said.setName?.slice(0, maxSetLength) ?? null);
     return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, game, productId, skuId }];

@@ -1,3 +1,4 @@
+import { allowanceOf } from './allowance.js';
 import { CardMarketError } from './error.js';
 const wholeSeconds = (header) => (header && /^\d+$/.test(header) ? Number(header) : null);
 const failureOf = (response, body) => {
@@ -9,6 +10,7 @@ const failureOf = (response, body) => {
         status: response.status,
         requestId: response.headers.get('x-request-id'),
         retryAfterSeconds: wholeSeconds(response.headers.get('retry-after')),
+        allowance: allowanceOf(response.headers),
     });
 };
 const transportError = (code, message, cause) => new CardMarketError({ code, message, status: null, requestId: null, retryAfterSeconds: null, cause });

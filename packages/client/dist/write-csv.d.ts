@@ -1,4 +1,6 @@
 /** What a cell holds; what is unknown is an empty cell. */
 export type CsvCell = string | number | null | undefined;
+/** A cell without the apostrophe that keeps it from being run. */
+export declare const unescapeCell: (cell: string) => string;
 /** Rows as CSV (RFC 4180). */
 export declare const writeCsv: (rows: readonly (readonly CsvCell[])[]) => string;

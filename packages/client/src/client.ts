@@ -1,9 +1,11 @@
+import { type Allowance, allowanceOf } from './allowance.ts'
 import { CardMarketError } from './error.ts'
 import { type Capabilities, type Operations, operations } from './operations.ts'
 import { type Photo, photoDataUrl } from './photo.ts'
 import { type ApiRequest, requestOf, targetOf } from './request.ts'
 import { type Sender, send } from './send.ts'
 
+export type { Allowance, WindowAllowance } from './allowance.ts'
 export { confidentMatch } from './confident-match.ts'
 export { copiesOf } from './copies-of.ts'
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.ts'
@@ -12,6 +14,7 @@ export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } fr
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
 export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.ts'
+export { type ListPricer, type PricedRow, type PriceListOptions, priceList } from './price-list.ts'
 export { type ListEntry, type ListRow, readList } from './read-list.ts'
 export { type CsvCell, writeCsv } from './write-csv.ts'
 
@@ -41,6 +44,8 @@ export interface Result<T> {
   readonly requestId: string
   /** Requests left in this UTC minute and month; `null` where the call named no account. */
   readonly remaining: { readonly minute: number | null; readonly month: number | null }
+  /** Limits, what is left of them and when they are full again, as this answer told it; `null` where the call named no account. */
+  readonly allowance: Allowance | null
 }
 
 type Input<K extends keyof Operations> = Operations[K]['input']
@@ -70,7 +75,7 @@ export interface Client extends OperationCalls {
   /** Reads a photo of a card, given as bytes or a Blob, and looks up what it says. */
   readonly identifyPhoto: (
     photo: Photo,
-    input?: { readonly setHint?: string | undefined },
+    input?: Omit<Input<'identifyImage'>, 'imageDataUrl'>,
     options?: CallOptions,
   ) => Promise<Result<Output<'identifyImage'>>>
 }
@@ -122,7 +127,7 @@ export const createClient = (options: ClientOptions): Client => {
       minute: countOf(headers.get('x-ratelimit-remaining')),
       month: countOf(headers.get('x-monthly-remaining')),
     }
-    return { data: body, requestId: headers.get('x-request-id') ?? '', remaining }
+    return { data: body, requestId: headers.get('x-request-id') ?? '', remaining, allowance: allowanceOf(headers) }
   }
   const methods = Object.keys(operations).map((id) => [
     id,
@@ -138,7 +143,8 @@ export const createClient = (options: ClientOptions): Client => {
       const { body, headers } = await send(sender, { url: `${baseUrl}/capabilities`, init, signal })
       // Its form is the contract's, as that of every operation.
       const data = body as Capabilities
-      return { data, requestId: headers.get('x-request-id') ?? '', remaining: { minute: null, month: null } }
+      const remaining = { minute: null, month: null }
+      return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null }
     },
     eachProduct: ({ limit = 50, ...input } = {}, callOptions) =>
       eachOf(limit, async (offset) => {

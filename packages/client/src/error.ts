@@ -1,3 +1,4 @@
+import type { Allowance } from './allowance.ts'
 import { type ErrorCode, serviceErrorAdvice } from './operations.ts'
 
 /** Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
@@ -29,6 +30,7 @@ export interface FailedCall {
   readonly status: number | null
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
+  readonly allowance?: Allowance | null
   readonly cause?: unknown
 }
 
@@ -41,12 +43,15 @@ export class CardMarketError extends Error {
   readonly requestId: string | null
   /** Whole seconds after which trying again may help, when the service said so. */
   readonly retryAfterSeconds: number | null
+  /** What the account may ask for, when the service knew it; so a refusal for a spent window says when that ends. */
+  readonly allowance: Allowance | null
 
-  constructor({ code, message, status, requestId, retryAfterSeconds, cause }: FailedCall) {
+  constructor({ code, message, status, requestId, retryAfterSeconds, allowance = null, cause }: FailedCall) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.status = status
     this.requestId = requestId
     this.retryAfterSeconds = retryAfterSeconds
+    this.allowance = allowance
   }
 }

@@ -170,6 +170,8 @@ export interface ProductSummary {
   readonly setName: string | null
   /** Identifier of the set. */
   readonly setId: number | null
+  /** Abbreviation of the set; null when the source gives none. */
+  readonly setCode: string | null
   /** Collector number as printed on the card. */
   readonly cardNumber: string | null
   /** Rarity. */
@@ -241,6 +243,8 @@ export interface Candidate {
   readonly setName: string | null
   /** Identifier of the set. */
   readonly setId: number | null
+  /** Abbreviation of the set; null when the source gives none. */
+  readonly setCode: string | null
   /** Collector number as printed on the card. */
   readonly cardNumber: string | null
   /** Rarity. */
@@ -536,6 +540,8 @@ export interface Offer {
   readonly totalPrice: number | null
   /** Currency of every amount; always USD. */
   readonly currency: 'USD'
+  /** True when the seller shows the copy with photos or a title of their own, so that it may not be exactly the catalogue item. */
+  readonly custom: boolean
 }
 
 /** Who sells. */
@@ -819,6 +825,7 @@ export interface Capabilities {
   readonly productLines: readonly string[] | null
   /** Null when photo reading is turned off. */
   readonly photoReader: PhotoReaderSetting | null
+  readonly pictures: PictureOffer
   /** What the owner of the data asks for; null where no one else owns it. */
   readonly attribution: Attribution | null
   /** What the operator of this service says about passing its data on. */
@@ -860,6 +867,14 @@ export interface PhotoReaderSetting {
   readonly start: 'boot' | 'lazy'
   /** Cards that are answered of one photo at most. */
   readonly maxCards: number
+}
+
+/** Which pictures of cards the pages of this service may show. */
+export interface PictureOffer {
+  /** Hosts besides this one whose pictures the operator lets its pages show; browsers ask them themselves. */
+  readonly hosts: readonly string[]
+  /** Address of a small picture with `{productId}` in the place of the id: a path of this service, or an address at one of `hosts`. Null where none may be shown. */
+  readonly thumbnailUrl: string | null
 }
 
 /** What the owner of the data asks for. */

@@ -1,3 +1,5 @@
+import { unescapeCell } from './write-csv.ts'
+
 /** One record of separated text. */
 export interface CsvRecord {
   /** Number of the line it begins on. */
@@ -47,12 +49,12 @@ const readRecord = (text: string, from: number, separator: string): Parsed | nul
     if (text[at] === '"') {
       const quoted = readQuoted(text, at, separator)
       if (quoted === null) return null
-      cells.push(quoted.cell.trim())
+      cells.push(unescapeCell(quoted.cell.trim()))
       at = quoted.end
       if (at > lineEnds) lineEnds = lineEnd(text, at)
     } else {
       const [cell = ''] = text.slice(at, lineEnds).split(separator, 1)
-      cells.push(cell.trim())
+      cells.push(unescapeCell(cell.trim()))
       at += cell.length
     }
     if (at >= lineEnds) return { cells, end: lineEnds }

@@ -1,3 +1,4 @@
+import { allowanceOf } from './allowance.ts'
 import { CardMarketError, type TransportCode } from './error.ts'
 import type { ErrorCode } from './operations.ts'
 
@@ -31,6 +32,7 @@ const failureOf = (response: Response, body: unknown): CardMarketError => {
     status: response.status,
     requestId: response.headers.get('x-request-id'),
     retryAfterSeconds: wholeSeconds(response.headers.get('retry-after')),
+    allowance: allowanceOf(response.headers),
   })
 }
 

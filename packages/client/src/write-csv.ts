@@ -2,8 +2,11 @@
 export type CsvCell = string | number | null | undefined
 
 /** What makes a spreadsheet run a cell: the sign it begins with, also in full width, or a control character before it. */
-const startsFormula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u
+const startsFormula = /^'*[\s\p{Cc}]*[=+\-@＝＋－＠]|^'*\p{Cc}/u
 const isNumber = /^-?\d+(?:\.\d+)?$/
+
+/** A cell without the apostrophe that keeps it from being run. */
+export const unescapeCell = (cell: string): string => (cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell)
 
 /** Text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
 const escapeCell = (value: CsvCell): string => {

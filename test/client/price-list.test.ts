@@ -8,7 +8,7 @@ import {
   type PriceLookup,
   readList,
 } from '../../packages/client/src/client.ts'
-import { priceList } from './price-list.ts'
+import { priceList } from '../../packages/client/src/price-list.ts'
 
 type Input = NonNullable<Operations['lookUpPrices']['input']>
 type Card = NonNullable<Input['cards']>[number]
@@ -134,5 +134,60 @@ describe('the product line of a row', () => {
     const { client, listings } = answering()
     await priced(client, '1 Sol Ring', 'magic')
     assert.equal(listings(), 0)
+  })
+})
+
+describe('the rows of one request', () => {
+  /** A client that answers each different entry once, as the service does, and prices a card by its text. */
+  const serviceLike = (more: (results: PriceLookup[]) => PriceLookup[] = (results) => results) => {
+    const pricedAs = (marketPrice: number): PriceLookup =>
+      ({ ...foundIn('A Set'), price: { ...price, marketPrice } }) as PriceLookup
+    const lookUpPrices = async ({ cards = [] }: Input = {}) => {
+      const different = new Map(cards.map((card) => [JSON.stringify([card.q, card.set, card.category]), card]))
+      return { data: { results: more([...different.values()].map(({ q }) => pricedAs(q.length))) }, ...unlimited }
+    }
+    return { listCategories: async () => ({ data: { categories }, ...unlimited }), lookUpPrices } as unknown as ListClient
+  }
+
+  test('that ask for the same in another order of words each have the price of their own card', async () => {
+    const rows = readList('Name,Set\nMew,A Set\nMew,\nPikachu,').map((row) => ({
+      ...row,
+      // As a pile that is of one game and one set says them of each row that leaves them open.
+      entry: { q: row.entry?.q ?? '', ...row.entry, category: 'pokemon', set: 'A Set' },
+    }))
+    const found = await priceList(serviceLike(), rows, { category: null, onProgress: () => {} })
+    assert.deepEqual(
+      found.map((row) => row.price?.marketPrice),
+      ['Mew'.length, 'Mew'.length, 'Pikachu'.length],
+    )
+  })
+
+  test('have no price at all when there are not as many answers', async () => {
+    const short = serviceLike((results) => results.slice(1))
+    await assert.rejects(priced(short, 'Mew\nPikachu'), { code: 'unexpected_answer' })
+  })
+})
+
+describe('a row with an id', () => {
+  const missing = { ...observed, identification: null, price: null, prices: null, status: 'unavailable' as const }
+  const answering = (words: PriceLookup, id: PriceLookup) =>
+    ({
+      lookUpPrices: async ({ skuIds = [], cards = [] }: Input = {}) => ({
+        data: { results: [...skuIds.map(() => id), ...cards.map(() => words)] },
+        ...unlimited,
+      }),
+    }) as unknown as ListClient
+  const idTimedOut = { ...missing, query: null, productId: null, skuId: 21, code: 'upstream_timeout' } as PriceLookup
+  const idFound = { ...idTimedOut, productId: 99, status: 'ok', code: 'ok', prices: [{ ...price, skuId: 21 }] } as PriceLookup
+  const wordsTimedOut = { ...missing, query: 'Sol Ring', productId: null, skuId: null, code: 'upstream_timeout' } as PriceLookup
+
+  test('has no price when the source did not tell the id: the copy that it names may be another than the usual', async () => {
+    const [row] = await priced(answering(foundIn('Commander 2021'), idTimedOut), 'Name,SKU\nSol Ring,21')
+    assert.deepEqual([row?.status, row?.code, row?.price], ['unavailable', 'upstream_timeout', null])
+  })
+
+  test('has none when its words could not be looked up: they may name another card', async () => {
+    const [row] = await priced(answering(wordsTimedOut, idFound), 'Name,SKU\nSol Ring,21')
+    assert.deepEqual([row?.status, row?.code, row?.price], ['unavailable', 'upstream_timeout', null])
   })
 })

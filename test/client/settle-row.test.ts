@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Candidate, type ListRow, type Price, type PriceLookup, readList } from '../../packages/client/src/client.ts'
-import { agreed, isInSet, settle } from './settle-row.ts'
+import { agreed, isInSet, settle } from '../../packages/client/src/settle-row.ts'
 
 const price = (skuId: number, condition: string | null, marketPrice: number | null = 1): Price => ({
   ...{ skuId, condition, variant: 'Normal', language: 'English', marketPrice },

@@ -1,15 +1,17 @@
-import {
-  CardMarketError,
-  type Client,
-  copiesOf,
-  type ListEntry,
-  type ListRow,
-  type Operations,
-  type Price,
-  type PriceLookup,
-} from '../../packages/client/src/client.ts'
-import { cellKey } from '../../packages/client/src/list-columns.ts'
+import { copiesOf } from './copies-of.ts'
+import { CardMarketError } from './error.ts'
+import { cellKey } from './list-columns.ts'
+import type { CardIdentification, Operations, Price, PriceLookup } from './operations.ts'
+import type { ListEntry, ListRow } from './read-list.ts'
 import { agreed, isInSet, type Settled, settle } from './settle-row.ts'
+
+type Answer<Id extends keyof Operations> = Promise<{ readonly data: Operations[Id]['output'] }>
+
+/** What pricing a list needs of a client. */
+export interface ListPricer {
+  readonly listCategories: () => Answer<'listCategories'>
+  readonly lookUpPrices: (input: Operations['lookUpPrices']['input']) => Answer<'lookUpPrices'>
+}
 
 type CardQuery = NonNullable<Operations['lookUpPrices']['input']['cards']>[number]
 
@@ -21,8 +23,8 @@ export interface PricedRow {
   readonly code: Settled['code'] | null
   /** The printing that was found. */
   readonly card: { readonly name: string; readonly setName: string | null; readonly cardNumber: string | null } | null
-  /** Printings that the row may mean, as far as the service names them. */
-  readonly candidates: number
+  /** What the service made of the row's words; `null` where it was asked for an id alone, or did not answer. */
+  readonly identification: CardIdentification | null
   readonly productId: number | null
   readonly price: Price | null
   readonly copies: number | null
@@ -39,7 +41,19 @@ type Ask =
 
 const lists = ['productIds', 'skuIds', 'cards'] as const
 
-const keyOf = ({ list, entry }: Ask): string => `${list} ${JSON.stringify(entry)}`
+/** The service answers cards that say the same once, whatever the order of their fields. */
+const keyOf = ({ list, entry }: Ask): string => {
+  if (list !== 'cards') return `${list} ${entry}`
+  const { q, set, category, condition, variant, language } = entry
+  return `${list} ${JSON.stringify([q, set, category, condition, variant, language])}`
+}
+
+/** @throws CardMarketError when there are not as many answers as entries: nobody could tell whose they are */
+const checkCount = (results: readonly PriceLookup[], entries: number): void => {
+  if (results.length === entries) return
+  const message = `${results.length} answers came to ${entries} entries.`
+  throw new CardMarketError({ code: 'unexpected_answer', message, status: 200, requestId: null, retryAfterSeconds: null })
+}
 
 const cardAsk = (entry: ListEntry | null): Ask | null => (entry === null || entry.q === '' ? null : { list: 'cards', entry })
 
@@ -50,7 +64,7 @@ const idAsk = ({ productId, skuId }: ListRow): Ask | null => {
 }
 
 /** What the service answered to each entry, asked for once, a hundred a request. */
-const createAnswers = (client: Pick<Client, 'lookUpPrices'>, onProgress: PriceListOptions['onProgress']) => {
+const createAnswers = (client: Pick<ListPricer, 'lookUpPrices'>, onProgress: PriceListOptions['onProgress']) => {
   const known = new Map<string, PriceLookup>()
   let failure: CardMarketError | null = null
   return {
@@ -65,6 +79,7 @@ const createAnswers = (client: Pick<Client, 'lookUpPrices'>, onProgress: PriceLi
         const entries = lists.map((list) => [list, batch.filter((one) => one.list === list).map(({ entry }) => entry)])
         try {
           const { data } = await client.lookUpPrices(Object.fromEntries(entries))
+          checkCount(data.results, sorted.length)
           for (const [index, one] of sorted.entries()) known.set(keyOf(one), data.results[index] as PriceLookup)
         } catch (error) {
           if (!(error instanceof CardMarketError) || known.size === 0) throw error
@@ -80,12 +95,11 @@ const createAnswers = (client: Pick<Client, 'lookUpPrices'>, onProgress: PriceLi
 
 const pricedRow = (row: ListRow, found: Settled | undefined): PricedRow => {
   const copies = copiesOf(row, found?.identification?.parsed)
-  const nothing = { card: null, candidates: 0, productId: null, price: null, fetchedAt: null }
+  const nothing = { card: null, identification: null, productId: null, price: null, fetchedAt: null }
   if (found === undefined) return { row, status: 'unreadable', code: null, copies, ...nothing }
   const { identification, productId, price, fetchedAt, status, code } = found
   const card = identification?.candidates.find((candidate) => candidate.productId === productId) ?? null
-  const candidates = identification?.candidates.length ?? 0
-  return { row, status: copies === null ? 'unreadable' : status, code, card, candidates, productId, price, copies, fetchedAt }
+  return { row, status: copies === null ? 'unreadable' : status, code, card, identification, productId, price, copies, fetchedAt }
 }
 
 export interface PriceListOptions {
@@ -99,7 +113,7 @@ export interface PriceListOptions {
  * @throws CardMarketError when the first one fails
  */
 export const priceList = async (
-  client: Pick<Client, 'listCategories' | 'lookUpPrices'>,
+  client: ListPricer,
   rows: readonly ListRow[],
   { category, onProgress }: PriceListOptions,
 ): Promise<PricedRow[]> => {
@@ -127,15 +141,19 @@ export const priceList = async (
   await answers.ask(named.map(({ name }) => name))
 
   /** Why a row is not settled, whatever its other answers say. */
-  const failureOf = (asks: readonly (Ask | null)[], byName: PriceLookup | undefined): Settled['code'] | null => {
-    if (asks.some((one) => one !== null && answers.to(one) === undefined)) return answers.failure()?.code ?? null
-    return byName?.status === 'unavailable' ? byName.code : null
+  const failureOf = ({ words, id, name }: Record<'words' | 'id' | 'name', Ask | null>): Settled['code'] | null => {
+    if ([words, id, name].some((one) => one !== null && answers.to(one) === undefined)) return answers.failure()?.code ?? null
+    const isOpen = (answer: PriceLookup | undefined): boolean => answer?.status === 'unavailable'
+    const byWords = answers.to(words)
+    // Words that were read speak for or against an id, though their price is not known.
+    const open = [answers.to(name), answers.to(id), byWords?.identification === null ? byWords : undefined].find(isOpen)
+    return open?.code ?? null
   }
-  return named.map(({ row, words, id, name }) => {
-    const byName = answers.to(name)
-    const code = failureOf([words, id, name], byName)
+  return named.map((one) => {
+    const { row, words, id, name } = one
+    const code = failureOf(one)
     if (code !== null) return { ...pricedRow(row, undefined), status: 'unavailable', code }
-    const found = settle(row, agreed(answers.to(words), byName), answers.to(id))
+    const found = settle(row, agreed(answers.to(words), answers.to(name)), answers.to(id))
     if (found === undefined && isOfUnknownLine(row))
       return { ...pricedRow(row, undefined), status: 'needs_review', code: 'unknown_category' }
     return pricedRow(row, found)

@@ -1,13 +1,8 @@
-import {
-  type CardIdentification,
-  type CardMarketError,
-  type ListRow,
-  type Price,
-  type PriceLookup,
-  pickCopy,
-  wantedCopyOf,
-} from '../../packages/client/src/client.ts'
-import { cellWords } from '../../packages/client/src/copy-words.ts'
+import { cellWords } from './copy-words.ts'
+import type { CardMarketError } from './error.ts'
+import type { CardIdentification, Price, PriceLookup } from './operations.ts'
+import { pickCopy, wantedCopyOf } from './pick-copy.ts'
+import type { ListRow } from './read-list.ts'
 
 /** What is known of a row of a list. */
 export interface Settled extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'price' | 'fetchedAt'> {
