@@ -85,6 +85,14 @@ export const Capabilities = Resource('Capabilities', 'What this service can answ
     }),
     'Null when photo reading is turned off.',
   ),
+  pictures: Resource('PictureOffer', 'Which pictures of cards the pages of this service may show.', {
+    hosts: Type.Array(Type.String(), {
+      description: 'Hosts besides this one whose pictures the operator lets its pages show; browsers ask them themselves.',
+    }),
+    thumbnailUrl: NullableText(
+      'Address of a small picture with `{productId}` in the place of the id: a path of this service, or an address at one of `hosts`. Null where none may be shown.',
+    ),
+  }),
   attribution: Nullable(Attribution, 'What the owner of the data asks for; null where no one else owns it.'),
   dataRightsNote: NullableText('What the operator of this service says about passing its data on.'),
   sync: Nullable(SyncStatus, 'Null where nothing has to be pulled.'),
@@ -113,6 +121,10 @@ export const exampleCapabilities: Capabilities = {
   recordedSince: '2026-10-01',
   productLines: ['pokemon'],
   photoReader: { workers: 3, start: 'lazy', maxCards: maxCardsOnPicture },
+  pictures: {
+    hosts: ['tcgplayer-cdn.tcgplayer.com'],
+    thumbnailUrl: 'https://tcgplayer-cdn.tcgplayer.com/product/{productId}_200w.jpg',
+  },
   attribution: tcgplayerAttribution,
   dataRightsNote: 'For our own shop only.',
   sync: {

@@ -41,6 +41,10 @@ export const Offer = Resource('Offer', 'What a seller asks now.', {
   shippingPrice: NullableUsd('Shipping; 0 is free shipping.'),
   totalPrice: NullableUsd('Item and shipping, rounded to cents; null when either is unknown.'),
   currency: Currency,
+  custom: Type.Boolean({
+    description:
+      'True when the seller shows the copy with photos or a title of their own, so that it may not be exactly the catalogue item.',
+  }),
 })
 export type Offer = Static<typeof Offer>
 
@@ -75,6 +79,7 @@ export const exampleOffer = {
   shippingPrice: 0,
   totalPrice: 401.0,
   currency: 'USD',
+  custom: false,
 }
 export const exampleListings = {
   source: 'sandbox',

@@ -89,8 +89,6 @@ const toRequest = ({ productId, offset, limit, sort, condition, variant, languag
   language: language?.trim() || null,
 })
 
-const publicOffer = ({ custom: _, ...offer }: MarketOffer): Offer => toDollars(offer)
-
 /** The page that a featured offer is looked for in: the one that most snapshots ask for anyway. */
 const cheapestOffers = { offset: 0, limit: 50, sort: 'price', condition: null, variant: null, language: null } as const
 
@@ -107,7 +105,7 @@ const cheapestWithShipping = memoizeByObject((page: Observed<OfferPage | null>):
     if (offer.custom || offer.totalPriceCents === null) continue
     if (cheapest?.totalPriceCents == null || offer.totalPriceCents < cheapest.totalPriceCents) cheapest = offer
   }
-  return cheapest && publicOffer(cheapest)
+  return cheapest && toDollars(cheapest)
 })
 
 /** Results are memoized by the observations they are made from, so that a cached answer is put together, and later rendered, once. */
@@ -176,7 +174,17 @@ export const createSections = ({ market, source }: Pick<ProductsDependencies, 'm
       { productId, offset, limit, sort }: ListingsRequest,
     ): ListingsResult => {
       const { total, offers } = value ?? { total: 0, offers: [] }
-      return { source, productId, total, offset, limit, sort, offers: offers.map(publicOffer), fetchedAt, cacheHit }
+      return {
+        source,
+        productId,
+        total,
+        offset,
+        limit,
+        sort,
+        offers: offers.map((offer) => toDollars(offer)),
+        fetchedAt,
+        cacheHit,
+      }
     },
   )
 

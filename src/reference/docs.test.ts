@@ -21,6 +21,10 @@ test('the page holds to its content policy: no script, no inline style, nothing 
   assert.doesNotMatch(docsCss, /url\(|@import/)
 })
 
+test('the page names its icon, so that no browser asks for one that there is not', () => {
+  assert.deepEqual(all(page, /<link rel="icon" href="([^"]+)"/g), ['/console/icon.svg'])
+})
+
 test('every link inside the page leads to one place', () => {
   const ids = all(page, / id="([^"]+)"/g)
   assert.equal(new Set(ids).size, ids.length)

@@ -66,6 +66,7 @@ export const docsHtml = (document: OpenApiDocument): string => {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${summary}">
 <title>${title}: reference</title>
+<link rel="icon" href="/console/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/style.css">
 <link rel="alternate" type="application/json" href="/openapi.json" title="OpenAPI 3.1">
 </head>

@@ -49,6 +49,44 @@ describe('what the service says it can answer', () => {
   })
 })
 
+describe('which pictures the console may show', () => {
+  const picturesOf = async (t: Parameters<typeof startService>[0], env: Record<string, string>) => {
+    const { call } = await startService(t, { env })
+    const { body } = await call('/capabilities', { key: null })
+    const { headers } = await call('/', { key: null })
+    return { pictures: (body as Capabilities).pictures, policy: headers.get('content-security-policy') ?? '' }
+  }
+  const live = { MARKET_SOURCE: 'tcgplayer' }
+  const host = 'tcgplayer-cdn.tcgplayer.com'
+
+  test('are the drawings of the sandbox, and those of no other host', async (t) => {
+    const { pictures, policy } = await picturesOf(t, {})
+    assert.deepEqual(pictures, { hosts: [], thumbnailUrl: '/sandbox/images/{productId}.svg' })
+    assert.match(policy, /; img-src 'self' blob:; /)
+  })
+
+  test("are nobody's with real data, until the operator names the host that has them", async (t) => {
+    const unset = await picturesOf(t, live)
+    assert.deepEqual(unset.pictures, { hosts: [], thumbnailUrl: null })
+    assert.match(unset.policy, /; img-src 'self' blob:; /)
+    const named = await picturesOf(t, { ...live, CONSOLE_PICTURE_HOSTS: host })
+    assert.deepEqual(named.pictures, { hosts: [host], thumbnailUrl: `https://${host}/product/{productId}_200w.jpg` })
+    assert.match(named.policy, /; img-src 'self' blob: https:\/\/tcgplayer-cdn\.tcgplayer\.com; connect-src 'self'; /)
+  })
+
+  test('come from a mirror of his own where both settings name it, and from no host that only one names', async (t) => {
+    const mirror = { TCGPLAYER_IMAGE_URL: 'https://cards.example.com/mirror/' }
+    const other = await picturesOf(t, { ...live, ...mirror, CONSOLE_PICTURE_HOSTS: host })
+    assert.deepEqual(other.pictures, { hosts: [host], thumbnailUrl: null })
+    const { pictures } = await picturesOf(t, { ...live, ...mirror, CONSOLE_PICTURE_HOSTS: `${host},cards.example.com` })
+    assert.equal(pictures.thumbnailUrl, 'https://cards.example.com/mirror/product/{productId}_200w.jpg')
+    const secret = { TCGPLAYER_IMAGE_URL: 'https://shop:secret@cards.example.com', CONSOLE_PICTURE_HOSTS: 'cards.example.com' }
+    assert.equal((await picturesOf(t, { ...live, ...secret })).pictures.thumbnailUrl, null, 'a password is shown to nobody')
+    const insecure = { TCGPLAYER_IMAGE_URL: 'http://cards.example.com', CONSOLE_PICTURE_HOSTS: 'cards.example.com' }
+    assert.equal((await picturesOf(t, { ...live, ...insecure })).pictures.thumbnailUrl, null)
+  })
+})
+
 describe('what a source of daily files offers', () => {
   const files: SourceOffers = {
     kinds: { details: true, prices: true, history: true, listings: false, image: true },

@@ -153,6 +153,12 @@ describe('product routes', () => {
     }
   })
 
+  test('a custom offer says so, and so does every other', async (t) => {
+    const { call } = await startService(t)
+    const { offers }: ListingsResult = (await call('/v1/products/990010/listings?limit=100')).body
+    assert.deepEqual([...new Set(offers.map(({ custom }) => custom))], [true, false])
+  })
+
   test('the featured offer is the cheapest with shipping that is no custom one, whatever page was asked for', async (t) => {
     const { call } = await startService(t)
     const first: ProductSnapshot = (await call('/v1/products/990010')).body
