@@ -16,9 +16,11 @@ export const payloadOf = (bytes: Buffer): Payload => (bytes.length > maxStringBy
 export interface Rendered {
   readonly body: Payload
   readonly etag: string
+  /** The same as long as the process lives, so that compressing it well is worth the time. */
+  readonly isStatic?: boolean
 }
 
-export const renderBytes = (bytes: Buffer): Rendered => ({ body: payloadOf(bytes), etag: bytesTag(bytes) })
+export const renderBytes = (bytes: Buffer): Rendered => ({ body: payloadOf(bytes), etag: bytesTag(bytes), isStatic: true })
 
 /** Renders an answer as JSON; the very same object is rendered once, so that a cache hit costs no JSON work. */
 export const renderOnce = memoizeByObject((answer: object): Rendered => {

@@ -1,10 +1,21 @@
-import { registerHooks } from 'node:module'
+import { createRequire, registerHooks } from 'node:module'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-const client = new URL('../../packages/client/dist/', import.meta.url)
-const prefix = '/console/client/'
+const require = createRequire(import.meta.url)
+const folderOf = (entry: string, path: string): string => new URL(path, pathToFileURL(`${dirname(require.resolve(entry))}/`)).href
 
-// Node finds the client where the service serves it to the console.
+/** Where Node finds what the service serves to the console under these paths. */
+const places: readonly (readonly [prefix: string, folder: string])[] = [
+  ['/console/client/', new URL('../../packages/client/dist/', import.meta.url).href],
+  ['/console/idb.js', folderOf('idb', 'index.js')],
+  ['/console/lit/', folderOf('lit-html', '../')],
+]
+
 registerHooks({
-  resolve: (specifier, context, next) =>
-    next(specifier.startsWith(prefix) ? new URL(specifier.slice(prefix.length), client).href : specifier, context),
+  resolve: (specifier, context, next) => {
+    const [prefix, folder] = places.find(([path]) => specifier.startsWith(path)) ?? []
+    if (prefix === undefined || folder === undefined) return next(specifier, context)
+    return next(specifier === prefix ? folder : new URL(specifier.slice(prefix.length), folder).href, context)
+  },
 })

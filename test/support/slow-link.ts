@@ -1,0 +1,65 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Link {
+  readonly bytesPerSecond: number
+  readonly roundTripMs: number
+}
+
+/** What 3G is at its slowest, as WebPageTest and Lighthouse name it: 400 kbit/s and 400 ms. */
+export const slow3g: Link = { bytesPerSecond: 50_000, roundTripMs: 400 }
+
+/** Bytes that leave at once: what a packet holds. */
+const packetBytes = 1_460
+
+/** One direction that all connections share: each packet waits until those before it have left, and then for its way. */
+const createDirection = ({ bytesPerSecond, roundTripMs }: Link) => {
+  let freeAtMs = 0
+  return (bytes: Buffer, arrive: (packet: Buffer) => void) => {
+    for (let start = 0; start < bytes.length; start += packetBytes) {
+      const packet = bytes.subarray(start, start + packetBytes)
+      freeAtMs = Math.max(freeAtMs, performance.now()) + (packet.length / bytesPerSecond) * 1_000
+      setTimeout(arrive, freeAtMs + roundTripMs / 2 - performance.now(), packet)
+    }
+  }
+}
+
+/**
+ * A slow connection to an address: a port through which every byte goes as over a link of this width and length, and which takes a round trip to connect to.
+ * @returns the address by which the other is reached over it
+ */
+export const openSlowLink = async (
+  t: { after: (done: () => Promise<void> | void) => void },
+  address: string,
+  link: Link = slow3g,
+): Promise<string> => {
+  const { protocol, hostname, port } = new URL(address)
+  const [up, down] = [createDirection(link), createDirection(link)]
+  const sockets = new Set<Socket>()
+  const join = (from: Socket, to: Socket, direction: typeof up) => {
+    sockets.add(from)
+    from.on('data', (bytes: Buffer) => direction(bytes, (packet) => to.writable && to.write(packet)))
+    from.on('error', () => to.destroy())
+    from.once('close', () => {
+      sockets.delete(from)
+      delay(link.roundTripMs).then(() => to.destroy())
+    })
+  }
+  const server = createServer(async (near) => {
+    const far = connect(Number(port), hostname)
+    far.setNoDelay()
+    near.setNoDelay()
+    near.pause()
+    join(near, far, up)
+    join(far, near, down)
+    await delay(link.roundTripMs)
+    near.resume()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port: own } = server.address() as { port: number }
+  return `${protocol}//${hostname}:${own}`
+}
