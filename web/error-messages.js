@@ -6,7 +6,7 @@ import { errorAdvice } from '/console/client/client.js'
 const adviceByCode = {
   ...errorAdvice,
   // Without a key the console sends nothing, so the problem is not a header.
-  missing_api_key: { meaning: 'There is no API key yet.', advice: 'Enter one; it stays in this page.' },
+  missing_api_key: { meaning: 'There is no API key yet.', advice: 'Enter one and go on.' },
 }
 
 /**

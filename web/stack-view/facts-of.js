@@ -1,0 +1,17 @@
+import { stateOf } from '../stack/row-state.js'
+
+/** @import { PriceBook } from '../stack/prices.js' */
+/** @import { StackRow } from '../stack/rows.js' */
+/** @import { PricedRow } from '../till/priced-row.js' */
+
+/**
+ * A row as the till takes it.
+ * @param {StackRow} row
+ * @param {PriceBook} book
+ * @returns {PricedRow}
+ */
+export const factsOf = (row, book) => {
+  const { state, sku, price, pricedAt } = stateOf(row, book)
+  const { written, quantity, printing } = row
+  return { text: written.text, quantity, state, printing, copy: sku, marketPrice: price, pricedAt }
+}

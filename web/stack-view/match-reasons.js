@@ -1,0 +1,28 @@
+/** @import { Candidate } from '/console/client/client.js' */
+
+/** @type {Readonly<Record<Candidate['matchReasons'][number], string>>} */
+const reasonTexts = {
+  number_exact: 'number as printed',
+  number_normalized: 'same number',
+  number_other_language: 'same number in another language',
+  number_conflict: 'other number',
+  number_missing: 'number unknown',
+  name_exact: 'same name',
+  name_prefix: 'name begins so',
+  name_partial: 'part of the name',
+  name_fuzzy: 'name much alike',
+  name_conflict: 'other name',
+  set_exact: 'same set',
+  set_inferred: 'set by number',
+  set_conflict: 'other set',
+  qualifier_exact: 'same printing',
+  qualifier_extra: 'special printing',
+  artwork_match: 'same picture',
+}
+
+/**
+ * Why a printing ranks where it does. A newer service may give reasons that this page does not know.
+ * @param {Candidate} candidate
+ */
+export const reasonsOf = ({ matchReasons }) =>
+  matchReasons.map((reason) => reasonTexts[reason] ?? reason.replaceAll('_', ' ')).join(', ')

@@ -1,0 +1,40 @@
+import { wholeCents } from '../priced-row.js'
+
+/** @import { CsvCell } from '/console/client/client.js' */
+/** @import { PricedRow } from '../priced-row.js' */
+
+export const plain = {
+  id: 'plain',
+  name: 'Plain table',
+  note: 'Every row and all that is known of it, with ids to put it on a stack again.',
+}
+
+/** Heads as the client reads them. Text comes last: a row that has a name is read by that. */
+const columns = [
+  ...['name', 'set', 'setCode', 'cardNumber', 'rarity', 'category', 'condition', 'variant', 'language', 'quantity'],
+  ...['marketPrice', 'total', 'state', 'pricedAt', 'productId', 'skuId', 'text'],
+]
+
+/**
+ * A row that is not settled is told by its text alone, so that nobody who reads the file takes it for certain.
+ * @param {PricedRow} row
+ * @returns {CsvCell[]}
+ */
+const cellsOf = ({ text, quantity, state, printing, copy, marketPrice, pricedAt }) => {
+  const isSettled = state === 'done' || state === 'unpriced'
+  const card = isSettled ? printing : null
+  const sku = isSettled ? copy : null
+  const cents = state === 'done' && marketPrice !== null ? wholeCents(marketPrice) : null
+  const total = cents === null || quantity === null ? null : cents * quantity
+  return [
+    ...[card?.name, card?.setName, card?.setCode, card?.cardNumber, card?.rarity, card?.category],
+    ...[sku?.condition, sku?.variant, sku?.language],
+    // An empty cell would be read as one copy.
+    quantity ?? '?',
+    ...[cents, total].map((amount) => (amount === null ? null : (amount / 100).toFixed(2))),
+    ...[state, cents === null ? null : pricedAt, card?.productId, sku?.skuId, text],
+  ]
+}
+
+/** @param {readonly PricedRow[]} rows */
+export const plainTable = (rows) => [columns, ...rows.map(cellsOf)]

@@ -1,0 +1,68 @@
+import { wholeCents } from './priced-row.js'
+
+/** @import { PricedRow } from './priced-row.js' */
+
+/**
+ * What other programs take: a card and copy beyond doubt, and how many of them.
+ * @typedef {object} SettledRow
+ * @property {NonNullable<PricedRow['printing']>} printing
+ * @property {NonNullable<PricedRow['copy']>} copy
+ * @property {number} quantity
+ * @property {string | null} price dollars of one copy at the market, as `12.50`
+ * @property {string} pricedAt empty without a price
+ * @property {number} stackRows how many rows of the stack it stands for
+ */
+
+/**
+ * Why a row is not in a file: it is not settled, it counts no copies, it is of a game that the program does not know, or of which nobody does, the program has no word for
+ * its condition, finish or language, or it lacks an id or a price that the program needs.
+ * @typedef {'unsettled' | 'noCopies' | 'otherGame' | 'noGame' | 'noWord' | 'noId' | 'noPrice'} LeftOut
+ */
+
+/**
+ * What a row is to another program. A row without a price is settled too: its card and copy are certain.
+ * @param {PricedRow} row
+ * @returns {SettledRow | LeftOut}
+ */
+const settledRow = ({ state, quantity, printing, copy, marketPrice, pricedAt }) => {
+  if ((state !== 'done' && state !== 'unpriced') || quantity === null || printing === null || copy === null) return 'unsettled'
+  if (quantity < 1) return 'noCopies'
+  const cents = marketPrice === null ? 0 : wholeCents(marketPrice)
+  // What rounds to nothing would be sold for nothing.
+  const price = cents === 0 ? null : (cents / 100).toFixed(2)
+  return { printing, copy, quantity, price, pricedAt: price === null ? '' : (pricedAt ?? ''), stackRows: 1 }
+}
+
+/** @param {SettledRow['printing']} printing */
+const knownFacts = (printing) => Object.values(printing).filter((fact) => fact !== null && fact !== undefined).length
+
+/**
+ * The settled rows of a stack, those of the same copy as one with their quantities added and the newest price, and how many rows are left out. Of a printing of which some
+ * rows have nothing but the id, all are what the best known one says.
+ * @param {readonly PricedRow[]} rows
+ */
+export const settledRows = (rows) => {
+  /** @type {Map<string, SettledRow>} */
+  const byCopy = new Map()
+  /** @type {Map<number, SettledRow['printing']>} */
+  const printings = new Map()
+  /** @type {LeftOut[]} */
+  const leftOut = []
+  for (const row of rows) {
+    const settled = settledRow(row)
+    if (typeof settled === 'string') {
+      leftOut.push(settled)
+      continue
+    }
+    const { printing, copy } = settled
+    const known = printings.get(printing.productId)
+    if (known === undefined || knownFacts(printing) > knownFacts(known)) printings.set(printing.productId, printing)
+    const key = `${printing.productId} ${copy.skuId}`
+    const same = byCopy.get(key)
+    const newest = same && same.pricedAt > settled.pricedAt ? same : settled
+    const quantity = settled.quantity + (same?.quantity ?? 0)
+    byCopy.set(key, { ...newest, quantity, stackRows: 1 + (same?.stackRows ?? 0) })
+  }
+  const settled = [...byCopy.values()].map((row) => ({ ...row, printing: printings.get(row.printing.productId) ?? row.printing }))
+  return { settled, leftOut }
+}
