@@ -4,7 +4,6 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { errorCodes } from '../src/contract/errors.ts'
 import { bodyBudgetBytes } from '../src/http/body-budget.ts'
 import { createMetrics } from '../src/telemetry/request-metrics.ts'
@@ -15,7 +14,7 @@ import { tempFolder } from './support/temp.ts'
 
 const read = (file: string) => readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8')
 
-const { registry } = createMetrics({ running: () => 0, logger: pino({ level: 'silent' }) })
+const { registry } = createMetrics({ running: () => 0 })
 watchSync({ registry, record: () => null, now: () => 0 })
 const known = new Set(
   registry.getMetricsAsArray().flatMap(({ name }) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]),
@@ -76,7 +75,7 @@ test('the image holds every file that the service reads', async (t) => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const { child, address } = await startServer({ DATA_DIR: tempFolder(t) }, join(folder, 'src/cli/main.ts'))
   t.after(() => child.kill('SIGKILL'))
-  for (const path of ['/', '/console/styles/base.css', '/console/client/client.js', '/docs', '/docs/style.css', '/openapi.json'])
+  for (const path of ['/', '/console/styles.css', '/console/client/client.js', '/docs', '/docs/style.css', '/openapi.json'])
     assert.equal((await fetch(address + path)).status, 200, path)
   child.kill('SIGTERM')
   assert.equal(await ended(child), 0)

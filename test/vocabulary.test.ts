@@ -72,3 +72,13 @@ for (const [names, instead] of Object.entries(replacedNames))
   test(`names are ${instead}`, () => {
     assert.deepEqual(uses(new RegExp(`\\b(?:const|let|function|class|interface|type|readonly) (?:${names})\\b`)), [])
   })
+
+test('the console says game and finish to people, and its code category and variant, as the API does', () => {
+  // The heading of a column in another program's file.
+  const own = lines.filter(({ place }) => place.startsWith('web/') && !place.startsWith('web/till/formats/'))
+  const wrong = /product lines?\b|\b(?:const|let|readonly|@param \{\w+\}) \w*(?:[gG]ame(?:s|Name)?|[fF]inish(?:es|Name)?)\b/i
+  assert.deepEqual(
+    own.filter(({ text }) => wrong.test(text)).map(({ place }) => place),
+    [],
+  )
+})

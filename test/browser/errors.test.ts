@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { enterKey, goTo, openPage, skip, startForSuite } from './browser.ts'
+import { announcements, earlyInMinute, enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
 
 const look = { scheme: 'light', width: 1280 } as const
+
+/** A key of the right form that no service has issued. */
+const unknownKey = `cmd_${'a'.repeat(12)}_${'b'.repeat(38)}`
 
 describe('every error is explained, and what was entered stays', { skip }, () => {
   const its = startForSuite()
@@ -15,20 +18,9 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     return watched
   }
 
-  const search = async (page: Page, text: string) => {
-    await page.fill('input[name=q]', text)
-    await page.click('main button[type=submit]')
-  }
-
   const reserved: readonly [id: number, seen: RegExp][] = [
     [990001, /market source is unavailable/],
-    [990002, /Prices are unavailable/],
-    [990003, /History is unavailable/],
-    [990004, /Offers are unavailable/],
-    [990005, /has observed no price/],
-    [990006, /No picture/],
     [990009, /asks us to slow down/],
-    [990010, /4,200 offers/],
     [5, /has no product with this id/],
   ]
   for (const [id, seen] of reserved)
@@ -41,148 +33,109 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     })
 
   for (const [hash, heading] of [
-    ['#/constructor', 'Search'],
+    ['#/constructor', 'Stack'],
     ['#/try/constructor', 'Try it'],
   ] as const)
     test(`${hash}, which names nothing that there is, falls back to the first of its kind`, async () => {
       const { page, assertNoErrors, close } = await open('#/usage')
-      await page.waitForSelector('meter')
+      await page.waitForSelector('h1:text-is("Usage")')
       await goTo(page, hash)
-      await page.waitForSelector(`h1:text-is("${heading}") ~ *:has(button)`)
+      await page.locator('h1', { hasText: heading }).waitFor()
       assertNoErrors()
       await close()
     })
 
-  test('progress is shown when a source is slow', async () => {
-    const { page, close } = await open('#/product/990007')
-    await page.waitForSelector('#progress:not([hidden])', { state: 'attached' })
-    await page.getByText('Patient Tortoise').first().waitFor()
-    await page.waitForSelector('#progress[hidden]', { state: 'attached' })
-    await close()
-  })
-
-  test('unknown is a dash and never 0', async () => {
-    const { page, close } = await open('#/product/990005')
-    await page.waitForSelector('.prices')
-    const text = (await page.locator('main').innerText()) ?? ''
-    assert.ok(!text.includes('$0.00'))
-    assert.deepEqual([...new Set(await page.locator('.prices .price').allTextContents())], ['–'])
-    await close()
-  })
-
-  test('without a key, with a wrong one and with an expired allowance', async () => {
-    const { page, assertNoErrors, close } = await open('#/search', null)
-    await search(page, 'pikachu')
-    await page.getByText('There is no API key yet.').waitFor()
-    await enterKey(page, 'cmd_wrong')
-    await page.getByText('The API key is malformed or unknown.').first().waitFor()
-    assert.equal(await page.inputValue('input[name=q]'), 'pikachu')
-    const { key } = await its.service.issue({ monthlyRequests: 1 })
-    await enterKey(page, key)
-    await search(page, 'charizard')
-    await page.getByText('allowance of this UTC month is used up.').first().waitFor()
+  test('what is no key is refused by its form, where it was typed; one that nobody issued is explained, and another goes on', async () => {
+    const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, look, '#/search?q=pikachu')
+    await page.fill('#welcome-key', 'cmd_nonsense')
+    await page.click('button[value=device]')
+    await page.getByText('This is no key of this service').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'welcome-key')
+    assert.equal(await page.getAttribute('#welcome-key', 'aria-invalid'), 'true')
+    await assertAccessible()
+    await announcements(page)
+    await enterKey(page, unknownKey)
+    await page.getByText('The API key is malformed or unknown.').waitFor()
+    assert.equal((await announcements(page)).length, 1)
+    await page.getByRole('button', { name: 'Enter another key' }).click()
+    await page.fill('#dialog-key', its.service.key)
+    await page.click('dialog button[value=device]')
+    await page.waitForSelector('.result')
+    assert.match(page.url(), /#\/search\?q=pikachu$/)
     assertNoErrors()
     await close()
   })
 
-  for (const [hash, use] of [
-    ['#/search', (page: Page) => search(page, 'pikachu')],
-    [
-      '#/identify',
-      async (page: Page) => {
-        await page.fill('main input', 'pikachu')
-        await page.click('main button[type=submit]')
-      },
-    ],
-    ['#/product/300004', async () => {}],
-    ['#/usage', async () => {}],
-    [
-      '#/batch',
-      async (page: Page) => {
-        await page.fill('#batch-list', 'Mew')
-        await page.getByRole('button', { name: 'Identify and price' }).click()
-      },
-    ],
-    ['#/try/listCategories', (page: Page) => page.getByRole('button', { name: 'Send' }).click()],
+  test('a spent month is told with its end, and its usage is seen without a request', async () => {
+    const { key } = await its.service.issue({ monthlyRequests: 1 })
+    const { page, assertNoErrors, assertAccessible, close } = await open('#/search?q=charizard', key)
+    await page.waitForSelector('.result')
+    await goTo(page, '#/search?q=pikachu')
+    await page.getByText('allowance of this UTC month is used up.').waitFor()
+    await page.getByText(/^That is at \d+ \w+/).waitFor()
+    await assertAccessible()
+    const before = its.service.reports.filter(({ keyId }) => keyId !== null).length
+    await goTo(page, '#/usage')
+    await page.locator('.panel', { hasText: 'This month' }).getByText('0 of 1 left').waitFor()
+    await page
+      .getByText(/Resets at/)
+      .first()
+      .waitFor()
+    assert.equal(its.service.reports.filter(({ keyId }) => keyId !== null).length, before)
+    assertNoErrors()
+    await close()
+  })
+
+  test('a spent minute counts down in silence until it goes on by itself', async () => {
+    const { key } = await its.service.issue({ requestsPerMinute: 1 })
+    const { page, close } = await open('#/search?q=charizard', key)
+    // The page waits by itself for an end that is near; a wait that begins here is long enough to be seen.
+    await page.waitForSelector('.result')
+    await earlyInMinute(page)
+    await fetch(`${its.service.address}/v1/usage`, { headers: { authorization: `Bearer ${key}` } })
+    await announcements(page)
+    await goTo(page, '#/search?q=pikachu')
+    const seconds = async () => Number(/in (\d+) second/.exec((await page.locator('retry-countdown').textContent()) ?? '')?.[1])
+    await page.getByText(/It goes on by itself in/).waitFor()
+    const first = await seconds()
+    await until(page, async () => (await seconds()) < first)
+    assert.equal((await announcements(page)).length, 1)
+    await close()
+  })
+
+  for (const [hash, use, done] of [
+    ['#/search?q=pikachu', async () => {}, '.result'],
+    ['#/usage', (page: Page) => page.getByRole('button', { name: 'Ask for account and counts' }).click(), 'h1'],
+    ['#/try/listCategories', (page: Page) => page.getByRole('button', { name: 'Send' }).click(), 'h1'],
   ] as const)
-    test(`an expired key in ${hash}: a new one goes on by itself`, async () => {
+    test(`an expired key in ${hash} is explained, and another may be entered`, async () => {
       const { accounts } = its.service.service
       const { accountId } = await its.service.issue()
       const expiresAt = new Date(Date.now() + 1).toISOString()
       const { key } = await accounts.issueKey({ accountId, label: null, expiresAt })
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      const { page, assertNoErrors, assertAccessible, close } = await open('#/search', key)
-      await page.getByText('The API key has passed its expiry.').first().waitFor()
-      await goTo(page, hash)
-      await page.waitForSelector(
-        hash.split('/').length > 2 ? 'nav:not(:has([aria-current]))' : `nav a[href="${hash}"][aria-current]`,
-      )
+      const { page, assertNoErrors, assertAccessible, close } = await open(hash, key)
       await use(page)
-      await page.locator('.results .error-notice, section > div > .error-notice').first().waitFor()
       await page.getByText('The API key has passed its expiry.').first().waitFor()
       await assertAccessible()
       await enterKey(page, its.service.key)
-      await page.waitForSelector('main:has(.request):not(:has(.error-notice))')
+      await page.waitForSelector(done)
       assertNoErrors()
       await close()
     })
 
   test('a lost connection keeps what was entered, and trying again goes on', async () => {
-    const { page, close } = await open('#/search')
+    const { page, close } = await open('#/search?q=charizard')
+    await page.waitForSelector('.result')
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await goTo(page, '#/usage')
+    await page.getByRole('button', { name: 'Ask for account and counts' }).click()
     await page.getByText('The service cannot be reached.').waitFor()
-    await goTo(page, '#/try/listPlans')
-    await page.getByText('The service cannot be reached.').waitFor()
-    await goTo(page, '#/search')
-    await page.waitForSelector('input[name=q]')
-    await search(page, 'pikachu')
+    await goTo(page, '#/search?q=pikachu')
     await page.getByText('The service cannot be reached.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.waitForSelector('.products')
-    assert.equal(await page.inputValue('input[name=q]'), 'pikachu')
-    await close()
-  })
-
-  test('a file that is no picture, and the camera', async () => {
-    const { page, assertNoErrors, close } = await open('#/photo')
-    await page.setInputFiles('#photo-file', { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-    await page.waitForSelector('.error-notice')
-    await page.getByRole('button', { name: 'Use the camera' }).click()
-    await page.waitForSelector('video')
-    await page.getByRole('button', { name: 'Take the picture' }).click()
-    await page.waitForSelector('.preview img')
-    assertNoErrors()
-    await close()
-  })
-
-  test('the first view is interactive within half a second, and the key is asked for again after a reload', async (t) => {
-    const { page, close } = await open('#/search')
-    const times: number[] = []
-    for (let run = 0; run < 5; run++) {
-      await page.goto('about:blank')
-      await page.goto(its.service.address)
-      await page.waitForSelector('main form')
-      times.push((await page.evaluate("performance.getEntriesByName('interactive')[0]?.startTime")) as number)
-    }
-    t.diagnostic(`interactive after ${times.map(Math.round).join(', ')} ms`)
-    assert.ok(Math.min(...times) <= 500)
-    assert.equal(await page.locator('#key-button').textContent(), 'Enter API key')
-    await close()
-  })
-
-  test('every view can be reached and used with the keyboard alone', async () => {
-    const { page, close } = await open('#/search')
-    await page.focus('.skip')
-    await page.keyboard.press('Enter')
-    await page.focus('nav a[href="#/identify"]')
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('main input:focus')
-    await page.keyboard.type('Charizard 4/102')
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('.products')
+    await until(page, "document.querySelector('.result')?.textContent.includes('Pikachu')")
     await close()
   })
 })

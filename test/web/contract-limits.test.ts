@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Candidate, ListRow, Price, PriceLookup } from '../../packages/client/src/client.ts'
+import { priceList } from '../../packages/client/src/price-list.ts'
 import { readList } from '../../packages/client/src/read-list.ts'
-import { priceList } from '../../src/cli/price-list.ts'
-import { settle } from '../../src/cli/settle-row.ts'
+import { settle } from '../../packages/client/src/settle-row.ts'
 import { batchLimit } from '../../src/contract/price-batch.ts'
 import './console-modules.ts'
 
-const { costOf } = await import(new URL('../../web/pricing.js', import.meta.url).href)
+const { maxRowsPerRequest } = await import(new URL('../../web/stack/open-work.js', import.meta.url).href)
+const { lookUpProducts } = await import(new URL('../../web/stack/prices.js', import.meta.url).href)
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
 const { schemas } = document.components
@@ -54,9 +55,18 @@ test('command line and console ask for as many cards or products at once as one 
   const rows = readList(Array.from({ length: batchLimit + 1 }, (_, at) => `1 Mew ${at}`).join('\n'))
   await priceList(client as unknown as Parameters<typeof priceList>[0], rows, { category: null, onProgress: () => {} })
   assert.deepEqual(sizes, [batchLimit, 1])
-  const products = Array.from({ length: batchLimit + 1 }, (_, at) => ({ productId: at + 1, isReadable: true }))
-  assert.equal(costOf(products.slice(1), new Map()).prices, 1)
-  assert.equal(costOf(products, new Map()).prices, 2)
+  assert.equal(maxRowsPerRequest, batchLimit)
+  const products: number[] = []
+  const lookUp = async ({ productIds }: { productIds: readonly number[] }) => {
+    products.push(productIds.length)
+    return { results: [] }
+  }
+  await lookUpProducts(
+    Array.from({ length: batchLimit + 1 }, (_, at) => at + 1),
+    lookUp,
+    () => {},
+  )
+  assert.deepEqual(products, [batchLimit, 1])
 })
 
 test('an id that is not among the candidates is believed only where the service may have named no more', () => {

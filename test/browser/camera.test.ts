@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { goTo, skip, until } from './browser.ts'
+import {
+  answering,
+  cameraIsOff,
+  focused,
+  isOnScreen,
+  keepTrack,
+  nothing,
+  priced,
+  scans,
+  shoot,
+  startCameraSuite,
+  sure,
+  unsure,
+} from './camera-page.ts'
+
+describe('the camera', { skip }, () => {
+  const { open, openCamera } = startCameraSuite()
+
+  test('a photo is a row at once, and the next is taken while it is read', async (t) => {
+    const { page, assertNoErrors, close } = await openCamera()
+    const { waiting, photos, answer } = await answering(page)
+    const startedMs = performance.now()
+    await shoot(page)
+    await page.waitForSelector('.scan')
+    t.diagnostic(`from shutter to row in ${Math.round(performance.now() - startedMs)} ms`)
+    await shoot(page)
+    await until(page, "document.querySelectorAll('.scan').length === 2")
+    await until(page, () => waiting.length === 2)
+    await answer(sure)
+    await priced(page, 1)
+    await answer(sure)
+    await priced(page, 2)
+    const size = await sharp(photos[0]).metadata()
+    assert.ok(Math.abs(size.width / size.height - 5 / 7) < 0.02, 'the photo has the shape of the frame')
+    assert.match((await page.locator('.camera-total').textContent()) ?? '', /\$[\d.,]+\s+2 cards/)
+    for (const selector of [
+      '.camera-total strong',
+      '.scan:nth-child(1) .price',
+      '.scan:nth-child(2) .price',
+      '.copy-chip:last-child',
+    ])
+      assert.ok(await isOnScreen(page, selector), `${selector} is on the screen`)
+    assertNoErrors()
+    await close()
+  })
+
+  test('space and enter are the shutter, unless they press a control', async () => {
+    const { page, close } = await openCamera({ scheme: 'light', width: 1280 })
+    await answering(page, unsure, sure)
+    await page.keyboard.press('Space')
+    await page.waitForSelector('.scan-ask')
+    await page.keyboard.press('Enter')
+    await until(page, "document.querySelectorAll('.scan').length === 2")
+    await page.focus('.scan-ask')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('dialog.sheet[open]')
+    assert.equal(await scans(page), 2)
+    await close()
+  })
+
+  test('by itself it takes each card once, and remembers to', async () => {
+    const { page, assertNoErrors, close } = await openCamera()
+    const { photos } = await answering(page, ...Array(12).fill(sure))
+    await page.click('.camera-auto')
+    await until(page, "document.querySelectorAll('.scan').length >= 4", 120_000)
+    // Two cards by turns: no photo looks like the one before it.
+    const small = await Promise.all(
+      photos.map((photo) => sharp(photo).resize(20, 28, { fit: 'fill' }).grayscale().raw().toBuffer()),
+    )
+    for (const [at, picture] of small.slice(1).entries()) {
+      const before = small[at] as Buffer
+      const difference = picture.reduce((sum, value, i) => sum + Math.abs(value - (before[i] ?? 0)), 0) / picture.length
+      assert.ok(difference > 10, `photo ${at + 2} differs by ${difference}`)
+    }
+    await page.reload()
+    await page.waitForSelector('.camera-auto[aria-pressed=true]')
+    assertNoErrors()
+    await close()
+  })
+
+  test('one tap settles which printing it is, and the focus stays with the row', async () => {
+    const { page, assertNoErrors, assertAccessible, close } = await openCamera()
+    await answering(page, unsure)
+    await shoot(page)
+    await page.click('.scan-ask')
+    await page.waitForSelector('.sheet-choice .price')
+    assert.ok(await isOnScreen(page, '.sheet-choice .price'))
+    await assertAccessible()
+    await page.click('.sheet-choice')
+    await priced(page, 1)
+    assert.match(await focused(page), /scan-name/)
+    assertNoErrors()
+    await close()
+  })
+
+  test('a condition and one copy more are a tap each', async () => {
+    const { page, close } = await openCamera()
+    await answering(page, sure)
+    await shoot(page)
+    await page.waitForSelector('.copy-chip')
+    const sum = () => page.locator('.camera-total strong').textContent()
+    const before = await sum()
+    await page.locator('.copy-chip', { hasText: 'Lightly Played' }).click()
+    await page.waitForSelector('.copy-chip[aria-pressed=true] :text("LP")')
+    assert.notEqual(await sum(), before)
+    await page.getByRole('button', { name: 'One copy more of Charizard' }).click()
+    await page.getByText('× 2').waitFor()
+    await close()
+  })
+
+  test('what cannot be read is taken again or typed', async () => {
+    const { page, assertAccessible, close } = await openCamera()
+    await answering(page, nothing, nothing)
+    await shoot(page)
+    await page.getByRole('button', { name: 'Take it again' }).waitFor()
+    await assertAccessible()
+    await page.getByRole('button', { name: 'Take it again' }).click()
+    assert.equal(await scans(page), 0)
+    assert.match(await focused(page), /camera-shutter/)
+    await shoot(page)
+    await page.getByRole('button', { name: 'Type it' }).click()
+    await page.fill('#sheet-text', 'Pikachu 58/102 Base Set')
+    await page.keyboard.press('Enter')
+    await priced(page, 1)
+    assert.match((await page.locator('.scan-name').textContent()) ?? '', /Pikachu/)
+    await close()
+  })
+
+  test('Back leaves it and frees the camera, and so does Done, which Back does not undo', async () => {
+    const { page, close } = await open()
+    await goTo(page, '#/usage')
+    await goTo(page, '#/camera')
+    await page.waitForSelector('.camera-shutter:enabled')
+    await keepTrack(page)
+    await page.goBack()
+    await cameraIsOff(page)
+    assert.equal(new URL(page.url()).hash, '#/usage')
+    await page.goForward()
+    await page.waitForSelector('.camera-shutter:enabled')
+    await keepTrack(page)
+    await page.click('text=Done')
+    await cameraIsOff(page)
+    assert.equal(new URL(page.url()).hash, '#/')
+    await page.goBack()
+    await until(page, "location.hash === '#/usage'")
+    await close()
+  })
+
+  test('a hidden page frees the camera and goes on when it is seen again', async () => {
+    const { page, close } = await openCamera()
+    await keepTrack(page)
+    const show = (isHidden: boolean) =>
+      page.evaluate(`(() => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })
+        document.dispatchEvent(new Event('visibilitychange'))
+      })()`)
+    await show(true)
+    await cameraIsOff(page)
+    await show(false)
+    await page.waitForSelector('.camera-shutter:enabled')
+    await close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const)
+    for (const [width, height] of [
+      [320, 640],
+      [360, 740],
+      [768, 1024],
+      [1280, 800],
+    ] as const)
+      test(`axe finds nothing at ${width} × ${height}, ${scheme}, and nothing scrolls sideways`, async () => {
+        const { page, assertNoErrors, assertAccessible, close } = await openCamera({
+          scheme,
+          width,
+          height,
+          isTouch: width < 1000,
+        })
+        await assertAccessible()
+        await answering(page, sure, nothing, unsure)
+        for (let count = 1; count <= 3; count++) {
+          await shoot(page)
+          await until(page, `document.querySelectorAll('.scan:not(.waiting)').length === ${count}`)
+        }
+        await assertAccessible()
+        const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(overflow <= 0, `${overflow} px too wide`)
+        assertNoErrors()
+        await close()
+      })
+})

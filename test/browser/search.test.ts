@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { runCli } from '../support/process.ts'
+import { tempFolder } from '../support/temp.ts'
+import { announcements, enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
+import { addList, settled } from './stack-page.ts'
+
+const look = { scheme: 'light', width: 1280 } as const
+
+/** Opens a view with a key, and tells what is asked for from then on. */
+const opened = async (its: ReturnType<typeof startForSuite>, hash: string) => {
+  const watched = await openPage(its.browser, its.service, look)
+  await enterKey(watched.page, its.service.key)
+  await announcements(watched.page)
+  const before = its.service.reports.length
+  const asked = () => its.service.reports.slice(before).flatMap(({ operation, keyId }) => (keyId === null ? [] : [operation]))
+  if (hash !== '') await goTo(watched.page, hash)
+  return { ...watched, asked }
+}
+
+/** Waits for the line above the results. */
+const found = (page: Page, text: string | RegExp) => page.locator('.found', { hasText: text }).waitFor()
+
+const firstNames = (page: Page) => page.locator('.result-what > a').allTextContents()
+const prices = async (page: Page) =>
+  (await page.locator('.result-price').allTextContents()).map((text) => Number(/[\d,.]+$/.exec(text)?.[0].replaceAll(',', '')))
+
+describe('the results', { skip }, () => {
+  const its = startForSuite()
+
+  test('of a page come back by Back without a request, at the place where they were left, and by a reload and a link', async () => {
+    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=charizard')
+    await found(page, '42 products, 1 to 24 shown.')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await found(page, '42 products, 25 to 42 shown.')
+    assert.match(page.url(), /q=charizard&offset=24$/)
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1')
+    assert.deepEqual(await announcements(page), ['42 products, 1 to 24 shown.', '42 products, 25 to 42 shown.'])
+    const names = await firstNames(page)
+    await page.evaluate('window.scrollTo(0, 400)')
+    await until(page, 'history.state?.scrollY === 400')
+    await page.locator('.result-what > a').nth(8).click()
+    await page.waitForSelector('body[data-view=product]')
+    const before = asked().filter((operation) => operation === 'searchProducts').length
+    await page.goBack()
+    await page.waitForSelector('body[data-view=search]')
+    assert.deepEqual(await firstNames(page), names)
+    await until(page, 'window.scrollY === 400')
+    await page.goBack()
+    await found(page, '42 products, 1 to 24 shown.')
+    assert.equal(asked().filter((operation) => operation === 'searchProducts').length, before)
+    await page.goForward()
+    await found(page, '42 products, 25 to 42 shown.')
+    await page.reload()
+    await found(page, '42 products, 25 to 42 shown.')
+    assert.deepEqual(await firstNames(page), names)
+    assertNoErrors()
+    await close()
+  })
+
+  test('are narrowed and ordered by the address: game, set, name, and price of what is shown', async () => {
+    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=charizard')
+    await found(page, '42 products')
+    await page.focus('#search-category')
+    await page.waitForSelector('#search-category option[value=pokemon]', { state: 'attached' })
+    await page.selectOption('#search-category', 'pokemon')
+    await until(page, "location.hash.endsWith('category=pokemon')")
+    await page.waitForSelector('#search-set-list option', { state: 'attached' })
+    await page.fill('#search-set', 'No such set')
+    await page.keyboard.press('Tab')
+    await page.getByText('There is no set of this name here.').waitFor()
+    await page.fill('#search-set', 'base set')
+    await page.keyboard.press('Tab')
+    await found(page, '1 product.')
+    assert.match(page.url(), /q=charizard&category=pokemon&set=base-set$/)
+    await goTo(page, '#/search?q=charizard')
+    await found(page, '42 products')
+    await page.selectOption('#search-sort', 'price')
+    await until(page, "location.hash.endsWith('sort=price')")
+    const shown = await prices(page)
+    assert.deepEqual(
+      shown,
+      shown.toSorted((a, b) => b - a),
+    )
+    await page.selectOption('#search-sort', 'name')
+    await until(page, "location.hash.endsWith('sort=name')")
+    const searches = () => asked().filter((operation) => operation === 'searchProducts').length
+    await until(page, () => searches() >= 4)
+    await page.waitForSelector('.result')
+    assert.equal(searches(), 4, 'the order by price asks for nothing')
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await page.reload()
+    await page.waitForSelector('.results.list')
+    assertNoErrors()
+    await close()
+  })
+
+  test('of a line are printings with their reasons, likely and others apart; one that is added says what the line says', async () => {
+    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=2 Charizard 4/102 LP')
+    await page.getByText('Several printings fit.').waitFor()
+    assert.deepEqual(asked(), ['identify'])
+    await page.getByText(/Read as name “Charizard”, number “4\/102”, 2 copies, Lightly Played\./).waitFor()
+    assert.ok((await page.getByText(/of 100: .*same name/).count()) > 1)
+    await page.locator('.other-results summary').click()
+    await page.getByRole('button', { name: /^Add Charizard, Base Set ·/ }).click()
+    await page.locator('.result').getByText('2 on stack').waitFor()
+    const [row] = await page.evaluate<{ quantity: number; q: string }[]>(
+      `import('/console/stack/open-stack.js').then(({ stack }) => stack.current().rows.map(({ quantity, written }) => ({ quantity, q: written.entry.q })))`,
+    )
+    assert.equal(row?.quantity, 2)
+    await page.getByRole('link', { name: 'Search for its words instead' }).click()
+    await found(page, /\d products?\.|Nothing was found\./)
+    assert.match(page.url(), /by=words$/)
+    assertNoErrors()
+    await close()
+  })
+
+  test('show each candidate of a line at the price that its row on the stack shows it at', async () => {
+    const { page, assertNoErrors, close } = await opened(its, '')
+    await addList(page, ['Charizard 4/102 LP'])
+    await settled(page)
+    const pricesOf = (item: string, name: string, price: string) =>
+      page.evaluate<Record<string, string>>(
+        `Object.fromEntries([...document.querySelectorAll('${item}')].map((one) => [one.querySelector('${name}').textContent, one.querySelector('${price}').textContent.replace('Market price ', '')]).sort())`,
+      )
+    await page.locator('.candidate').first().waitFor()
+    const onStack = await pricesOf('.candidate', '.candidate-facts .note', '.candidate-price')
+    await goTo(page, '#/search?q=Charizard 4/102 LP')
+    await page.getByText('Several printings fit.').waitFor()
+    assert.deepEqual(await pricesOf('.result', '.result-what > .note', '.result-price'), onStack)
+    assert.ok((await page.locator('.result-copy', { hasText: 'Lightly Played' }).count()) > 0)
+    assertNoErrors()
+    await close()
+  })
+
+  test('of a line whose copies only the service can read are added with them', async () => {
+    const { page, assertNoErrors, close } = await opened(its, '#/search?q=Charizard 4/102 3x')
+    await page.getByText(/Read as name “Charizard”, number “4\/102”, 3 copies/).waitFor()
+    await page.locator('.result-add button').first().click()
+    await page.locator('.result').first().getByText('3 on stack').waitFor()
+    assertNoErrors()
+    await close()
+  })
+
+  test('are added one copy at a time, and say how many are on the stack', async () => {
+    const { page, assertNoErrors, close } = await opened(its, '#/search?category=pokemon&set=base-set')
+    await found(page, '105 products, 1 to 24 shown.')
+    await page.locator('.result-add button').first().click()
+    await page.locator('.result').first().getByText('1 on stack').waitFor()
+    await page.getByRole('button', { name: '+1' }).or(page.locator('.result-add button').first()).first().click()
+    await page.locator('.result').first().getByText('2 on stack').waitFor()
+    assert.equal(
+      await page.evaluate(`import('/console/stack/open-stack.js').then(({ stack }) => stack.current().rows.length)`),
+      1,
+    )
+    assertNoErrors()
+    await close()
+  })
+
+  test('that are none, and a failure, are told in a sentence, and trying again goes on', async () => {
+    const { page, close } = await opened(its, '#/search?q=zzzzzz')
+    await page.getByText('Check the spelling').waitFor()
+    await goTo(page, '#/search')
+    await page.getByText('Type a name or a number into the field above').waitFor()
+    await page.context().setOffline(true)
+    await goTo(page, '#/search?q=pikachu')
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForSelector('.result')
+    await close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const)
+    for (const width of [320, 768, 1280, 1920])
+      test(`in pictures and as a list: axe finds nothing, ${scheme}, ${width} px`, async () => {
+        const { page, assertAccessible, assertNoErrors, close } = await openPage(its.browser, its.service, { scheme, width })
+        await enterKey(page, its.service.key)
+        for (const hash of ['#/search?q=charizard&category=pokemon', '#/search?q=2 charizard 4/102 lp', '#/search?q=zzzzzz']) {
+          await goTo(page, hash)
+          await page.waitForSelector('.found')
+          await until(
+            page,
+            `document.querySelector('h1').textContent.includes(new URLSearchParams(location.hash.split('?')[1]).get('q'))`,
+          )
+          await assertAccessible()
+          const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+          assert.ok(overflow <= 0, `${overflow} px too wide`)
+        }
+        await goTo(page, '#/search?q=charizard')
+        await page.getByRole('button', { name: 'List', exact: true }).click()
+        await page.waitForSelector('.results.list')
+        await assertAccessible()
+        assertNoErrors()
+        await close()
+      })
+})
+
+describe('prices that the catalogue does not tell', { skip }, () => {
+  const endings: (() => void)[] = []
+  const folder = tempFolder({ after: (done) => void endings.push(done) })
+  const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
+  before(async () => {
+    const products = join(folder, 'products.jsonl')
+    const place = { categoryId: 3, categoryName: 'Pokemon', groupId: 7, groupName: 'Test Set', rarity: 'Common', sealed: false }
+    const lines = Array.from({ length: 30 }, (_, at) =>
+      JSON.stringify({ productId: 400_000 + at, name: `Test Dragon ${String.fromCharCode(65 + at)}`, number: null, ...place }),
+    )
+    writeFileSync(products, lines.join('\n'))
+    assert.equal((await runCli(['catalog', 'import', products], env)).status, 0)
+  })
+  const its = startForSuite({ env })
+  after(() => {
+    for (const end of endings) end()
+  })
+
+  test('come from one request for all suggestions, and one for a page of results', async () => {
+    const { page, asked, assertNoErrors, close } = await opened(its, '')
+    await page.keyboard.press('/')
+    await page.keyboard.type('dragon')
+    await page.waitForSelector('[role=option]')
+    await until(page, "[...document.querySelectorAll('.door-price')].every((one) => one.textContent.trim() !== '')")
+    assert.deepEqual(asked(), ['searchProducts', 'lookUpPrices'])
+    assert.equal(await page.locator('[role=option]').count(), 8)
+    await page.keyboard.press('Enter')
+    await found(page, '30 products, 1 to 24 shown.')
+    await until(page, "[...document.querySelectorAll('.result-price')].every((one) => /[$–]/.test(one.textContent))")
+    assert.deepEqual(asked(), ['searchProducts', 'lookUpPrices', 'searchProducts', 'lookUpPrices'])
+    assert.ok((await prices(page)).some((price) => price > 0))
+    assertNoErrors()
+    await close()
+  })
+
+  test('are not asked for where that is turned off, and then nothing is said of them', async () => {
+    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=zzzzzz')
+    await page.getByLabel(/Ask for prices that the search does not tell/).uncheck()
+    await goTo(page, '#/search?q=dragon')
+    await page.waitForSelector('.result')
+    await page.waitForTimeout(500)
+    assert.deepEqual(asked(), ['searchProducts', 'searchProducts'])
+    assert.deepEqual(
+      [...new Set((await page.locator('.result-price').allTextContents()).map((text) => text.trim()))],
+      ['Market price'],
+    )
+    assertNoErrors()
+    await close()
+  })
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readList } from '../../packages/client/dist/client.js'
+import { openStack, type Row } from './open-stack.ts'
+
+const web = (path: string) => import(new URL(`../../web/${path}`, import.meta.url).href)
+const { createMemoryStorage } = await web('stack/memory-storage.js')
+const { stateOf } = await web('stack/row-state.js')
+const { rowOfList, withText } = await web('stack/rows.js')
+
+describe('work on a stack', () => {
+  test('prices the words of a row, not those that were corrected while they were looked up', async (t) => {
+    const { api, stack, settled } = await openStack(t)
+    const { lookUpPrices } = api
+    let correct = () => {}
+    api.lookUpPrices = async (input) => {
+      const answer = await lookUpPrices(input)
+      correct()
+      return answer
+    }
+    stack.addList('Charizard 4/102 Base Set NM')
+    const { id } = stack.current().rows[0]
+    correct = () => {
+      correct = () => {}
+      const [written] = readList('2 Pikachu 58/102 Base Set LP')
+      stack.change(id, 'Corrected', (row: Row) => withText(row, written, stack.current().lock))
+    }
+    await settled()
+    const [row] = stack.current().rows
+    const { state, sku } = stateOf(row, stack.book)
+    assert.deepEqual([row.printing.name, row.quantity, state, sku.condition], ['Pikachu', 2, 'done', 'Lightly Played'])
+  })
+
+  test('asks once for the prices of a row that came while the clock was ahead', async (t) => {
+    const { stack, settled, requests, states } = await openStack(t)
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
+    stack.addRow({ ...rowOfList(readList('productId\n300004')[0], stack.current().lock), addedAt: tomorrow })
+    await settled()
+    assert.deepEqual([requests(), states()], [[200], ['done']])
+  })
+
+  test('asks for a word for many requests also after a word that nothing was left for', async (t) => {
+    const { stack, settled, requests } = await openStack(t)
+    await stack.refreshPrices()
+    stack.addList(['productId', ...Array.from({ length: 1_100 }, (_, at) => String(300_000 + at))].join('\n'))
+    await settled()
+    assert.deepEqual([requests(), stack.heldCost()], [[], 11])
+  })
+
+  test('keeps prices that were seen later than those of a page that was opened before', async (t) => {
+    const { stack, settled } = await openStack(t)
+    stack.addList('Charizard 4/102 Base Set')
+    await settled()
+    const { productId } = stack.current().rows[0].printing
+    const known = stack.book.get(productId)
+    stack.keepPrices([{ ...known, prices: [], fetchedAt: '2026-01-01T00:00:00.000Z' }])
+    assert.deepEqual(stack.book.get(productId), known)
+  })
+
+  test('never saves a stack again that was deleted while it was looked up', async (t) => {
+    const storage = createMemoryStorage()
+    const steps: string[] = []
+    const { stack, settled } = await openStack(t, {
+      storage: {
+        ...storage,
+        save: async ({ id }: { id: string }) => steps.push(`${id} saved`),
+        remove: async (id: string) => {
+          await settled()
+          steps.push(`${id} removed`)
+        },
+      },
+    })
+    stack.addList('Charizard 4/102 Base Set')
+    const { id } = stack.current()
+    await stack.delete(id)
+    await settled()
+    assert.equal(steps.filter((step) => step.startsWith(id)).at(-1), `${id} removed`)
+    assert.ok(stack.current().id !== id)
+  })
+})
