@@ -65,8 +65,11 @@ export const setField = ({ id, category, set, sets, onset }) => {
   }
   /** @param {Event} event */
   const onchange = ({ currentTarget }) => {
-    const slug = readSetField(/** @type {HTMLInputElement} */ (currentTarget), { category, set, sets })
-    if (slug !== null) onset(slug)
+    const input = /** @type {HTMLInputElement} */ (currentTarget)
+    const slug = readSetField(input, { category, set, sets })
+    if (slug === null) return
+    input.dataset.chosen = `${category}/${slug}`
+    onset(slug)
   }
   return html`<div class="field">
     <label for=${id}>Set</label>
