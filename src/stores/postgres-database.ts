@@ -115,6 +115,8 @@ export const openConnections = (url: string, { max, ...more }: PoolConfig & { ma
   })
   // An idle connection that is cut leaves the pool by itself; without a listener it would end the process.
   pool.on('error', () => {})
+  // Nor has one a listener between leaving the pool and being acquired. Its next query tells.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const connect = async () => {
     try {
       return acquire(await pool.connect())
