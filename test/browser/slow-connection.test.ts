@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { availableParallelism, loadavg } from 'node:os'
 import { describe, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { selfSigned } from '../support/certificate.ts'
 import { openHttp2Proxy } from '../support/http2-proxy.ts'
+import { isMachineQuiet } from '../support/quiet-machine.ts'
 import { openSlowLink, slow3g } from '../support/slow-link.ts'
 import { fakeCamera, skip, startForSuite } from './browser.ts'
 
@@ -17,9 +17,6 @@ const maxVisits = { quiet: 5, busy: 1 }
 const maxRequests = 10
 /** Bodies as they are sent, compressed. */
 const maxBytes = 88 * 1_024
-
-/** Whether there is a processor for what is measured: processes wait for one when more are ready to run than there are. */
-const isQuiet = () => (loadavg()[0] ?? 0) <= availableParallelism()
 
 interface FirstVisit {
   readonly ms: number
@@ -64,19 +61,17 @@ describe('a first visit over slow 3G', { skip }, () => {
 
   /** Each visit over a link of its own, until one is quick enough: other work on the machine only adds to a time. */
   const check = async (t: TestContext, address: string, protocol: string) => {
-    const wasQuiet = isQuiet()
+    const wasQuiet = await isMachineQuiet()
     const visits: FirstVisit[] = []
     while (visits.length < (wasQuiet ? maxVisits.quiet : maxVisits.busy) && !visits.some(({ ms }) => ms <= targetMs))
       visits.push(await visit(await openSlowLink(t, address, slow3g)))
     for (const { ms, paintMs, requests, bytes } of visits)
-      t.diagnostic(
-        `${ms} ms, first paint ${paintMs} ms, ${requests} requests, ${bytes} bytes, load average ${loadavg()[0]?.toFixed(1)}`,
-      )
+      t.diagnostic(`${ms} ms, first paint ${paintMs} ms, ${requests} requests, ${bytes} bytes`)
     for (const { requests, bytes, protocols } of visits) {
       assert.ok(requests <= maxRequests && bytes <= maxBytes)
       assert.deepEqual(protocols, [protocol])
     }
-    if (wasQuiet && isQuiet()) assert.ok(visits.some(({ ms }) => ms <= targetMs))
+    if (wasQuiet && (await isMachineQuiet())) assert.ok(visits.some(({ ms }) => ms <= targetMs))
     else t.diagnostic('time not asserted: other work runs on this machine')
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { availableParallelism, loadavg } from 'node:os'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { isMachineQuiet } from '../support/quiet-machine.ts'
 import { enterKey, openPage, skip, startForSuite, until } from './browser.ts'
 import { addList, settled } from './stack-page.ts'
 
@@ -12,9 +12,6 @@ const rowCount = 1_000
 
 /** A row in full has up to two hundred nodes. */
 const maxFullRows = 60
-
-/** Whether there is a processor for what is measured. */
-const isQuiet = () => (loadavg()[0] ?? 0) <= availableParallelism()
 
 /** What the rows at these places ask, all others being settled. */
 type Asked = Readonly<Record<number, 'printing' | 'copy' | 'quantity'>>
@@ -117,14 +114,14 @@ describe('a stack of a thousand rows', { skip }, () => {
   ] as const)
     test(`is scrolled from top to bottom, ${width} px wide, with no frame above ${maxFrameMs} ms on a quiet machine`, async (t) => {
       const { page, assertNoErrors, close } = await open({ width, height })
-      const wasQuiet = isQuiet()
+      const wasQuiet = await isMachineQuiet()
       const worst: number[] = []
       const [maxRuns, step] = wasQuiet ? [6, stepPixels.measured] : [1, stepPixels.busy]
       for (let run = 0; run < maxRuns && !worst.some((ms) => ms <= maxFrameMs); run++)
         worst.push(Math.round(Math.max(...(await frameTimes(page, step)))))
-      t.diagnostic(`worst frame ${worst.join(', ')} ms, load average ${loadavg()[0]?.toFixed(1)}`)
+      t.diagnostic(`worst frame ${worst.join(', ')} ms`)
       assert.ok((await topOf(page, rowCount - 1)) < height, 'the last row was reached')
-      if (wasQuiet && isQuiet()) assert.ok(Math.min(...worst) <= maxFrameMs)
+      if (wasQuiet && (await isMachineQuiet())) assert.ok(Math.min(...worst) <= maxFrameMs)
       else t.diagnostic('not asserted: other work runs on this machine')
       assertNoErrors()
       await close()
