@@ -91,7 +91,9 @@ describe('a camera that fails', { skip }, () => {
         throw new OverconstrainedError('torch')
       }
     })()`)
+    await keepTrack(page)
     await page.click('text=Done')
+    await cameraIsOff(page)
     await goTo(page, '#/camera')
     await page.getByRole('button', { name: 'Light' }).click()
     await until(page, 'globalThis.asked === true')

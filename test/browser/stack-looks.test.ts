@@ -24,6 +24,8 @@ describe('the looks of the stack', { skip }, () => {
       }
       await page.getByText('No cards yet.').waitFor()
       await look('empty')
+      // The page has it under another path, in one file with others.
+      await page.evaluate("import('/console/stack/open-stack.js').then(() => {})")
       await page.context().setOffline(true)
       await addList(page, ['3 Charizard 4/102, Base Set', 'Charizard 4/102', 'Mewtwo 10/102 Base Set zerkratzt', '300004', '?!'])
       await page.waitForSelector('.error-notice')
