@@ -1,40 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readList, writeCsv } from '../../packages/client/src/client.ts'
-import { readCsv } from '../../packages/client/src/read-csv.ts'
-import './console-modules.ts'
+import { magic, nearMint, pokemon, row, some, written } from './till-rows.ts'
 
 const { exportNote, exportOf, fileText, formats } = await import(new URL('../../web/till/exports.js', import.meta.url).href)
-
-const magic = {
-  productId: 31_000,
-  name: 'Lightning Bolt',
-  category: 'Magic',
-  setName: 'Magic 2010 (M10)',
-  cardNumber: '146',
-  rarity: 'C',
-}
-const pokemon = { ...magic, productId: 42_382, name: 'Charizard', category: 'Pokemon', setName: 'Base Set', cardNumber: '4/102' }
-const nearMint = { skuId: 7, condition: 'Near Mint', variant: 'Normal', language: 'English' }
-
-const row = (given: object = {}) => ({
-  text: '2 bolts',
-  quantity: 2,
-  state: 'done',
-  printing: magic,
-  copy: nearMint,
-  marketPrice: 1.5,
-  pricedAt: '2026-11-23T09:30:00.000Z',
-  ...given,
-})
-
-/** The lines of a file as objects by head. */
-const written = (id: string, rows: readonly object[]): Record<string, string>[] => {
-  const [heads, ...lines] = readCsv(writeCsv(exportOf(id, rows).rows).replaceAll('\r\n', '\n'), ',').map(({ cells }) => cells)
-  return lines.map((cells) => Object.fromEntries((heads ?? []).map((head, at) => [head, cells[at] ?? ''])))
-}
-
-const some = (line: Record<string, string> | undefined, ...heads: string[]) => heads.map((head) => line?.[head])
 
 test('a price that rounds to nothing is none', () => {
   const given = row({ marketPrice: 0.004 })

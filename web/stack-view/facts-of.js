@@ -2,13 +2,13 @@ import { stateOf } from '../stack/row-state.js'
 
 /** @import { PriceBook } from '../stack/prices.js' */
 /** @import { StackRow } from '../stack/rows.js' */
-/** @import { PricedRow } from '../till/priced-row.js' */
+/** @import { TillRow } from '../till/till-row.js' */
 
 /**
  * A row as the till takes it.
  * @param {StackRow} row
  * @param {PriceBook} book
- * @returns {PricedRow}
+ * @returns {TillRow}
  */
 export const factsOf = (row, book) => {
   const { state, sku, price, pricedAt } = stateOf(row, book)

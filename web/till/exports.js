@@ -8,7 +8,7 @@ import { tcgplayer } from './formats/tcgplayer.js'
 import { settledRows } from './settled-row.js'
 
 /** @import { CsvCell } from '/console/client/client.js' */
-/** @import { PricedRow } from './priced-row.js' */
+/** @import { TillRow } from './till-row.js' */
 /** @import { LeftOut, SettledRow } from './settled-row.js' */
 
 /**
@@ -40,7 +40,7 @@ export const formats = [plain, ...programs]
 
 /**
  * @param {Format} format
- * @param {readonly PricedRow[]} stack
+ * @param {readonly TillRow[]} stack
  * @returns {Export}
  */
 const exportFor = ({ columns, groupBy, write }, stack) => {
@@ -71,7 +71,7 @@ const exportFor = ({ columns, groupBy, write }, stack) => {
 /**
  * A stack in the columns and words of a format; one that is not known gives the plain table.
  * @param {string} id
- * @param {readonly PricedRow[]} stack
+ * @param {readonly TillRow[]} stack
  * @returns {Export}
  */
 export const exportOf = (id, stack) => {

@@ -1,6 +1,6 @@
-import { pricedCondition, wholeCents } from './priced-row.js'
+import { pricedCondition, wholeCents } from './till-row.js'
 
-/** @import { PricedRow } from './priced-row.js' */
+/** @import { TillRow } from './till-row.js' */
 
 /** Conditions of the market, each with a percentage of its own. */
 export const conditions = /** @type {const} */ ([
@@ -115,7 +115,7 @@ const offerCents = (marketCents, percent, roundToCents) => {
 const none = (why, market = null) => ({ why, market, cash: null, credit: null })
 
 /**
- * @param {PricedRow} row
+ * @param {TillRow} row
  * @param {Terms} terms
  * @returns {RowOffer}
  */
@@ -137,7 +137,7 @@ const rowOffer = ({ state, quantity, marketPrice, printing, copy }, { cashPercen
 
 /**
  * What the shop offers for a stack. Each sum is that of the rows as they are shown; a row whose price is not known counts in none.
- * @param {readonly PricedRow[]} rows
+ * @param {readonly TillRow[]} rows
  * @param {Terms} terms
  * @returns {Offer}
  */

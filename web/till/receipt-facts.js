@@ -2,7 +2,7 @@ import { count, money, plural } from '../format.js'
 
 /** @import { Capabilities } from '/console/client/client.js' */
 /** @import { Cents, Offer } from './offer.js' */
-/** @import { PricedRow } from './priced-row.js' */
+/** @import { TillRow } from './till-row.js' */
 /** @import { TillTerms } from './terms.js' */
 
 /** @typedef {Pick<Capabilities, 'source' | 'attribution'> | null} TillSource whose prices they are; `null` while that is not known */
@@ -52,7 +52,7 @@ const sourceLine = (source, pricedAt) => {
 
 /**
  * Set, number, condition, finish and language of a row, as far as they say something.
- * @param {PricedRow} row
+ * @param {TillRow} row
  */
 const detailsOf = ({ printing, copy }) => {
   const variant = copy?.variant === 'Normal' ? null : copy?.variant
@@ -61,7 +61,7 @@ const detailsOf = ({ printing, copy }) => {
   return [printing?.setName, printing?.cardNumber, inWords, language].filter(Boolean).join(' · ')
 }
 
-/** @param {readonly PricedRow[]} rows */
+/** @param {readonly TillRow[]} rows */
 const withoutOffer = (rows) => {
   const cards = rows.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
   const uncounted = rows.filter(({ quantity }) => quantity === null).length
@@ -71,14 +71,14 @@ const withoutOffer = (rows) => {
 
 /**
  * What the receipt of a stack says: the rows that have an offer, and those only.
- * @param {{ readonly rows: readonly PricedRow[], readonly offer: Offer, readonly terms: Pick<TillTerms, 'shopName' | 'payout'>, readonly source: TillSource, readonly at: Date }} facts
+ * @param {{ readonly rows: readonly TillRow[], readonly offer: Offer, readonly terms: Pick<TillTerms, 'shopName' | 'payout'>, readonly source: TillSource, readonly at: Date }} facts
  * @returns {ReceiptFacts}
  */
 export const receiptOf = ({ rows, offer, terms: { shopName, payout }, source, at }) => {
   /** @type {ReceiptLine[]} */
   const lines = []
   const pricedAt = []
-  /** @type {PricedRow[]} */
+  /** @type {TillRow[]} */
   const without = []
   for (const [index, row] of rows.entries()) {
     const { cash, credit } = offer.rows[index] ?? { cash: null, credit: null }

@@ -1,12 +1,12 @@
-import { wholeCents } from './priced-row.js'
+import { wholeCents } from './till-row.js'
 
-/** @import { PricedRow } from './priced-row.js' */
+/** @import { TillRow } from './till-row.js' */
 
 /**
  * What other programs take: a card and copy beyond doubt, and how many of them.
  * @typedef {object} SettledRow
- * @property {NonNullable<PricedRow['printing']>} printing
- * @property {NonNullable<PricedRow['copy']>} copy
+ * @property {NonNullable<TillRow['printing']>} printing
+ * @property {NonNullable<TillRow['copy']>} copy
  * @property {number} quantity
  * @property {string | null} price dollars of one copy at the market, as `12.50`
  * @property {string} pricedAt empty without a price
@@ -21,7 +21,7 @@ import { wholeCents } from './priced-row.js'
 
 /**
  * What a row is to another program. A row without a price is settled too: its card and copy are certain.
- * @param {PricedRow} row
+ * @param {TillRow} row
  * @returns {SettledRow | LeftOut}
  */
 const settledRow = ({ state, quantity, printing, copy, marketPrice, pricedAt }) => {
@@ -39,7 +39,7 @@ const knownFacts = (printing) => Object.values(printing).filter((fact) => fact !
 /**
  * The settled rows of a stack, those of the same copy as one with their quantities added and the newest price, and how many rows are left out. Of a printing of which some
  * rows have nothing but the id, all are what the best known one says.
- * @param {readonly PricedRow[]} rows
+ * @param {readonly TillRow[]} rows
  */
 export const settledRows = (rows) => {
   /** @type {Map<string, SettledRow>} */

@@ -8,7 +8,7 @@ import { moneyOf, receiptOf } from './receipt-facts.js'
 import { termsEditor } from './terms-editor.js'
 
 /** @import { NoOffer, Offer } from './offer.js' */
-/** @import { PricedRow } from './priced-row.js' */
+/** @import { TillRow } from './till-row.js' */
 /** @import { TillSource } from './receipt-facts.js' */
 /** @import { Payout, TillTerms } from './terms.js' */
 
@@ -44,7 +44,7 @@ const outcomeOf = (button) => /** @type {HTMLElement} */ (button.closest('.till'
 
 /**
  * What a shop pays for a stack, with a receipt to print or share and files for other programs.
- * @param {{ readonly rows: readonly PricedRow[], readonly terms: TillTerms, readonly onTerms: (terms: TillTerms) => void, readonly source: TillSource }} till
+ * @param {{ readonly rows: readonly TillRow[], readonly terms: TillTerms, readonly onTerms: (terms: TillTerms) => void, readonly source: TillSource }} till
  */
 export const tillPanel = ({ rows, terms, onTerms, source }) => {
   const offer = offerOf(rows, terms)

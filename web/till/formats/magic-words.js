@@ -1,11 +1,13 @@
-/** @import { SettledRow } from '../settled-row.js' */
+import { pricedCondition } from '../till-row.js'
+
+/** @import { LeftOut, SettledRow } from '../settled-row.js' */
 
 /**
  * Why a row is none for a Magic program; `null` for a Magic card.
  * @param {SettledRow} row
+ * @returns {LeftOut | null}
  */
-export const notMagic = ({ printing: { category } }) =>
-  category === null ? 'noGame' : /^magic\b/i.test(category) ? null : 'otherGame'
+const notMagic = ({ printing: { category } }) => (category === null ? 'noGame' : /^magic\b/i.test(category) ? null : 'otherGame')
 
 /** Brackets at the end of a name, but for those of the four cards that have them printed. */
 const addedBrackets = /(?<=\S)(?:\s+\((?!Big Furry Monster\)|Not the Urza['’]s Legacy One\)|Used\)|Bevy of Beebles\))[^()]*\))+$/
@@ -21,7 +23,7 @@ export const printedName = ({ printing }) => printing.name.replace(addedBrackets
  * @param {SettledRow} row
  * @returns {'normal' | 'foil' | 'etched' | null}
  */
-export const magicFinish = ({ printing, copy }) => {
+const magicFinish = ({ printing, copy }) => {
   if (copy.variant === 'Normal') return 'normal'
   if (copy.variant === 'Foil Etched') return 'etched'
   if (copy.variant !== 'Foil') return null
@@ -75,4 +77,20 @@ export const magicSet = ({ printing }) => {
  * @param {Readonly<Record<string, string>>} words
  * @param {string} said
  */
-export const wordOf = (words, said) => (Object.hasOwn(words, said) ? (words[said] ?? null) : null)
+const wordOf = (words, said) => (Object.hasOwn(words, said) ? (words[said] ?? null) : null)
+
+/**
+ * A copy in a Magic program's words, or why it has none.
+ * @param {SettledRow} row
+ * @param {{ readonly conditions: Readonly<Record<string, string>>, readonly languages: Readonly<Record<string, string>> }} words of the program, by the market's
+ * @returns {{ readonly finish: 'normal' | 'foil' | 'etched', readonly condition: string, readonly language: string } | LeftOut}
+ */
+export const magicCopy = (row, { conditions, languages }) => {
+  const why = notMagic(row)
+  if (why !== null) return why
+  const finish = magicFinish(row)
+  const condition = wordOf(conditions, pricedCondition(row.printing, row.copy))
+  // A source that prices whole printings names no language either.
+  const language = wordOf(languages, row.copy.language ?? 'English')
+  return finish === null || condition === null || language === null ? 'noWord' : { finish, condition, language }
+}

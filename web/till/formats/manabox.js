@@ -1,5 +1,4 @@
-import { pricedCondition } from '../priced-row.js'
-import { magicFinish, magicSet, notMagic, printedName, wordOf } from './magic-words.js'
+import { magicCopy, magicSet, printedName } from './magic-words.js'
 
 /** @import { Format } from '../exports.js' */
 
@@ -64,13 +63,9 @@ export const manabox = {
     'Purchase price currency',
   ],
   write: (row) => {
-    const why = notMagic(row)
-    if (why !== null) return why
-    const finish = magicFinish(row)
-    const condition = wordOf(conditions, pricedCondition(row.printing, row.copy))
-    // A source that prices whole printings names no language either.
-    const language = wordOf(languages, row.copy.language ?? 'English')
-    if (finish === null || condition === null || language === null) return 'noWord'
+    const copy = magicCopy(row, { conditions, languages })
+    if (typeof copy === 'string') return copy
+    const { finish, condition, language } = copy
     const { code, name } = magicSet(row)
     return [
       printedName(row),

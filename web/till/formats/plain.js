@@ -1,7 +1,7 @@
-import { wholeCents } from '../priced-row.js'
+import { wholeCents } from '../till-row.js'
 
 /** @import { CsvCell } from '/console/client/client.js' */
-/** @import { PricedRow } from '../priced-row.js' */
+/** @import { TillRow } from '../till-row.js' */
 
 export const plain = {
   id: 'plain',
@@ -17,7 +17,7 @@ const columns = [
 
 /**
  * A row that is not settled is told by its text alone, so that nobody who reads the file takes it for certain.
- * @param {PricedRow} row
+ * @param {TillRow} row
  * @returns {CsvCell[]}
  */
 const cellsOf = ({ text, quantity, state, printing, copy, marketPrice, pricedAt }) => {
@@ -36,5 +36,5 @@ const cellsOf = ({ text, quantity, state, printing, copy, marketPrice, pricedAt 
   ]
 }
 
-/** @param {readonly PricedRow[]} rows */
+/** @param {readonly TillRow[]} rows */
 export const plainTable = (rows) => [columns, ...rows.map(cellsOf)]

@@ -1,4 +1,4 @@
-import { pricedCondition } from '../priced-row.js'
+import { pricedCondition } from '../till-row.js'
 
 /** @import { Format } from '../exports.js' */
 /** @import { SettledRow } from '../settled-row.js' */

@@ -1,6 +1,6 @@
 /**
  * A row of a stack, as the till takes it: plain facts of a card and its price.
- * @typedef {object} PricedRow
+ * @typedef {object} TillRow
  * @property {string} text as it was written or read
  * @property {number | null} quantity
  * @property {'done' | 'unpriced' | 'open' | 'failed' | 'waiting'} state only `done` rows have a price
@@ -12,8 +12,8 @@
 
 /**
  * The condition that a price is of. A source that prices whole printings names none: its prices are those of copies as new.
- * @param {PricedRow['printing']} printing
- * @param {NonNullable<PricedRow['copy']>} copy
+ * @param {TillRow['printing']} printing
+ * @param {NonNullable<TillRow['copy']>} copy
  */
 export const pricedCondition = (printing, copy) => copy.condition ?? (printing?.sealed ? 'Unopened' : 'Near Mint')
 
