@@ -1,11 +1,7 @@
-import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
-import { readConfig } from '../../src/app/config.ts'
-import { syncMarket } from '../../src/market/sources/tcgcsv/sync/market-sync.ts'
-import { openStore } from '../../src/stores/open-store.ts'
 import { startEmulator } from '../emulator/emulator.ts'
 import { inventedDays } from '../emulator/mirror/invented-days.ts'
 import { createWorld } from '../emulator/world.ts'
+import { openMarketPulls, untilAnsweredFrom } from './market-pulls.ts'
 import { type RunningService, startService } from './service.ts'
 import { tempFolder } from './temp.ts'
 
@@ -27,44 +23,21 @@ export const startEmulatedDailyService = async (
   const emulator = await startEmulator({ builds: inventedDays(createWorld(Date.now), Date.now() - daysAgo * dayMs) })
   t.after(emulator.close)
   const settings = { DATA_DIR: tempFolder(t), MARKET_SYNC: 'off', ...emulator.mirrorEnv, TCGCSV_CATEGORIES: 'all', ...env }
-  const config = await readConfig(settings)
-  const store = await openStore(config, Date.now)
+  const pullAt = await openMarketPulls(t, settings, emulator.urls.tcgcsv)
   const pull = async () => {
     const { builtAtMs } = await emulator.mirror.day()
-    const result = await syncMarket({
-      baseUrl: emulator.urls.tcgcsv,
-      userAgent: 'Test/1.0.0',
-      now: () => builtAtMs + pullDelayMs,
-      words: null,
-      ledger: store.syncLedger,
-      archive: store.archive,
-      workFolder: `${config.dataDir}/work`,
-      catalogFile: config.catalogFile,
-      keepsHistory: true,
-      pauseMs: 0,
-    })
-    assert.equal(result?.status, 'synced')
+    await pullAt(builtAtMs + pullDelayMs)
     return new Date(builtAtMs).toISOString()
   }
   await pull()
   for (let day = daysAgo - 1; day > 0; day--) await emulator.mirror.advance()
   await pull()
   const service = await startService(t, { env: settings, now: Date.now })
-  t.after(store.close)
   return {
     ...service,
     pullNewest: async () => {
       await emulator.mirror.advance()
-      const build = await pull()
-      const deadlineMs = performance.now() + 30_000
-      const isAnsweredFrom = async () => {
-        const { body } = await service.call('/capabilities')
-        return body.data.prices.asOf === build && body.data.search.asOf === build
-      }
-      while (!(await isAnsweredFrom())) {
-        assert.ok(performance.now() < deadlineMs, 'the newest build was never answered from')
-        await delay(50)
-      }
+      await untilAnsweredFrom(service, await pull())
     },
   }
 }

@@ -1,8 +1,4 @@
-import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
-import { readConfig } from '../../src/app/config.ts'
-import { syncMarket } from '../../src/market/sources/tcgcsv/sync/market-sync.ts'
-import { openStore } from '../../src/stores/open-store.ts'
+import { openMarketPulls, untilAnsweredFrom } from './market-pulls.ts'
 import { type FileMirror, type MirrorFiles, startFileMirror } from './mirror-files.ts'
 import { builtAt, type RecordedDay } from './recorded-mirror-days.ts'
 import { type RunningService, startService } from './service.ts'
@@ -30,35 +26,12 @@ export const startMirroredService = async (t: {
     TCGCSV_CATEGORIES: 'all',
   }
   const running = await startService(t, { env })
-  const config = await readConfig(env)
-  const store = await openStore(config, Date.now)
-  t.after(store.close)
-
-  const isAnsweredFrom = async (day: RecordedDay): Promise<boolean> => {
-    const { body } = await running.call('/capabilities')
-    return body.data.prices.asOf === builtAt(day) && body.data.search.asOf === builtAt(day)
-  }
+  const pullAt = await openMarketPulls(t, env, mirror.url)
 
   const sync = async (day: RecordedDay, files: MirrorFiles): Promise<void> => {
     mirror.publish(files)
-    const result = await syncMarket({
-      baseUrl: mirror.url,
-      userAgent: 'Test/1.0.0',
-      now: () => Date.parse(takenAt(day)),
-      words: null,
-      ledger: store.syncLedger,
-      archive: store.archive,
-      workFolder: `${config.dataDir}/work`,
-      catalogFile: config.catalogFile,
-      keepsHistory: true,
-      pauseMs: 0,
-    })
-    assert.equal(result?.status, 'synced')
-    const deadlineMs = performance.now() + 20_000
-    while (!(await isAnsweredFrom(day))) {
-      assert.ok(performance.now() < deadlineMs, 'the day was never seen')
-      await delay(50)
-    }
+    await pullAt(Date.parse(takenAt(day)))
+    await untilAnsweredFrom(running, builtAt(day))
   }
   return { ...running, mirror, sync }
 }

@@ -56,6 +56,13 @@ const openTabs = async (t: TestContext, count: number, readPhoto = async () => r
   return { tabs: tabs as [Tab, Tab], same, share }
 }
 
+type WithStack = Pick<Awaited<ReturnType<typeof openStack>>, 'stack'>
+
+const count = ({ stack }: WithStack, at: number, quantity: number) =>
+  stack.change(stack.current().rows[at].id, 'Copies', (row: Row) => ({ ...row, quantity }))
+
+const quantitiesOf = ({ stack }: WithStack) => stack.current().rows.map(({ quantity }: Row) => quantity)
+
 describe('a stack in two tabs', () => {
   test('has its prices in both, asked for once', async (t) => {
     const { tabs, same, share } = await openTabs(t, 2)
@@ -91,22 +98,16 @@ describe('a stack in two tabs', () => {
     one.stack.addList('Charizard 4/102 Base Set\nPikachu 58/102 Base Set')
     await one.settled()
     await same()
-    const [first, second] = one.stack.current().rows
     const load = one.storage.load
-    const count = (stack: typeof one.stack, id: string, quantity: number) =>
-      stack.change(id, 'Copies', (row: Row) => ({ ...row, quantity }))
     one.storage.load = async (id: string) => {
       one.storage.load = load
       const kept = await load(id)
-      count(one.stack, first.id, 3)
+      count(one, 0, 3)
       return kept
     }
-    count(two.stack, second.id, 7)
+    count(two, 1, 7)
     await same()
-    assert.deepEqual(
-      one.stack.current().rows.map(({ quantity }: Row) => quantity),
-      [3, 7],
-    )
+    assert.deepEqual(quantitiesOf(one), [3, 7])
   })
 
   test('a step is undone without the other tab’s, also where an answer came after it', async (t) => {
@@ -114,8 +115,6 @@ describe('a stack in two tabs', () => {
     const [one, two] = tabs
     await share()
     const { lookUpPrices } = one.api
-    const count = ({ stack }: typeof one, at: number, quantity: number) =>
-      stack.change(stack.current().rows[at].id, 'Copies', (row: Row) => ({ ...row, quantity }))
     one.api.lookUpPrices = async (input) => {
       const answer = await lookUpPrices(input)
       one.api.lookUpPrices = lookUpPrices
@@ -128,10 +127,7 @@ describe('a stack in two tabs', () => {
     count(two, 1, 7)
     await same()
     one.stack.undo()
-    assert.deepEqual(
-      one.stack.current().rows.map(({ quantity }: Row) => quantity),
-      [1, 7],
-    )
+    assert.deepEqual(quantitiesOf(one), [1, 7])
   })
 
   test('a photo that is still being made ready in one is left alone by the other', async (t) => {
