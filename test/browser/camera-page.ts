@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
+import type { ImageIdentifyResult } from '../../packages/client/src/client.ts'
 import { identificationEndpoints } from '../../src/contract/identification.ts'
 import { writeCardVideo } from '../support/card-video.ts'
 import { enterKey, fakeCamera, goTo, openPage, startForSuite, until, type WatchedPage } from './browser.ts'
@@ -12,12 +13,12 @@ export const phone = { scheme: 'light', width: 360, height: 740, isTouch: true }
 
 export const { ocr, identification } = identificationEndpoints.identifyImage.example
 export const sure = { ocr, identification, cards: [] }
-export const unsure = { ...sure, ocr: { ...ocr, advice: 'review', confidence: 40 } }
-export const nothing = {
+export const unsure = { ...sure, ocr: { ...ocr, advice: 'review', confidence: 40 } satisfies ImageIdentifyResult['ocr'] }
+export const nothing: ImageIdentifyResult = {
   ocr: {
     ...ocr,
     text: '',
-    advice: 'retake',
+    advice: 'retry',
     confidence: 0,
     suggested: { name: null, cardNumber: null, query: null, language: null },
   },
