@@ -9,11 +9,15 @@ import { digestOf, isApiKey, mintApiKey, randomBase62 } from './api-key.ts'
 import type { Grant, Meter } from './metering.ts'
 import type {
   Account,
-  AccountOnPlan,
   AccountStore,
   AgreedAllowances,
   ApiKey,
+  AuditEntry,
+  AuditQuery,
   AuthContext,
+  MonthUnits,
+  NewAccount,
+  StateChange,
   StoredKey,
   UsageSnapshot,
 } from './ports.ts'
@@ -31,6 +35,12 @@ export interface Caller {
   readonly grant: Grant
 }
 
+/** An account after a change that asked for a state; whether it was not so already. */
+export interface AccountChange {
+  readonly account: Account
+  readonly isChanged: boolean
+}
+
 export interface Accounts {
   readonly plans: () => PlanList
   readonly create: (input: { name: string; plan: PlanId; agreed: AgreedAllowances }) => Promise<Account>
@@ -46,7 +56,18 @@ export interface Accounts {
     agreed: AgreedAllowances,
     options?: { readonly revokesNewest: boolean },
   ) => Promise<{ readonly account: Account; readonly revoked: readonly ApiKey[] }>
-  readonly close: (accountId: string) => Promise<Account>
+  /** Refuses the calls of an account until it is resumed. @throws RefusedError when it is closed */
+  readonly suspend: (accountId: string, reason: string | null) => Promise<AccountChange>
+  readonly resume: (accountId: string) => Promise<AccountChange>
+  readonly rename: (accountId: string, name: string) => Promise<AccountChange>
+  readonly close: (accountId: string) => Promise<AccountChange>
+  /** Deletes an account and its keys; sums of months stay under its id. @throws RefusedError while it is open and has active keys */
+  readonly delete: (accountId: string) => Promise<void>
+  /** Refuses what `delete` would refuse, before anybody is asked. */
+  readonly checkDeletable: (accountId: string) => Promise<void>
+  /** Units that were charged in a UTC month (`2026-11`), exact over all processes. */
+  readonly monthUnits: (month: string) => Promise<readonly MonthUnits[]>
+  readonly audit: (query: AuditQuery) => Promise<readonly AuditEntry[]>
   readonly issueKey: (input: { accountId: string; label: string | null; expiresAt: string | null }) => Promise<IssuedKey>
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly revokeKey: (keyId: string) => Promise<ApiKey>
@@ -54,12 +75,14 @@ export interface Accounts {
   readonly rotateKey: (keyId: string, overlapMs: number) => Promise<{ issued: IssuedKey; replaced: ApiKey }>
   /** Authenticates a bearer token and charges one unit to its account. @throws ServiceError with a 401 code or `access_store_unavailable` */
   readonly admit: (token: string | null) => Promise<Caller>
+  /** Authenticates a bearer token and charges nothing; a key is read anew each time, since no charge would notice that it was revoked. @throws ServiceError as `admit` */
+  readonly authenticate: (token: string | null) => Promise<AuthContext>
   /** Refunds the unit of a call that was rejected before any work. @returns the caller as if the unit had not been taken */
   readonly refund: (caller: Caller) => Promise<Caller>
   readonly usage: (caller: Caller) => Promise<Usage>
   /** Usage as the operator sees it: nothing is charged. */
   readonly usageOf: (accountId: string) => Promise<Usage>
-  /** Usage of the open accounts that have used most of their month, as the operator sees it. */
+  /** Usage of the accounts that are not closed and have used most of their month, as the operator sees it. */
   readonly busiest: (limit: number) => Promise<readonly Usage[]>
 }
 
@@ -76,15 +99,29 @@ const lookups = { max: 3, maxWaiting: 1_000, maxWaitMs: 1_000 } as const
 const tooManyLookups = () =>
   new ServiceError('service_busy', 'Too many keys are being looked up; try again in a moment.', { retryAfterSeconds: 1 })
 
+/** How long a suspension is remembered, so that calls of a suspended account hardly ever reach the store. */
+const suspensionKeptMs = 1_000
+
 /** How often a call is tried again because keys or accounts changed meanwhile. */
 const maxAttempts = 5
 
 const isPast = (instant: string | null, nowMs: number): boolean => instant !== null && Date.parse(instant) <= nowMs
 
-/** Creates the feature over its store and meter. `now` is in milliseconds since the epoch. */
-export const createAccounts = ({ store, meter, now }: { store: AccountStore; meter: Meter; now: () => number }): Accounts => {
+export interface AccountsDependencies {
+  readonly store: AccountStore
+  readonly meter: Meter
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Who makes the changes, as the audit trail names it. */
+  readonly actor?: string
+}
+
+/** Creates the feature over its store and meter. */
+export const createAccounts = ({ store, meter, now, actor = 'serve' }: AccountsDependencies): Accounts => {
   const authCache = new LRUCache<string, AuthContext>({ max: maxCachedContexts })
   const inFlight = createSingleFlight<AuthContext>()
+  /** When contexts of suspended accounts were read. */
+  const suspendedReadMs = new WeakMap<AuthContext, number>()
   const lookup = createSemaphore({ ...lookups, busy: tooManyLookups })
   const instant = () => new Date(now()).toISOString()
 
@@ -93,13 +130,28 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
     return value
   }
 
-  const newAccount = (name: string, plan: PlanId): AccountOnPlan => ({
+  const by = () => ({ actor, at: instant() })
+
+  const newAccount = (name: string, plan: PlanId): NewAccount => ({
     id: `acc_${randomBase62(12)}`,
     name,
     plan,
     createdAt: instant(),
-    closedAt: null,
   })
+
+  const closedError = (accountId: string) => new RefusedError(`Account ${accountId} is closed, and that is for good.`)
+
+  const refuseInUse = ({ id, closedAt, suspendedAt }: Account, activeKeys: number) => {
+    if (closedAt !== null || suspendedAt !== null || activeKeys === 0) return
+    const keys = activeKeys === 1 ? 'an active key' : `${activeKeys} active keys`
+    throw new RefusedError(`Account ${id} is open and has ${keys}; suspend or close it first.`)
+  }
+
+  const changeOf = (accountId: string, change: StateChange | null): AccountChange => {
+    const { outcome, account } = found(change, 'account', accountId)
+    if (outcome === 'account_closed') throw closedError(accountId)
+    return { account, isChanged: outcome === 'changed' }
+  }
 
   const newKey = (accountId: string, label: string | null, expiresAt: string | null): { key: string; stored: StoredKey } => {
     const { key, keyId, digest } = mintApiKey()
@@ -115,16 +167,37 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
     const read = await lookup.run(async () => store.findAuthContext(digest))
     if (!read) throw new ServiceError('invalid_api_key', 'The API key is unknown.')
     authCache.set(digest, read)
+    if (read.account.suspendedAt !== null) suspendedReadMs.set(read, now())
     return read
   }
 
   /** Concurrent calls with one key share one read. A cached context that is out of date is noticed by its epoch when a unit is taken. */
-  const contextOf = (digest: string): AuthContext | Promise<AuthContext> =>
-    authCache.get(digest) ?? inFlight.run(digest, () => readContext(digest))
+  const contextOf = (digest: string): AuthContext | Promise<AuthContext> => {
+    const cached = authCache.get(digest)
+    return cached && !mayBeResumed(cached) ? cached : inFlight.run(digest, () => readContext(digest))
+  }
+
+  /** A refused call takes no unit, so no epoch tells that its account was resumed. Every other refusal is for good. */
+  const mayBeResumed = (auth: AuthContext): boolean => {
+    if (auth.account.suspendedAt === null) return false
+    const ageMs = now() - (suspendedReadMs.get(auth) ?? 0)
+    return ageMs < 0 || ageMs >= suspensionKeptMs
+  }
+
+  const digestOfKey = (token: string | null): string => {
+    if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
+    const digest = digestOf(token)
+    // A cached key has proved its checksum before.
+    if (!authCache.has(digest) && !isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
+    return digest
+  }
 
   const checkKey = ({ key, account }: AuthContext) => {
     if (key.revokedAt !== null || account.closedAt !== null) throw new ServiceError('revoked_api_key', 'The API key was revoked.')
     if (isPast(key.expiresAt, now())) throw new ServiceError('expired_api_key', 'The API key has expired.')
+    // Why stays with the operator: the reason may be about people, and the client can do nothing about it.
+    if (account.suspendedAt !== null)
+      throw new ServiceError('suspended_account', 'The account is suspended; its keys work again once the operator resumes it.')
   }
 
   const usageFrom = (
@@ -158,12 +231,12 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
   return {
     plans: () => ({ plans: [...plans] }),
 
-    create: ({ name, plan, agreed }) => store.createAccount(newAccount(name, plan), agreed),
+    create: ({ name, plan, agreed }) => store.createAccount(newAccount(name, plan), agreed, actor),
 
     createFirst: async ({ name, plan, label }) => {
       const account = newAccount(name, plan)
       const { key, stored } = newKey(account.id, label, null)
-      return (await store.createFirstAccount(account, stored)) ? issued(key, stored) : null
+      return (await store.createFirstAccount(account, stored, actor)) ? issued(key, stored) : null
     },
 
     hasAny: () => store.hasAccounts(),
@@ -173,11 +246,8 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
     show,
 
     changePlan: async (accountId, plan, agreed, { revokesNewest } = { revokesNewest: false }) => {
-      const change = found(
-        await store.changePlan(accountId, plan, agreed, { at: instant(), revokesNewest }),
-        'account',
-        accountId,
-      )
+      const change = found(await store.changePlan(accountId, plan, agreed, { ...by(), revokesNewest }), 'account', accountId)
+      if (change.outcome === 'account_closed') throw closedError(accountId)
       if (change.outcome === 'changed') return { account: change.account, revoked: change.revoked }
       const { activeKeys } = change.account
       const names = change.excess.map(({ keyId, label }) => (label === null ? keyId : `${keyId} (${label})`)).join(', ')
@@ -187,12 +257,32 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
       )
     },
 
-    close: async (accountId) => found(await store.closeAccount(accountId, instant()), 'account', accountId),
+    suspend: async (accountId, reason) => changeOf(accountId, await store.suspendAccount(accountId, reason, by())),
+
+    resume: async (accountId) => changeOf(accountId, await store.resumeAccount(accountId, by())),
+
+    rename: async (accountId, name) => changeOf(accountId, await store.renameAccount(accountId, name, by())),
+
+    close: async (accountId) => changeOf(accountId, await store.closeAccount(accountId, by())),
+
+    checkDeletable: async (accountId) => {
+      const account = await show(accountId)
+      refuseInUse(account, await store.countActiveKeys(accountId, instant()))
+    },
+
+    delete: async (accountId) => {
+      const { account, activeKeys, outcome } = found(await store.deleteAccount(accountId, by()), 'account', accountId)
+      if (outcome === 'in_use') refuseInUse(account, activeKeys)
+    },
+
+    monthUnits: (month) => store.listMonthUnits(month),
+
+    audit: (query) => store.listAudit(query),
 
     issueKey: async ({ accountId, label, expiresAt }) => {
       const { key, stored } = newKey(accountId, label, expiresAt)
-      const { outcome, account } = found(await store.addKey(stored), 'account', accountId)
-      if (outcome === 'account_closed') throw new RefusedError(`Account ${accountId} is closed.`)
+      const { outcome, account } = found(await store.addKey(stored, actor), 'account', accountId)
+      if (outcome === 'account_closed') throw closedError(accountId)
       if (outcome === 'cap_reached')
         throw new RefusedError(`Account ${accountId} has all of its ${account.activeKeys} active keys; revoke one first.`)
       return issued(key, stored)
@@ -200,23 +290,27 @@ export const createAccounts = ({ store, meter, now }: { store: AccountStore; met
 
     listKeys: async (accountId) => store.listKeys((await show(accountId)).id),
 
-    revokeKey: async (keyId) => found(await store.revokeKey(keyId, instant()), 'key', keyId),
+    revokeKey: async (keyId) => found(await store.revokeKey(keyId, by()), 'key', keyId),
 
     rotateKey: async (keyId, overlapMs) => {
       const old = found(await store.findKey(keyId), 'key', keyId)
       const lifetimeMs = old.expiresAt === null ? null : Date.parse(old.expiresAt) - Date.parse(old.createdAt)
       const expiresAt = lifetimeMs === null ? null : new Date(now() + lifetimeMs).toISOString()
       const { key, stored } = newKey(old.accountId, old.label, expiresAt)
-      const replaced = await store.replaceKey(keyId, new Date(now() + overlapMs).toISOString(), stored)
+      const replaced = await store.replaceKey(keyId, new Date(now() + overlapMs).toISOString(), stored, actor)
       if (replaced === null) throw new RefusedError(`Key ${keyId} is no longer active; issue a new one.`)
       return { issued: issued(key, stored), replaced }
     },
 
+    authenticate: async (token) => {
+      const digest = digestOfKey(token)
+      const auth = await inFlight.run(digest, () => readContext(digest))
+      checkKey(auth)
+      return auth
+    },
+
     admit: async (token) => {
-      if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
-      const digest = digestOf(token)
-      // A cached key has proved its checksum before.
-      if (!authCache.has(digest) && !isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
+      const digest = digestOfKey(token)
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const auth = await contextOf(digest)
         checkKey(auth)

@@ -27,7 +27,11 @@ test('unknown keys with a valid checksum are looked up a few at a time, and one 
   assert.equal(maxRunning, 3)
 
   const { key, digest } = unknown[0] as ReturnType<typeof mintApiKey>
-  issued.set(digest, { key: { revokedAt: null, expiresAt: null }, account: { closedAt: null }, epoch: 1 } as AuthContext)
+  issued.set(digest, {
+    key: { revokedAt: null, expiresAt: null },
+    account: { closedAt: null, suspendedAt: null },
+    epoch: 1,
+  } as AuthContext)
   await assert.rejects(accounts.admit(key), reached)
 })
 

@@ -13,6 +13,8 @@ const account = {
   monthlyRequests: 1_000_000,
   activeKeys: 1,
   createdAt: '2026-11-21T09:30:00.000Z',
+  suspendedAt: null,
+  suspendedReason: null,
   closedAt: null,
 } as const
 const key = {

@@ -16,7 +16,11 @@ export interface Account extends Allowances {
   readonly plan: PlanId
   /** ISO 8601 instant. */
   readonly createdAt: string
-  /** ISO 8601 instant, or `null` while the account is open. */
+  /** ISO 8601 instant since which its calls are refused until it is resumed; `null` while they are not. */
+  readonly suspendedAt: string | null
+  /** Why, for the operator alone. */
+  readonly suspendedReason: string | null
+  /** ISO 8601 instant, or `null` while the account is not closed. */
   readonly closedAt: string | null
 }
 
@@ -36,8 +40,47 @@ export interface StoredKey extends ApiKey {
   readonly digest: string
 }
 
-/** An account whose allowances follow from its plan. */
-export type AccountOnPlan = Omit<Account, keyof Allowances>
+/** An account that begins; its allowances follow from its plan. */
+export type NewAccount = Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>
+
+/** Who changes something, and when (ISO 8601). */
+export interface Authorship {
+  readonly actor: string
+  readonly at: string
+}
+
+/** What a row of the audit trail tells of. */
+export type AuditAction =
+  | 'account.created'
+  | 'account.plan_changed'
+  | 'account.suspended'
+  | 'account.resumed'
+  | 'account.renamed'
+  | 'account.closed'
+  | 'account.deleted'
+  | 'key.issued'
+  | 'key.rotated'
+  | 'key.revoked'
+
+/** One change of an account or key: who made it, when, and what it was. It holds no name, no label and no secret. */
+export interface AuditEntry extends Authorship {
+  readonly action: AuditAction
+  readonly accountId: string
+  readonly keyId: string | null
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+export interface AuditQuery {
+  readonly accountId?: string
+  /** ISO 8601 instant or UTC day of the first entries; before it nothing is told. */
+  readonly since?: string
+}
+
+/** What became of a change of an account that asks for a state: made, not needed as it was so already, or refused since the account is closed. */
+export interface StateChange {
+  readonly outcome: 'changed' | 'unchanged' | 'account_closed'
+  readonly account: Account
+}
 
 /** A key with its account, as of one state of the access data. */
 export interface AuthContext {
@@ -51,37 +94,65 @@ export interface AuthContext {
 export type PlanChange =
   | { readonly outcome: 'changed'; readonly account: Account; readonly revoked: readonly ApiKey[] }
   | { readonly outcome: 'too_many_keys'; readonly account: Account; readonly excess: readonly ApiKey[] }
+  | { readonly outcome: 'account_closed'; readonly account: Account }
 
-/** The port of accounts and keys. Every method throws a `ServiceError` `access_store_unavailable` during an outage of the store; any other error is a defect. */
+/** The port of accounts and keys. Each change and its rows of the audit trail are one transaction. Every method throws a `ServiceError` `access_store_unavailable` during an outage of the store; any other error is a defect. */
 export interface AccountStore {
-  readonly createAccount: (account: AccountOnPlan, agreed: AgreedAllowances) => Promise<Account>
+  readonly createAccount: (account: NewAccount, agreed: AgreedAllowances, actor: string) => Promise<Account>
   /** Creates an account with a key if there is no account yet, in one transaction. @returns whether it did: of many callers at once one does */
-  readonly createFirstAccount: (account: AccountOnPlan, key: StoredKey) => Promise<boolean>
+  readonly createFirstAccount: (account: NewAccount, key: StoredKey, actor: string) => Promise<boolean>
   readonly hasAccounts: () => Promise<boolean>
   readonly listAccounts: () => Promise<readonly Account[]>
   readonly findAccount: (accountId: string) => Promise<Account | null>
-  /** Changes plan and agreed allowances, unless more keys are active at `at` than they allow; then it revokes the newest of them if it may. @returns `null` when there is no such account */
+  /** Changes plan and agreed allowances, unless more keys are active than they allow; then it revokes the newest of them if it may. @returns `null` when there is no such account */
   readonly changePlan: (
     accountId: string,
     plan: PlanId,
     agreed: AgreedAllowances,
-    keys: { readonly at: string; readonly revokesNewest: boolean },
+    by: Authorship & { readonly revokesNewest: boolean },
   ) => Promise<PlanChange | null>
-  /** Closes an account and revokes its keys. @returns `null` when there is none with this id. */
-  readonly closeAccount: (accountId: string, at: string) => Promise<Account | null>
+  /** Refuses the calls of an account until it is resumed; its keys stay as they are. @returns `null` when there is no such account */
+  readonly suspendAccount: (accountId: string, reason: string | null, by: Authorship) => Promise<StateChange | null>
+  readonly resumeAccount: (accountId: string, by: Authorship) => Promise<StateChange | null>
+  readonly renameAccount: (accountId: string, name: string, by: Authorship) => Promise<StateChange | null>
+  /** Closes an account for good and revokes its keys. @returns `null` when there is none with this id. */
+  readonly closeAccount: (accountId: string, by: Authorship) => Promise<StateChange | null>
+  /**
+   * Deletes an account with its name, its keys and what it did by day and minute; sums of months stay, under its id alone. Refused while it is open and has active keys.
+   * @returns `null` when there is no such account
+   */
+  readonly deleteAccount: (
+    accountId: string,
+    by: Authorship,
+  ) => Promise<{ readonly outcome: 'deleted' | 'in_use'; readonly account: Account; readonly activeKeys: number } | null>
   /** Adds a key unless its account is closed or has all the active keys it may; exact also when many issue at once. @returns `null` when there is no such account */
-  readonly addKey: (key: StoredKey) => Promise<{ outcome: 'added' | 'cap_reached' | 'account_closed'; account: Account } | null>
+  readonly addKey: (
+    key: StoredKey,
+    actor: string,
+  ) => Promise<{ outcome: 'added' | 'cap_reached' | 'account_closed'; account: Account } | null>
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly findKey: (keyId: string) => Promise<ApiKey | null>
-  readonly revokeKey: (keyId: string, at: string) => Promise<ApiKey | null>
+  readonly revokeKey: (keyId: string, by: Authorship) => Promise<ApiKey | null>
   /** Adds `successor` to replace `keyId`, which stays valid until `endsAt`. @returns `null` when that key is no longer active */
-  readonly replaceKey: (keyId: string, endsAt: string, successor: StoredKey) => Promise<ApiKey | null>
+  readonly replaceKey: (keyId: string, endsAt: string, successor: StoredKey, actor: string) => Promise<ApiKey | null>
+  /** The audit trail in the order in which the changes were made. */
+  readonly listAudit: (query: AuditQuery) => Promise<readonly AuditEntry[]>
   readonly countActiveKeys: (accountId: string, at: string) => Promise<number>
   readonly findAuthContext: (digest: string) => AuthContext | null | Promise<AuthContext | null>
+  /** Units of a UTC month, of each account that there is, and of each deleted one that was charged any. */
+  readonly listMonthUnits: (month: string) => Promise<readonly MonthUnits[]>
   /** Units used so far in the windows of now, without taking any. */
   readonly readUsage: (accountId: string) => Promise<UsageSnapshot>
-  /** The open accounts that have used most of their month, in one query. `at` is the instant at which keys count as active. */
+  /** The accounts that are not closed and have used most of their month, in one query. `at` is the instant at which keys count as active. */
   readonly listBusiest: (query: { windows: Windows; at: string; limit: number }) => Promise<readonly AccountUsage[]>
+}
+
+/** Units that an account was charged in a UTC month. */
+export interface MonthUnits {
+  readonly accountId: string
+  /** `null` when the account was deleted. */
+  readonly account: Account | null
+  readonly units: number
 }
 
 /** An account with what it has used. */

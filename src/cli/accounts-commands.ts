@@ -122,7 +122,7 @@ export const accountsCommands: readonly Command[] = [
     summary: 'close an account and revoke its keys',
     operands: [1, 1],
     run: async (context) =>
-      accountResult(await withAccounts(context, (accounts) => accounts.close(context.operands[0] as string))),
+      accountResult((await withAccounts(context, (accounts) => accounts.close(context.operands[0] as string))).account),
   },
   {
     name: 'keys issue',

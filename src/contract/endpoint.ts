@@ -76,6 +76,7 @@ export const keyErrors = [
   'invalid_api_key',
   'expired_api_key',
   'revoked_api_key',
+  'suspended_account',
   'rate_limited',
   'quota_exceeded',
   'access_store_unavailable',

@@ -29,7 +29,7 @@ export const errorTable = {
   },
   invalid_body: {
     status: 400,
-    meaning: 'The request body is not the JSON document that the operation takes.',
+    meaning: 'The request body is not what the operation takes: JSON, or where it takes a file also a form or the file itself.',
     advice: 'Correct the body as the message says.',
   },
   unsupported_image_type: {
@@ -39,13 +39,13 @@ export const errorTable = {
   },
   image_too_large: {
     status: 400,
-    meaning: 'The image exceeds 6 MiB once decoded from base64, or 40 megapixels.',
+    meaning: 'The image exceeds 6 MiB, once decoded where it came as base64, or 40 megapixels.',
     advice: 'Choose a smaller picture or scale it down.',
   },
   invalid_image: {
     status: 400,
     meaning:
-      'The value is not a complete base64 data URL, or the picture is damaged, or it carries more besides its pixels than pictures do; the message says which.',
+      'The value is not a complete base64 data URL, or the picture is empty or damaged, or it carries more besides its pixels than pictures do; the message says which.',
     advice: 'Choose another picture, or save it anew without metadata.',
   },
   missing_api_key: {
@@ -60,6 +60,11 @@ export const errorTable = {
   },
   expired_api_key: { status: 401, meaning: 'The API key has passed its expiry.', advice: useAnotherKey },
   revoked_api_key: { status: 401, meaning: 'The API key was revoked, or its account is closed.', advice: useAnotherKey },
+  suspended_account: {
+    status: 401,
+    meaning: 'The account of the API key is suspended; nothing is charged, and its keys work again once it is resumed.',
+    advice: 'Until then do not try again; the operator of the service can say why, and resumes it.',
+  },
   product_not_found: {
     status: 404,
     meaning: 'The source has no product with this id.',
@@ -121,7 +126,7 @@ export const errorTable = {
   internal_error: {
     status: 500,
     meaning: 'A defect of this service.',
-    advice: 'Report the x-request-id to the operator of the service.',
+    advice: 'Report the requestId to the operator of the service.',
   },
   not_implemented: {
     status: 501,

@@ -16,6 +16,15 @@ export interface RequestCount {
   readonly requests: number
 }
 
+/** Requests of one kind in one UTC month, of an account that was known. */
+export interface MonthCount {
+  readonly accountId: string
+  readonly keyId: string | null
+  readonly operation: string | null
+  readonly outcome: RequestOutcome
+  readonly requests: number
+}
+
 /** Stands for accounts and keys that were too many to be told apart; no id is written so. */
 export const otherIds = 'other'
 
@@ -36,6 +45,12 @@ export interface RequestCountStore {
   readonly read: (day: string, accountId?: string | null) => AsyncIterable<readonly RequestCount[]>
   /** The first day that anything was counted on; `null` when there is none. */
   readonly firstDay: () => Promise<string | null>
+  /** Counts of a month (`2026-11`), of one account or all, by account; they stay when their days are removed. */
+  readonly readMonth: (month: string, accountId?: string) => Promise<readonly MonthCount[]>
+  /** The first month that anything was counted in; `null` when there is none. */
+  readonly firstMonth: () => Promise<string | null>
+  /** The last day that each key of an account was used on; keys that never were are left out. */
+  readonly lastDays: (accountId: string) => Promise<ReadonlyMap<string, string>>
   /** Removes the days before one. */
   readonly removeBefore: (day: string) => Promise<void>
 }

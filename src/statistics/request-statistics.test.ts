@@ -26,6 +26,9 @@ const fakeStore = () => {
       yield rows.filter((row) => row.day === day && (accountId === undefined || row.accountId === accountId))
     },
     firstDay: async () => rows.map(({ day }) => day).sort()[0] ?? null,
+    readMonth: async () => [],
+    firstMonth: async () => null,
+    lastDays: async () => new Map(),
     removeBefore: async (day) => void state.removedBefore.push(day),
   }
   return { store, rows, state }

@@ -38,6 +38,13 @@ const dayMs = 86_400_000
 const defaultEveryMs = 10_000
 /** A millisecond or two of a SQLite file's only writer. */
 const portion = 200
+
+/** A portion is of one day: the sums of its month are then added to in one order by all processes. */
+const portionOf = (counts: readonly RequestCount[]): number => {
+  const end = counts.findIndex(({ day }) => day !== counts[0]?.day)
+  return Math.min(portion, end < 0 ? counts.length : end)
+}
+
 /** Between two portions, for requests of this process and writers of others. */
 const pauseMs = 2
 const lastWriteMs = 1_000
@@ -71,8 +78,9 @@ export const createRequestStatistics = (options: RequestStatisticsOptions): Requ
       batch = null
       left = counter.take()
       while (left.length > 0) {
-        const next = left.slice(0, portion)
-        left = left.slice(portion)
+        const size = portionOf(left)
+        const next = left.slice(0, size)
+        left = left.slice(size)
         await bring(next)
         if (left.length > 0) await delay(pauseMs)
       }

@@ -1,5 +1,5 @@
-import type { Selectable, Transaction } from 'kysely'
-import type { Account, AccountOnPlan, AgreedAllowances, ApiKey, StoredKey } from '../accounts/ports.ts'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Account, AgreedAllowances, ApiKey, NewAccount, StoredKey } from '../accounts/ports.ts'
 import { plans } from '../contract/plan-table.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,6 +21,8 @@ export const accountOf = (row: AccountRow): Account => {
     monthlyRequests: row.monthly_requests ?? plan.monthlyRequests,
     activeKeys: row.active_keys ?? plan.activeKeys,
     createdAt: row.created_at,
+    suspendedAt: row.suspended_at,
+    suspendedReason: row.suspended_reason,
     closedAt: row.closed_at,
   }
 }
@@ -61,10 +63,38 @@ export const allowanceColumns = (agreed: AgreedAllowances) => ({
 /** Adds an account. */
 export const insertAccount = async (
   trx: Transaction<Tables>,
-  { id, name, plan, createdAt, closedAt }: AccountOnPlan,
+  { id, name, plan, createdAt }: NewAccount,
   agreed: AgreedAllowances,
 ): Promise<Account> => {
-  const row = { id, name, plan, ...allowanceColumns(agreed), created_at: createdAt, closed_at: closedAt }
+  const begins = { suspended_at: null, suspended_reason: null, closed_at: null }
+  const row = { id, name, plan, ...allowanceColumns(agreed), created_at: createdAt, ...begins }
   await trx.insertInto('accounts').values(row).execute()
   return accountOf(row)
+}
+
+export const readAccount = async (db: Kysely<Tables>, accountId: string): Promise<Account | null> => {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+  return row ? accountOf(row) : null
+}
+
+export const readKey = async (db: Kysely<Tables>, keyId: string): Promise<ApiKey | null> => {
+  const row = await db.selectFrom('api_keys').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()
+  return row ? keyOf(row) : null
+}
+
+export const hasAccounts = async (db: Kysely<Tables>): Promise<boolean> =>
+  (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** A key that counts towards its account's cap: neither revoked, nor expired, nor valid only for the overlap of its rotation. */
+export const isActiveKey = (at: string) =>
+  sql<boolean>`revoked_at is null and replaced_by is null and (expires_at is null or expires_at > ${at})`
+
+export const countActiveKeys = async (db: Kysely<Tables>, accountId: string, at: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('account_id', '=', accountId)
+    .where(isActiveKey(at))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -1,4 +1,4 @@
-import type { RequestCount, RequestCountStore, RequestOutcome } from '../statistics/ports.ts'
+import type { MonthCount, RequestCount, RequestCountStore, RequestOutcome } from '../statistics/ports.ts'
 import type { ArchiveDatabase, Statement } from './archive/archive-database.ts'
 
 /** Rows that are read at once: some two milliseconds of a SQLite file. */
@@ -10,8 +10,6 @@ insert into request_count_writers (writer, day, sequence) values ($1, $2, 0) on 
 
 const passStatement = 'update request_count_writers set sequence = $2 where writer = $1 and sequence < $2'
 
-/** Rows of one statement: where the database is another machine each statement is a way there and back. */
-const rowsAtOnce = 20
 const valuesOfRow = 7
 
 /** Adds rows unless the writer has passed their batch. The engines name columns of values alike. */
@@ -25,9 +23,6 @@ select column1, column2, column3, column4, column5, column6, cast(column7 as big
 from (values (${lists.join('), (')})) as added, request_count_writers where writer = $1 and sequence < $2
 on conflict (day, account_id, key_id, operation, outcome, code) do update set requests = request_counts.requests + excluded.requests`
 }
-
-const addMany = addStatementOf(rowsAtOnce)
-const addOne = addStatementOf(1)
 
 const readStatement = (ofAccount: string) => `
 select account_id, key_id, operation, outcome, code, requests from request_counts
@@ -69,19 +64,28 @@ const inKeyOrder = (a: readonly unknown[], b: readonly unknown[]): number => {
   return at < 0 ? 0 : (a[at] as string) < (b[at] as string) ? -1 : 1
 }
 
+const monthStatement = (ofAccount: string) => `
+select account_id, key_id, operation, outcome, requests from request_months
+where month = $1 and account_id <> '' ${ofAccount} order by account_id, key_id, operation, outcome`
+
+const lastDaysStatement = `
+select key_id, max(last_day) as day from request_months where account_id = $1 and key_id <> '' group by key_id`
+
+/** How many rows go into the next statement, of so many that are left. */
+export type StatementRows = (left: number) => number
+
 /** Request counts in SQL, over the connections of the archive: whoever waits for a unit does not wait for them. */
-export const createRequestCountStore = ({
-  read,
-  transact,
-  pause,
-}: Pick<ArchiveDatabase, 'read' | 'transact' | 'pause'>): RequestCountStore => ({
+export const createRequestCountStore = (
+  { read, transact, pause }: Pick<ArchiveDatabase, 'read' | 'transact' | 'pause'>,
+  statementRows: StatementRows,
+): RequestCountStore => ({
   add: async ({ writer, sequence, counts }) => {
     const rows = counts.map((count) => [...keyOf(count), count.requests]).sort(inKeyOrder)
     const adding: Statement[] = []
     for (let at = 0; at < rows.length; ) {
-      const size = rows.length - at < rowsAtOnce ? 1 : rowsAtOnce
+      const size = statementRows(rows.length - at)
       const values = [writer, sequence, ...rows.slice(at, at + size).flat()]
-      adding.push({ text: size === 1 ? addOne : addMany, values })
+      adding.push({ text: addStatementOf(size), values })
       at += size
     }
     await transact([
@@ -115,6 +119,30 @@ export const createRequestCountStore = ({
   firstDay: async () => {
     const [row] = await read<{ day: string | null }>('select min(day) as day from request_counts', [])
     return row?.day ?? null
+  },
+
+  readMonth: async (month, accountId) => {
+    const ofAccount = accountId === undefined ? [] : [accountId]
+    const rows = await read<Row>(monthStatement(accountId === undefined ? '' : 'and account_id = $2'), [month, ...ofAccount])
+    return rows.map(
+      (row): MonthCount => ({
+        accountId: row.account_id,
+        keyId: row.key_id || null,
+        operation: row.operation || null,
+        outcome: row.outcome,
+        requests: row.requests,
+      }),
+    )
+  },
+
+  firstMonth: async () => {
+    const [row] = await read<{ month: string | null }>('select min(month) as month from request_months', [])
+    return row?.month ?? null
+  },
+
+  lastDays: async (accountId) => {
+    const rows = await read<{ key_id: string; day: string }>(lastDaysStatement, [accountId])
+    return new Map(rows.map((row) => [row.key_id, row.day]))
   },
 
   removeBefore: async (day) => {

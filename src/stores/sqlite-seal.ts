@@ -8,14 +8,15 @@ import type { Tables } from './tables.ts'
 /** How long a seal waits for readers and writers of other processes, in milliseconds. */
 const sealWaitMs = 5_000
 
-/** The epoch of a database that holds accounts, else 0. */
-export const readSealedEpoch = async (queries: Kysely<Tables>): Promise<number> => {
-  const row = await queries
-    .selectFrom('access_epoch')
-    .select('epoch')
-    .where(({ exists, selectFrom }) => exists(selectFrom('accounts').select('id')))
-    .executeTakeFirst()
-  return row?.epoch ?? 0
+const orAllDeleted = sql`or exists (select 1 from audit_trail where action = 'account.deleted') and not exists (
+  select 1 from audit_trail as made where action = 'account.created' and not exists (
+    select 1 from audit_trail as gone where gone.account_id = made.account_id and gone.action = 'account.deleted'))`
+
+/** The epoch of a database that holds accounts, or had each of them deleted by its operator; else 0. A database of an earlier release has no trail to tell of that. */
+export const readSealedEpoch = async (queries: Kysely<Tables>, hasTrail = true): Promise<number> => {
+  const { rows } = await sql<{ epoch: number }>`
+    select epoch from access_epoch where exists (select 1 from accounts) ${hasTrail ? orAllDeleted : sql``}`.execute(queries)
+  return rows[0]?.epoch ?? 0
 }
 
 /**

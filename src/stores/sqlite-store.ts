@@ -1,6 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { backup } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { createArchiveStore } from './archive/archive-store.ts'
@@ -10,8 +8,16 @@ import { readCacheSecret } from './cache-secret.ts'
 import { migrateSqlite } from './migrate.ts'
 import { observeReadiness } from './readiness.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
-import { createRequestCountStore } from './sql-request-counts.ts'
-import { type Durability, isSqliteDamaged, isSqliteUnavailable, openSqlite, sqliteQueries } from './sqlite-database.ts'
+import { createRequestCountStore, type StatementRows } from './sql-request-counts.ts'
+import { backupSqlite } from './sqlite-backup.ts'
+import {
+  type Durability,
+  isSqliteDamaged,
+  isSqliteUnavailable,
+  openSqlite,
+  retryWhileBusy,
+  sqliteQueries,
+} from './sqlite-database.ts'
 import { isNewDatabase, readMark, refuseLost, refuseOlder } from './sqlite-mark.ts'
 import { readSealedEpoch, sealAccounts } from './sqlite-seal.ts'
 import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
@@ -19,6 +25,9 @@ import { type AccessStore, UnusableDatabaseError } from './store.ts'
 import type { Tables } from './tables.ts'
 
 const hourMs = 3_600_000
+
+/** Rows of request counts in one statement: statements are kept ready, of two sizes. */
+const countRows: StatementRows = (left) => (left < 20 ? 1 : 20)
 
 /** The tables of a database that no other program has put its own into. */
 const tablesOf = async (queries: Kysely<Tables>, file: string): Promise<readonly string[]> => {
@@ -38,6 +47,7 @@ const uncheckedTables: ReadonlySet<string> = new Set([
   'product_pages',
   'price_series',
   'request_counts',
+  'request_months',
 ])
 
 /** Reads tables whole for damage. @returns what is wrong, or `null` */
@@ -109,11 +119,13 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
     return rows.map((row) => Object.values(row)[0] as string)
   }
   try {
+    // What is deleted of an account is overwritten in the file.
+    forQueries.exec('pragma secure_delete = on')
     const tables = isNew ? [] : await tablesOf(queries, file)
     const found = isChecked ? await firstDamage(tables, check) : null
     if (found !== null)
       throw new UnusableDatabaseError(`The database ${file} is damaged (${found.replace(/\s+/g, ' ')}); restore a backup.`)
-    refuseOlder(file, mark, tables.includes('access_epoch') ? await readSealedEpoch(queries) : 0)
+    refuseOlder(file, mark, tables.includes('access_epoch') ? await readSealedEpoch(queries, tables.includes('audit_trail')) : 0)
     const migrated = await migrateSqlite(queries)
     const seal = () => sealAccounts(file, queries)
     await seal()
@@ -130,29 +142,29 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
         // Another process holds the lock, or the disk is full; the next hour will do.
       }
     }, hourMs).unref()
+    const accounts = createSqlAccounts({ db: queries, onChanged: seal })
     return {
-      accounts: { ...createSqlAccounts({ db: queries, onChanged: seal }), readUsage: counter.read },
+      accounts: {
+        ...accounts,
+        deleteAccount: async (accountId, by) => {
+          const deleted = await accounts.deleteAccount(accountId, by)
+          // The log would hold what was there until it is written over; a reader of it may be in the way.
+          await retryWhileBusy(1_000, () => check('wal_checkpoint(truncate)')).catch(() => {})
+          return deleted
+        },
+        readUsage: counter.read,
+      },
       counter: readiness.counter,
       archive: createArchiveStore(archive),
       syncLedger: createSyncLedger(archive),
-      requestCounts: createRequestCountStore(archive),
+      requestCounts: createRequestCountStore(archive, countRows),
       cacheSecret: () => readCacheSecret(queries),
       migrated,
       now,
       sizeBytes: () => sizeOf(file),
       check: () => check('integrity_check(1)'),
       isReady: readiness.isReady,
-      backup: async (target) => {
-        // Made first, so that no other account of the machine can read it even while it grows.
-        closeSync(openSync(target, 'wx', 0o600))
-        const source = await openSqlite({ file, durability })
-        try {
-          // In one step: between several, each write of another connection would begin the copy anew.
-          await backup(source, target, { rate: 2 ** 31 - 1 })
-        } finally {
-          source.close()
-        }
-      },
+      backup: (target) => backupSqlite({ file, durability }, target),
       close: async () => {
         clearInterval(pruning)
         forUnits.close()

@@ -22,6 +22,12 @@ export class UnsupportedBackupError extends Error {
   readonly exitStatus = 1
 }
 
+/** The copy of a backup could not be written; the message says why. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+  readonly exitStatus = 1
+}
+
 /** The store of accounts, keys, counters, request counts and kept prices, open and with its schema up to date. */
 export interface AccessStore {
   readonly accounts: AccountStore
@@ -41,7 +47,7 @@ export interface AccessStore {
   readonly check: () => Promise<readonly string[]>
   /** Whether the store can serve now; resolves to false or rejects when not. */
   readonly isReady: () => Promise<boolean>
-  /** Writes a consistent copy while serving. @throws UnsupportedBackupError naming the tool that does */
+  /** Writes a consistent copy while serving. @throws BackupError; UnsupportedBackupError naming the tool that does */
   readonly backup: (file: string) => Promise<void>
   readonly close: () => Promise<void>
 }

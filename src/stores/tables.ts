@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+import type { AuditAction } from '../accounts/ports.ts'
 import type { PlanId } from '../contract/plans.ts'
 
 /** The tables, the same in SQLite and PostgreSQL: integers, texts and ISO 8601 instants. */
@@ -12,6 +14,8 @@ export interface Tables {
     readonly active_keys: number | null
     readonly created_at: string
     readonly closed_at: string | null
+    readonly suspended_at: string | null
+    readonly suspended_reason: string | null
   }
   readonly api_keys: {
     readonly key_id: string
@@ -29,4 +33,16 @@ export interface Tables {
   readonly cache_secret: { readonly id: number; readonly secret: string }
   /** Units used, keyed by account and UTC window (`2026-11` or `2026-11-21T09:30`), so that no jump of a clock grants more. */
   readonly usage_windows: { readonly account_id: string; readonly window: string; readonly used: number }
+  /** Changes of accounts and keys, in their order; rows are added and never changed. Ids and JSON, no names. */
+  readonly audit_trail: {
+    readonly id: Generated<number>
+    readonly at: string
+    readonly actor: string
+    readonly action: AuditAction
+    readonly account_id: string
+    readonly key_id: string | null
+    readonly details: string
+  }
+  /** Requests by UTC day, written by triggers into `request_months` too. */
+  readonly request_counts: { readonly day: string; readonly account_id: string }
 }

@@ -8,20 +8,23 @@ import { openPostgresStore } from '../../src/stores/postgres-store.ts'
 import { UnsupportedBackupError, UnusableDatabaseError } from '../../src/stores/store.ts'
 import { databaseForTests, runSql } from '../support/postgres.ts'
 import { awayFromTheMinutesEnd } from '../support/temp.ts'
-import { describeAccessStore } from './access-store.ts'
+import { describeAccessStore, type StoreUnderTest } from './access-store.ts'
+import { describeAccountStates } from './account-states.ts'
 
 const { skip, schema } = await databaseForTests()
 
 if (skip !== undefined) test('access store on PostgreSQL', { skip }, () => {})
 else {
-  describeAccessStore('PostgreSQL', async () => {
+  const prepare = async (): Promise<StoreUnderTest> => {
     const url = await schema()
     return {
       usesClock: false,
       open: (clock) => openPostgresStore({ url, now: clock.read }),
       runSql: (statement) => runSql(url, statement),
     }
-  })
+  }
+  describeAccessStore('PostgreSQL', prepare)
+  describeAccountStates('PostgreSQL', prepare)
 
   const isUnavailable = (error: unknown): boolean => error instanceof ServiceError && error.code === 'access_store_unavailable'
 

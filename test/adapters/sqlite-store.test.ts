@@ -12,20 +12,27 @@ import { ServiceError } from '../../src/contract/errors.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { UnusableDatabaseError } from '../../src/stores/store.ts'
 import { tempFolder } from '../support/temp.ts'
-import { describeAccessStore } from './access-store.ts'
+import { describeAccessStore, type StoreUnderTest } from './access-store.ts'
+import { describeAccountStates } from './account-states.ts'
 
-describeAccessStore('SQLite', (t) => {
+const prepare = (t: Parameters<typeof tempFolder>[0]): StoreUnderTest => {
   const file = join(tempFolder(t), 'accounts.db')
   return {
     usesClock: true,
     open: (clock) => openSqliteStore({ file, durability: 'process', now: clock.read }),
     runSql: async (statement) => {
       const database = new DatabaseSync(file)
-      database.exec(statement)
-      database.close()
+      try {
+        return database.prepare(statement).all()
+      } finally {
+        database.close()
+      }
     },
   }
-})
+}
+
+describeAccessStore('SQLite', prepare)
+describeAccountStates('SQLite', prepare)
 
 const asPlan: AgreedAllowances = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
 

@@ -18,7 +18,7 @@ const waitsDuring = async (t: TestContext, file: string, beside: () => Promise<u
   const store = await openSqliteStore({ file, durability: 'process', now: Date.now })
   const agreed = { requestsPerMinute: 10_000_000, monthlyRequests: 10_000_000, activeKeys: null }
   const account = { id: 'acc_1', name: 'Shop', plan: 'scale', createdAt: '2026-11-21T09:30:00.000Z', closedAt: null } as const
-  await store.accounts.createAccount(account, agreed)
+  await store.accounts.createAccount(account, agreed, 'test')
   const waits: number[] = []
   let isDone = false
   const work = beside().finally(() => {

@@ -243,7 +243,7 @@ test('processes that open a database while accounts are made in it are never ref
       createdAt: '2026-11-21T09:30:00.000Z',
       closedAt: null,
     } as const
-    await store.accounts.createAccount(account, { requestsPerMinute: null, monthlyRequests: null, activeKeys: null })
+    await store.accounts.createAccount(account, { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }, 'test')
     await store.close()
   }
   const program = `

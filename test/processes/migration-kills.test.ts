@@ -30,7 +30,7 @@ const killEach = async (
     const store = await open(address)
     const agreed = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
     const account = { id: 'acc_1', name: 'Shop', plan: 'starter', createdAt: '2026-11-21T09:30:00.000Z', closedAt: null } as const
-    await store.accounts.createAccount(account, agreed)
+    await store.accounts.createAccount(account, agreed, 'test')
     assert.equal((await store.accounts.listAccounts()).length, 1)
     await store.close()
     const again = await open(address)

@@ -26,13 +26,16 @@ const connected = async <T>(url: string, work: (client: Client) => Promise<T>): 
 export const runSql = (url: string, statement: string): Promise<Record<string, unknown>[]> =>
   connected(url, async (client) => (await client.query(statement)).rows)
 
-/** The server that tests may use (`TEST_DATABASE_URL`), or the reason why they cannot. */
+/** The server that tests may use (`TEST_DATABASE_URL`, and no other, since a developer's holds data), or the reason why they cannot. */
 export const testPostgres = async (): Promise<{ url: string; skip: string | undefined }> => {
   const url = process.env.TEST_DATABASE_URL ?? defaultUrl
-  const isAvailable = await runSql(url, 'select 1').then(
-    () => true,
-    () => false,
-  )
+  const isNamed = process.env.TEST_DATABASE_URL !== undefined
+  const isAvailable =
+    isNamed &&
+    (await runSql(url, 'select 1').then(
+      () => true,
+      () => false,
+    ))
   return { url, skip: skipUnless(isAvailable, 'PostgreSQL', 'TEST_DATABASE_URL') }
 }
 

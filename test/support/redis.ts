@@ -1,13 +1,16 @@
 import { createClient } from '@redis/client'
 import { skipUnless } from './postgres.ts'
 
-/** The server that tests may use (`TEST_REDIS_URL`), or the reason why they cannot. */
+/** The server that tests may use (`TEST_REDIS_URL`, and no other), or the reason why they cannot. */
 export const testRedis = async (): Promise<{ url: string; skip: string | undefined }> => {
   const url = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
-  const isAvailable = await withRedis(url, (client) => client.ping()).then(
-    () => true,
-    () => false,
-  )
+  const isNamed = process.env.TEST_REDIS_URL !== undefined
+  const isAvailable =
+    isNamed &&
+    (await withRedis(url, (client) => client.ping()).then(
+      () => true,
+      () => false,
+    ))
   return { url, skip: skipUnless(isAvailable, 'Redis', 'TEST_REDIS_URL') }
 }
 

@@ -597,7 +597,7 @@ export type SectionStatus =
   }
 
 /** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'not_offered_by_source' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'suspended_account' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'not_offered_by_source' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
 
 /** Details of a product. */
 export interface DetailsResult {
@@ -1125,14 +1125,15 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   invalid_request: {"meaning":"The request is not valid HTTP, its body cannot be framed, or it carries not exactly one valid Host header.","advice":"Send a valid HTTP/1.1 request."},
   invalid_parameter: {"meaning":"A path or query parameter is malformed, too long, out of range or given twice.","advice":"Correct the parameter that the message names."},
   unknown_category: {"meaning":"No product line has this slug; GET /v1/categories lists them.","advice":"Choose one of the listed product lines."},
-  invalid_body: {"meaning":"The request body is not the JSON document that the operation takes.","advice":"Correct the body as the message says."},
+  invalid_body: {"meaning":"The request body is not what the operation takes: JSON, or where it takes a file also a form or the file itself.","advice":"Correct the body as the message says."},
   unsupported_image_type: {"meaning":"The image is not PNG, JPEG or WebP, or its bytes do not match its declared type.","advice":"Choose a PNG, JPEG or WebP picture."},
-  image_too_large: {"meaning":"The image exceeds 6 MiB once decoded from base64, or 40 megapixels.","advice":"Choose a smaller picture or scale it down."},
-  invalid_image: {"meaning":"The value is not a complete base64 data URL, or the picture is damaged, or it carries more besides its pixels than pictures do; the message says which.","advice":"Choose another picture, or save it anew without metadata."},
+  image_too_large: {"meaning":"The image exceeds 6 MiB, once decoded where it came as base64, or 40 megapixels.","advice":"Choose a smaller picture or scale it down."},
+  invalid_image: {"meaning":"The value is not a complete base64 data URL, or the picture is empty or damaged, or it carries more besides its pixels than pictures do; the message says which.","advice":"Choose another picture, or save it anew without metadata."},
   missing_api_key: {"meaning":"No API key was sent in the Authorization header.","advice":"Provide an API key; the operator of the service issues them."},
   invalid_api_key: {"meaning":"The API key is malformed or unknown.","advice":"Check that the key was copied whole."},
   expired_api_key: {"meaning":"The API key has passed its expiry.","advice":"Use another key; the operator of the service issues them."},
   revoked_api_key: {"meaning":"The API key was revoked, or its account is closed.","advice":"Use another key; the operator of the service issues them."},
+  suspended_account: {"meaning":"The account of the API key is suspended; nothing is charged, and its keys work again once it is resumed.","advice":"Until then do not try again; the operator of the service can say why, and resumes it."},
   product_not_found: {"meaning":"The source has no product with this id.","advice":"Search or identify to find the right product id."},
   sku_not_found: {"meaning":"The source has no SKU with this id, and can tell; appears only in rows of a batch.","advice":"Take the SKU id from the details of its product."},
   unclear_printing: {"meaning":"No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears only in rows of a batch.","advice":"Let a person choose among the candidates, or correct the text."},
@@ -1145,7 +1146,7 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   rate_limited: {"meaning":"The account's allowance of this UTC minute is used up.","advice":"Wait until the next minute begins, then continue."},
   quota_exceeded: {"meaning":"The account's allowance of this UTC month is used up.","advice":"Until the next month do not try again; the operator of the service can raise the allowance."},
   headers_too_large: {"meaning":"The request headers exceed 16 KiB or 1,000 fields.","advice":"Send fewer or shorter headers."},
-  internal_error: {"meaning":"A defect of this service.","advice":"Report the x-request-id to the operator of the service."},
+  internal_error: {"meaning":"A defect of this service.","advice":"Report the requestId to the operator of the service."},
   not_implemented: {"meaning":"No route takes this method, or the transfer coding of the body is not understood.","advice":"Use a method that the route takes, and no transfer coding but chunked."},
   upstream_unavailable: {"meaning":"The market source is unavailable.","advice":"Treat its data as unknown for now and try again in a moment."},
   upstream_timeout: {"meaning":"The market source did not answer in time.","advice":"Treat its data as unknown for now and try again in a moment."},

@@ -6,6 +6,9 @@ import { postgresPriceArchiveMigration, sqlitePriceArchiveMigration } from './00
 import { postgresMarketSyncMigration, sqliteMarketSyncMigration } from './0005-market-sync.ts'
 import { postgresRequestCountsMigration, sqliteRequestCountsMigration } from './0006-request-counts.ts'
 import { requestCountWritersMigration } from './0007-request-count-writers.ts'
+import { postgresRequestMonthsMigration, sqliteRequestMonthsMigration } from './0008-request-months.ts'
+import { suspensionMigration } from './0009-suspension.ts'
+import { postgresAuditTrailMigration, sqliteAuditTrailMigration } from './0010-audit-trail.ts'
 
 /** Migrations by name, which is the order in which they run. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -18,6 +21,9 @@ export const sqliteMigrations: Migrations = {
   '0005-market-sync': sqliteMarketSyncMigration,
   '0006-request-counts': sqliteRequestCountsMigration,
   '0007-request-count-writers': requestCountWritersMigration,
+  '0008-request-months': sqliteRequestMonthsMigration,
+  '0009-suspension': suspensionMigration,
+  '0010-audit-trail': sqliteAuditTrailMigration,
 }
 
 export const postgresMigrations: Migrations = {
@@ -28,4 +34,7 @@ export const postgresMigrations: Migrations = {
   '0005-market-sync': postgresMarketSyncMigration,
   '0006-request-counts': postgresRequestCountsMigration,
   '0007-request-count-writers': requestCountWritersMigration,
+  '0008-request-months': postgresRequestMonthsMigration,
+  '0009-suspension': suspensionMigration,
+  '0010-audit-trail': postgresAuditTrailMigration,
 }
