@@ -131,6 +131,8 @@ const send = async (request, { signal, isPatient = false }) => {
     key,
     maxRetryAfterMs: isPatient ? 60_000 : 5_000,
     retries: isPatient ? 5 : 1,
+    // The view says what is missing, and has a button to try again.
+    retryFailures: false,
   })
   try {
     const bounded = signal ? AbortSignal.any([signal, ended]) : ended

@@ -3,6 +3,26 @@ import type { ErrorCode } from './errors.ts'
 
 export type HttpMethod = 'GET' | 'POST'
 
+/** A file as a request brought it. */
+export interface PostedFile {
+  readonly bytes: Uint8Array
+  /** Media type that it was declared as, in lower case; `null` where nobody said. */
+  readonly type: string | null
+}
+
+/** A file that may be sent as it is, beside the JSON in which it is a text: as the file field of a form, or as the whole body with the other fields as query parameters. */
+export interface FileBody {
+  /** Name of the field in a form, and in the handler's body. */
+  readonly field: string
+  /** Field of the JSON body in whose place it stands. */
+  readonly replaces: string
+  /** Media types that are taken. */
+  readonly types: readonly string[]
+  readonly limitBytes: number
+  /** What a file of another type is refused with. */
+  readonly typeError: ErrorCode
+}
+
 /** What one endpoint promises; routes, validation, access, OpenAPI, handler types and the client are read from it. */
 export interface Endpoint {
   readonly method: HttpMethod
@@ -18,6 +38,8 @@ export interface Endpoint {
   readonly body?: TObject
   /** Largest request body in bytes; required where `body` is. */
   readonly bodyLimitBytes?: number
+  /** What the body may be besides JSON. */
+  readonly file?: FileBody
   /** How long the endpoint's own work may take, where that is not next to nothing; the time for the source comes on top. */
   readonly ownWorkMs?: number
   /** What an error in a path parameter is called, where it is not `invalid_parameter`. */
@@ -43,12 +65,24 @@ export interface EndpointInput<E extends Endpoint> {
   readonly body: StaticOf<E['body']>
 }
 
+/** The body as the handler gets it: the JSON, or the same fields with the file itself. */
+type HandledBody<E extends Endpoint> = E['file'] extends FileBody
+  ? StaticOf<E['body']> | (Omit<StaticOf<E['body']>, E['file']['replaces']> & { readonly [K in E['file']['field']]: PostedFile })
+  : StaticOf<E['body']>
+
+export type HandledInput<E extends Endpoint> = Omit<EndpointInput<E>, 'body'> & { readonly body: HandledBody<E> }
+
 export type EndpointOutput<E extends Endpoint> = Static<E['response']>
+
+/** What a call that takes seconds is at. */
+export type CallStep = 'reading' | 'looking up'
 
 /** What a handler may know of the call beyond its input. */
 export interface CallContext {
   /** Aborts when the client is gone or its time is up; made on first use. */
   readonly signal: AbortSignal
+  /** Told what the call is at, where somebody wants to know. */
+  readonly onStep?: (step: CallStep) => void
 }
 
 /** An answer that can never change, so that whoever keeps it need not ask again. */
@@ -59,7 +93,7 @@ export interface FinalAnswer<T> {
 /** One function per endpoint; leaving one out does not compile. A synchronous handler may answer its value directly. */
 export type Handlers<T extends Endpoints, Caller> = {
   readonly [K in keyof T]: (
-    input: EndpointInput<T[K]>,
+    input: HandledInput<T[K]>,
     caller: T[K]['access'] extends 'key' ? Caller : null,
     call: CallContext,
   ) => HandlerResult<T[K]> | Promise<HandlerResult<T[K]>>

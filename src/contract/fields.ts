@@ -97,7 +97,7 @@ export const SkuId = Type.Integer({
 export const Text = (maxLength: number, description: string, examples?: readonly string[]) =>
   Type.String({ maxLength, description, ...(examples ? { examples: [...examples] } : {}) })
 
-/** Which past is asked for; read by `products/moment.ts`. */
+/** Which past is asked for; read by `moment.ts`. */
 export const pastFields = {
   asOf: Type.Optional(
     Text(

@@ -132,6 +132,9 @@ export const ImageIdentifyResult = Resource(
 )
 export type ImageIdentifyResult = Static<typeof ImageIdentifyResult>
 
+/** Media types of the pictures that are read. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
 /** Largest decoded image in bytes: 6 MiB. */
 export const imageLimitBytes = 6 * 1024 * 1024
 
@@ -196,7 +199,14 @@ export const identificationEndpoints = {
     summary: 'The right printing for a photo',
     description:
       'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. ' +
+      'It is sent as a form (`curl -F image=@card.jpg`), as its bytes alone (`--data-binary @card.jpg -H "Content-Type: image/jpeg"`), or as a data URL in JSON. ' +
       'No readable text is a success with an empty text and no identification.',
+    query: Type.Object({
+      setHint: Type.Optional(
+        Text(80, 'Set name or slug, for a picture sent as its bytes alone; a form and JSON have it as a field.', ['base-set']),
+      ),
+      category: Type.Optional(CategorySlug),
+    }),
     body: Type.Object({
       imageDataUrl: LazyString({
         description: 'Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.',
@@ -208,6 +218,13 @@ export const identificationEndpoints = {
       category: Type.Optional(CategorySlug),
     }),
     bodyLimitBytes: imageBodyLimitBytes,
+    file: {
+      field: 'image',
+      replaces: 'imageDataUrl',
+      types: imageTypes,
+      limitBytes: imageLimitBytes,
+      typeError: 'unsupported_image_type',
+    },
     ownWorkMs: readingLimitMs,
     response: ImageIdentifyResult,
     example: {

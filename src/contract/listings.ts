@@ -105,7 +105,11 @@ export const listingEndpoints = {
     params: productParams,
     query: Type.Object({
       ...pageQuery,
-      condition: Type.Optional(Text(80, 'Only this condition.', ['Near Mint'])),
+      condition: Type.Optional(
+        Text(80, 'Only this condition, as the source names it; `NM`, `LP`, `MP`, `HP` and `DMG` stand for its words.', [
+          'Near Mint',
+        ]),
+      ),
       variant: Type.Optional(Text(80, 'Only this variant.', ['Unlimited Holofoil'])),
       language: Type.Optional(Text(80, 'Only this language.', ['English'])),
     }),

@@ -69,6 +69,17 @@ export type CardIdentification = Static<typeof CardIdentification>
 
 const ofCard = { query: Type.String(), identification: CardIdentification }
 
+export const UnclearCopy = Resource('UnclearCopy', 'What has to be said of the copy of a card.', {
+  field: OneOf(['condition', 'variant', 'language'], {
+    description: 'Field of the card that was not said, or says what no copy has.',
+  }),
+  values: Type.Array(Type.String(), {
+    description: 'What the product has of it; empty where the source prices the usual copy alone.',
+  }),
+})
+
+export type UnclearCopy = Static<typeof UnclearCopy>
+
 export const PriceLookup = VariantResource(
   'PriceLookup',
   'What was found for one entry of a batch.',
@@ -87,6 +98,10 @@ export const PriceLookup = VariantResource(
       description:
         '`ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code.',
     }),
+    unclear: Nullable(
+      UnclearCopy,
+      'What to ask a person where `code` is `unclear_copy`; null there when words of the text were not understood, which `parsed.unread` tells, and in every other row.',
+    ),
     upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
     ...observation,
     price: Nullable(Price, 'The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`.'),
@@ -95,11 +110,29 @@ export const PriceLookup = VariantResource(
     }),
   },
   [
-    { status: Ok, code: Ok, prices: Type.Array(Price), query: Type.Null(), identification: Type.Null(), price: Type.Null() },
-    { status: Ok, code: Ok, prices: Type.Array(Price), ...ofCard, productId: ProductId, skuId: SkuId, price: Price },
+    {
+      status: Ok,
+      code: Ok,
+      prices: Type.Array(Price),
+      query: Type.Null(),
+      identification: Type.Null(),
+      unclear: Type.Null(),
+      price: Type.Null(),
+    },
+    {
+      status: Ok,
+      code: Ok,
+      prices: Type.Array(Price),
+      ...ofCard,
+      productId: ProductId,
+      skuId: SkuId,
+      unclear: Type.Null(),
+      price: Price,
+    },
     {
       status: Type.Literal('not_found'),
       code: OneOf(['product_not_found', 'sku_not_found']),
+      unclear: Type.Null(),
       price: Type.Null(),
       prices: Type.Null(),
     },
@@ -111,7 +144,7 @@ export const PriceLookup = VariantResource(
       price: Type.Null(),
       prices: Type.Null(),
     },
-    { status: Type.Literal('unavailable'), code: ErrorCodeName, price: Type.Null(), prices: Type.Null() },
+    { status: Type.Literal('unavailable'), code: ErrorCodeName, unclear: Type.Null(), price: Type.Null(), prices: Type.Null() },
   ],
 )
 export type PriceLookup = Static<typeof PriceLookup>
@@ -127,8 +160,8 @@ export const PriceLookupResult = Resource('PriceLookupResult', 'Prices of many p
 export type PriceLookupResult = Static<typeof PriceLookupResult>
 
 const noCard = { query: null, identification: null, price: null } as const
-const found = { status: 'ok', code: 'ok', upstreamStatus: null, ...exampleObservation } as const
-const failed = { upstreamStatus: null, ...exampleObservation, price: null, prices: null } as const
+const found = { status: 'ok', code: 'ok', unclear: null, upstreamStatus: null, ...exampleObservation } as const
+const failed = { unclear: null, upstreamStatus: null, ...exampleObservation, price: null, prices: null } as const
 
 const parsed = {
   name: 'Charizard',

@@ -1,32 +1,18 @@
 import type { Accounts, Caller } from '../accounts/accounts.ts'
-import { refusalOf } from '../accounts/metering.ts'
 import type { CallContext, Endpoint, Endpoints, Handlers } from '../contract/endpoint.ts'
-import { type ErrorCode, ServiceError } from '../contract/errors.ts'
 import { allowanceHeaders, tokenOf } from './access.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { ExchangeContext } from './call-context.ts'
+import { chargeCall } from './charged-call.ts'
 import type { Exchange, Route } from './exchange.ts'
+import { ignoredFields, ignoredNames } from './ignored-names.ts'
 import { createBodyReader } from './read-body.ts'
-import { createStringsReader, ignoredNames, parseQuery, type RawValues } from './read-strings.ts'
+import { createStringsReader, parseQuery, type RawValues } from './read-strings.ts'
 import { renderOnce } from './render.ts'
 import { respond } from './respond.ts'
 
-/** Codes of calls that were turned away before any work, so that their unit is refunded. */
-const shedCodes: ReadonlySet<ErrorCode> = new Set(['service_busy', 'shutting_down'])
-
-const admit = async (accounts: Accounts, exchange: Exchange): Promise<Caller> => {
-  const caller = await accounts.admit(tokenOf(exchange.req))
-  exchange.caller = caller
-  const refusal = refusalOf(caller.grant, caller.account)
-  // A refund changes what remains, so the headers of a granted call are written when its outcome is known.
-  if (refusal) {
-    exchange.headers.push(...allowanceHeaders(caller))
-    throw refusal
-  }
-  return caller
-}
-
-const throwIfRefused = ({ turn }: Exchange) => {
+/** @throws ServiceError when the request was refused while it was at work */
+export const throwIfRefused = ({ turn }: Exchange) => {
   if (turn.refusal) throw turn.refusal
 }
 
@@ -39,7 +25,12 @@ const readableQuery = (text: string): RawValues => {
   }
 }
 
-type AnyHandler = (input: unknown, caller: Caller | null, call: CallContext) => object | Promise<object>
+const tellIgnored = (headers: string[], names: string) => {
+  if (names !== '') headers.push('x-ignored-parameters', names)
+}
+
+/** A handler of any operation; the table holds its input and answer. */
+export type AnyHandler = (input: unknown, caller: Caller | null, call: CallContext) => object | Promise<object>
 
 /** Makes the routes of the table: access, then input, then the handler, then the answer. */
 export const createApiRoutes = <T extends Endpoints>(
@@ -60,14 +51,14 @@ export const createApiRoutes = <T extends Endpoints>(
         bodyLimitBytes,
         endpoint.errors.includes('image_too_large') ? 'image_too_large' : 'invalid_body',
         budget,
+        endpoint.file,
       )
     const tagged = method === 'GET' && cacheControl !== 'no-store'
 
     const readQueryOf = ({ query: text, headers }: Exchange): unknown => {
       if (text === '') return readQuery ? readQuery({}) : {}
       const raw = readQuery ? parseQuery(text) : readableQuery(text)
-      const ignored = ignoredNames(raw, query)
-      if (ignored !== '') headers.push('x-ignored-parameters', ignored)
+      tellIgnored(headers, ignoredNames(raw, query))
       return readQuery ? readQuery(raw) : {}
     }
 
@@ -79,7 +70,7 @@ export const createApiRoutes = <T extends Endpoints>(
       }
       let release = () => {}
       throwIfRefused(exchange)
-      if (readBody) {
+      if (readBody && body) {
         const read = await readBody(exchange.req, {
           ownerId: caller?.account.id ?? '',
           timeoutMs: exchange.bodyTimeoutMs,
@@ -90,6 +81,7 @@ export const createApiRoutes = <T extends Endpoints>(
         })
         input.body = read.value
         release = read.release
+        tellIgnored(exchange.headers, ignoredFields(read.value, body, endpoint.file?.field))
       }
       const call = new ExchangeContext(exchange, endpoint.ownWorkMs ?? 0)
       try {
@@ -102,22 +94,18 @@ export const createApiRoutes = <T extends Endpoints>(
       }
     }
 
-    const charged = async (exchange: Exchange): Promise<object> => {
-      const caller = await admit(accounts, exchange)
-      try {
-        const answer = await work(exchange, caller)
-        exchange.headers.push(...allowanceHeaders(caller))
-        return answer
-      } catch (error) {
-        const { turn, req } = exchange
-        const isShed = error instanceof ServiceError && shedCodes.has(error.code)
-        const isCutOff = req.destroyed && !req.complete
-        const isRefunded = isShed || isCutOff || turn.refusal !== null
-        // A store that fails now must not hide why the call was refused; then the unit stays charged, and the headers say so.
-        const settled = isRefunded ? await accounts.refund(caller).catch(() => caller) : caller
-        exchange.headers.push(...allowanceHeaders(settled))
-        throw error
-      }
+    const charged = (exchange: Exchange): Promise<object> => {
+      const { req, turn, headers } = exchange
+      return chargeCall(accounts, tokenOf(req), {
+        onAdmitted: (caller) => {
+          exchange.caller = caller
+        },
+        onSettled: (caller) => {
+          headers.push(...allowanceHeaders(caller))
+        },
+        isRefunded: () => turn.refusal !== null || (req.destroyed && !req.complete),
+        work: (caller) => work(exchange, caller),
+      })
     }
 
     return {
@@ -129,8 +117,9 @@ export const createApiRoutes = <T extends Endpoints>(
         const { req, res, headers } = exchange
         const isFinal = 'finalAnswer' in answer
         headers.push('cache-control', (isFinal ? endpoint.finalCacheControl : null) ?? cacheControl)
-        // There is no key in it, so pages of any host may read it.
-        if (access === 'public') headers.push('access-control-allow-origin', '*')
+        // There is no key in it, so pages of any host may read it; an origin that may call every route stands there already.
+        if (access === 'public' && !headers.includes('access-control-allow-origin'))
+          headers.push('access-control-allow-origin', '*')
         await respond(req, res, {
           status: 200,
           headers,

@@ -12,12 +12,13 @@ export const busyAnswer = new ServiceError(
   },
 )
 
-const body = JSON.stringify(errorBody(busyAnswer))
-const bodyHeaders = ['content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(body))]
-const preparedHeaders = [...errorReplyHeaders(busyAnswer), ...bodyHeaders]
+/** The body without its request id, which needs no escape, and comes between. */
+const [begin = '', end = ''] = JSON.stringify(errorBody(busyAnswer, '|')).split('|')
+const preparedHeaders = [...errorReplyHeaders(busyAnswer), 'content-type', 'application/json; charset=utf-8', 'content-length']
 
 /** Writes the answer, which is prepared: what refusing a call costs is taken from those that are served. */
-export const sendBusy = (res: ServerResponse, headers: FlatHeaders): void => {
-  res.writeHead(busyAnswer.status, [...headers, ...preparedHeaders])
+export const sendBusy = (res: ServerResponse, headers: FlatHeaders, requestId: string): void => {
+  const body = begin + requestId + end
+  res.writeHead(busyAnswer.status, [...headers, ...preparedHeaders, String(body.length)])
   res.end(body, 'latin1')
 }

@@ -69,7 +69,7 @@ export const parserFailure = (
 
 /** An error's answer in our form as bytes, for a connection on which Node answers no more; the client is told that it ends. */
 export const rawErrorAnswer = (failure: ServiceError, requestId: string): string => {
-  const body = JSON.stringify(errorBody(failure))
+  const body = JSON.stringify(errorBody(failure, requestId))
   const headers = [
     ...['x-request-id', requestId, 'x-content-type-options', 'nosniff'],
     ...errorReplyHeaders(failure),

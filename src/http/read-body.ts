@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import Type, { type TObject, type TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
+import type { FileBody } from '../contract/endpoint.ts'
 import { type ErrorCode, ServiceError } from '../contract/errors.ts'
 import { isLazyString } from '../contract/fields.ts'
 import { countHeader } from './access.ts'
 import type { BodyBudget } from './body-budget.ts'
+import { createBodyCheck } from './check-body.ts'
 import { type BodyTerms, createBodyCollector } from './collect-body.ts'
-import { isJsonType } from './json-type.ts'
 import { extractLargeString } from './large-string.ts'
+import { isJsonOfOtherCharset, parseMediaType } from './media-type.ts'
+import { type BodyForm, fileForms } from './read-file-body.ts'
 
-const parseJson = (bytes: Buffer): unknown => {
+/** @throws ServiceError `invalid_body` */
+export const parseJson = (bytes: Buffer): unknown => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -31,35 +34,53 @@ const validatedPart = ({ anyOf: _, ...schema }: TObject & { anyOf?: unknown }, l
   properties: { ...schema.properties, ...Object.fromEntries(lazyFields.map((name) => [name, Type.String()])) },
 })
 
+/** The part of a JSON body's schema that is checked before its handler. */
+export const checkedPartOf = (schema: TObject): TObject => validatedPart(schema, lazyFieldsOf(schema))
+
+/** Characters of a client's own header that are told back. */
+const maxToldLength = 80
+
+/** Says what came in the place of what is taken. */
+const wrongType = (req: IncomingMessage, file: FileBody | undefined): ServiceError => {
+  const count = countHeader(req, 'content-type')
+  const sent = req.headers['content-type'] ?? ''
+  const family = sent.split('/')[0]
+  if (count === 1 && file?.types.some((type) => type.split('/')[0] === family))
+    return new ServiceError(file.typeError, `The file must be sent as one of ${file.types.join(', ')}.`)
+  const shown = sent === '' ? 'without a Content-Type' : `as Content-Type: ${sent.slice(0, maxToldLength)}`
+  const taken = file
+    ? `application/json, multipart/form-data with the file in the field ${file.field}, or the file alone as ${file.types.join(', ')}`
+    : 'application/json in UTF-8'
+  return new ServiceError(
+    'invalid_body',
+    `The request body came ${count > 1 ? 'with more than one Content-Type' : shown}; send ${taken}.`,
+  )
+}
+
 /** A parsed and validated body. */
 export interface ReadBody {
   readonly value: unknown
-  /** Overwrites the bytes, which may be somebody's picture; lazy strings of the value must not be read afterwards. */
+  /** Overwrites the bytes, which may be somebody's picture; lazy strings and files of the value must not be read afterwards. */
   readonly release: () => void
 }
 
 /**
- * Creates the reader of an endpoint's JSON body, which takes its memory out of the budget. `tooLargeCode` is the error code of a body over the limit.
+ * Creates the reader of an endpoint's body, which takes its memory out of the budget: JSON, and where the endpoint takes a file also a form or the file itself.
+ * `tooLargeCode` is the error code of a body over the limit.
  * @throws ServiceError `invalid_body` naming what is wrong and where; `service_busy` when the budget has no room, before anything is read
  */
-export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCode: ErrorCode, budget: BodyBudget) => {
+export const createBodyReader = (
+  schema: TObject,
+  limitBytes: number,
+  tooLargeCode: ErrorCode,
+  budget: BodyBudget,
+  file?: FileBody,
+) => {
   const yieldToEventLoop = createYielder()
-  const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
   const lazyFields = lazyFieldsOf(schema)
-  const validator = Compile(validatedPart(schema, lazyFields))
-  const collect = createBodyCollector(limitBytes, tooLarge, budget)
+  const check = createBodyCheck(validatedPart(schema, lazyFields))
 
-  const check = (body: unknown): object => {
-    if (validator.Check(body)) return body as object
-    const [problem] = validator.Errors(body)
-    const field = problem?.instancePath.replace(/^\//, '').replaceAll('/', '.')
-    throw new ServiceError(
-      'invalid_body',
-      `The request body${field ? `, at ${field},` : ''} ${problem?.message ?? 'does not fit'}.`,
-    )
-  }
-
-  const read = async (bytes: Buffer): Promise<object> => {
+  const readJson = async (bytes: Buffer): Promise<object> => {
     const extracted = lazyFields.length > 0 ? await extractLargeString(bytes, yieldToEventLoop) : null
     if (extracted === null) return check(parseJson(bytes))
     const { json, placeholder, value } = extracted
@@ -69,18 +90,28 @@ export const createBodyReader = (schema: TObject, limitBytes: number, tooLargeCo
     return name === undefined ? check(parseJson(bytes)) : { ...body, [name]: value }
   }
 
+  const collected = ({ limitBytes, read }: BodyForm) => {
+    const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
+    return { collect: createBodyCollector(limitBytes, tooLarge, budget), read }
+  }
+  const forms = new Map([
+    ['application/json', collected({ limitBytes, read: readJson })],
+    ...(file ? fileForms(file, schema) : []).map(([type, form]) => [type, collected(form)] as const),
+  ])
+
   return async (req: IncomingMessage, terms: BodyTerms): Promise<ReadBody> => {
     // Node keeps only the first of several.
-    if (countHeader(req, 'content-type') !== 1 || !isJsonType(req.headers['content-type'] ?? ''))
-      throw new ServiceError('invalid_body', 'Send the body as Content-Type: application/json.')
+    const type = countHeader(req, 'content-type') === 1 ? parseMediaType(req.headers['content-type'] ?? '') : null
+    const form = type === null || isJsonOfOtherCharset(type) ? undefined : forms.get(type.type)
+    if (type === null || form === undefined) throw wrongType(req, file)
     if (req.headers['content-encoding'] !== undefined && req.headers['content-encoding'] !== 'identity') {
       throw new ServiceError('invalid_body', 'Send the body without Content-Encoding.')
     }
-    const { bytes, release } = await collect(req, terms)
+    const { bytes, release } = await form.collect(req, terms)
     // Parsing megabytes takes milliseconds: other requests get their iteration first.
     if (bytes.length > largeBodyBytes) await yieldToEventLoop()
     try {
-      return { value: await read(bytes), release }
+      return { value: await form.read(bytes, type), release }
     } catch (error) {
       release()
       throw error

@@ -11,10 +11,6 @@ interface ParameterSchema {
   readonly default?: unknown
 }
 
-/** Of the names that are told to have been ignored. */
-const maxIgnoredNames = 16
-const maxNameLength = 64
-
 type Read = (text: string) => unknown
 
 const plainDigits = /^(?:0|[1-9][0-9]*)$/
@@ -49,14 +45,6 @@ const readerOf = (name: string, schema: ParameterSchema, code: ErrorCode): Read 
   }
   return (text) => text
 }
-
-/** Names in the query that an endpoint does not take, fit for a header: escaped, and as many as anybody reads. */
-export const ignoredNames = (raw: RawValues, schema: TObject | undefined): string =>
-  Object.keys(raw)
-    .filter((name) => name !== '' && !Object.hasOwn(schema?.properties ?? {}, name))
-    .slice(0, maxIgnoredNames)
-    .map((name) => encodeURIComponent(name.toWellFormed().slice(0, maxNameLength).toWellFormed()))
-    .join(', ')
 
 /** Texts by name; an array where a name came more than once. */
 export type RawValues = Readonly<Record<string, string | readonly string[] | undefined>>

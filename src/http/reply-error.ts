@@ -2,7 +2,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { FlatHeaders } from './respond.ts'
 
 export interface ErrorBody {
-  readonly error: { readonly code: string; readonly message: string }
+  readonly error: { readonly code: string; readonly message: string; readonly requestId: string }
 }
 
 /** Any error as the `ServiceError` that a client may see; what is not one of ours becomes `internal_error` without detail. */
@@ -11,12 +11,17 @@ export const publicError = (error: unknown): ServiceError =>
     ? error
     : new ServiceError('internal_error', 'Something went wrong here; report the x-request-id.', { cause: error })
 
-export const errorBody = ({ code, message }: ServiceError): ErrorBody => ({ error: { code, message } })
+/** A page of another origin cannot read the header of the id, and who copies an answer into a ticket leaves the headers behind. */
+export const errorBody = ({ code, message }: ServiceError, requestId: string): ErrorBody => ({
+  error: { code, message, requestId },
+})
 
 /** Headers that an error's code asks for. A token that was sent and refused is called invalid, as RFC 6750 has it. */
 export const errorReplyHeaders = ({ code, status, retryAfterSeconds }: ServiceError): FlatHeaders => [
   'cache-control',
   'no-store',
+  'link',
+  `</docs#error-${code}>; rel="help"`,
   ...(retryAfterSeconds === null ? [] : ['retry-after', String(retryAfterSeconds)]),
   ...(status === 401 ? ['www-authenticate', code === 'missing_api_key' ? 'Bearer' : 'Bearer error="invalid_token"'] : []),
 ]

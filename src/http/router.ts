@@ -1,5 +1,6 @@
 import findMyWay from 'find-my-way'
 import { ServiceError } from '../contract/errors.ts'
+import { preflightHeaders } from './cross-origin.ts'
 import type { Route } from './exchange.ts'
 
 export interface RouteMatch {
@@ -47,8 +48,8 @@ export const createRouter = (routes: readonly Route[], { maxParamLength }: { rea
 const optionsRoute = (allow: string): RouteMatch['route'] => ({
   operation: 'options',
   isPage: true,
-  serve: ({ res, headers }) => {
-    res.writeHead(204, [...headers, 'allow', allow, 'cache-control', 'no-store'])
+  serve: ({ req, res, headers }) => {
+    res.writeHead(204, [...headers, ...preflightHeaders(req, headers, allow), 'allow', allow, 'cache-control', 'no-store'])
     res.end()
   },
 })

@@ -7,6 +7,7 @@ import type { SecureContextOptions } from 'node:tls'
 import { ServiceError } from '../contract/errors.ts'
 import { busyAnswer, sendBusy } from './busy-answer.ts'
 import { lingerMs, orderConnections } from './connections.ts'
+import type { CrossOriginHeaders } from './cross-origin.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
 import { createLoadShedder } from './load-shedder.ts'
@@ -27,6 +28,8 @@ export interface ApiServerOptions {
   /** Certificate, key and what of TLS is spoken; `null` serves plain HTTP. */
   readonly tls: SecureContextOptions | null
   readonly limits?: HttpLimits
+  /** Which pages of other origins may read an answer; none when left out. */
+  readonly crossOrigin?: CrossOriginHeaders
 }
 
 export interface ApiServer {
@@ -55,7 +58,8 @@ interface Call {
 }
 
 /** Creates the server: its routes on node:http. What happens to every request, in order, is `answer`. */
-export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLimits }: ApiServerOptions): ApiServer => {
+export const createApiServer = (options: ApiServerOptions): ApiServer => {
+  const { routes, report, onDefect, tls, limits = httpLimits, crossOrigin = () => [] } = options
   const findRoute = createRouter(routes, { maxParamLength: limits.targetBytes })
   let draining = false
   const stopping = new AbortController()
@@ -63,7 +67,13 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   let running = 0
   let unsentBytes = 0
 
-  const headersOf = (requestId: string): string[] => ['x-request-id', requestId, 'x-content-type-options', 'nosniff']
+  const headersOf = (requestId: string, req: IncomingMessage): string[] => [
+    'x-request-id',
+    requestId,
+    'x-content-type-options',
+    'nosniff',
+    ...crossOrigin(req),
+  ]
 
   const answer = async ({ turn, arrivedMs }: Call) => {
     const { req, res, expectsContinue } = turn
@@ -73,7 +83,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
       res,
       turn,
       expectsContinue,
-      headers: headersOf(requestId),
+      headers: headersOf(requestId, req),
       query: '',
       params: {},
       caller: null,
@@ -105,7 +115,12 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
           ...errorReplyHeaders(failure),
           ...(error instanceof MethodNotAllowedError ? ['allow', error.allow] : []),
         ]
-        await respond(req, res, { status: failure.status, headers, rendered: renderOnce(errorBody(failure)), tagged: false })
+        await respond(req, res, {
+          status: failure.status,
+          headers,
+          rendered: renderOnce(errorBody(failure, requestId)),
+          tagged: false,
+        })
       } else res.destroy()
     }
     if (!req.complete) lingerOn(req)
@@ -143,7 +158,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
   /** Answers a call before anything is known of it: nothing is looked up, and nothing is charged. */
   const shed = ({ turn: { req, res }, arrivedMs }: Call) => {
     const requestId = requestIdOf(req)
-    sendBusy(res, headersOf(requestId))
+    sendBusy(res, headersOf(requestId, req), requestId)
     if (!req.complete) lingerOn(req)
     const isGone = req.socket.destroyed
     report({
@@ -193,7 +208,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     })
   }
 
-  const options = {
+  const serverOptions = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
     // A backstop for requests that the body's own timeout misses, which answers with what is known of the request.
@@ -203,7 +218,7 @@ export const createApiServer = ({ routes, report, onDefect, tls, limits = httpLi
     // A missing or second Host is answered by us, in our form.
     requireHostHeader: false,
   }
-  const server = tls ? createTlsServer({ ...options, ...tls }) : createServer(options)
+  const server = tls ? createTlsServer({ ...serverOptions, ...tls }) : createServer(serverOptions)
   const waiting = orderConnections(server, { limits, answer: admit, answerMalformed })
   return {
     server,

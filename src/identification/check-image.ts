@@ -36,11 +36,28 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 const fourCc = (letters: string): number => Buffer.from(letters, 'latin1').readUInt32BE()
 
 /** The type that the first bytes of a picture tell, or `null` for anything but the three that are read. */
-const sniffImageType = (bytes: Uint8Array): PhotoType | null => {
+export const sniffImageType = (bytes: Uint8Array): PhotoType | null => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length)).toString('latin1')
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : null
+}
+
+/** What people send in the place of a picture that is read; phones write HEIC unless they are told not to. */
+const otherFormats: readonly (readonly [name: string, start: RegExp])[] = [
+  ['HEIC', /^.{4}ftyp(hei|hev|mif1|msf1)/s],
+  ['AVIF', /^.{4}ftypavi/s],
+  ['GIF', /^GIF8/],
+  ['TIFF', /^(II\*\0|MM\0\*)/],
+  ['BMP', /^BM/],
+  ['PDF', /^%PDF/],
+  ['text', /^\s*[<{[]/],
+]
+
+const whatIs = (bytes: Uint8Array): string => {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(16, bytes.length)).toString('latin1')
+  const other = otherFormats.find(([, pattern]) => pattern.test(start))?.[0]
+  return sniffImageType(bytes) ?? (other === undefined ? 'no PNG, JPEG or WebP' : `${other}; send PNG, JPEG or WebP`)
 }
 
 /**
@@ -50,7 +67,7 @@ const sniffImageType = (bytes: Uint8Array): PhotoType | null => {
  */
 export const checkImage = async ({ bytes, type }: Photo, yieldToEventLoop: Yielder): Promise<Dimensions> => {
   if (sniffImageType(bytes) !== type)
-    throw new ServiceError('unsupported_image_type', `The bytes of the picture are not ${type}, as it is declared.`)
+    throw new ServiceError('unsupported_image_type', `The picture is declared as ${type}, and its bytes are ${whatIs(bytes)}.`)
   if (type === 'image/png') return checkPng(bytes)
   return type === 'image/jpeg' ? checkJpeg(bytes, yieldToEventLoop) : checkWebp(bytes)
 }

@@ -4,9 +4,8 @@ import { unknownCategory } from '../catalog/unknown-category.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
-import type { CallContext, EndpointInput } from '../contract/endpoint.ts'
+import type { CallContext, EndpointInput, HandledInput } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { LazyString } from '../contract/fields.ts'
 import type {
   Candidate,
   IdentifyResult,
@@ -18,6 +17,7 @@ import type { Observed, ObservedSource } from '../market/ports.ts'
 import { type ArtworkSource, orderByArtwork } from './artwork.ts'
 import { type CardLine, parseCardText, toCardLine } from './card-text.ts'
 import { readImageDataUrl } from './image-data-url.ts'
+import { checkImageFile } from './image-file.ts'
 import { toOcr } from './ocr.ts'
 import { parsedOf } from './parsed.ts'
 import type { CardReader, CardReading, PhotoReading } from './ports.ts'
@@ -34,7 +34,7 @@ export interface IdentificationParts {
 }
 
 type IdentifyInput = EndpointInput<(typeof identificationEndpoints)['identify']>['query']
-type IdentifyImageInput = EndpointInput<(typeof identificationEndpoints)['identifyImage']>['body']
+type IdentifyImageInput = HandledInput<(typeof identificationEndpoints)['identifyImage']>['body']
 
 /** The feature of identification: a photo ends in the same lookup as a text. */
 export interface Identification {
@@ -111,21 +111,23 @@ export const createIdentification = ({ catalog, sourceName, reader, artwork }: I
   }
 
   /** Yields between the steps, since each costs milliseconds with a picture of 6 MiB; its bytes are overwritten at the end. */
-  const readPhoto = async (imageDataUrl: LazyString, { signal }: CallContext): Promise<PhotoReading> => {
-    const photo = await readImageDataUrl(imageDataUrl, yieldToEventLoop)
+  const readPhoto = async (input: IdentifyImageInput, { signal, onStep }: CallContext): Promise<PhotoReading> => {
+    const photo =
+      'image' in input
+        ? await checkImageFile(input.image, yieldToEventLoop)
+        : await readImageDataUrl(input.imageDataUrl, yieldToEventLoop)
     try {
       await yieldToEventLoop()
-      return await reader.read(photo, signal)
+      return await reader.read(photo, signal, () => onStep?.('reading'))
     } finally {
       photo.bytes.fill(0)
     }
   }
 
-  const identifyImage = async (
-    { imageDataUrl, setHint, category }: IdentifyImageInput,
-    call: CallContext,
-  ): Promise<ImageIdentifyResult> => {
-    const reading = await readPhoto(imageDataUrl, call)
+  const identifyImage = async (input: IdentifyImageInput, call: CallContext): Promise<ImageIdentifyResult> => {
+    const { setHint, category } = input
+    const reading = await readPhoto(input, call)
+    call.onStep?.('looking up')
     const scope = { ...(setHint !== undefined && { set: setHint }), ...(category !== undefined && { category }) }
     const identifyCard = async ({ card, artwork: seen }: CardReading): Promise<IdentifyResult | null> => {
       const line = toCardLine(card)

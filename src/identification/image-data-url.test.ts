@@ -85,6 +85,18 @@ describe('readImageDataUrl', () => {
     assert.equal(await codeOf(url('image/png', Buffer.from('not a picture'))), 'unsupported_image_type')
   })
 
+  test('says what bytes are that were declared as something else', async () => {
+    for (const [bytes, is] of [
+      [png(1, 1), 'image/png'],
+      [Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1'), 'HEIC; send PNG, JPEG or WebP'],
+      [Buffer.from('<!doctype html>'), 'text; send PNG, JPEG or WebP'],
+      [Buffer.from('noise'), 'no PNG, JPEG or WebP'],
+    ] as const)
+      await assert.rejects(read(url('image/jpeg', bytes)), {
+        message: `The picture is declared as image/jpeg, and its bytes are ${is}.`,
+      })
+  })
+
   test('refuses more than 6 MiB and more than 40 megapixels', async () => {
     assert.equal(await codeOf(url('image/png', pngOfBytes(imageLimitBytes))), null)
     assert.equal(await codeOf(url('image/png', pngOfBytes(imageLimitBytes + 1))), 'image_too_large')

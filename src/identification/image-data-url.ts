@@ -1,13 +1,11 @@
 import type { Yielder } from '../concurrency/yield-to-event-loop.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { LazyString } from '../contract/fields.ts'
-import { imageLimitBytes } from '../contract/identification.ts'
+import { imageLimitBytes, imageTypes } from '../contract/identification.ts'
 import { checkImage } from './check-image.ts'
-import type { Photo, PhotoType } from './ports.ts'
+import type { Photo } from './ports.ts'
 
 const prefix = /^data:([^,;]*)((?:;[^,]*)?),/i
-
-const types: readonly PhotoType[] = ['image/png', 'image/jpeg', 'image/webp']
 
 const notADataUrl = 'imageDataUrl must be a complete data:image/png|jpeg|webp;base64,… URL, not raw base64.'
 
@@ -47,7 +45,7 @@ export const readImageDataUrl = async (url: LazyString, yieldToEventLoop: Yielde
   if (head === null) throw new ServiceError('invalid_image', notADataUrl)
   const [before, mediaType = '', parameters = ''] = head
   if (!/;base64$/i.test(parameters)) throw new ServiceError('invalid_image', notADataUrl)
-  const type = types.find((known) => known === mediaType.toLowerCase())
+  const type = imageTypes.find((known) => known === mediaType.toLowerCase())
   if (type === undefined) throw new ServiceError('unsupported_image_type', 'The picture must be PNG, JPEG or WebP.')
   const length = url.length - before.length
   const ending = url.slice(-2)

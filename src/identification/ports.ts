@@ -1,7 +1,7 @@
 import type { NumberStrength } from '../catalog/ports.ts'
+import type { imageTypes } from '../contract/identification.ts'
 
-/** Media types of the pictures that are read. */
-export type PhotoType = 'image/png' | 'image/jpeg' | 'image/webp'
+export type PhotoType = (typeof imageTypes)[number]
 
 /** A picture of a card, checked for size and type. */
 export interface Photo {
@@ -63,6 +63,7 @@ export interface PhotoReading extends CardReading {
  * a bad picture, `service_busy` when its queue is full and `service_unavailable` when it is turned off.
  */
 export interface CardReader {
-  readonly read: (photo: Photo, signal: AbortSignal) => Promise<PhotoReading>
+  /** `onStart` is told once the photo has waited its turn. */
+  readonly read: (photo: Photo, signal: AbortSignal, onStart?: () => void) => Promise<PhotoReading>
   readonly close: () => Promise<void>
 }

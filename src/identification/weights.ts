@@ -3,7 +3,7 @@ import type { NumberStrength } from '../catalog/ports.ts'
 /**
  * Every constant of the scorer that was set by hand: points lie on the scale of `matchScore`, shares and likenesses between 0 and 1.
  * They come from `npm run eval:identify` (675 labelled queries and 260 labelled lines, 2026-11-22) and generated ones; half of the queries, and all generated ones of
- * seeds from 100 on, decided nothing while they were set, see docs/identification.md.
+ * seeds from 100 on, decided nothing while they were set, see docs/identification-inside.md.
  */
 
 /** How much a word counts, by its length or its kind. */

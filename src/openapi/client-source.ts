@@ -92,9 +92,11 @@ const outputOf = ({ operation }: PlacedOperation): string => {
 
 const entryOf = (placed: PlacedOperation): string => {
   const { method, path, operation } = placed
-  const names = (where: Parameter['in']) => (operation.parameters ?? []).filter((one) => one.in === where).map(({ name }) => name)
-  const list = (words: readonly string[]) => `[${words.map((word) => `'${word}'`).join(', ')}]`
   const body = Object.keys(bodyOf(operation).properties ?? {})
+  // What the JSON body takes travels in it alone, though the query takes it too beside another body.
+  const names = (where: Parameter['in']) =>
+    (operation.parameters ?? []).filter((one) => one.in === where && !body.includes(one.name)).map(({ name }) => name)
+  const list = (words: readonly string[]) => `[${words.map((word) => `'${word}'`).join(', ')}]`
   const parts = `params: ${list(names('path'))}, query: ${list(names('query'))}, body: ${list(body)}`
   return `  ${operation.operationId}: { method: '${method}', path: '${path}', hasKey: ${operation.security.length > 0}, ${parts} },\n`
 }

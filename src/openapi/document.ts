@@ -55,6 +55,8 @@ export interface MediaType {
   readonly schema: Schema
   readonly example?: unknown
   readonly examples?: Readonly<Record<string, Reference>>
+  /** Media types of the parts of a form. */
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>
 }
 
 export interface Response {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, type ErrorStatus, errorCodes, errorTable } from '../contract/errors.ts'
 import type { Example, Reference, Response, Schema } from './document.ts'
-import { errorHeaderReferences } from './headers.ts'
+import { errorHeaderReferences, headers } from './headers.ts'
 
 /** Error codes that any request can meet, whatever its route. */
 export const commonErrors = [
@@ -26,12 +26,16 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
   ErrorDetail: {
     type: 'object',
     description: 'What went wrong.',
-    required: ['code', 'message'],
+    required: ['code', 'message', 'requestId'],
     properties: {
       code: { $ref: '#/components/schemas/ErrorCode' },
       message: {
         type: 'string',
         description: 'For people: names what is wrong and what is allowed. It may change; decide by `code`.',
+      },
+      requestId: {
+        type: 'string',
+        description: 'The `x-request-id` of this call, for support and tracing; also where a page may not read the header.',
       },
     },
   },
@@ -45,7 +49,10 @@ export const errorExamples = (codes: Iterable<ErrorCode>): Record<string, Exampl
       .filter((code) => used.has(code))
       .map((code) => {
         const { meaning } = errorTable[code]
-        return [code, { summary: meaning, value: { error: { code, message: meaning } } }]
+        return [
+          code,
+          { summary: meaning, value: { error: { code, message: meaning, requestId: headers['x-request-id'].example } } },
+        ]
       }),
   )
 }

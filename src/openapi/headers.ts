@@ -13,7 +13,8 @@ export const headers = {
   },
   'x-content-type-options': { description: 'On every answer.', schema: text, example: 'nosniff' },
   'x-ignored-parameters': {
-    description: 'Names of query parameters that the operation does not take and that were ignored, percent-encoded, at most 16.',
+    description:
+      'Names of query parameters and fields of the body, as `cards.0.condtion`, that the operation does not take and that were ignored, percent-encoded, at most 16.',
     schema: text,
     example: 'limt, page',
   },
@@ -52,6 +53,11 @@ export const headers = {
     description: '`Bearer`, with `error="invalid_token"` when a key was sent and refused.',
     schema: text,
     example: 'Bearer',
+  },
+  Link: {
+    description: 'Where the reference page explains the code of an error.',
+    schema: text,
+    example: '</docs#error-invalid_parameter>; rel="help"',
   },
   Allow: { description: 'Methods that the route takes.', schema: text, example: 'GET, HEAD' },
 } as const satisfies Readonly<Record<string, Header>>
@@ -96,7 +102,7 @@ const ofStatus: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>> = 
 }
 
 export const errorHeaderReferences = (status: ErrorStatus): Record<string, Header | Reference> => ({
-  ...headerReferences([...commonHeaderNames, ...(ofStatus[status] ?? [])]),
+  ...headerReferences([...commonHeaderNames, 'Link', ...(ofStatus[status] ?? [])]),
   ...cacheControlHeader('no-store'),
 })
 

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox'
-import { type Endpoint, keyErrors } from '../contract/endpoint.ts'
+import { type Endpoint, type FileBody, keyErrors } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { pastFields } from '../contract/fields.ts'
-import type { Header, Operation, Parameter, Reference, Response, Schema } from './document.ts'
+import type { Header, MediaType, Operation, Parameter, Reference, Response, Schema } from './document.ts'
 import { commonErrors, type ErrorResponses } from './errors.ts'
 import { allowanceHeaderNames, anyOriginHeader, cacheControlHeader, headerReferences, operationHeaderNames } from './headers.ts'
 import type { SchemaCollection } from './schemas.ts'
@@ -39,14 +39,35 @@ const exampleOf = ({ properties = {} }: Schema): Record<string, unknown> =>
     ),
   )
 
-const requestBodyOf = ({ body, bodyLimitBytes = 0 }: Endpoint, publish: SchemaCollection['publish']) => {
+const binary: Schema = { type: 'string', format: 'binary' }
+
+/** The media types of a body beside JSON: a form with the file, and the file alone. */
+const fileContentOf = ({ field, replaces, types }: FileBody, { properties = {} }: Schema): Record<string, MediaType> => {
+  const { [replaces]: _, ...texts } = properties
+  const file = { ...binary, description: `The file itself, as ${types.join(', ')}.` }
+  const form: Schema = { type: 'object', required: [field], properties: { [field]: file, ...texts } }
+  return {
+    'multipart/form-data': { schema: form, encoding: { [field]: { contentType: types.join(', ') } } },
+    ...Object.fromEntries(types.map((type) => [type, { schema: binary }])),
+  }
+}
+
+const requestBodyOf = ({ body, bodyLimitBytes = 0, file }: Endpoint, publish: SchemaCollection['publish']) => {
   if (!body) return {}
   const schema = publish(body)
+  const bytes = (count: number) => `${count.toLocaleString('en-US')} bytes`
+  const json = `JSON in UTF-8 of at most ${bytes(bodyLimitBytes)}, without Content-Encoding.`
+  const other = file
+    ? ` Or a form (\`multipart/form-data\`) with the file in \`${file.field}\` and the other fields beside it, or the file alone as ${file.types.map((type) => `\`${type}\``).join(', ')}, with the other fields as query parameters; the file has at most ${bytes(file.limitBytes)}.`
+    : ''
   return {
     requestBody: {
       required: true,
-      description: `JSON in UTF-8 of at most ${bodyLimitBytes.toLocaleString('en-US')} bytes, without Content-Encoding.`,
-      content: { 'application/json': { schema, example: exampleOf(schema) } },
+      description: json + other,
+      content: {
+        'application/json': { schema, example: exampleOf(schema) },
+        ...(file && fileContentOf(file, schema)),
+      },
     },
   }
 }

@@ -123,7 +123,7 @@ describe('a build of fingerprints', () => {
     const reasons = Object.fromEntries(report.failed.first.map(({ productId, reason }) => [productId, reason]))
     assert.deepEqual(Object.keys(reasons).map(Number), [4, 5, 6, 7, 8, 9, 10])
     assert.match(reasons[4] ?? '', /content type "text\/html"/)
-    assert.match(reasons[5] ?? '', /not image\/png/)
+    assert.match(reasons[5] ?? '', /declared as image\/png, and its bytes are image\/jpeg/)
     assert.match(reasons[6] ?? '', /too large/)
     assert.match(reasons[7] ?? '', /cut off/)
     assert.match(reasons[8] ?? '', /redirect/)

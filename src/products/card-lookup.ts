@@ -1,10 +1,10 @@
 import { confidentMatch } from '../../packages/client/src/confident-match.ts'
-import { pickCopy, wantedCopyOf } from '../../packages/client/src/pick-copy.ts'
+import { pickCopy, unclearCopyOf, wantedCopyOf } from '../../packages/client/src/pick-copy.ts'
 import { createYielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { IdentifyResult } from '../contract/identification.ts'
-import { type CardIdentification, type CardQuery, maxCandidates } from '../contract/price-batch.ts'
+import { type CardIdentification, type CardQuery, maxCandidates, type UnclearCopy } from '../contract/price-batch.ts'
 import type { PricesResult } from '../contract/prices.ts'
 import type { Identification } from '../identification/identification.ts'
 import { failedRow, type LookupRow } from './lookup-row.ts'
@@ -74,11 +74,13 @@ export const createCardLookup = ({
       const needsReview = (
         code: 'unclear_printing' | 'unclear_copy',
         observed: Pick<PricesResult, 'fetchedAt' | 'cacheHit'>,
+        unclear: UnclearCopy | null = null,
       ) => ({
         lookup: {
           ...subject,
           status: 'needs_review' as const,
           code,
+          unclear,
           upstreamStatus: null,
           ...observedTogether(observed, found),
           price: null,
@@ -91,11 +93,12 @@ export const createCardLookup = ({
       if (found.parsed.unread.length > 0) return needsReview('unclear_copy', found)
       try {
         const result = await pricesOf(best.productId)
-        const { copy: price } = pickCopy(result.prices, wantedCopyOf(card, found.parsed), best.name, best.category ?? '')
-        if (price === null) return needsReview('unclear_copy', result)
+        const wanted = wantedCopyOf(card, found.parsed)
+        const { copy: price, unclear } = pickCopy(result.prices, wanted, best.name, best.category ?? '')
+        if (price === null) return needsReview('unclear_copy', result, unclearCopyOf(result.prices, unclear))
         const observed = { upstreamStatus: null, ...observedTogether(result, found) }
         const copy = { productId: best.productId, skuId: price.skuId, price, prices: [price] }
-        return { lookup: { ...subject, ...copy, status: 'ok', code: 'ok', ...observed }, error: null }
+        return { lookup: { ...subject, ...copy, status: 'ok', code: 'ok', unclear: null, ...observed }, error: null }
       } catch (error) {
         return failedRow(subject, error, now())
       }

@@ -15,7 +15,7 @@ export type LookupSubject = Pick<PriceLookup, 'query' | 'identification' | 'prod
 export const failedRow = (subject: LookupSubject, error: unknown, nowMs: number): LookupRow => {
   if (!(error instanceof ServiceError)) throw error
   const { code, upstreamStatus } = error
-  const nothing = { upstreamStatus, price: null, prices: null }
+  const nothing = { unclear: null, upstreamStatus, price: null, prices: null }
   if (error instanceof ProductNotFoundError) {
     const { fetchedAt, cacheHit } = error.observation
     return {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isSettled, readMoment, refuseInBody, refuseParameter } from './moment.ts'
+import { readMoment, refuseInBody, refuseParameter } from '../contract/moment.ts'
+import { isSettled } from './moment.ts'
 
 const asOfOf = (asOf: string) => readMoment({ asOf }, refuseParameter)?.asOfMs
 const isRefused = (code: string, words: RegExp) => (error: { code?: string; message?: string }) =>

@@ -5,11 +5,12 @@ import { mainPrices } from '../cards/printings.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { HistoryResult } from '../contract/history.ts'
+import type { PastMoment } from '../contract/moment.ts'
 import type { Price, PricesResult } from '../contract/prices.ts'
 import type { Sku } from '../contract/product-details.ts'
 import { toDollars, usdOf } from '../market/money.ts'
 import type { HistoryRequest, ObservedMarket } from '../market/ports.ts'
-import { isSettled, type PastMoment } from './moment.ts'
+import { isSettled } from './moment.ts'
 import { ProductNotFoundError, type Sections } from './sections.ts'
 
 /** Prices as of a moment, and whether no later observation can change them. */

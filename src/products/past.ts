@@ -1,4 +1,4 @@
-import { type PastQuery, type Refuse, readMoment } from './moment.ts'
+import { type PastQuery, type Refuse, readMoment } from '../contract/moment.ts'
 import { createPastSections, type PastSections } from './past-sections.ts'
 import type { ProductsDependencies } from './sections.ts'
 

@@ -1,13 +1,13 @@
 import { productOfPrinting } from '../cards/printings.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
+import { type PastQuery, refuseInBody } from '../contract/moment.ts'
 import { batchLimit, type CardQuery, type PriceLookupResult } from '../contract/price-batch.ts'
 import type { PricesResult } from '../contract/prices.ts'
 import type { Identification } from '../identification/identification.ts'
 import { toDollars } from '../market/money.ts'
 import { createCardLookup } from './card-lookup.ts'
 import { failedRow, type LookupRow } from './lookup-row.ts'
-import { type PastQuery, refuseInBody } from './moment.ts'
 import type { Past } from './past.ts'
 import type { PastSections } from './past-sections.ts'
 import type { ProductsDependencies, Sections } from './sections.ts'
@@ -24,7 +24,7 @@ export interface PriceLookupDependencies extends ProductsDependencies {
   readonly identify: Identification['identify']
 }
 
-const ofId = { query: null, identification: null } as const
+const ofId = { query: null, identification: null, unclear: null } as const
 
 /** The different cards of a list: two are equal when all their fields are. */
 const differentCards = (cards: readonly CardQuery[]): readonly CardQuery[] => [

@@ -1,7 +1,7 @@
 import type { CallContext, FinalAnswer } from '../contract/endpoint.ts'
+import { type PastQuery, refuseParameter } from '../contract/moment.ts'
 import type { PricesResult } from '../contract/prices.ts'
 import type { DetailsResult } from '../contract/product-details.ts'
-import { type PastQuery, refuseParameter } from './moment.ts'
 import { createPast } from './past.ts'
 import { createPriceLookup, type LookUpPrices, type PriceLookupDependencies } from './price-lookup.ts'
 import { createSections, type Sections } from './sections.ts'

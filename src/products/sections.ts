@@ -1,3 +1,4 @@
+import { readCopyWords } from '../../packages/client/src/copy-words.ts'
 import type { PriceArchive } from '../archive/price-archive.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
 import type { CallContext } from '../contract/endpoint.ts'
@@ -79,15 +80,20 @@ const priceEverySku = (skus: readonly Sku[], prices: readonly MarketPrice[]): Pr
   return skus.map((sku) => ({ ...(bySku.get(sku.skuId) ?? unpriced(sku)), ...sku }))
 }
 
-const toRequest = ({ productId, offset, limit, sort, condition, variant, language }: ListingsQuery): ListingsRequest => ({
-  productId,
-  offset,
-  limit,
-  sort,
-  condition: condition?.trim() || null,
-  variant: variant?.trim() || null,
-  language: language?.trim() || null,
-})
+/** A condition may be abbreviated, and be followed by a finish, as sellers write `NM Foil`; what is not understood is compared as it stands. */
+const toRequest = ({ productId, offset, limit, sort, condition, variant, language }: ListingsQuery): ListingsRequest => {
+  const given = condition?.trim() || null
+  const copy = given === null ? null : readCopyWords(given, 'condition')
+  return {
+    productId,
+    offset,
+    limit,
+    sort,
+    condition: copy?.condition ?? given,
+    variant: variant?.trim() || (copy?.condition ? copy.variant : null),
+    language: language?.trim() || null,
+  }
+}
 
 /** The page that a featured offer is looked for in: the one that most snapshots ask for anyway. */
 const cheapestOffers = { offset: 0, limit: 50, sort: 'price', condition: null, variant: null, language: null } as const

@@ -14,7 +14,9 @@ const examplesIn = (parameters: readonly Parameter[], where: Parameter['in']): [
 
 /** The request of an operation with the values that the document gives for its parameters and its body. */
 export const exampleRequestOf = ({ method, path, operation }: PlacedOperation): ApiRequest => {
-  const { parameters = [], requestBody } = operation
+  const { parameters: declared = [], requestBody } = operation
+  const inBody = requestBody?.content['application/json']?.schema.properties ?? {}
+  const parameters = declared.filter(({ name }) => !Object.hasOwn(inBody, name))
   return {
     method,
     path: examplesIn(parameters, 'path').reduce((at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)), path),

@@ -16,6 +16,7 @@ const authentication = html`
 <p>Every route under <code>/v1</code> except <code>GET /v1/plans</code> requires the header <code>Authorization: Bearer &lt;API_KEY&gt;</code>. A key that is missing, unknown, expired or revoked is answered with 401, a code that says which, and <code>WWW-Authenticate</code>.</p>
 <ul>
 <li>Keys are for servers and trusted backends: never put one in a public frontend, a URL, a repository or an image.</li>
+<li>A page of another origin can call these routes only where the operator has named its origin (<code>CORS_ORIGINS</code>); else it calls a server of yours.</li>
 <li>A key in the query string is not looked at.</li>
 <li>Each key belongs to an account, and all keys of an account share its allowances.</li>
 <li>Have a key that was exposed replaced or revoked; revocation holds within 5 seconds everywhere.</li>

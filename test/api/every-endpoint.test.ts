@@ -51,7 +51,7 @@ describe('a good call', () => {
   }
 })
 
-describe('a key that is missing, malformed, unknown, revoked or expired', () => {
+describe('a key that is missing, malformed, unknown, revoked, expired or of a suspended account', () => {
   const clock = fakeClock('2026-11-21T09:30:00.000Z')
   const running = useService({ now: clock.read })
   const elsewhere = useService()
@@ -60,13 +60,14 @@ describe('a key that is missing, malformed, unknown, revoked or expired', () => 
 
   before(async () => {
     const { service, issue, key } = running()
-    const [revoked, closed, expiring] = [await issue(), await issue(), await issue()]
+    const [revoked, closed, expiring, suspended] = [await issue(), await issue(), await issue(), await issue()]
     await service.accounts.revokeKey(revoked.keyId)
     await service.accounts.close(closed.accountId)
+    await service.accounts.suspend(suspended.accountId, 'unpaid')
     const expiresAt = '2026-11-21T09:30:01.000Z'
     const expired = await service.accounts.issueKey({ accountId: expiring.accountId, label: null, expiresAt })
     clock.now += 1_000
-    accountIds.push(revoked.accountId, closed.accountId, expiring.accountId)
+    accountIds.push(revoked.accountId, closed.accountId, expiring.accountId, suspended.accountId)
     cases = [
       ['missing_api_key', { key: null }],
       ['missing_api_key', { headers: { authorization: '' } }],
@@ -80,6 +81,7 @@ describe('a key that is missing, malformed, unknown, revoked or expired', () => 
       ['revoked_api_key', { key: revoked.key }],
       ['revoked_api_key', { key: closed.key }],
       ['expired_api_key', { key: expired.key }],
+      ['suspended_account', { key: suspended.key }],
     ]
   })
 

@@ -31,6 +31,39 @@ describe('a query parameter that an operation does not take', () => {
   })
 })
 
+describe('a field of a body that an operation does not take', () => {
+  const running = useService()
+  const ignored = async (body: object, target = '/v1/prices') => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const { status, headers } = await running().call(target, init)
+    return [status, headers.get('x-ignored-parameters')]
+  }
+
+  test('is ignored, and the answer names it by its place', async () => {
+    const cards = [{ q: 'Charizard 4/102' }, { q: 'Charizard 4/102', condtion: 'LP' }]
+    assert.deepEqual(await ignored({ cards, produktIds: [1] }), [200, 'cards.1.condtion, produktIds'])
+    assert.deepEqual(await ignored({ cards: cards.slice(0, 1) }), [200, null])
+    assert.deepEqual(await ignored({ productIds: [300004] }, '/v1/prices?asof=x'), [200, 'asof'])
+    assert.deepEqual(await ignored({ productIds: [300004], foo: { bar: 1 } }, '/v1/prices?asof=x'), [200, 'asof, foo'])
+  })
+
+  test('is never told with its value, nor with more than a header carries', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, 'cmd_secret']))
+    const [status, names] = await ignored({ productIds: [300004], ...many })
+    assert.deepEqual([status, String(names).split(', ').length, String(names).includes('secret')], [200, 16, false])
+    assert.deepEqual(await ignored({ productIds: [300004], 'a\r\nx-evil: 1': 2 }), [200, 'a%0D%0Ax-evil%3A%201'])
+    assert.deepEqual(await ignored(JSON.parse('{"productIds":[300004],"__proto__":{"q":1}}')), [200, '__proto__'])
+  })
+
+  test('of a form is named too', async () => {
+    const form = new FormData()
+    form.set('image', new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' }), 'card.jpg')
+    form.set('sethint', 'base-set')
+    const { headers } = await running().call('/v1/identify-image', { method: 'POST', body: form })
+    assert.equal(headers.get('x-ignored-parameters'), 'sethint')
+  })
+})
+
 describe('the past, where nothing is kept', () => {
   const running = useService()
 

@@ -246,5 +246,7 @@ describe('the daily files', () => {
         ['unclear_copy', null, null, null],
       ],
     )
+    const german: PriceLookup = body.results[2]
+    assert.deepEqual(german.unclear, { field: 'language', values: [] }, 'what the source never prices is no choice')
   })
 })

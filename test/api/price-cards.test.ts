@@ -92,24 +92,29 @@ describe('cards of POST /v1/prices', () => {
     assert.deepEqual([productId, matchScore, candidates], [null, null, []])
   })
 
-  test('a copy that is not certain needs review, with its product and without a price', async () => {
+  test('a copy that is not certain needs review, with its product and what to ask, without a price', async () => {
     const certain = { q: 'Charizard 4/102', set: 'base-set' }
-    for (const card of [
-      { q: 'Charizard 4/102', set: 'base-set-shadowless' },
-      { ...certain, condition: 'PSA 9' },
-      { ...certain, condition: 'LP/MP' },
-      { ...certain, variant: 'Reverse Holofoil' },
-      { ...certain, variant: 'sparkling' },
-      { ...certain, language: 'German' },
-      { ...certain, language: 'constructor' },
-    ]) {
+    const holofoil = ['Holofoil']
+    const conditions = ['Near Mint', 'Lightly Played', 'Moderately Played', 'Heavily Played', 'Damaged']
+    for (const [card, field, values] of [
+      [{ q: 'Charizard 4/102', set: 'base-set-shadowless' }, 'variant', ['Unlimited Holofoil', '1st Edition Holofoil']],
+      [{ ...certain, condition: 'PSA 9' }, 'condition', conditions],
+      [{ ...certain, condition: 'LP/MP' }, 'condition', conditions],
+      [{ ...certain, variant: 'Reverse Holofoil' }, 'variant', holofoil],
+      [{ ...certain, variant: 'sparkling' }, 'variant', holofoil],
+      [{ ...certain, language: 'German' }, 'language', ['English']],
+      [{ ...certain, language: 'constructor' }, 'language', ['English']],
+    ] as const) {
       const row = await rowOf(card)
       assert.deepEqual(
         state(row),
         ['needs_review', 'unclear_copy', card.set === 'base-set' ? 300004 : 301004, false, false, false],
         JSON.stringify(card),
       )
+      assert.deepEqual(row.unclear, { field, values })
     }
+    const unread = await rowOf({ q: 'Charizard 4/102 Base Set miscut' })
+    assert.deepEqual([unread.code, unread.unclear, unread.identification?.parsed.unread], ['unclear_copy', null, ['miscut']])
   })
 
   test('a copy that the source has no price of is ok with nulls', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HistoryResult } from '../../src/contract/history.ts'
-import type { ListingsResult } from '../../src/contract/listings.ts'
+import type { ListingsResult, Offer } from '../../src/contract/listings.ts'
 import type { PricesResult } from '../../src/contract/prices.ts'
 import type { DetailsResult } from '../../src/contract/product-details.ts'
 import type { ProductSnapshot } from '../../src/contract/product-snapshot.ts'
@@ -139,6 +139,22 @@ describe('product routes', () => {
       }
     }
     const near: ListingsResult = (await call('/v1/products/990010/listings?condition=near+MINT')).body
+    for (const [short, word] of [
+      ['NM', 'Near Mint'],
+      ['lp', 'Lightly Played'],
+      ['MP', 'Moderately Played'],
+      ['HP', 'Heavily Played'],
+      ['DMG', 'Damaged'],
+    ] as const) {
+      const { body: byShort } = await call(`/v1/products/990010/listings?${new URLSearchParams({ condition: short })}`)
+      const { body: byWord } = await call(`/v1/products/990010/listings?${new URLSearchParams({ condition: word })}`)
+      assert.deepEqual([byShort.total, byShort.offers], [byWord.total, byWord.offers], short)
+      assert.ok(byShort.total > 0, short)
+    }
+    const [{ variant }] = near.offers as [Offer]
+    const finished = await call(`/v1/products/990010/listings?${new URLSearchParams({ condition: `NM ${variant}` })}`)
+    assert.ok(finished.body.total > 0 && finished.body.offers.every((offer: Offer) => offer.variant === variant))
+    assert.equal((await call('/v1/products/990010/listings?condition=Bogus')).body.total, 0)
     assert.ok(near.offers.length > 0 && near.offers.every(({ condition }) => condition === 'Near Mint'))
     const none: ListingsResult = (await call('/v1/products/990010/listings?language=Klingon')).body
     assert.deepEqual([none.total, none.offers], [0, []])

@@ -111,9 +111,8 @@ describe('photos of the camera', { skip }, () => {
     await shoot(page)
     await priced(page, 1)
     const left = await page.evaluate(`(async () => {
-      const { openDatabase } = await import('/console/stack/database.js')
+      const { database } = await import('/console/stack/open-stack.js')
       const { createStackStorage } = await import('/console/stack/storage.js')
-      const database = await openDatabase()
       const storage = createStackStorage(database)
       const [kept] = await database.getAllKeys('pictures')
       await storage.savePicture('lost', new Blob(['x']))

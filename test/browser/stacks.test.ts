@@ -36,6 +36,29 @@ describe('stacks that last', { skip }, () => {
     return watched
   }
 
+  test('a stack of the sandbox is kept apart from real prices, and is back with the sandbox', async () => {
+    const { page, assertNoErrors, close } = await open()
+    await addList(page, ['Charizard 4/102, Base Set'])
+    await settled(page)
+    await page.route('**/capabilities', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), source: 'tcgcsv' } })
+    })
+    await page.reload()
+    await page.getByText('No cards yet.').waitFor()
+    await addList(page, ['Mewtwo 10/102, Base Set'])
+    await settled(page)
+    await page.reload()
+    await rowOf(page, 'Mewtwo').waitFor()
+    assert.equal(await rowOf(page, 'Charizard').count(), 0)
+    await page.unroute('**/capabilities')
+    await page.reload()
+    await rowOf(page, 'Charizard').waitFor()
+    assert.equal(await rowOf(page, 'Mewtwo').count(), 0)
+    assertNoErrors()
+    await close()
+  })
+
   test('a reload brings back name, rows, what was settled, order and prices, and costs nothing', async () => {
     const { page, assertNoErrors, close } = await open()
     await addList(page, ['3 Charizard 4/102, Base Set', 'Mewtwo 10/102, Base Set', 'Charizard 4/102'])

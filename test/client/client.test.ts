@@ -79,8 +79,17 @@ test('what the service can answer is told without a key, and a service of an old
     res.end('{"error":{"code":"route_not_found","message":"No."}}')
   })
   assert.equal((await failure(createClient({ baseUrl: older }).capabilities())).code, 'route_not_found')
-  const gone = await failure(createClient({ baseUrl: 'http://127.0.0.1:9/api' }).capabilities())
+  const gone = await failure(createClient({ baseUrl: 'http://127.0.0.1:9/api', retries: 0 }).capabilities())
   assert.match(gone.message, /The service at http:\/\/127\.0\.0\.1:9\/api cannot be reached/)
+})
+
+test('the id of a refused call is in its body too, for who may not read the header', async (t) => {
+  const hidden = await startOther(t, (_, res) => {
+    res.writeHead(404, { 'content-type': 'application/json' })
+    res.end('{"error":{"code":"product_not_found","message":"No.","requestId":"r-1"}}')
+  })
+  const { code, requestId } = await failure(createClient({ baseUrl: hidden, key: 'k' }).getPrices({ productId: 1 }))
+  assert.deepEqual([code, requestId], ['product_not_found', 'r-1'])
 })
 
 test('every operation is called by its own route, and each answer tells what remains', async (t) => {
@@ -166,7 +175,7 @@ test('an allowance is dated by the clock of the answer, else of this machine, an
 
 test('an error carries its code, status and request id', async (t) => {
   const { address, key } = await startService(t)
-  const client = createClient({ baseUrl: address, key })
+  const client = createClient({ baseUrl: address, key, retries: 0 })
   const unknown = await failure(client.getPrices({ productId: 5 }))
   assert.deepEqual([unknown.code, unknown.status], ['product_not_found', 404])
   assert.ok(unknown.requestId && unknown.message)
@@ -231,7 +240,7 @@ test('what is not an answer of the service is told apart', async (t) => {
   const client = createClient({ baseUrl: other, timeoutMs: 100 })
   assert.equal((await failure(client.listPlans())).code, 'unexpected_answer')
   assert.equal((await failure(client.getUsage())).code, 'timed_out')
-  const nobody = createClient({ baseUrl: 'http://127.0.0.1:9' })
+  const nobody = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 })
   assert.equal((await failure(nobody.listPlans())).code, 'connection_failed')
 })
 

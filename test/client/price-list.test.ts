@@ -30,12 +30,12 @@ const foundIn = (setName: string): PriceLookup => {
     ...{ condition: null, variant: null, language: null, unread: [] },
   }
   const identification = { productId: 99, matchScore: 96, ambiguous: false, parsed, candidates: [candidate] }
-  const found = { ...observed, query: 'Sol Ring 263', identification, productId: 99, skuId: price.skuId }
+  const found = { ...observed, query: 'Sol Ring 263', identification, unclear: null, productId: 99, skuId: price.skuId }
   return { ...found, status: 'ok', code: 'ok', price, prices: [price] }
 }
 
 const timedOut: PriceLookup = {
-  ...{ ...observed, query: 'Sol Ring 263', identification: null, productId: 99, skuId: null },
+  ...{ ...observed, query: 'Sol Ring 263', identification: null, productId: 99, skuId: null, unclear: null },
   ...{ status: 'unavailable', code: 'upstream_timeout', price: null, prices: null },
 }
 
@@ -169,7 +169,7 @@ describe('the rows of one request', () => {
 })
 
 describe('a row with an id', () => {
-  const missing = { ...observed, identification: null, price: null, prices: null, status: 'unavailable' as const }
+  const missing = { ...observed, identification: null, unclear: null, price: null, prices: null, status: 'unavailable' as const }
   const answering = (words: PriceLookup, id: PriceLookup) =>
     ({
       lookUpPrices: async ({ skuIds = [], cards = [] }: Input = {}) => ({

@@ -11,7 +11,7 @@ const price = (skuId: number, condition: string | null, marketPrice: number | nu
 const candidate = (productId: number, matchScore = 96, setName = 'Magic 2010 (M10)') =>
   ({ productId, name: 'Lightning Bolt', setName, cardNumber: '146', matchScore }) as Candidate
 
-const observed = { upstreamStatus: null, fetchedAt: '2026-11-22T12:00:00.000Z', cacheHit: false }
+const observed = { upstreamStatus: null, fetchedAt: '2026-11-22T12:00:00.000Z', cacheHit: false, unclear: null }
 const parsed = {
   ...{ name: 'Lightning Bolt', cardNumber: '146', setHint: null, quantity: null },
   ...{ condition: null, variant: null, language: null, unread: [] },

@@ -6,7 +6,7 @@ import type { Environment } from '../../src/app/config.ts'
 const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** Compiled code that all test processes share; each has a `DATA_DIR` of its own and would compile everything anew. */
-const compiledCode = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url))
+export const compiledCode = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url))
 
 /** For a process that is to keep its compiled code where an operator's keeps it. */
 export const ownCompiledCode: Environment = { NODE_COMPILE_CACHE: undefined }

@@ -62,9 +62,11 @@ export const checkReply = (method: string, target: string, status: number, heade
   const body: unknown = JSON.parse(text)
   const operation = operationOf(method, target.split('?')[0] as string)
   if (status >= 400 && !target.startsWith('/readyz')) {
-    const { error, ...rest } = body as { error: { code: keyof typeof errorTable; message: string } }
+    const { error, ...rest } = body as { error: { code: keyof typeof errorTable; message: string; requestId: string } }
     assert.deepEqual(Object.keys(rest), [])
-    assert.deepEqual(Object.keys(error).sort(), ['code', 'message'])
+    assert.deepEqual(Object.keys(error).sort(), ['code', 'message', 'requestId'])
+    assert.equal(error.requestId, headers.get('x-request-id'))
+    assert.equal(headers.get('link'), `</docs#error-${error.code}>; rel="help"`)
     assert.equal(errorTable[error.code]?.status, status, `${error.code} with ${status}`)
     assert.ok(error.message.length > 0)
     if (operation) assert.ok(codesOf(endpoints[operation]).includes(error.code), `${operation} does not list ${error.code}`)

@@ -67,6 +67,6 @@ export const keyForm = ({ idPrefix, onUsed, onForget, onCancel }) => {
       ${onForget ? html`<button type="button" class="quiet" @click=${onForget}>Forget the key</button>` : nothing}
       ${onCancel ? html`<button type="button" class="quiet" @click=${onCancel}>Cancel</button>` : nothing}
     </p>
-    <p class="note" id=${`${idPrefix}-note`}>The key is sent to this service only, and never put into an address. On a computer that others use, choose the tab, as Enter does. A service that starts for the first time prints a key; later ones come from <code>cli keys issue</code>.</p>
+    <p class="note" id=${`${idPrefix}-note`}>The key is sent to this service only, and never put into an address. On a computer that others use, choose the tab, as Enter does. The first start prints a key. If it is lost, start the service again: it prints the command that makes another.</p>
   </form>`
 }

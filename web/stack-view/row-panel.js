@@ -1,4 +1,5 @@
 import { html, nothing } from '/console/lit/lit-html.js'
+import { capabilities } from '../capabilities.js'
 import { placeOf, plural } from '../format.js'
 import { rowPhoto } from '../photo/row-photo.js'
 import { candidatesOf } from '../stack/candidates.js'
@@ -45,6 +46,15 @@ const candidateGrids = (shown) => {
   return html`
     ${grid(shown, likely)}
     ${others.length > 0 ? html`<details class="other-candidates"><summary>Show ${plural(others.length, 'other')} ${which}</summary>${grid(shown, others)}</details>` : nothing}`
+}
+
+/** Why a card may be missing here that is one elsewhere. */
+const catalogNote = () => {
+  const told = capabilities()
+  if (told?.source === 'sandbox')
+    return 'The sandbox knows some 950 cards only. Others are found once the service has a real source.'
+  if (!told?.productLines) return 'The catalogue has no such card. Check the spelling, the number and the set.'
+  return `This service has the cards of ${told.productLines.join(', ')}. Whoever runs it can add games. Else check the spelling, the number and the set.`
 }
 
 /** @param {ShownRow} shown */
@@ -96,6 +106,7 @@ export const rowPanel = (shown) => {
     ${row.photo ? rowPhoto(row, 'large') : nothing}
     <div class="row-panel-main">
       ${hasCandidates && state.asks !== 'printing' ? html`<h2>Printings</h2>` : nothing}
+      ${row.identification?.candidates.length === 0 ? html`<p class="note">${catalogNote()}</p>` : nothing}
       ${candidateGrids(shown)}
       ${unpricedButton(shown)}
       ${textForm(shown)}

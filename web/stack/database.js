@@ -37,12 +37,15 @@ import { openDB } from '/console/idb.js'
 
 /** @typedef {IDBPDatabase<Schema>} Database */
 
-/** @returns {Promise<Database | null>} `null` where the browser keeps nothing, as some do in private windows */
-export const openDatabase = async () => {
+/**
+ * @param {string} name
+ * @returns {Promise<Database | null>} `null` where the browser keeps nothing, as some do in private windows
+ */
+export const openDatabase = async (name) => {
   /** @type {Database | null} */
   let opened = null
   try {
-    const db = await openDB('card-market', 1, {
+    const db = await openDB(name, 1, {
       upgrade: (/** @type {Database} */ created) => {
         created.createObjectStore('stacks', { keyPath: 'id' })
         created.createObjectStore('rows', { keyPath: 'id' })

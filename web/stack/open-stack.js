@@ -1,8 +1,10 @@
+import { capabilities, capabilityUpdates } from '../capabilities.js'
 import { dayMs } from '../days.js'
 import { keepSetting, readSetting } from '../local-storage.js'
 import { shrinkPhoto, thumbnailOf } from '../photo/pictures.js'
 import { call, callWithPhoto, say, session } from '../session.js'
 import { openDatabase } from './database.js'
+import { isOtherMarket, kindSuffix } from './market-kind.js'
 import { createMemoryStorage } from './memory-storage.js'
 import { lookUpProducts } from './prices.js'
 import { createStack } from './stack.js'
@@ -10,7 +12,7 @@ import { createStackStorage } from './storage.js'
 
 /** @import { StackApi } from './stack.js' */
 
-const storageKey = 'card-market-stack'
+const storageKey = `card-market-stack${kindSuffix}`
 const isPatient = true
 
 /** A day after its row went, nothing brings a picture back: the steps that can be undone last as long as a page. */
@@ -37,7 +39,7 @@ const api = {
 }
 
 /** `null` where the browser keeps nothing. */
-export const database = await openDatabase()
+export const database = await openDatabase(`card-market${kindSuffix}`)
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel(storageKey) : null
 
 const storage = database ? createStackStorage(database) : createMemoryStorage()
@@ -112,3 +114,8 @@ stack.events.addEventListener('said', (event) => say(/** @type {CustomEvent<stri
 // What waited for a key or a connection goes on by itself.
 session.addEventListener('key', () => stack.problem() && stack.retry())
 window.addEventListener('online', () => stack.problem() && stack.retry())
+// Invented prices never stand beside real ones: each kind of market has stacks of its own.
+capabilityUpdates.addEventListener('answer', () => {
+  const told = capabilities()
+  if (told && isOtherMarket(told.source)) location.reload()
+})

@@ -1,29 +1,40 @@
 import { type Allowance } from './allowance.js';
 import { type Capabilities, type Operations } from './operations.js';
 import { type Photo } from './photo.js';
+import { type Retry } from './send.js';
 export type { Allowance, WindowAllowance } from './allowance.js';
 export { confidentMatch } from './confident-match.js';
 export { copiesOf } from './copies-of.js';
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.js';
 export { decodeText } from './decode-text.js';
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.js';
+export * from './named-types.js';
 export * from './operations.js';
 export type { Photo } from './photo.js';
 export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.js';
 export { type ListPricer, type PricedRow, type PriceListOptions, priceList } from './price-list.js';
 export { type ListEntry, type ListRow, readList } from './read-list.js';
+export type { Retry } from './send.js';
+export { ties } from './ties.js';
 export { type CsvCell, writeCsv } from './write-csv.js';
 export interface ClientOptions {
-    /** Address of the service, such as `http://127.0.0.1:8787`. */
+    /** Address of the service, such as `http://127.0.0.1:8787`; in a page also a path of its own origin, such as `/cards`. */
     readonly baseUrl: string;
     /** API key; only `listPlans` works without. Keep it on a server you trust, never in a public page. */
     readonly key?: string | undefined;
     /** Time limit of one attempt. Default 30 s. */
     readonly timeoutMs?: number | undefined;
-    /** How often a call that was answered 429 `rate_limited` or 503 with `Retry-After` is repeated. Default 2. A month that is used up is never retried. */
+    /**
+     * How often a call is repeated after 429 `rate_limited`, 502, 503, 504 or a failed connection. Default 2. It waits for `Retry-After`, else half a second and each time twice as long, with jitter.
+     * Never repeated: `quota_exceeded`, `not_offered_by_source`, `service_unavailable`, and a call that lasted for all of `timeoutMs`.
+     */
     readonly retries?: number | undefined;
     /** A longer `Retry-After` is not waited for: the call fails instead. Default 60 s, the length of a minute's window. */
     readonly maxRetryAfterMs?: number | undefined;
+    /** Whether what gives no time is repeated too: 502, 504, a failed connection. Default true; each answer of 502 costs one request. `false` repeats 429 and 503 with `Retry-After` alone. */
+    readonly retryFailures?: boolean | undefined;
+    /** Called before each wait for a retry, so that an app can log it. What it throws ends the call. */
+    readonly onRetry?: ((retry: Retry) => void) | undefined;
     /** Replaces the global `fetch`. */
     readonly fetch?: typeof fetch | undefined;
 }

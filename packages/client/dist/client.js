@@ -1,4 +1,5 @@
 import { allowanceOf } from './allowance.js';
+import { readBaseUrl } from './base-url.js';
 import { CardMarketError } from './error.js';
 import { operations } from './operations.js';
 import { photoDataUrl } from './photo.js';
@@ -9,10 +10,12 @@ export { copiesOf } from './copies-of.js';
 export { readCopyWords } from './copy-words.js';
 export { decodeText } from './decode-text.js';
 export { CardMarketError, errorAdvice } from './error.js';
+export * from './named-types.js';
 export * from './operations.js';
 export { pickCopy, wantedCopyOf } from './pick-copy.js';
 export { priceList } from './price-list.js';
 export { readList } from './read-list.js';
+export { ties } from './ties.js';
 export { writeCsv } from './write-csv.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key) => {
@@ -21,6 +24,10 @@ const assertSendable = (key) => {
     const message = 'The API key holds a character that no key has.';
     throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null });
 };
+/** A call without a key is sent all the same, since a server of the app's own may add it. */
+const explained = (error) => error instanceof CardMarketError && error.code === 'missing_api_key'
+    ? new CardMarketError({ ...error, message: 'No API key was sent: give it as key to createClient.' })
+    : error;
 /** The contract's maximum of `offset`. */
 const maxOffset = 10_000;
 const countOf = (header) => (header === null ? null : Number(header));
@@ -43,13 +50,19 @@ async function* eachOf(limit, page) {
 }
 /** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
 export const createClient = (options) => {
-    const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000 } = options;
-    const baseUrl = options.baseUrl.replace(/\/+$/, '');
-    const sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, maxRetryAfterMs };
+    const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => { } } = options;
+    const baseUrl = readBaseUrl(options.baseUrl);
+    const sender = {
+        fetch: options.fetch ?? ((...call) => fetch(...call)),
+        ...{ timeoutMs, retries, maxRetryAfterMs, retryFailures, onRetry },
+    };
     const call = async (operationId, input = {}, { signal } = {}) => {
         assertSendable(key);
         const request = requestOf(operationId, input);
-        const { body, headers } = await send(sender, { url: baseUrl + targetOf(request), init: initOf(request, key), signal });
+        const prepared = { operationId, url: baseUrl + targetOf(request), init: initOf(request, key), signal };
+        const { body, headers } = await send(sender, prepared).catch((error) => {
+            throw key ? error : explained(error);
+        });
         const remaining = {
             minute: countOf(headers.get('x-ratelimit-remaining')),
             month: countOf(headers.get('x-monthly-remaining')),
@@ -66,7 +79,7 @@ export const createClient = (options) => {
         ...calls,
         capabilities: async ({ signal } = {}) => {
             const init = { method: 'GET', headers: { accept: 'application/json' } };
-            const { body, headers } = await send(sender, { url: `${baseUrl}/capabilities`, init, signal });
+            const { body, headers } = await send(sender, { operationId: 'capabilities', url: `${baseUrl}/capabilities`, init, signal });
             // Its form is the contract's, as that of every operation.
             const data = body;
             const remaining = { minute: null, month: null };

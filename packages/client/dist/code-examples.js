@@ -2,23 +2,20 @@ import { targetOf } from './request.js';
 /** Field of the body that holds a picture, which an example reads from a file. */
 const pictureFieldOf = (body) => Object.entries(body ?? {}).find(([, value]) => String(value).startsWith('data:image/'))?.[0] ?? null;
 const fieldsBeside = (pictureField, body) => Object.entries(body ?? {}).filter(([name]) => name !== pictureField);
-const shellQuoted = (body) => `'${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
+const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+/** Field of a form that the service takes a picture in; curl reads and names the file by itself. */
+const formField = 'image';
 const curl = (request, pictureField) => {
     const { hasKey, body } = request;
-    const parts = [
+    // With -F a text that begins with @ or < would be the name of a file.
+    const texts = fieldsBeside(pictureField, body).map(([name, value]) => `--form-string ${shellQuoted(`${name}=${value}`)}`);
+    const form = [`-F ${formField}=@card.jpg`, ...texts];
+    const json = ['-H "Content-Type: application/json"', `-d ${shellQuoted(JSON.stringify(body))}`];
+    return [
         `curl -s "$BASE${targetOf(request)}"`,
         ...(hasKey ? ['-H "Authorization: Bearer $KEY"'] : []),
-        ...(body ? ['-H "Content-Type: application/json"'] : []),
-    ];
-    if (!body)
-        return parts.join(' \\\n  ');
-    if (!pictureField)
-        return [...parts, `-d ${shellQuoted(body)}`].join(' \\\n  ');
-    const format = shellQuoted({ ...body, [pictureField]: '' })
-        .replaceAll('%', '%%')
-        .replace(`"${pictureField}":""`, `"${pictureField}":"data:image/jpeg;base64,%s"`);
-    const picture = `printf ${format} "$(base64 < card.jpg | tr -d '\\n')"`;
-    return `${picture} |\n${[...parts, '-d @-'].join(' \\\n  ')}`;
+        ...(body === null ? [] : pictureField === null ? json : form),
+    ].join(' \\\n  ');
 };
 const quoted = (text) => `'${text}'`;
 const typescript = ({ method, path, query, hasKey, body }, pictureField) => {

@@ -11,6 +11,11 @@ export interface PickedCopy<T> {
     /** Why `copy` is `null`: what was said or left out of this fits none, or several alike. `null` with it where there is nothing to tell apart. */
     readonly unclear: CopyColumn | null;
 }
+/** The question that an unclear copy leaves open; `null` where no word would tell. Without values where the source prices the usual copy alone. */
+export declare const unclearCopyOf: (copies: readonly CopyWords[], field: CopyColumn | null) => {
+    field: CopyColumn;
+    values: string[];
+} | null;
 /** What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field unmakes it. */
 export declare const wantedCopyOf: (fields: WantedCopy, read: WantedCopy | null | undefined) => WantedCopy;
 /**

@@ -1,4 +1,6 @@
 import { cellWords, readCopyTerms } from './copy-words.js';
+/** The question that an unclear copy leaves open; `null` where no word would tell. Without values where the source prices the usual copy alone. */
+export const unclearCopyOf = (copies, field) => field && { field, values: distinct(copies.map((copy) => copy[field]).filter((value) => value !== null)) };
 /** What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field unmakes it. */
 export const wantedCopyOf = (fields, read) => {
     const inText = read?.condition ?? null;
@@ -9,6 +11,7 @@ export const wantedCopyOf = (fields, read) => {
         language: fields.language?.trim() || read?.language,
     };
 };
+const distinct = (values) => [...new Set(values)];
 const columns = ['condition', 'variant', 'language'];
 const plain = 'Normal';
 const anyFoil = 'Foil';
@@ -93,7 +96,6 @@ const pickText = (texts, said, column, usual) => {
         return texts.find((text) => text !== null && text === only(values));
     return usual(texts);
 };
-const distinct = (values) => [...new Set(values)];
 /**
  * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,
  * and the plain finish. What cannot be told for certain is `null`, never a neighbor: an edition that is not said where there are several, `foil` where there are several

@@ -1,4 +1,4 @@
-import type { CardIdentification, Operations, Price, PriceLookup } from './operations.js';
+import type { CardIdentification, Operations, Price, PriceLookup, UnclearCopy } from './operations.js';
 import type { ListRow } from './read-list.js';
 import { type Settled } from './settle-row.js';
 type Answer<Id extends keyof Operations> = Promise<{
@@ -24,18 +24,20 @@ export interface PricedRow {
     /** What the service made of the row's words; `null` where it was asked for an id alone, or did not answer. */
     readonly identification: CardIdentification | null;
     readonly productId: number | null;
+    /** What to ask a person where `code` is `unclear_copy`; `null` there where words of the row were not understood. */
+    readonly unclear: UnclearCopy | null;
     readonly price: Price | null;
     readonly copies: number | null;
     readonly fetchedAt: string | null;
 }
 export interface PriceListOptions {
     /** Product line of every row that names none. */
-    readonly category: string | null;
-    readonly onProgress: (done: number, total: number) => void;
+    readonly category?: string | null;
+    readonly onProgress?: (done: number, total: number) => void;
 }
 /**
  * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where another of its questions was answered.
  * @throws CardMarketError when the first one fails
  */
-export declare const priceList: (client: ListPricer, rows: readonly ListRow[], { category, onProgress }: PriceListOptions) => Promise<PricedRow[]>;
+export declare const priceList: (client: ListPricer, rows: readonly ListRow[], { category, onProgress }?: PriceListOptions) => Promise<PricedRow[]>;
 export {};

@@ -60,18 +60,19 @@ const createAnswers = (client, onProgress) => {
 };
 const pricedRow = (row, found) => {
     const copies = copiesOf(row, found?.identification?.parsed);
-    const nothing = { card: null, identification: null, productId: null, price: null, fetchedAt: null };
+    const nothing = { card: null, identification: null, productId: null, unclear: null, price: null, fetchedAt: null };
     if (found === undefined)
         return { row, status: 'unreadable', code: null, copies, ...nothing };
-    const { identification, productId, price, fetchedAt, status, code } = found;
+    const { identification, productId, unclear, price, fetchedAt, status, code } = found;
     const card = identification?.candidates.find((candidate) => candidate.productId === productId) ?? null;
-    return { row, status: copies === null ? 'unreadable' : status, code, card, identification, productId, price, copies, fetchedAt };
+    const settled = { code, card, identification, productId, unclear, price, copies, fetchedAt };
+    return { row, status: copies === null ? 'unreadable' : status, ...settled };
 };
 /**
  * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where another of its questions was answered.
  * @throws CardMarketError when the first one fails
  */
-export const priceList = async (client, rows, { category, onProgress }) => {
+export const priceList = async (client, rows, { category = null, onProgress = () => { } } = {}) => {
     const answers = createAnswers(client, onProgress);
     const namesLine = ({ entry, game }) => entry?.category !== undefined || game !== null;
     const categories = rows.some(namesLine) ? (await client.listCategories()).data.categories : [];

@@ -1,11 +1,23 @@
+import { CardMarketError } from './error.js';
+import type { Operations } from './operations.js';
+import { type RetryTerms } from './retry.js';
+/** A call that failed and is sent again. */
+export interface Retry {
+    /** How often it failed, from 1. */
+    readonly attempt: number;
+    readonly error: CardMarketError;
+    /** Milliseconds until it is sent again. */
+    readonly waitMs: number;
+    readonly operationId: keyof Operations | 'capabilities';
+}
 /** What every call of a client shares. */
-export interface Sender {
+export interface Sender extends RetryTerms {
     readonly fetch: typeof fetch;
     readonly timeoutMs: number;
-    readonly retries: number;
-    readonly maxRetryAfterMs: number;
+    readonly onRetry: (retry: Retry) => void;
 }
 export interface PreparedRequest {
+    readonly operationId: Retry['operationId'];
     readonly url: string;
     readonly init: RequestInit;
     readonly signal: AbortSignal | undefined;
@@ -14,5 +26,5 @@ export interface Received {
     readonly body: unknown;
     readonly headers: Headers;
 }
-/** Sends a request, retrying after the `Retry-After` of the service up to the sender's limits. Every operation only reads, so a repeat is safe. */
+/** Sends a request, again where that may help. Every operation only reads, so a repeat is safe. */
 export declare const send: (sender: Sender, request: PreparedRequest) => Promise<Received>;

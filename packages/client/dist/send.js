@@ -1,14 +1,22 @@
 import { allowanceOf } from './allowance.js';
+import { connectionFailure } from './connection-failure.js';
 import { CardMarketError } from './error.js';
+import { waitMsAfter } from './retry.js';
 const wholeSeconds = (header) => (header && /^\d+$/.test(header) ? Number(header) : null);
-const failureOf = (response, body) => {
+/** What came in the place of an answer of the service. */
+const strangeAnswer = ({ status, headers }, url) => /^text\/html\b/i.test(headers.get('content-type') ?? '')
+    ? `The address ${baseOf(url)} answers with a web page (HTTP ${status}): it is not that of the service, or something stands between.`
+    : `The answer (HTTP ${status}) is not one of the service's.`;
+const baseOf = (url) => url.replace(/\/(?:v1\/.*|capabilities)$/, '');
+const failureOf = (response, body, url) => {
     const error = body?.error;
     const isOurs = typeof error?.code === 'string';
     return new CardMarketError({
         code: isOurs ? error.code : 'unexpected_answer',
-        message: isOurs ? String(error.message) : `The answer (HTTP ${response.status}) is not one of the service's.`,
+        message: isOurs ? String(error.message) : strangeAnswer(response, url),
         status: response.status,
-        requestId: response.headers.get('x-request-id'),
+        // A page of another origin may read the body, and perhaps not the header.
+        requestId: response.headers.get('x-request-id') ?? (typeof error?.requestId === 'string' ? error.requestId : null),
         retryAfterSeconds: wholeSeconds(response.headers.get('retry-after')),
         allowance: allowanceOf(response.headers),
     });
@@ -28,11 +36,11 @@ const sendOnce = async ({ fetch, timeoutMs }, { url, init, signal }) => {
             throw signal.reason;
         if (timeout.aborted)
             throw transportError('timed_out', `There was no answer within ${timeoutMs} ms.`, cause);
-        throw transportError('connection_failed', `The service at ${url.replace(/\/(?:v1\/.*|capabilities)$/, '')} cannot be reached.`, cause);
+        throw transportError('connection_failed', connectionFailure(baseOf(url), cause), cause);
     }
     const body = readJson(text);
     if (!response.ok || body === undefined)
-        throw failureOf(response, body);
+        throw failureOf(response, body, url);
     return { body, headers: response.headers };
 };
 const readJson = (text) => {
@@ -42,13 +50,6 @@ const readJson = (text) => {
     catch {
         return undefined;
     }
-};
-/** How long to wait before a retry; `null` for no retry: the month is used up, or the service gave no time. */
-const waitMs = (error) => {
-    if (!(error instanceof CardMarketError) || error.retryAfterSeconds === null)
-        return null;
-    const mayPass = error.code === 'rate_limited' || error.status === 503;
-    return mayPass ? error.retryAfterSeconds * 1000 : null;
 };
 const pause = (ms, signal) => new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -62,18 +63,19 @@ const pause = (ms, signal) => new Promise((resolve, reject) => {
     }, ms);
     signal?.addEventListener('abort', stop, { once: true });
 });
-/** Sends a request, retrying after the `Retry-After` of the service up to the sender's limits. Every operation only reads, so a repeat is safe. */
+/** Sends a request, again where that may help. Every operation only reads, so a repeat is safe. */
 export const send = async (sender, request) => {
-    for (let retriesLeft = sender.retries;; retriesLeft--) {
+    for (let attempt = 1;; attempt++) {
         request.signal?.throwIfAborted();
         try {
             return await sendOnce(sender, request);
         }
         catch (error) {
-            const ms = waitMs(error);
-            if (ms === null || ms > sender.maxRetryAfterMs || retriesLeft <= 0)
+            const waitMs = waitMsAfter(error, attempt, sender);
+            if (waitMs === null)
                 throw error;
-            await pause(ms, request.signal);
+            sender.onRetry({ attempt, error: error, waitMs, operationId: request.operationId });
+            await pause(waitMs, request.signal);
         }
     }
 };

@@ -2,7 +2,7 @@ import type { CardMarketError } from './error.js';
 import type { PriceLookup } from './operations.js';
 import type { ListRow } from './read-list.js';
 /** What is known of a row of a list. */
-export interface Settled extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'price' | 'fetchedAt'> {
+export interface Settled extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'unclear' | 'price' | 'fetchedAt'> {
     readonly code: PriceLookup['code'] | CardMarketError['code'];
 }
 /** Whether a printing was found that is in the set of this name. Another site's code may be that of another set here, or of none. */

@@ -1,12 +1,13 @@
 import { cellWords } from './copy-words.js';
-import { pickCopy, wantedCopyOf } from './pick-copy.js';
-/** Candidates that the service names of one card, and points by which those that fit alike may differ: where all of them do, there may be more. */
+import { pickCopy, unclearCopyOf, wantedCopyOf } from './pick-copy.js';
+import { maxScoreGap } from './ties.js';
+/** Candidates that the service names of one card: where all of them fit alike, there may be more. */
 const maxCandidates = 5;
-const maxScoreGap = 3;
-const needsReview = (found, code) => ({
+const needsReview = (found, code, unclear = null) => ({
     ...found,
     status: 'needs_review',
     code,
+    unclear,
     price: null,
 });
 const isUnclear = ({ code, status }) => code === 'unclear_printing' || status === 'not_found';
@@ -40,13 +41,13 @@ const mayBe = (productId, { identification }) => {
     const last = candidates[maxCandidates - 1];
     return ambiguous && last !== undefined && last.matchScore >= (matchScore ?? 0) - maxScoreGap;
 };
-/** The copy of a row that the list names by an id; `null` where what the row says in words speaks against it. */
+/** The copy of a row that the list names by an id; none where what the row says in words speaks against it. */
 const copyById = ({ skuId, entry }, prices, identification) => {
     const [sku] = prices;
     // Of a single SKU only what the row says is compared.
     const usual = skuId === null ? {} : { condition: sku?.condition, variant: sku?.variant, language: sku?.language };
     const [best] = identification?.candidates ?? [];
-    return pickCopy(prices, wantedCopyOf({ ...usual, ...entry }, identification?.parsed), best?.name, best?.category ?? '').copy;
+    return pickCopy(prices, wantedCopyOf({ ...usual, ...entry }, identification?.parsed), best?.name, best?.category ?? '');
 };
 /** Whether an id led to a copy: a source may answer a SKU that it does not have with nothing but nulls. */
 const saysSomething = ({ status, prices }) => status === 'ok' && prices?.some(({ condition, marketPrice }) => condition !== null || marketPrice !== null) === true;
@@ -59,6 +60,6 @@ export const settle = (row, byWords, byId) => {
         return answer;
     if (byWords !== undefined && !mayBe(byId.productId, byWords))
         return needsReview(answer, 'unclear_printing');
-    const price = copyById(row, byId.prices, byWords?.identification);
-    return price === null ? needsReview(answer, 'unclear_copy') : { ...answer, price };
+    const { copy: price, unclear } = copyById(row, byId.prices, byWords?.identification);
+    return price === null ? needsReview(answer, 'unclear_copy', unclearCopyOf(byId.prices, unclear)) : { ...answer, price };
 };

@@ -1,9 +1,10 @@
 import { type Allowance, allowanceOf } from './allowance.ts'
+import { readBaseUrl } from './base-url.ts'
 import { CardMarketError } from './error.ts'
 import { type Capabilities, type Operations, operations } from './operations.ts'
 import { type Photo, photoDataUrl } from './photo.ts'
 import { type ApiRequest, requestOf, targetOf } from './request.ts'
-import { type Sender, send } from './send.ts'
+import { type Retry, type Sender, send } from './send.ts'
 
 export type { Allowance, WindowAllowance } from './allowance.ts'
 export { confidentMatch } from './confident-match.ts'
@@ -11,24 +12,34 @@ export { copiesOf } from './copies-of.ts'
 export { type CopyColumn, type CopyWords, readCopyWords } from './copy-words.ts'
 export { decodeText } from './decode-text.ts'
 export { CardMarketError, type ErrorAdvice, errorAdvice, type TransportCode } from './error.ts'
+export * from './named-types.ts'
 export * from './operations.ts'
 export type { Photo } from './photo.ts'
 export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.ts'
 export { type ListPricer, type PricedRow, type PriceListOptions, priceList } from './price-list.ts'
 export { type ListEntry, type ListRow, readList } from './read-list.ts'
+export type { Retry } from './send.ts'
+export { ties } from './ties.ts'
 export { type CsvCell, writeCsv } from './write-csv.ts'
 
 export interface ClientOptions {
-  /** Address of the service, such as `http://127.0.0.1:8787`. */
+  /** Address of the service, such as `http://127.0.0.1:8787`; in a page also a path of its own origin, such as `/cards`. */
   readonly baseUrl: string
   /** API key; only `listPlans` works without. Keep it on a server you trust, never in a public page. */
   readonly key?: string | undefined
   /** Time limit of one attempt. Default 30 s. */
   readonly timeoutMs?: number | undefined
-  /** How often a call that was answered 429 `rate_limited` or 503 with `Retry-After` is repeated. Default 2. A month that is used up is never retried. */
+  /**
+   * How often a call is repeated after 429 `rate_limited`, 502, 503, 504 or a failed connection. Default 2. It waits for `Retry-After`, else half a second and each time twice as long, with jitter.
+   * Never repeated: `quota_exceeded`, `not_offered_by_source`, `service_unavailable`, and a call that lasted for all of `timeoutMs`.
+   */
   readonly retries?: number | undefined
   /** A longer `Retry-After` is not waited for: the call fails instead. Default 60 s, the length of a minute's window. */
   readonly maxRetryAfterMs?: number | undefined
+  /** Whether what gives no time is repeated too: 502, 504, a failed connection. Default true; each answer of 502 costs one request. `false` repeats 429 and 503 with `Retry-After` alone. */
+  readonly retryFailures?: boolean | undefined
+  /** Called before each wait for a retry, so that an app can log it. What it throws ends the call. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined
 }
@@ -87,6 +98,12 @@ const assertSendable = (key: string | undefined) => {
   throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null })
 }
 
+/** A call without a key is sent all the same, since a server of the app's own may add it. */
+const explained = (error: unknown): unknown =>
+  error instanceof CardMarketError && error.code === 'missing_api_key'
+    ? new CardMarketError({ ...error, message: 'No API key was sent: give it as key to createClient.' })
+    : error
+
 /** The contract's maximum of `offset`. */
 const maxOffset = 10_000
 
@@ -115,14 +132,20 @@ async function* eachOf<T>(
 
 /** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
 export const createClient = (options: ClientOptions): Client => {
-  const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000 } = options
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const sender: Sender = { fetch: options.fetch ?? ((...call) => fetch(...call)), timeoutMs, retries, maxRetryAfterMs }
+  const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => {} } = options
+  const baseUrl = readBaseUrl(options.baseUrl)
+  const sender: Sender = {
+    fetch: options.fetch ?? ((...call) => fetch(...call)),
+    ...{ timeoutMs, retries, maxRetryAfterMs, retryFailures, onRetry },
+  }
 
   const call = async (operationId: keyof Operations, input: object = {}, { signal }: CallOptions = {}) => {
     assertSendable(key)
     const request = requestOf(operationId, input as Record<string, unknown>)
-    const { body, headers } = await send(sender, { url: baseUrl + targetOf(request), init: initOf(request, key), signal })
+    const prepared = { operationId, url: baseUrl + targetOf(request), init: initOf(request, key), signal }
+    const { body, headers } = await send(sender, prepared).catch((error) => {
+      throw key ? error : explained(error)
+    })
     const remaining = {
       minute: countOf(headers.get('x-ratelimit-remaining')),
       month: countOf(headers.get('x-monthly-remaining')),
@@ -140,7 +163,7 @@ export const createClient = (options: ClientOptions): Client => {
     ...calls,
     capabilities: async ({ signal } = {}) => {
       const init = { method: 'GET', headers: { accept: 'application/json' } }
-      const { body, headers } = await send(sender, { url: `${baseUrl}/capabilities`, init, signal })
+      const { body, headers } = await send(sender, { operationId: 'capabilities', url: `${baseUrl}/capabilities`, init, signal })
       // Its form is the contract's, as that of every operation.
       const data = body as Capabilities
       const remaining = { minute: null, month: null }

@@ -687,6 +687,8 @@ export type PriceLookup =
     readonly status: 'ok'
     /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: 'ok'
+    /** What to ask a person where `code` is `unclear_copy`; null there when words of the text were not understood, which `parsed.unread` tells, and in every other row. */
+    readonly unclear: null
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
     /** When the source was asked; stays the same on a cache hit. */
@@ -711,6 +713,8 @@ export type PriceLookup =
     readonly status: 'ok'
     /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: 'ok'
+    /** What to ask a person where `code` is `unclear_copy`; null there when words of the text were not understood, which `parsed.unread` tells, and in every other row. */
+    readonly unclear: null
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
     /** When the source was asked; stays the same on a cache hit. */
@@ -735,6 +739,8 @@ export type PriceLookup =
     readonly status: 'not_found'
     /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: 'product_not_found' | 'sku_not_found'
+    /** What to ask a person where `code` is `unclear_copy`; null there when words of the text were not understood, which `parsed.unread` tells, and in every other row. */
+    readonly unclear: null
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
     /** When the source was asked; stays the same on a cache hit. */
@@ -759,6 +765,8 @@ export type PriceLookup =
     readonly status: 'needs_review'
     /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: 'unclear_printing' | 'unclear_copy'
+    /** What to ask a person where `code` is `unclear_copy`; null there when words of the text were not understood, which `parsed.unread` tells, and in every other row. */
+    readonly unclear: UnclearCopy | null
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
     /** When the source was asked; stays the same on a cache hit. */
@@ -783,6 +791,8 @@ export type PriceLookup =
     readonly status: 'unavailable'
     /** `ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code. */
     readonly code: ErrorCode
+    /** What to ask a person where `code` is `unclear_copy`; null there when words of the text were not understood, which `parsed.unread` tells, and in every other row. */
+    readonly unclear: null
     /** HTTP status of the source, when known. */
     readonly upstreamStatus: number | null
     /** When the source was asked; stays the same on a cache hit. */
@@ -806,6 +816,14 @@ export interface CardIdentification {
   readonly parsed: ParsedQuery
   /** Best first. */
   readonly candidates: readonly Candidate[]
+}
+
+/** What has to be said of the copy of a card. */
+export interface UnclearCopy {
+  /** Field of the card that was not said, or says what no copy has. */
+  readonly field: 'condition' | 'variant' | 'language'
+  /** What the product has of it; empty where the source prices the usual copy alone. */
+  readonly values: readonly string[]
 }
 
 /** What this service can answer, and under which conditions. */
@@ -931,6 +949,8 @@ export interface ErrorDetail {
   readonly code: ErrorCode
   /** For people: names what is wrong and what is allowed. It may change; decide by `code`. */
   readonly message: string
+  /** The `x-request-id` of this call, for support and tracing; also where a page may not read the header. */
+  readonly requestId: string
 }
 
 /** Input and answer of every operation. */
@@ -990,15 +1010,15 @@ export interface Operations {
     }
     readonly output: IdentifyResult
   }
-  /** Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. No readable text is a success with an empty text and no identification. */
+  /** Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. It is sent as a form (`curl -F image=@card.jpg`), as its bytes alone (`--data-binary @card.jpg -H "Content-Type: image/jpeg"`), or as a data URL in JSON. No readable text is a success with an empty text and no identification. */
   readonly identifyImage: {
     readonly input: {
-      /** Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded. */
-      readonly imageDataUrl: string
       /** Set name or slug. */
       readonly setHint?: string | undefined
       /** Product line slug from GET /v1/categories. */
       readonly category?: string | undefined
+      /** Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded. */
+      readonly imageDataUrl: string
     }
     readonly output: ImageIdentifyResult
   }
@@ -1067,7 +1087,7 @@ export interface Operations {
       readonly limit?: number | undefined
       /** By item price, so that totals after shipping can be out of order; or the order of the source. */
       readonly sort?: 'price' | 'none' | undefined
-      /** Only this condition. */
+      /** Only this condition, as the source names it; `NM`, `LP`, `MP`, `HP` and `DMG` stand for its words. */
       readonly condition?: string | undefined
       /** Only this variant. */
       readonly variant?: string | undefined

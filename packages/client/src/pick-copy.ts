@@ -14,6 +14,13 @@ export interface PickedCopy<T> {
   readonly unclear: CopyColumn | null
 }
 
+/** The question that an unclear copy leaves open; `null` where no word would tell. Without values where the source prices the usual copy alone. */
+export const unclearCopyOf = (
+  copies: readonly CopyWords[],
+  field: CopyColumn | null,
+): { field: CopyColumn; values: string[] } | null =>
+  field && { field, values: distinct(copies.map((copy) => copy[field]).filter((value) => value !== null)) }
+
 /** What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field unmakes it. */
 export const wantedCopyOf = (fields: WantedCopy, read: WantedCopy | null | undefined): WantedCopy => {
   const inText = read?.condition ?? null
@@ -39,6 +46,8 @@ interface Said {
   /** The words of a cell that only the market can understand; `null` where the cell was understood or is blank. */
   readonly ownWords: (column: CopyColumn) => string | null
 }
+
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 const columns = ['condition', 'variant', 'language'] as const
 const plain = 'Normal'
@@ -133,8 +142,6 @@ const pickText = (
   if (values.length > 0) return texts.find((text) => text !== null && text === only(values))
   return usual(texts)
 }
-
-const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)]
 
 /**
  * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,

@@ -1,7 +1,7 @@
 import { copiesOf } from './copies-of.ts'
 import { CardMarketError } from './error.ts'
 import { cellKey } from './list-columns.ts'
-import type { CardIdentification, Operations, Price, PriceLookup } from './operations.ts'
+import type { CardIdentification, Operations, Price, PriceLookup, UnclearCopy } from './operations.ts'
 import type { ListEntry, ListRow } from './read-list.ts'
 import { agreed, isInSet, type Settled, settle } from './settle-row.ts'
 
@@ -26,6 +26,8 @@ export interface PricedRow {
   /** What the service made of the row's words; `null` where it was asked for an id alone, or did not answer. */
   readonly identification: CardIdentification | null
   readonly productId: number | null
+  /** What to ask a person where `code` is `unclear_copy`; `null` there where words of the row were not understood. */
+  readonly unclear: UnclearCopy | null
   readonly price: Price | null
   readonly copies: number | null
   readonly fetchedAt: string | null
@@ -64,7 +66,7 @@ const idAsk = ({ productId, skuId }: ListRow): Ask | null => {
 }
 
 /** What the service answered to each entry, asked for once, a hundred a request. */
-const createAnswers = (client: Pick<ListPricer, 'lookUpPrices'>, onProgress: PriceListOptions['onProgress']) => {
+const createAnswers = (client: Pick<ListPricer, 'lookUpPrices'>, onProgress: NonNullable<PriceListOptions['onProgress']>) => {
   const known = new Map<string, PriceLookup>()
   let failure: CardMarketError | null = null
   return {
@@ -95,17 +97,18 @@ const createAnswers = (client: Pick<ListPricer, 'lookUpPrices'>, onProgress: Pri
 
 const pricedRow = (row: ListRow, found: Settled | undefined): PricedRow => {
   const copies = copiesOf(row, found?.identification?.parsed)
-  const nothing = { card: null, identification: null, productId: null, price: null, fetchedAt: null }
+  const nothing = { card: null, identification: null, productId: null, unclear: null, price: null, fetchedAt: null }
   if (found === undefined) return { row, status: 'unreadable', code: null, copies, ...nothing }
-  const { identification, productId, price, fetchedAt, status, code } = found
+  const { identification, productId, unclear, price, fetchedAt, status, code } = found
   const card = identification?.candidates.find((candidate) => candidate.productId === productId) ?? null
-  return { row, status: copies === null ? 'unreadable' : status, code, card, identification, productId, price, copies, fetchedAt }
+  const settled = { code, card, identification, productId, unclear, price, copies, fetchedAt }
+  return { row, status: copies === null ? 'unreadable' : status, ...settled }
 }
 
 export interface PriceListOptions {
   /** Product line of every row that names none. */
-  readonly category: string | null
-  readonly onProgress: (done: number, total: number) => void
+  readonly category?: string | null
+  readonly onProgress?: (done: number, total: number) => void
 }
 
 /**
@@ -115,7 +118,7 @@ export interface PriceListOptions {
 export const priceList = async (
   client: ListPricer,
   rows: readonly ListRow[],
-  { category, onProgress }: PriceListOptions,
+  { category = null, onProgress = () => {} }: PriceListOptions = {},
 ): Promise<PricedRow[]> => {
   const answers = createAnswers(client, onProgress)
   const namesLine = ({ entry, game }: ListRow): boolean => entry?.category !== undefined || game !== null

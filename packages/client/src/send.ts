@@ -1,16 +1,28 @@
 import { allowanceOf } from './allowance.ts'
+import { connectionFailure } from './connection-failure.ts'
 import { CardMarketError, type TransportCode } from './error.ts'
-import type { ErrorCode } from './operations.ts'
+import type { ErrorCode, Operations } from './operations.ts'
+import { type RetryTerms, waitMsAfter } from './retry.ts'
+
+/** A call that failed and is sent again. */
+export interface Retry {
+  /** How often it failed, from 1. */
+  readonly attempt: number
+  readonly error: CardMarketError
+  /** Milliseconds until it is sent again. */
+  readonly waitMs: number
+  readonly operationId: keyof Operations | 'capabilities'
+}
 
 /** What every call of a client shares. */
-export interface Sender {
+export interface Sender extends RetryTerms {
   readonly fetch: typeof fetch
   readonly timeoutMs: number
-  readonly retries: number
-  readonly maxRetryAfterMs: number
+  readonly onRetry: (retry: Retry) => void
 }
 
 export interface PreparedRequest {
+  readonly operationId: Retry['operationId']
   readonly url: string
   readonly init: RequestInit
   readonly signal: AbortSignal | undefined
@@ -23,14 +35,23 @@ export interface Received {
 
 const wholeSeconds = (header: string | null): number | null => (header && /^\d+$/.test(header) ? Number(header) : null)
 
-const failureOf = (response: Response, body: unknown): CardMarketError => {
-  const error = (body as { error?: { code?: unknown; message?: unknown } } | null)?.error
+/** What came in the place of an answer of the service. */
+const strangeAnswer = ({ status, headers }: Response, url: string): string =>
+  /^text\/html\b/i.test(headers.get('content-type') ?? '')
+    ? `The address ${baseOf(url)} answers with a web page (HTTP ${status}): it is not that of the service, or something stands between.`
+    : `The answer (HTTP ${status}) is not one of the service's.`
+
+const baseOf = (url: string): string => url.replace(/\/(?:v1\/.*|capabilities)$/, '')
+
+const failureOf = (response: Response, body: unknown, url: string): CardMarketError => {
+  const error = (body as { error?: { code?: unknown; message?: unknown; requestId?: unknown } } | null)?.error
   const isOurs = typeof error?.code === 'string'
   return new CardMarketError({
     code: isOurs ? (error.code as ErrorCode) : 'unexpected_answer',
-    message: isOurs ? String(error.message) : `The answer (HTTP ${response.status}) is not one of the service's.`,
+    message: isOurs ? String(error.message) : strangeAnswer(response, url),
     status: response.status,
-    requestId: response.headers.get('x-request-id'),
+    // A page of another origin may read the body, and perhaps not the header.
+    requestId: response.headers.get('x-request-id') ?? (typeof error?.requestId === 'string' ? error.requestId : null),
     retryAfterSeconds: wholeSeconds(response.headers.get('retry-after')),
     allowance: allowanceOf(response.headers),
   })
@@ -50,14 +71,10 @@ const sendOnce = async ({ fetch, timeoutMs }: Sender, { url, init, signal }: Pre
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     if (timeout.aborted) throw transportError('timed_out', `There was no answer within ${timeoutMs} ms.`, cause)
-    throw transportError(
-      'connection_failed',
-      `The service at ${url.replace(/\/(?:v1\/.*|capabilities)$/, '')} cannot be reached.`,
-      cause,
-    )
+    throw transportError('connection_failed', connectionFailure(baseOf(url), cause), cause)
   }
   const body = readJson(text)
-  if (!response.ok || body === undefined) throw failureOf(response, body)
+  if (!response.ok || body === undefined) throw failureOf(response, body, url)
   return { body, headers: response.headers }
 }
 
@@ -67,13 +84,6 @@ const readJson = (text: string): unknown => {
   } catch {
     return undefined
   }
-}
-
-/** How long to wait before a retry; `null` for no retry: the month is used up, or the service gave no time. */
-const waitMs = (error: unknown): number | null => {
-  if (!(error instanceof CardMarketError) || error.retryAfterSeconds === null) return null
-  const mayPass = error.code === 'rate_limited' || error.status === 503
-  return mayPass ? error.retryAfterSeconds * 1000 : null
 }
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -90,16 +100,17 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true })
   })
 
-/** Sends a request, retrying after the `Retry-After` of the service up to the sender's limits. Every operation only reads, so a repeat is safe. */
+/** Sends a request, again where that may help. Every operation only reads, so a repeat is safe. */
 export const send = async (sender: Sender, request: PreparedRequest): Promise<Received> => {
-  for (let retriesLeft = sender.retries; ; retriesLeft--) {
+  for (let attempt = 1; ; attempt++) {
     request.signal?.throwIfAborted()
     try {
       return await sendOnce(sender, request)
     } catch (error) {
-      const ms = waitMs(error)
-      if (ms === null || ms > sender.maxRetryAfterMs || retriesLeft <= 0) throw error
-      await pause(ms, request.signal)
+      const waitMs = waitMsAfter(error, attempt, sender)
+      if (waitMs === null) throw error
+      sender.onRetry({ attempt, error: error as CardMarketError, waitMs, operationId: request.operationId })
+      await pause(waitMs, request.signal)
     }
   }
 }

@@ -1,22 +1,24 @@
 import { cellWords } from './copy-words.ts'
 import type { CardMarketError } from './error.ts'
-import type { CardIdentification, Price, PriceLookup } from './operations.ts'
-import { pickCopy, wantedCopyOf } from './pick-copy.ts'
+import type { CardIdentification, Price, PriceLookup, UnclearCopy } from './operations.ts'
+import { type PickedCopy, pickCopy, unclearCopyOf, wantedCopyOf } from './pick-copy.ts'
 import type { ListRow } from './read-list.ts'
+import { maxScoreGap } from './ties.ts'
 
 /** What is known of a row of a list. */
-export interface Settled extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'price' | 'fetchedAt'> {
+export interface Settled
+  extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'unclear' | 'price' | 'fetchedAt'> {
   readonly code: PriceLookup['code'] | CardMarketError['code']
 }
 
-/** Candidates that the service names of one card, and points by which those that fit alike may differ: where all of them do, there may be more. */
+/** Candidates that the service names of one card: where all of them fit alike, there may be more. */
 const maxCandidates = 5
-const maxScoreGap = 3
 
-const needsReview = (found: Settled, code: 'unclear_printing' | 'unclear_copy'): Settled => ({
+const needsReview = (found: Settled, code: 'unclear_printing' | 'unclear_copy', unclear: UnclearCopy | null = null): Settled => ({
   ...found,
   status: 'needs_review',
   code,
+  unclear,
   price: null,
 })
 
@@ -52,17 +54,17 @@ const mayBe = (productId: number | null, { identification }: Settled): boolean =
   return ambiguous && last !== undefined && last.matchScore >= (matchScore ?? 0) - maxScoreGap
 }
 
-/** The copy of a row that the list names by an id; `null` where what the row says in words speaks against it. */
+/** The copy of a row that the list names by an id; none where what the row says in words speaks against it. */
 const copyById = (
   { skuId, entry }: ListRow,
   prices: readonly Price[],
   identification: CardIdentification | null | undefined,
-): Price | null => {
+): PickedCopy<Price> => {
   const [sku] = prices
   // Of a single SKU only what the row says is compared.
   const usual = skuId === null ? {} : { condition: sku?.condition, variant: sku?.variant, language: sku?.language }
   const [best] = identification?.candidates ?? []
-  return pickCopy(prices, wantedCopyOf({ ...usual, ...entry }, identification?.parsed), best?.name, best?.category ?? '').copy
+  return pickCopy(prices, wantedCopyOf({ ...usual, ...entry }, identification?.parsed), best?.name, best?.category ?? '')
 }
 
 /** Whether an id led to a copy: a source may answer a SKU that it does not have with nothing but nulls. */
@@ -75,6 +77,6 @@ export const settle = (row: ListRow, byWords: Settled | undefined, byId: PriceLo
   const answer = { ...byId, identification: byWords?.identification ?? null }
   if (byId.prices === null) return answer
   if (byWords !== undefined && !mayBe(byId.productId, byWords)) return needsReview(answer, 'unclear_printing')
-  const price = copyById(row, byId.prices, byWords?.identification)
-  return price === null ? needsReview(answer, 'unclear_copy') : { ...answer, price }
+  const { copy: price, unclear } = copyById(row, byId.prices, byWords?.identification)
+  return price === null ? needsReview(answer, 'unclear_copy', unclearCopyOf(byId.prices, unclear)) : { ...answer, price }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { programUrl } from '../../concurrency/program-url.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { readingLimitMs } from '../../contract/identification.ts'
 import type { CardReader, Photo } from '../../identification/ports.ts'
@@ -31,7 +32,7 @@ export interface CardReaderOptions {
 
 /** A pool of readers; its lexicon can be changed while it runs. */
 export interface CardReaderPool extends CardReader {
-  readonly read: (photo: Photo, signal?: AbortSignal) => Promise<FullPhotoReading>
+  readonly read: (photo: Photo, signal?: AbortSignal, onStart?: () => void) => Promise<FullPhotoReading>
   /** Whether a picture would be read without a cold start. */
   readonly ready: boolean
   readonly useLexicon: (lexicon: SharedArrayBuffer | null) => void
@@ -44,6 +45,7 @@ interface Job {
   readonly resolve: (reading: FullPhotoReading) => void
   readonly reject: (error: unknown) => void
   cancelTimer: () => void
+  readonly onStart: (() => void) | undefined
 }
 
 interface Member {
@@ -76,7 +78,7 @@ const limits = {
  */
 export const createCardReader = (options: CardReaderOptions): CardReaderPool => {
   const { workers, queueLimit = options.workers * limits.queuePerWorker, deadlineMs = readingLimitMs, threads = 1 } = options
-  const { onReplaced, program = new URL('./worker.ts', import.meta.url), clock = systemClock } = options
+  const { onReplaced, program = programUrl('./worker', import.meta.url), clock = systemClock } = options
   let isLexiconDue = options.lexicon === 'later'
   let lexicon = options.lexicon === 'later' ? null : (options.lexicon ?? null)
   const members = new Set<Member>()
@@ -176,6 +178,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
       const bytes = new Uint8Array(job.photo.bytes)
       const message: ToWorker = { kind: 'read', id: job.id, photo: { bytes, type: job.photo.type } }
       member.worker.postMessage(message, [bytes.buffer])
+      job.onStart?.()
     }
   }
 
@@ -202,7 +205,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
     get ready() {
       return [...members].some(({ isReady }) => isReady)
     },
-    read: async (photo, signal) => {
+    read: async (photo, signal, onStart) => {
       signal?.throwIfAborted()
       if (isClosed) throw new ServiceError('service_unavailable', 'The reader is closed.')
       spawnAll()
@@ -210,7 +213,7 @@ export const createCardReader = (options: CardReaderOptions): CardReaderPool => 
       if (queue.length >= queueLimit + idle) throw busy()
       const { promise, resolve, reject } = Promise.withResolvers<FullPhotoReading>()
       const cancelTimer = clock.setTimer(() => withdraw(job, busy()), deadlineMs * limits.waitingShare)
-      const job: Job = { id: nextId++, photo, calledAtMs: clock.nowMs(), resolve, reject, cancelTimer }
+      const job: Job = { id: nextId++, photo, calledAtMs: clock.nowMs(), resolve, reject, cancelTimer, onStart }
       const onAbort = () => withdraw(job, signal?.reason)
       signal?.addEventListener('abort', onAbort, { once: true })
       queue.push(job)

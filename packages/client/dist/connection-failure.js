@@ -1,0 +1,24 @@
+/** What Node's `fetch` hides below its "fetch failed": `ECONNREFUSED`, `ENOTFOUND`, … */
+const systemCodeOf = (error) => {
+    const code = error?.cause?.code;
+    return typeof code === 'string' ? code : null;
+};
+/** Codes of a handshake that the other side answered in plain text. */
+const plainText = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO']);
+const pageOrigin = () => {
+    const origin = globalThis.location?.origin;
+    return typeof origin === 'string' && /^[a-z][a-z0-9+.-]*:\/\//.test(origin) ? origin : null;
+};
+/** Says that no answer came from an address, and why, as far as the platform tells: a browser tells nothing. */
+export const connectionFailure = (base, cause) => {
+    const failed = `The service at ${base} cannot be reached`;
+    const code = systemCodeOf(cause);
+    if (code !== null && plainText.has(code))
+        return `${failed}: it does not speak TLS there. Is it http://?`;
+    if (code !== null)
+        return `${failed}: ${code}.`;
+    const origin = pageOrigin();
+    return origin === null || new URL(base, origin).origin === origin
+        ? `${failed}.`
+        : `${failed}, or it does not allow pages of ${origin}: see its CORS_ORIGINS.`;
+};

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import type { FlatHeaders } from './respond.ts'
+
+/** What scripts of another origin may read of an answer beside its body. */
+const exposed = [
+  'x-request-id',
+  'x-ratelimit-remaining',
+  'x-monthly-remaining',
+  'retry-after',
+  'ratelimit',
+  'ratelimit-policy',
+  'x-ignored-parameters',
+  'etag',
+  'link',
+  'date',
+].join(', ')
+
+/** What scripts of another origin may send; the last three belong to MCP. */
+const sendable = [
+  'authorization',
+  'content-type',
+  'x-request-id',
+  'if-none-match',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'last-event-id',
+].join(', ')
+
+/** Chromium keeps the answer to a preflight no longer, whatever is said. */
+const preflightSeconds = '7200'
+
+/** Headers of any answer to a request, refusals too, that let a page of another origin read it (the CORS protocol of the Fetch standard). */
+export type CrossOriginHeaders = (req: IncomingMessage) => FlatHeaders
+
+/** Lets pages of these origins, and of no other, call routes that take a key. A key is sent as a header of its own, never by the browser itself, so no credentials are allowed. */
+export const createCrossOriginHeaders = (origins: readonly string[]): CrossOriginHeaders => {
+  if (origins.length === 0) return () => []
+  const allowed = new Set(origins)
+  return ({ url = '', headers: { origin } }) => {
+    if (!url.startsWith('/v1/') && url !== '/mcp') return []
+    // Whoever keeps an answer must not give it to a page of another origin than the one that asked.
+    const vary = ['vary', 'origin']
+    return origin !== undefined && allowed.has(origin)
+      ? [...vary, 'access-control-allow-origin', origin, 'access-control-expose-headers', exposed]
+      : vary
+  }
+}
+
+/** Headers of the answer to `OPTIONS` beside `Allow`: what a browser asks for before it sends a key, where the page's origin is allowed. */
+export const preflightHeaders = ({ headers }: IncomingMessage, own: FlatHeaders, allow: string): FlatHeaders =>
+  headers['access-control-request-method'] !== undefined && own.includes('access-control-allow-origin')
+    ? [
+        ...['access-control-allow-methods', allow],
+        ...['access-control-allow-headers', sendable],
+        ...['access-control-max-age', preflightSeconds],
+      ]
+    : []
