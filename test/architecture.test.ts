@@ -49,10 +49,12 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'telemetry',
     'statistics',
     'operator',
+    'mcp',
   ],
   cli: [
     'app',
     'contract',
+    'cards',
     'openapi',
     'accounts',
     'market',

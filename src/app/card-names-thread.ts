@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { programUrl } from '../concurrency/program-url.ts'
 
 /** Packs the names of an index file in a thread of its own, and passes them on when they are ready; `null` when they cannot be packed. */
 export const packCardNamesInThread = (indexFile: string, use: (lexicon: SharedArrayBuffer | null) => void, log: Logger): void => {
@@ -8,7 +9,7 @@ export const packCardNamesInThread = (indexFile: string, use: (lexicon: SharedAr
     use(null)
   }
   try {
-    const worker = new Worker(new URL('./card-names-worker.ts', import.meta.url), { workerData: { file: indexFile } })
+    const worker = new Worker(programUrl('./card-names-worker', import.meta.url), { workerData: { file: indexFile } })
     worker.once('message', use)
     worker.once('error', onError)
     worker.unref()

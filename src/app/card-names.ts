@@ -17,3 +17,6 @@ export const cardNamesOf = (indexFile: string): SharedArrayBuffer => {
   file.keep(packed)
   return packed
 }
+
+/** Whether the packed names of an index file lie beside it, whole and of that index. */
+export const hasCardNames = (indexFile: string): boolean => openLexiconFile(indexFile).read() !== null

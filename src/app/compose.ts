@@ -3,8 +3,13 @@ import { createMeter } from '../accounts/metering.ts'
 import { createCatalog } from '../catalog/catalog.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { createApiRoutes } from '../http/api-routes.ts'
+import { createBodyBudget } from '../http/body-budget.ts'
 import { createConsolePages } from '../http/console.ts'
+import { createCrossOriginHeaders } from '../http/cross-origin.ts'
+import { createDirectCalls } from '../http/direct-calls.ts'
 import { createHandlers } from '../http/handlers.ts'
+import { createMcpRoute } from '../http/mcp-route.ts'
+import type { RequestReport } from '../http/request-report.ts'
 import { createApiServer } from '../http/server.ts'
 import { createServicePages } from '../http/service-pages.ts'
 import { createIdentification } from '../identification/identification.ts'
@@ -17,12 +22,14 @@ import { openStore } from '../stores/open-store.ts'
 import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { Log } from '../telemetry/log.ts'
+import { watchProcess } from '../telemetry/process-metrics.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
 import { watchSync } from '../telemetry/sync-metrics.ts'
 import { createCapabilities } from './capabilities.ts'
 import type { Config } from './config.ts'
 import { openKeptPrices } from './open-archive.ts'
 import { openMarketSync } from './open-market-sync.ts'
+import { openMcpEndpoint } from './open-mcp-endpoint.ts'
 import { openOperatorPage } from './open-operator-page.ts'
 import { openSources } from './open-sources.ts'
 import { pictureOriginOf } from './picture-hosts.ts'
@@ -124,8 +131,24 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   opened.defer(() => sync?.close())
   if (sync) watchSync({ registry: metrics.registry, record: sync.record, now: store.now })
   const isReady = async () => !isDraining && store.isReady()
+  watchProcess({ registry: metrics.registry, isReady, certFile: config.tls?.certFile ?? null })
+  const report = (request: RequestReport) => {
+    metrics.onRequest(request)
+    log.request(request)
+    if (!probes.has(request.operation)) statistics.count(request)
+  }
+  const handlers = createHandlers({ accounts, catalog, identification, products })
+  const budget = createBodyBudget()
   const routes = [
-    ...createApiRoutes(endpoints, createHandlers({ accounts, catalog, identification, products }), accounts),
+    ...createApiRoutes(endpoints, handlers, accounts, budget),
+    createMcpRoute({
+      accounts,
+      budget,
+      callsFor: createDirectCalls(endpoints, handlers, accounts, report),
+      answer: openMcpEndpoint(capabilities),
+      origins: config.corsOrigins,
+      publicUrl,
+    }),
     ...createServicePages({
       isReady,
       capabilities,
@@ -138,13 +161,10 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const probes = new Set<string | null>(routes.filter(({ isProbe }) => isProbe).map(({ operation }) => operation))
   const api = createApiServer({
     routes,
-    report: (report) => {
-      metrics.onRequest(report)
-      log.request(report)
-      if (!probes.has(report.operation)) statistics.count(report)
-    },
+    report,
     onDefect: (error) => log.logger.error({ err: error }, 'defect while answering a request'),
     tls,
+    crossOrigin: createCrossOriginHeaders(config.corsOrigins),
   })
   opened.defer(followTlsFiles(config, api.server, log.logger))
   const operator = openOperatorPage(config, {

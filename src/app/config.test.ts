@@ -36,6 +36,13 @@ describe('the configuration', () => {
     assert.match((await problemsOf({ CATALOG_SOURCE: 'tcgplayer' }))[0] ?? '', /sandbox, local with MARKET_SOURCE=sandbox/)
   })
 
+  test('the author of changes is one line of a reasonable length', async () => {
+    assert.equal((await readConfig({ AUDIT_ACTOR: ' deploy tool ' })).auditActor, 'deploy tool')
+    assert.equal((await readConfig({})).auditActor, null)
+    for (const wrong of ['x'.repeat(201), 'a\nb'])
+      assert.match((await problemsOf({ AUDIT_ACTOR: wrong }))[0] ?? '', /^AUDIT_ACTOR/)
+  })
+
   test('the configuration is frozen to its leaves', async () => {
     const config = await readConfig({ DATABASE_URL: 'sqlite:x.db' })
     for (const part of [config, config.upstream, config.database, config.freshForMs, config.source, config.source.hosts])
@@ -103,6 +110,31 @@ describe('the configuration', () => {
       Array.from({ length: 17 }, (_, i) => `h${i}.example.com`).join(),
     ])
       assert.match((await problemsOf({ CONSOLE_PICTURE_HOSTS: wrong }))[0] ?? '', /^CONSOLE_PICTURE_HOSTS must be [^\n]+$/, wrong)
+  })
+
+  test('origins whose pages may call with a key are exact, none unless named, and what is none is told with what may be meant', async () => {
+    const origins = async (CORS_ORIGINS?: string) => (await readConfig({ CORS_ORIGINS })).corsOrigins
+    assert.deepEqual(await origins(), [])
+    const given =
+      ' https://shop.example.com, http://localhost:5173,,capacitor://localhost,http://[::1]:3000,http://localhost:5173 '
+    const read = ['https://shop.example.com', 'http://localhost:5173', 'capacitor://localhost', 'http://[::1]:3000']
+    assert.deepEqual(await origins(given), read)
+    for (const [wrong, said] of [
+      ['*', /^CORS_ORIGINS takes no \*: /],
+      ['https://a.example, *', /^CORS_ORIGINS takes no \*: /],
+      ['https://*.example.com', /is none\.$/],
+      ['null', /is none\.$/],
+      ['shop.example.com', /is none\.$/],
+      ['localhost:5173', /is none\.$/],
+      ['https://shop.example.com/', /is none; https:\/\/shop\.example\.com may be meant\.$/],
+      ['https://Shop.example.com:443', /is none; https:\/\/shop\.example\.com may be meant\.$/],
+      ['https://shop.example.com/app?x', /is none; https:\/\/shop\.example\.com may be meant\.$/],
+      ['https://', /is none\.$/],
+      ['https://a b', /is none\.$/],
+      ['http://localhost:99999', /is none\.$/],
+      [Array.from({ length: 33 }, (_, i) => `https://h${i}.example.com`).join(), /^CORS_ORIGINS takes at most 32 origins\.$/],
+    ] as const)
+      assert.match((await problemsOf({ CORS_ORIGINS: wrong })).at(-1) ?? '', said, wrong)
   })
 
   test('each address of the live source can be set, and none ends in a slash', async () => {

@@ -4,6 +4,7 @@ import type { DataKind, FreshForMs } from '../market/observe.ts'
 import type { ConfiguredSource, SettingsReader } from '../market/sources/source-module.ts'
 import type { DatabaseAddress } from '../stores/open-store.ts'
 import type { Durability } from '../stores/sqlite-database.ts'
+import { readCorsOrigins } from './cors-origins.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { type MarketSourceName, marketSources } from './market-sources.ts'
 import { readPictureHosts } from './picture-hosts.ts'
@@ -34,6 +35,8 @@ export interface Config {
   readonly pictureUrl: string
   /** Hosts whose pictures browsers may show in the console. */
   readonly consolePictureHosts: readonly string[]
+  /** Origins whose pages may call routes that take a key. */
+  readonly corsOrigins: readonly string[]
   /** Product lines that the daily files are kept of: slugs or ids as digits; `null` is all. */
   readonly tcgcsvCategories: readonly string[] | null
   /** Whether `serve` fetches the daily files by itself. */
@@ -58,6 +61,12 @@ export interface Config {
   readonly freshForMs: FreshForMs
   readonly shutdownGraceMs: number
   readonly logLevel: string
+  /** `auto` is text on a terminal and JSON elsewhere. */
+  readonly logFormat: 'auto' | 'text' | 'json'
+  /** Whether a terminal may be shown colors. */
+  readonly hasColors: boolean
+  /** Who changes accounts and keys by the command line, as the audit trail names it; `null` is the user of the machine. */
+  readonly auditActor: string | null
   readonly isRunByNpm: boolean
 }
 
@@ -160,6 +169,14 @@ const readNote = (name: string, value: string | null, problems: string[]): strin
   return null
 }
 
+const maxActorLength = 200
+
+const readActor = (name: string, value: string | null, problems: string[]): string | null => {
+  if (value === null || (value.length <= maxActorLength && !/\p{Cc}/u.test(value))) return value
+  problems.push(`${name} must have at most ${maxActorLength} characters, none of them a control character.`)
+  return null
+}
+
 const deepFreeze = <T extends object>(value: T): T => {
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
   return Object.freeze(value)
@@ -213,6 +230,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     tcgcsvUrl: address('TCGCSV_URL') ?? 'https://tcgcsv.com',
     pictureUrl: address('TCGPLAYER_IMAGE_URL') ?? 'https://tcgplayer-cdn.tcgplayer.com',
     consolePictureHosts: readPictureHosts(text('CONSOLE_PICTURE_HOSTS'), problems),
+    corsOrigins: readCorsOrigins(text('CORS_ORIGINS'), problems),
     tcgcsvCategories: readCategories(text('TCGCSV_CATEGORIES'), problems),
     marketSync: word('MARKET_SYNC', ['on', 'off'], 'on') === 'on',
     priceArchive,
@@ -232,6 +250,9 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     >,
     shutdownGraceMs: integer('SHUTDOWN_GRACE_MS', 10_000, 0, 600_000),
     logLevel: word('LOG_LEVEL', logLevels, 'info'),
+    logFormat: word('LOG_FORMAT', ['auto', 'text', 'json'], 'auto'),
+    hasColors: text('NO_COLOR') === null,
+    auditActor: readActor('AUDIT_ACTOR', text('AUDIT_ACTOR'), problems),
     isRunByNpm: env.npm_lifecycle_event !== undefined,
   }
   if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {

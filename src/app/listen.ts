@@ -9,14 +9,31 @@ const abortAfterShare = 0.8
 const noticeShare = 0.2
 const maxNoticeMs = 2_000
 
+/** What an operator can do about a port that is in use. */
+const otherPort = (setting: string, port: number): string => {
+  const free = port < 65_000 ? port + 1 : port - 1
+  return `choose another port with ${setting}=${free}${setting === 'PORT' ? `, or serve --port ${free}` : ', or 0 for none'}`
+}
+
 /** @returns the address as a URL, with the port that was chosen for 0. @throws ListenError */
 export const listen = (
   server: Server,
-  { host, port, protocol }: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' },
+  {
+    host,
+    port,
+    protocol,
+    setting = 'PORT',
+  }: {
+    readonly host: string
+    readonly port: number
+    readonly protocol: 'http' | 'https'
+    /** The environment variable that the port came from. */
+    readonly setting?: 'PORT' | 'METRICS_PORT'
+  },
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message
+      const reason = error.code === 'EADDRINUSE' ? `another program listens there; ${otherPort(setting, port)}` : error.message
       reject(new ListenError(`Cannot listen on ${host}:${port}: ${reason}.`))
     })
     server.listen(port, host, () => {

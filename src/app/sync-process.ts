@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { programUrl } from '../concurrency/program-url.ts'
 import { isSyncMessage, type SyncEnd, type SyncProgressMessage } from './sync-messages.ts'
 
-const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const program = fileURLToPath(programUrl('../cli/main', import.meta.url))
 
 /** How long a sync that is told to end may take to give its lease back. */
 const endMs = 500

@@ -1,5 +1,5 @@
 import { readClientConfig } from '../app/config.ts'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { priceCommand } from './price-command.ts'
 
 /** Commands that call a running service from outside, with CARD_MARKET_URL and CARD_MARKET_KEY. */
@@ -8,11 +8,12 @@ export const clientCommands: readonly Command[] = [
   {
     name: 'mcp',
     summary: 'serve agents the API as tools, over stdio; CARD_MARKET_URL and CARD_MARKET_KEY say which service',
-    run: async ({ env }) => {
+    run: async ({ env, options }) => {
+      if (options.json) throw new UsageError('mcp speaks to agents on standard output; --json would change nothing there')
       const { url, key } = readClientConfig(env)
       const { serveMcp } = await import('../mcp/serve.ts')
       const { version } = await import('../app/version.ts')
-      await serveMcp({ url, key, version })
+      await serveMcp({ url, key, version, photos: env.CARD_MARKET_PHOTOS })
       return null
     },
   },

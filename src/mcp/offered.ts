@@ -1,4 +1,5 @@
-import type { Capabilities, Client } from '../../packages/client/src/client.ts'
+import type { Capabilities } from '../../packages/client/src/client.ts'
+import type { ToolClient } from './tool-client.ts'
 
 /** A kind of data that may not be offered. */
 export type OfferedKind = keyof Capabilities['data']
@@ -11,7 +12,7 @@ const timeoutMs = 3_000
 /** What the service offers; `null` while that is not known, as with a service of an older version: then a call has to find out. */
 export type Offered = () => Promise<Capabilities | null>
 
-export const createOffered = (client: Pick<Client, 'capabilities'>, now: () => number = () => performance.now()): Offered => {
+export const createOffered = (client: Pick<ToolClient, 'capabilities'>, now: () => number = () => performance.now()): Offered => {
   let known: { readonly capabilities: Capabilities | null; readonly untilMs: number } | null = null
   return async () => {
     if (known !== null && now() < known.untilMs) return known.capabilities
@@ -40,6 +41,12 @@ const words: Readonly<Record<OfferedKind, string>> = {
 export const lackOf = (capabilities: Capabilities | null, kind: OfferedKind | null): string | null => {
   if (capabilities === null || kind === null || capabilities.data[kind]?.offered !== false) return null
   return `This service, with the source ${capabilities.source}, does not offer ${words[kind]}.`
+}
+
+/** Says of a tool that takes a past that there is none, before an agent asks for it. */
+export const lackOfPastIn = (capabilities: Capabilities | null, taken: unknown): string | null => {
+  const lack = Object.hasOwn(Object(taken), 'asOf') ? lackOf(capabilities, 'asOf') : null
+  return lack === null ? null : lack.replace(/\.$/, ': leave out asOf and knownAt.')
 }
 
 /** What must be told of a past that an agent asks for; `null` where it asks for none, or it can be answered. */

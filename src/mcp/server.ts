@@ -1,51 +1,112 @@
-import { Server } from '@modelcontextprotocol/server'
-import { CardMarketError, type Client, errorAdvice } from '../../packages/client/src/client.ts'
-import { createOffered, lackOf, lackOfPast } from './offered.ts'
-import { PhotoError } from './read-photo.ts'
-import { instructions, type Tool, tools } from './tools.ts'
-import { unknownArguments } from './unknown-arguments.ts'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { type Capabilities, CardMarketError, errorAdvice } from '../../packages/client/src/client.ts'
+import type { CallStep } from '../contract/endpoint.ts'
+import { inToolWords } from './in-tool-words.ts'
+import { createOffered, lackOf, lackOfPast, lackOfPastIn } from './offered.ts'
+import { PhotoError } from './photo-folder.ts'
+import { startProgress } from './progress.ts'
+import type { Tool, ToolInput } from './tool.ts'
+import type { ToolClient } from './tool-client.ts'
+import { instructions } from './tools.ts'
 
-const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]))
+/** Key of what programs read of a failed call, beside the text for the model. */
+const errorKey = 'card-market/error'
 
-const messageOf = (error: unknown): string => {
-  if (error instanceof PhotoError) return error.message
+const sentence = (parts: readonly (string | null | undefined)[]) => parts.filter((part) => part).join(' ')
+
+const refusal = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
+
+const unspent = (code: string, text: string): CallToolResult => ({
+  ...refusal(`${code}: ${text} Nothing was spent.`),
+  _meta: { [errorKey]: { code, requestId: null, retryAfterSeconds: null } },
+})
+
+const failureOf = (error: unknown): CallToolResult => {
+  if (error instanceof PhotoError) return unspent('unusable_photo', error.message)
   if (!(error instanceof CardMarketError)) throw error
   const { code, message, requestId, retryAfterSeconds } = error
-  const wait = retryAfterSeconds === null ? '' : ` Retry after ${retryAfterSeconds} s.`
-  return `${code}: ${message}${wait} ${errorAdvice[code]?.advice ?? ''}${requestId === null ? '' : ` (request ${requestId})`}`
+  const text = sentence([
+    `${code}: ${message}`,
+    retryAfterSeconds === null ? null : `Retry after ${retryAfterSeconds} s.`,
+    errorAdvice[code]?.advice,
+    requestId === null ? null : `(request ${requestId})`,
+  ])
+  return { ...refusal(inToolWords(text)), _meta: { [errorKey]: { code, requestId, retryAfterSeconds } } }
 }
 
-const refusal = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
+/** Slugs that the arguments name, each with its place. */
+const slugsIn = ({ category, cards }: ToolInput): readonly (readonly [place: string, slug: unknown])[] => [
+  ['category', category],
+  ...(Array.isArray(cards) ? cards.map((card: ToolInput, at) => [`cards.${at}.category`, card.category] as const) : []),
+]
 
-export const createMcpServer = ({ client, version }: { client: Client; version: string }): Server => {
+/** A slug that is certainly none, with those that there are. */
+const unknownLine = (capabilities: Capabilities | null, input: ToolInput): string | null => {
+  const lines = capabilities?.productLines
+  if (!lines) return null
+  const isUnknown = (slug: unknown) => typeof slug === 'string' && slug.trim() !== '' && !lines.includes(slug.trim())
+  const unknown = slugsIn(input).find(([, slug]) => isUnknown(slug))
+  if (unknown === undefined) return null
+  const [place, slug] = unknown
+  return `${place}: no product line has the slug ${JSON.stringify(slug)}. There are: ${lines.join(', ')}; card_product_lines has their names.`
+}
+
+/** What speaks against asking the service, with its code; `null` when nothing does. */
+const objectionTo = (
+  tool: Tool,
+  input: ToolInput,
+  capabilities: Capabilities | null,
+): readonly [code: string, text: string] | null => {
+  const lack = lackOf(capabilities, tool.kind) ?? lackOfPast(capabilities, input)
+  if (lack !== null) return ['not_offered_by_source', lack]
+  const line = unknownLine(capabilities, input)
+  return line === null ? null : ['unknown_category', line]
+}
+
+export interface McpServerOptions {
+  readonly client: ToolClient
+  readonly tools: readonly Tool[]
+  readonly version: string
+}
+
+/** Creates the server of one agent, or of one of its requests. */
+export const createMcpServer = ({ client, tools, version }: McpServerOptions): Server => {
   const offered = createOffered(client)
   const server = new Server({ name: 'card-market-data', version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', async () => {
     const capabilities = await offered()
     return {
-      tools: tools.map(({ name, title, description, inputSchema, kind }) => ({
+      tools: tools.map(({ name, title, description, inputSchema, outputSchema, kind }) => ({
         name,
         title,
-        description: [lackOf(capabilities, kind), description].filter((part) => part !== null).join(' '),
+        description: sentence([lackOf(capabilities, kind), description, lackOfPastIn(capabilities, inputSchema.properties)]),
         inputSchema,
+        outputSchema,
         annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: true },
       })),
     }
   })
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
-    const tool = byName.get(params.name)
-    if (!tool) return refusal(`There is no tool ${params.name}.`)
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (!tool) {
+      const names = tools.map(({ name }) => name).join(', ')
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}; there are ${names}.`)
+    }
     const input = params.arguments ?? {}
-    const unknown = unknownArguments(tool.inputSchema, input)
-    if (unknown.length > 0) return refusal(`${tool.name} takes no ${unknown.slice(0, 5).join(', ')}. Nothing was spent.`)
-    const capabilities = await offered()
-    const lack = lackOf(capabilities, tool.kind) ?? lackOfPast(capabilities, input)
-    if (lack !== null) return refusal(`not_offered_by_source: ${lack} Nothing was spent.`)
+    const problem = tool.check(input)
+    if (problem !== null) return unspent('invalid_arguments', `${problem}.`)
+    const objection = objectionTo(tool, input, await offered())
+    if (objection !== null) return unspent(...objection)
+    const progress = tool.kind === 'photos' ? startProgress(mcpReq) : null
+    const onStep = (step: CallStep) => progress?.step(step)
     try {
-      const { data, remaining } = await tool.run(client, input, signal)
-      return { content: [{ type: 'text', text: JSON.stringify({ ...data, requestsLeft: remaining }) }] }
+      const { data, remaining } = await tool.run({ client, signal: mcpReq.signal, onStep }, input)
+      const structuredContent = { ...data, ...(remaining.month === null ? {} : { requestsLeft: remaining }) }
+      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
     } catch (error) {
-      return refusal(messageOf(error))
+      return failureOf(error)
+    } finally {
+      progress?.end()
     }
   })
   return server

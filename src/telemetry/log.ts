@@ -1,10 +1,11 @@
 import { type Logger, pino } from 'pino'
 import type { RequestReport } from '../http/request-report.ts'
 import { createLineWriter } from './line-writer.ts'
+import { type LogTextOptions, logText } from './log-text.ts'
 
 export interface Log {
   readonly logger: Logger
-  /** One JSON line a request; never a key, a query or a picture. */
+  /** One line a request; never a key, a query or a picture. */
   readonly request: (report: RequestReport) => void
   /** Writes out the buffered lines; waits at most so long for their reader. */
   readonly flush: (withinMs: number) => Promise<void>
@@ -15,15 +16,16 @@ export interface Log {
 /** Statuses from 500 up that say what the client asked for, not that we failed: methods and versions that no server has to know. */
 const clientFaults: ReadonlySet<number> = new Set([501, 505])
 
-/** Creates the log: JSON lines on stdout. */
-export const createLog = (level: string): Log => {
+/** Creates the log on stdout: JSON lines, or text for a person. */
+export const createLog = (level: string, text: LogTextOptions | null = null): Log => {
   const { stdout } = process
   // The command line ends when the reader of its output has gone; a service goes on without one.
   stdout.removeAllListeners('error')
   const writer = createLineWriter(stdout, {
     onRecovered: (dropped) => logger.warn({ dropped }, 'log lines dropped: nobody read them'),
   })
-  const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, writer)
+  const destination = text === null ? writer : { write: (line: string) => writer.write(logText(line, text)) }
+  const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination)
   process.once('exit', () => void writer.flush(0))
   return {
     logger,

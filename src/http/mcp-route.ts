@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Accounts } from '../accounts/accounts.ts'
+import { createYielder } from '../concurrency/yield-to-event-loop.ts'
+import { ServiceError } from '../contract/errors.ts'
+import { imageBodyLimitBytes } from '../contract/identification.ts'
+import { countHeader, tokenOf } from './access.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { createBodyCollector } from './collect-body.ts'
+import type { CallDirectly, DirectTerms } from './direct-calls.ts'
+import type { Exchange, Route } from './exchange.ts'
+import { extractLargeString } from './large-string.ts'
+import { isJsonOfOtherCharset, parseMediaType } from './media-type.ts'
+import { parseJson } from './read-body.ts'
+import type { FlatHeaders } from './respond.ts'
+
+/** Answers one message of the protocol, as a web-standard response; the calls it makes go through `call`. */
+export type AnswerMcp = (
+  request: Request,
+  terms: { readonly message: unknown; readonly call: CallDirectly; readonly requestId: string },
+) => Promise<Response>
+
+export interface McpRouteDependencies {
+  readonly accounts: Accounts
+  readonly budget: BodyBudget
+  readonly callsFor: (terms: DirectTerms) => CallDirectly
+  readonly answer: AnswerMcp
+  /** Origins whose pages may call, beside our own: the protocol asks that others are refused, since a page can reach what listens on its visitor's machine. */
+  readonly origins: readonly string[]
+  readonly publicUrl: () => string
+}
+
+/** Room for a tool call around the largest picture. */
+const bodyLimitBytes = imageBodyLimitBytes + 16 * 1024
+
+/** Messages of one request; only revisions before 2025-06-18 send several. */
+const maxMessages = 8
+
+/** What the protocol's own rules read of a request. Whose key it is stays here. */
+const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id']
+
+const requestOf = (req: IncomingMessage, signal: AbortSignal): Request => {
+  const headers = new Headers()
+  for (const name of passedOn) {
+    const value = req.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request('http://mcp.invalid/mcp', { method: 'POST', headers, signal })
+}
+
+const forbidden = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32000, message: 'Pages of this origin may not call; the operator names those that may in CORS_ORIGINS.' },
+})
+
+const isAllowed = (origin: string | undefined, { origins, publicUrl }: McpRouteDependencies): boolean =>
+  origin === undefined || origins.includes(origin) || origin === new URL(publicUrl()).origin
+
+/** Waits until more of an answer is wanted, or nobody wants it. */
+const drained = (res: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      res.off('drain', done)
+      res.off('close', done)
+      resolve()
+    }
+    res.once('drain', done)
+    res.once('close', done)
+  })
+
+/** Hands a response on piece by piece, no faster than it is taken. */
+const passOn = async (res: ServerResponse, { status, headers, body }: Response, own: FlatHeaders): Promise<void> => {
+  const theirs = [...headers].filter(([name]) => name !== 'cache-control').flat()
+  res.writeHead(status, [...own, ...theirs, 'cache-control', 'no-store'])
+  if (body !== null) {
+    for await (const chunk of body) {
+      if (res.destroyed) return
+      if (!res.write(chunk)) await drained(res)
+    }
+  }
+  res.end()
+}
+
+/** `POST /mcp`: streamable HTTP of the Model Context Protocol without sessions, so that any process answers any message. The message is free, and each call that it makes is charged. */
+export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
+  const { accounts, budget, callsFor, answer } = dependencies
+  const yieldToEventLoop = createYielder()
+  const tooLarge = () => new ServiceError('invalid_body', `The request body exceeds ${bodyLimitBytes} bytes.`)
+  const collect = createBodyCollector(bodyLimitBytes, tooLarge, budget)
+
+  const collectOf = (exchange: Exchange, ownerId: string) => {
+    const { req, res, expectsContinue, bodyTimeoutMs: timeoutMs, bodyIdleTimeoutMs: idleTimeoutMs } = exchange
+    const type = countHeader(req, 'content-type') === 1 ? parseMediaType(req.headers['content-type'] ?? '') : null
+    if (type?.type !== 'application/json' || isJsonOfOtherCharset(type))
+      throw new ServiceError('invalid_body', 'Send the body as Content-Type: application/json.')
+    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new ServiceError('invalid_body', 'Send the body without Content-Encoding.')
+    const sendContinue = () => {
+      if (expectsContinue) res.writeContinue()
+    }
+    return collect(req, { ownerId, timeoutMs, idleTimeoutMs, sendContinue })
+  }
+
+  const messageOf = (json: Buffer): unknown => {
+    const message = parseJson(json)
+    if (Array.isArray(message) && message.length > maxMessages)
+      throw new ServiceError('invalid_body', `The request body holds more than ${maxMessages} messages.`)
+    return message
+  }
+
+  return {
+    operation: 'mcp',
+    method: 'POST',
+    path: '/mcp',
+    serve: async (exchange) => {
+      const { req, res, headers } = exchange
+      if (!isAllowed(req.headers.origin, dependencies)) {
+        res.writeHead(403, [...headers, 'content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'])
+        res.end(forbidden)
+        return
+      }
+      const token = tokenOf(req)
+      const { account } = await accounts.authenticate(token)
+      const { bytes, release } = await collectOf(exchange, account.id)
+      const gone = new AbortController()
+      const onClose = () => gone.abort()
+      res.once('close', onClose)
+      try {
+        const large = await extractLargeString(bytes, yieldToEventLoop)
+        const message = messageOf(large?.json ?? bytes)
+        const requestId = headers[headers.indexOf('x-request-id') + 1] ?? ''
+        const call = callsFor({ exchange, requestId, token, large })
+        await passOn(res, await answer(requestOf(req, gone.signal), { message, call, requestId }), headers)
+      } finally {
+        res.off('close', onClose)
+        release()
+      }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import Type, { type Static } from 'typebox'
+import {
+  type Candidate,
+  confidentMatch,
+  type IdentifyResult,
+  type ImageIdentifyResult,
+  type ParsedQuery,
+  type PlacedCard,
+} from '../../../packages/client/src/client.ts'
+import { Nullable, NullableText, Source } from '../../contract/fields.ts'
+import {
+  Candidate as ContractCandidate,
+  ParsedQuery as ContractParsedQuery,
+  PlacedCard as ContractPlacedCard,
+  IdentifyResult as ContractResult,
+} from '../../contract/identification.ts'
+import { ShortProduct, shortProduct } from './shared.ts'
+
+/** Candidates of each card of a photo with several. */
+const candidatesOfPlaced = 3
+
+const read = ContractParsedQuery.properties
+
+/** What was read out of a text, without what it does not say. */
+export const ShortParsed = Type.Object({
+  name: Type.Optional(read.name),
+  cardNumber: Type.Optional(read.cardNumber),
+  setHint: Type.Optional(read.setHint),
+  quantity: Type.Optional(read.quantity),
+  condition: Type.Optional(read.condition),
+  variant: Type.Optional(read.variant),
+  language: Type.Optional(read.language),
+  unread: Type.Optional(read.unread),
+})
+
+export const shortParsed = ({ unread, ...parsed }: ParsedQuery): Static<typeof ShortParsed> => ({
+  ...Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null)),
+  ...(unread.length > 0 ? { unread: [...unread] } : {}),
+})
+
+const { matchScore, matchReasons } = ContractCandidate.properties
+
+const ShortCandidate = Type.Object({ ...ShortProduct.properties, matchScore, matchReasons })
+
+const shortCandidate = (one: Candidate): Static<typeof ShortCandidate> => ({
+  ...shortProduct(one),
+  matchScore: one.matchScore,
+  matchReasons: [...one.matchReasons],
+})
+
+const AskAPerson = Type.Optional(
+  Type.Literal(true, { description: 'Nothing is certain: show what there is and let the person choose.' }),
+)
+
+const { query, ambiguous, truncated } = ContractResult.properties
+
+const identifyFields = {
+  query,
+  parsed: ShortParsed,
+  matchedSet: NullableText('Set that the hint was resolved to.'),
+  ambiguous,
+  askAPerson: AskAPerson,
+  truncated: Type.Optional(truncated),
+  candidates: Type.Array(ShortCandidate, { description: 'Best first.' }),
+}
+
+export const IdentifyAnswer = Type.Object({ source: Source, ...identifyFields })
+
+const FoundByPhoto = Type.Object(identifyFields)
+
+const shortIdentification = (result: IdentifyResult): Static<typeof FoundByPhoto> => ({
+  query: result.query,
+  parsed: shortParsed(result.parsed),
+  matchedSet: result.matchedSet?.name ?? null,
+  ambiguous: result.ambiguous,
+  ...(confidentMatch(result) === null ? { askAPerson: true } : {}),
+  ...(result.truncated ? { truncated: true } : {}),
+  candidates: result.candidates.map(shortCandidate),
+})
+
+/** Candidates, and whether a person must choose among them. */
+export const identifyAnswer = (result: IdentifyResult): Static<typeof IdentifyAnswer> => ({
+  source: result.source,
+  ...shortIdentification(result),
+})
+
+const ocr = ContractPlacedCard.properties.ocr.properties
+
+const readingFields = {
+  advice: ocr.advice,
+  confidence: ocr.confidence,
+  nameConfidence: ocr.nameConfidence,
+  printingConfidence: ocr.printingConfidence,
+  suggested: ocr.suggested,
+  askAPerson: AskAPerson,
+}
+
+const ShortReading = Type.Object(readingFields)
+
+const shortReading = ({
+  confidence,
+  nameConfidence,
+  printingConfidence,
+  advice,
+  suggested,
+}: PlacedCard['ocr']): Static<typeof ShortReading> => ({
+  advice,
+  confidence,
+  nameConfidence,
+  printingConfidence,
+  suggested,
+  ...(advice === 'take' ? {} : { askAPerson: true }),
+})
+
+const PhotoCard = Type.Object({
+  box: ContractPlacedCard.properties.box,
+  ...readingFields,
+  ambiguous,
+  candidates: Type.Array(ShortCandidate, { description: `Best first, at most ${candidatesOfPlaced}.` }),
+})
+
+/** One card of several, with the few candidates that matter. */
+const photoCard = ({ box, ocr: reading, identification }: PlacedCard): Static<typeof PhotoCard> => ({
+  box,
+  ...shortReading(reading),
+  ambiguous: identification?.ambiguous ?? false,
+  candidates: (identification?.candidates ?? []).slice(0, candidatesOfPlaced).map(shortCandidate),
+})
+
+export const PhotoAnswer = Type.Object({
+  source: Nullable(Source, 'Null when no card was looked up.'),
+  card: Nullable(
+    Type.Object({
+      read: Type.String({ description: 'All text read, line by line.' }),
+      ...readingFields,
+      identification: Nullable(FoundByPhoto, 'Null when there was no text to look up.'),
+    }),
+    'The card of the photo; null when there are several.',
+  ),
+  cards: Type.Array(PhotoCard, { description: 'Every card where there are several, in reading order; else empty.' }),
+})
+
+/** A photo: what was read and found, or where there are several cards each of them instead. */
+export const photoAnswer = ({ ocr: reading, identification, cards }: ImageIdentifyResult): Static<typeof PhotoAnswer> => ({
+  source: [identification, ...cards.map((placed) => placed.identification)].find((found) => found !== null)?.source ?? null,
+  card:
+    cards.length > 0
+      ? null
+      : { read: reading.text, ...shortReading(reading), identification: identification && shortIdentification(identification) },
+  cards: cards.map(photoCard),
+})

@@ -1,0 +1,185 @@
+import Type, { type Static } from 'typebox'
+import type {
+  HistoryResult,
+  HistoryVariant,
+  ListingsResult,
+  PricesResult,
+  ProductSnapshot,
+} from '../../../packages/client/src/client.ts'
+import { Currency, Nullable, NullableText, observation, ProductId, Source } from '../../contract/fields.ts'
+import { HistoryResult as ContractHistory, HistoryVariant as ContractVariant } from '../../contract/history.ts'
+import { ListingsResult as ContractListings } from '../../contract/listings.ts'
+import { Product as ContractProduct } from '../../contract/product-details.ts'
+import { ProductSnapshot as ContractSnapshot } from '../../contract/product-snapshot.ts'
+import { CutNotice, fitRows, ShortOffer, ShortPrice, shortOffer, shortPrices } from './shared.ts'
+
+/** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
+const seriesPoints = 24
+
+/** Offers of a snapshot. */
+export const cheapestOffers = 5
+
+const { fetchedAt } = observation
+
+const calculatedAt = NullableText('When the source calculated the prices; null where each row says its own.')
+
+export const PricesAnswer = Type.Object({
+  source: Source,
+  productId: ProductId,
+  currency: Currency,
+  fetchedAt,
+  calculatedAt,
+  prices: Type.Array(ShortPrice),
+  cut: CutNotice,
+})
+
+export const pricesAnswer = (result: PricesResult): Static<typeof PricesAnswer> => {
+  const rows = shortPrices(result.prices)
+  const prices = fitRows(rows.prices)
+  const left = rows.prices.length - prices.length
+  return {
+    source: result.source,
+    productId: result.productId,
+    currency: result.currency,
+    fetchedAt: result.fetchedAt,
+    calculatedAt: rows.calculatedAt,
+    prices,
+    ...(left > 0 ? { cut: `${left} more SKUs: ask card_price_list for the copy that is meant.` } : {}),
+  }
+}
+
+type HistoryPoint = readonly [date: string | null, marketPrice: number | null, quantitySold: number | null]
+
+// Not a tuple of JSON Schema: hosts disagree on how one is written.
+const HistoryPoint = Type.Unsafe<HistoryPoint>({
+  type: 'array',
+  items: { type: ['string', 'number', 'null'] },
+  minItems: 3,
+  maxItems: 3,
+  description: '[date, marketPrice, quantitySold]',
+})
+
+const { skuId, condition, variant, language, totalQuantitySold } = ContractVariant.properties
+
+const historyFields = {
+  range: ContractHistory.properties.range,
+  recordedSince: Type.Optional(ContractHistory.properties.recordedSince),
+  seriesInAll: Type.Integer({ description: 'SKUs with a history, shown or not.' }),
+  series: Type.Array(Type.Object({ skuId, condition, variant, language, totalQuantitySold, points: Type.Array(HistoryPoint) }), {
+    description: 'Best sold first; points thinned out evenly up to the newest.',
+  }),
+}
+
+const SnapshotHistory = Type.Object(historyFields)
+
+export const HistoryAnswer = Type.Object({ source: Source, productId: ProductId, fetchedAt, ...historyFields })
+
+const shortSeries = ({ buckets, ...series }: HistoryVariant) => {
+  const step = Math.max(1, Math.ceil(buckets.length / seriesPoints))
+  const last = buckets.length - 1
+  const shown = buckets.filter((_, index) => (last - index) % step === 0)
+  return {
+    skuId: series.skuId,
+    condition: series.condition,
+    variant: series.variant,
+    language: series.language,
+    totalQuantitySold: series.totalQuantitySold,
+    points: shown.map(({ date, marketPrice, quantitySold }): HistoryPoint => [date, marketPrice, quantitySold]),
+  }
+}
+
+const shortHistory = ({ range, recordedSince, variants }: HistoryResult, maxSeries: number): Static<typeof SnapshotHistory> => ({
+  range,
+  ...(recordedSince === null ? {} : { recordedSince }),
+  seriesInAll: variants.length,
+  series: [...variants]
+    .sort((a, b) => (b.totalQuantitySold ?? 0) - (a.totalQuantitySold ?? 0))
+    .slice(0, maxSeries)
+    .map(shortSeries),
+})
+
+/** The best-sold series of a history. */
+export const historyAnswer = (result: HistoryResult, maxSeries: number): Static<typeof HistoryAnswer> => ({
+  source: result.source,
+  productId: result.productId,
+  fetchedAt: result.fetchedAt,
+  ...shortHistory(result, maxSeries),
+})
+
+const { total, offset } = ContractListings.properties
+
+export const ListingsAnswer = Type.Object({
+  source: Source,
+  productId: ProductId,
+  total,
+  offset,
+  fetchedAt,
+  offers: Type.Array(ShortOffer),
+  cut: CutNotice,
+})
+
+export const listingsAnswer = (result: ListingsResult): Static<typeof ListingsAnswer> => {
+  const offers = fitRows(result.offers.map(shortOffer))
+  const next = result.offset + offers.length
+  return {
+    source: result.source,
+    productId: result.productId,
+    total: result.total,
+    offset: result.offset,
+    fetchedAt: result.fetchedAt,
+    offers,
+    ...(offers.length < result.offers.length ? { cut: `Ask for the rest with offset ${next}.` } : {}),
+  }
+}
+
+const { name, category, group, cardNumber, rarity, imageUrl } = ContractProduct.properties
+
+export const SnapshotAnswer = Type.Object({
+  source: Source,
+  productId: ProductId,
+  name,
+  line: category.properties.name,
+  set: group.properties.name,
+  number: cardNumber,
+  rarity,
+  observedAt: ContractSnapshot.properties.observedAt,
+  currency: Currency,
+  unavailable: Type.Record(Type.String(), Type.String(), {
+    description: 'Sections that failed, each with its error code. Null there does not mean that there is none.',
+  }),
+  calculatedAt,
+  marketPrices: Nullable(Type.Array(ShortPrice), 'Null when unavailable.'),
+  history: Nullable(SnapshotHistory, 'Of the best-sold SKU; null when unavailable.'),
+  listings: Nullable(Type.Object({ total, cheapest: Type.Array(ShortOffer) }), 'Null when unavailable.'),
+  featuredListing: Nullable(ShortOffer, 'Lowest total that certainly is the catalogue item.'),
+  imageUrl,
+  cut: CutNotice,
+})
+
+/** A whole product: each section is null where its status says why. */
+export const snapshotAnswer = (snapshot: ProductSnapshot): Static<typeof SnapshotAnswer> => {
+  const { product, marketPrices, marketHistory, listings, featuredListing, sections } = snapshot
+  const unavailable = Object.entries(sections).filter(([, { status }]) => status !== 'ok')
+  const rows = marketPrices && shortPrices(marketPrices)
+  const shown = rows && fitRows(rows.prices)
+  const left = (rows?.prices.length ?? 0) - (shown?.length ?? 0)
+  return {
+    source: snapshot.source,
+    productId: product.productId,
+    name: product.name,
+    line: product.category.name,
+    set: product.group.name,
+    number: product.cardNumber,
+    rarity: product.rarity,
+    observedAt: snapshot.observedAt,
+    currency: snapshot.currency,
+    unavailable: Object.fromEntries(unavailable.map(([section, { code }]) => [section, code])),
+    calculatedAt: rows?.calculatedAt ?? null,
+    marketPrices: shown,
+    history: marketHistory && shortHistory(marketHistory, 1),
+    listings: listings && { total: listings.total, cheapest: listings.offers.slice(0, cheapestOffers).map(shortOffer) },
+    featuredListing: featuredListing && shortOffer(featuredListing),
+    imageUrl: product.imageUrl,
+    ...(left > 0 ? { cut: `${left} more SKUs: ask card_price_list for the copy that is meant.` } : {}),
+  }
+}

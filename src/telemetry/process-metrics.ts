@@ -1,0 +1,45 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { Gauge, type Registry } from 'prom-client'
+
+export interface ProcessMetricsOptions {
+  readonly registry: Registry
+  /** As `/readyz` asks. */
+  readonly isReady: () => Promise<boolean>
+  /** The certificate that the service itself shows; `null` without TLS. */
+  readonly certFile: string | null
+  /** Bytes that the control group allows; 0 or more than there are where it allows any number. */
+  readonly memoryLimit?: () => number
+}
+
+const expirySeconds = async (certFile: string): Promise<number | null> => {
+  try {
+    return Date.parse(new X509Certificate(await readFile(certFile)).validTo) / 1000
+  } catch {
+    // Half written, or not there for the moment: the log says what is wrong with it.
+    return null
+  }
+}
+
+const limitBytes = (limit: number): number | null => (limit > 0 && limit < totalmem() ? limit : null)
+
+/** Exports what an operator is woken for and no count shows. What is unknown is missing, so that no rule takes it for 0. */
+export const watchProcess = ({ registry, isReady, certFile, memoryLimit = process.constrainedMemory }: ProcessMetricsOptions) => {
+  const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>) =>
+    new Gauge({
+      name: `card_market_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = await read()
+        if (value === null) this.remove()
+        else this.set(value)
+      },
+    })
+  gauge('ready', '1 while /readyz answers 200.', async () => ((await isReady().catch(() => false)) ? 1 : 0))
+  gauge('memory_limit_bytes', 'Memory limit of the control group; missing without one.', () => limitBytes(memoryLimit()))
+  gauge('tls_certificate_expiry_timestamp_seconds', 'When the certificate in TLS_CERT_FILE ends; missing without one.', () =>
+    certFile === null ? null : expirySeconds(certFile),
+  )
+}
