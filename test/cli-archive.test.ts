@@ -33,7 +33,7 @@ const open = (t: TestContext, env: Environment) => {
   const run = async (...args: string[]) => {
     const [out, err]: [string[], string[]] = [[], []]
     const write = (lines: string[]) => (line: string) => void lines.push(line)
-    const output = { out: write(out), err: write(err), draw: () => {}, isTerminal: true }
+    const output = { out: write(out), err: write(err), draw: () => {}, isTerminal: true, screen: null, errorScreen: null }
     const status = await runCommandLine(['archive', ...args], env, output)
     return { status, out: out.join('\n'), err: err.join('\n') }
   }

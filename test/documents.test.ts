@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { commands } from '../src/cli/run.ts'
+import { commands } from '../src/cli/commands.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { bodyBudgetBytes } from '../src/http/body-budget.ts'
 

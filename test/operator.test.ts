@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { ended, runCli, startServer } from './support/process.ts'
+import { ended, runCli, spawned, startServer } from './support/process.ts'
 import { freePort } from './support/servers.ts'
 import { tempFolder } from './support/temp.ts'
 
@@ -13,7 +15,7 @@ test('doctor finds a fresh folder in order and says that the first start makes t
   assert.equal(healthy, true)
   assert.deepEqual(
     findings.map(({ name }: { name: string }) => name),
-    ['configuration', 'database', 'source', 'catalogue', 'disk', 'photos', 'clock'],
+    ['configuration', 'database', 'source', 'catalogue', 'folder', 'disk', 'photos', 'clock'],
   )
 })
 
@@ -44,12 +46,23 @@ test('top shows requests, latency, cache, upstream and what the busiest accounts
   }
   const { status, out, err } = await running
   assert.equal(status, 0, err)
-  const seen = JSON.parse(out)
+  const looks = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.equal(looks.length, 2)
+  const [, seen] = looks
   assert.ok(seen.requestsPerSecond > 0 && seen.p50Seconds !== null && seen.hits > 0, out)
   assert.deepEqual([seen.openCircuits, seen.rateLimitedHosts], [[], []])
   assert.equal(seen.accounts[0].account.name, 'Sandbox')
   const { out: text } = await runCli(['top', '--every', '0.1'], env)
   assert.match(text, /latency +p50 .* p99 /)
+  const head = await ended(spawned('sh', ['-c', `${process.execPath} src/cli/main.ts top --every 0.1 --json | head -2`], env))
+  assert.equal(head, 0, 'it goes on until its reader has enough')
+  const endless = spawned(process.execPath, ['src/cli/main.ts', 'top', '--every', '0.1', '--json'], env)
+  await once(endless.stdout as Readable, 'data')
+  endless.kill('SIGINT')
+  assert.equal(await ended(endless), 0, 'Ctrl-C ends it')
   child.kill('SIGTERM')
   assert.equal(await ended(child), 0)
   const alone = await runCli(['top'], env)

@@ -11,6 +11,8 @@ import { listen, stopGracefully } from './listen.ts'
 export interface StartOutput {
   readonly out: (line: string) => void
   readonly isTerminal: boolean
+  /** How a line that starts this program begins. */
+  readonly program: string
 }
 
 const firstSteps =
@@ -22,13 +24,15 @@ interface Greeting {
   /** The key that was made at this start. */
   readonly key: string | null
   readonly hasAccounts: boolean
+  /** The account, where there is exactly one. */
+  readonly onlyAccount: string | null
   readonly config: Config
 }
 
-const greet = (output: StartOutput, { address, metrics, key, hasAccounts, config }: Greeting) => {
-  const { marketSource, catalogSource } = config
+const greet = (output: StartOutput, { address, metrics, key, hasAccounts, onlyAccount, config }: Greeting) => {
+  const { marketSource, catalogSource, dataDir } = config
   if (!output.isTerminal) {
-    const line = { msg: 'serving', address, metrics, marketSource, catalogSource }
+    const line = { msg: 'serving', address, metrics, marketSource, catalogSource, dataDir }
     output.out(JSON.stringify({ ...line, ...(key === null ? {} : { key }), ...(hasAccounts ? {} : { hint: firstSteps }) }))
     return
   }
@@ -39,6 +43,7 @@ const greet = (output: StartOutput, { address, metrics, key, hasAccounts, config
     output.out(`  operator   ${metrics}/`)
     output.out(`  metrics    ${metrics}/metrics`)
   }
+  output.out(`  data       ${dataDir}`)
   if (key !== null) {
     output.out('')
     output.out('  Your API key, shown this once:')
@@ -47,6 +52,7 @@ const greet = (output: StartOutput, { address, metrics, key, hasAccounts, config
     output.out(`  curl -H "Authorization: Bearer ${key}" "${address}/v1/identify?q=Charizard+4/102"`)
   }
   if (!hasAccounts) output.out(`  ${firstSteps}`)
+  else if (key === null) output.out(`  No key at hand? ${output.program} keys issue --account ${onlyAccount ?? 'ID'} makes one.`)
 }
 
 const orphanCheckMs = 250
@@ -72,7 +78,8 @@ const whenOrphaned = (onOrphaned: () => void): void => {
 
 /** Starts the service and returns once it serves; SIGTERM or SIGINT ends the process, a second one at once. Run by npm, it also ends with npm. */
 export const startService = async (config: Config, output: StartOutput): Promise<void> => {
-  const log = createLog(config.logLevel)
+  const isText = config.logFormat === 'auto' ? output.isTerminal : config.logFormat === 'text'
+  const log = createLog(config.logLevel, isText ? { hasColors: config.hasColors && output.isTerminal } : null)
   let address = ''
   const service = await compose(config, {
     log,
@@ -108,16 +115,32 @@ export const startService = async (config: Config, output: StartOutput): Promise
     })
   }
   if (config.isRunByNpm) whenOrphaned(() => void (isStopping || stop('npm has ended')))
+  // The launcher on an older Node, which passes no signal on once it was killed itself.
+  if (process.connected) process.once('disconnect', () => void (isStopping || stop('the launcher has ended')))
 
   // Else Node writes what it compiled when the process ends, where it would take from the time to stop.
   flushCompileCache()
   try {
-    address = await listen(api.server, { host: config.host, port: config.port, protocol: config.tls ? 'https' : 'http' })
+    address = await listen(api.server, {
+      host: config.host,
+      port: config.port,
+      protocol: config.tls ? 'https' : 'http',
+      setting: 'PORT',
+    })
     const metricsAddress =
-      metricsServer && (await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort, protocol: 'http' }))
+      metricsServer &&
+      (await listen(metricsServer, {
+        host: config.metricsHost,
+        port: config.metricsPort,
+        protocol: 'http',
+        setting: 'METRICS_PORT',
+      }))
     const key = await makeFirstKey(config, accounts, output.isTerminal)
     const hasAccounts = key !== null || (await accounts.hasAny())
-    greet(output, { address, metrics: metricsAddress, key, hasAccounts, config })
+    const listed = key === null && hasAccounts && output.isTerminal ? await accounts.list() : []
+    const [only, ...others] = listed.filter(({ closedAt }) => closedAt === null)
+    const onlyAccount = only !== undefined && others.length === 0 ? only.id : null
+    greet(output, { address, metrics: metricsAddress, key, hasAccounts, onlyAccount, config })
     if (config.marketSync) sync?.start(showFirstSync(output, sync))
   } catch (error) {
     api.server.close()

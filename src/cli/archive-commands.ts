@@ -6,7 +6,7 @@ const damagesShown = 20
 
 const verify = async (context: CommandContext): Promise<null> => {
   const { verifyArchive } = await import('../archive/verify-archive.ts')
-  const progress = createProgress(context.output)
+  const progress = createProgress(context)
   const sources = await withArchive(context, async ({ archive }) => {
     const reports = []
     for (const source of await chosenSources(context, archive)) {
@@ -38,7 +38,7 @@ const verify = async (context: CommandContext): Promise<null> => {
 
 const rebuild = async (context: CommandContext) => {
   const { rebuildIndex } = await import('../archive/rebuild-index.ts')
-  const progress = createProgress(context.output)
+  const progress = createProgress(context)
   return withArchive(context, async (store) => {
     const sources = await chosenSources(context, store.archive)
     for (const source of sources)
@@ -57,21 +57,24 @@ export const archiveCommands: readonly Command[] = [
     name: 'archive status',
     usage: '[--source NAME]',
     summary: 'show which days of prices are kept, what is missing, and how much room they take',
-    options: sourceOption('show this source alone'),
+    options: sourceOption('show this source alone (default: all)'),
+    examples: ['archive status', 'archive status --source tcgcsv'],
     run: async (context) => (await import('./archive-status.ts')).showArchiveStatus(context),
   },
   {
     name: 'archive verify',
     usage: '[--source NAME]',
     summary: 'read every kept price, check the chain of hashes and the index, and report damage',
-    options: sourceOption('check this source alone'),
+    options: sourceOption('check this source alone (default: all)'),
+    examples: ['archive verify'],
     run: verify,
   },
   {
     name: 'archive rebuild',
     usage: '[--source NAME]',
     summary: 'write the index of the kept prices anew from their log',
-    options: sourceOption('rebuild this source alone'),
+    options: sourceOption('rebuild this source alone (default: all)'),
+    examples: ['archive rebuild'],
     run: rebuild,
   },
   {
@@ -79,12 +82,17 @@ export const archiveCommands: readonly Command[] = [
     usage: '--from DAY --to DAY [--source NAME] [--format csv|parquet] FILE',
     summary: 'write kept prices to a file, one row for each observation; FILE - is standard output',
     options: {
-      from: { type: 'string', value: 'DAY', help: 'first UTC day, such as 2026-10-01' },
-      to: { type: 'string', value: 'DAY', help: 'last UTC day' },
-      ...sourceOption('export this source alone'),
-      format: { type: 'string', value: 'FORMAT', help: 'csv or parquet; without it by the name of FILE' },
+      from: { type: 'string', value: 'DAY', help: 'first UTC day, such as 2026-10-01 (required)' },
+      to: { type: 'string', value: 'DAY', help: 'last UTC day (required)' },
+      ...sourceOption('export this source alone (default: all)'),
+      format: { type: 'string', value: 'FORMAT', help: 'csv or parquet (default: by the name of FILE)' },
     },
     operands: [1, 1],
+    operandHelp: { FILE: 'the file to write; - is standard output' },
+    examples: [
+      'archive export --from 2026-10-01 --to 2026-10-31 october.parquet',
+      'archive export --from 2026-10-01 --to 2026-10-01 - | head',
+    ],
     run: async (context) => (await import('./archive-export.ts')).exportArchive(context),
   },
   {
@@ -92,11 +100,13 @@ export const archiveCommands: readonly Command[] = [
     usage: 'PATH... [--source tcgcsv] [--dry-run] [--correct]',
     summary: 'bring in price files of past days as people have kept them, laid out by day',
     options: {
-      ...sourceOption('the source that the files are of; only tcgcsv'),
+      ...sourceOption('the source that the files are of (default: tcgcsv, the only one)'),
       'dry-run': { type: 'boolean', help: 'store nothing, and say what would be' },
       correct: { type: 'boolean', help: 'store days that contradict what is there as corrections' },
     },
     operands: [1, 10_000],
+    operandHelp: { PATH: 'a folder that holds a folder for each day, such as 2026-10-31' },
+    examples: ['archive import --dry-run kept-days', 'archive import kept-days'],
     run: async (context) => (await import('./archive-import.ts')).importArchive(context),
   },
   {
@@ -104,9 +114,10 @@ export const archiveCommands: readonly Command[] = [
     usage: '--source NAME --yes',
     summary: 'remove everything that is kept of a source, without a trace in the database',
     options: {
-      ...sourceOption('the source to remove'),
-      yes: { type: 'boolean', help: 'really do it' },
+      ...sourceOption('the source to remove (required)'),
+      yes: { type: 'boolean', help: 'really do it; without it nothing is removed' },
     },
+    examples: ['archive purge --source tcgcsv --yes'],
     run: async (context) => (await import('./archive-purge.ts')).purgeArchive(context),
   },
 ]

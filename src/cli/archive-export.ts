@@ -57,7 +57,7 @@ const explainWrite = (place: string) => (error: unknown) => {
 
 export const exportArchive = async (context: CommandContext): Promise<CommandResult | null> => {
   const { fromMs, toMs, format, file } = readRequest(context)
-  const progress = createProgress(context.output)
+  const progress = createProgress(context)
   return withArchive(context, async ({ archive }) => {
     const headers: SegmentHeader[] = []
     for (const source of await chosenSources(context, archive)) headers.push(...(await archive.headers(source, { fromMs, toMs })))

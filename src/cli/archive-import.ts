@@ -108,7 +108,7 @@ export const importArchive = async (context: CommandContext): Promise<null> => {
   if (marketSource === source && !priceArchive)
     throw new UsageError('PRICE_ARCHIVE is off, which keeps the newest day alone; turn it on to import days')
   const isDryRun = options['dry-run'] === true
-  const progress = createProgress(context.output)
+  const progress = createProgress(context)
   const files = await listKeptFiles(operands)
   const days = await withStore(
     context,

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readConfig } from '../app/config.ts'
+import type { ImportProgress } from '../catalog/import/import-catalog.ts'
 import type { AccessStore } from '../stores/store.ts'
-import { type Command, formatTable, optional } from './command.ts'
+import { type Command, CommandError, formatTable, optional, printResult } from './command.ts'
 import { keepCardNames } from './keep-card-names.ts'
 import { createProgress } from './progress.ts'
 import { withStore } from './with-store.ts'
@@ -28,13 +29,17 @@ export const catalogCommands: readonly Command[] = [
     summary:
       'build the local catalogue from TCGCSV folders or catalogue JSON lines; replaces the one in use, whole or not at all',
     operands: [1, 10_000],
-    run: async ({ env, output, operands }) => {
-      const { catalogFile } = await readConfig(env)
+    operandHelp: { PATH: 'a TCGCSV folder, or a file of JSON lines, as it is or gzipped; several make one catalogue' },
+    examples: ['catalog import products.jsonl.gz', 'catalog import tcgcsv-folder'],
+    run: async (context) => {
+      const { catalogFile } = await readConfig(context.env)
       const { importCatalog } = await import('../catalog/import/import-catalog.ts')
-      const progress = createProgress(output)
-      const onProgress = ({ step, path, rows }: { step: string; path: string; rows: number }) =>
-        progress.show(rows, 0, `${step} ${path}`)
-      const report = await importCatalog(operands, { file: catalogFile, now: () => new Date(), onProgress }).finally(progress.end)
+      const progress = createProgress(context)
+      const onProgress = ({ step, path, rows, readBytes, totalBytes }: ImportProgress) =>
+        progress.show(readBytes, totalBytes, `${rows} rows  ${step === 'read' ? 'reading' : 'writing'} ${basename(path)}`)
+      const report = await importCatalog(context.operands, { file: catalogFile, now: () => new Date(), onProgress }).finally(
+        progress.end,
+      )
       await keepCardNames(catalogFile)
       const { refused } = report
       return {
@@ -52,13 +57,14 @@ export const catalogCommands: readonly Command[] = [
     name: 'catalog sync',
     usage: '[--category SLUG]',
     summary: 'fetch the local catalogue from TCGCSV, at most once a day; goes on where a broken sync ended',
-    options: { category: { type: 'string', value: 'SLUG', help: 'fetch this product line alone' } },
+    options: { category: { type: 'string', value: 'SLUG', help: 'fetch this product line alone (default: all)' } },
+    examples: ['catalog sync', 'catalog sync --category pokemon'],
     run: async (context) => {
       const { catalogFile, dataDir, tcgcsvUrl } = await readConfig(context.env)
       const { syncCatalog } = await import('../market/sources/tcgcsv/sync/catalog-sync.ts')
       const { version } = await import('../app/version.ts')
       const category = optional(context, 'category')
-      const progress = createProgress(context.output)
+      const progress = createProgress(context)
       const sync = ({ syncLedger, now }: AccessStore) =>
         syncCatalog({
           file: catalogFile,
@@ -84,13 +90,19 @@ export const catalogCommands: readonly Command[] = [
   },
   {
     name: 'catalog status',
-    summary: 'show what the local catalogue holds',
-    run: async ({ env }) => {
+    summary: 'show what the local catalogue holds; ends with 1 when there is none that can be used',
+    examples: ['catalog status', 'catalog status --json'],
+    run: async (context) => {
       const { readCatalogStatus } = await import('../catalog/index/catalog-status.ts')
-      const status = await readCatalogStatus((await readConfig(env)).catalogFile)
-      if (status.state === 'missing')
-        return { json: status, lines: [`There is no local catalogue at ${status.file}; run catalog import or catalog sync.`] }
-      if (status.state === 'damaged') return { json: status, lines: [`${status.file} cannot be used: ${status.reason}`] }
+      const status = await readCatalogStatus((await readConfig(context.env)).catalogFile)
+      if (status.state !== 'ready') {
+        printResult(context, { json: status, lines: [] })
+        throw new CommandError(
+          status.state === 'missing'
+            ? `There is no local catalogue at ${status.file}; run catalog import or catalog sync.`
+            : `${status.file} cannot be used: ${status.reason}`,
+        )
+      }
       const rows = status.categories.map(({ name, slug, sets, products }) => [name, slug, sets, products])
       return {
         json: status,

@@ -1,13 +1,27 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import type { Environment } from '../app/config.ts'
+import { didYouMean, nearest } from './suggest.ts'
+import { cutToWidth, textWidth } from './text-width.ts'
 
 export interface CommandOutput {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   /** Writes to stderr as it stands, for what is drawn over. */
   readonly draw: (text: string) => void
-  /** Whether a person watches: then long work shows a progress bar. */
+  /** Whether `out` goes to a terminal. */
   readonly isTerminal: boolean
+  /** That terminal; `null` for a file or a pipe. */
+  readonly screen: Screen | null
+  /** The terminal that `err` and `draw` go to. */
+  readonly errorScreen: Screen | null
+}
+
+/** A terminal; its size follows its window. */
+export interface Screen {
+  readonly columns: number
+  readonly rows: number
+  /** Whether what stands there can be drawn over. */
+  readonly canRedraw: boolean
 }
 
 export interface CommandContext {
@@ -33,14 +47,30 @@ export interface Command {
   readonly options?: Readonly<Record<string, CommandOption>>
   /** Minimum and maximum number of operands; missing where there are none. */
   readonly operands?: readonly [number, number]
+  /** What each operand of `usage` is. */
+  readonly operandHelp?: Readonly<Record<string, string>>
+  /** Lines that work as they stand, without the name of the program, such as `keys list --account acc_CcsBD3E29Ye9`; each was run. */
+  readonly examples?: readonly string[]
   /** Does the work. @returns the JSON document of `--json` and the lines for a person; `null` when the command has written for itself */
   readonly run: (context: CommandContext) => Promise<CommandResult | null>
 }
 
+/** A row of a table: on a terminal it is cut to the width of that. */
+export interface TableRow {
+  readonly row: string
+}
+
+/** A line as it is written. */
+export type Line = string | TableRow
+
 export interface CommandResult {
   readonly json: unknown
-  readonly lines: readonly string[]
+  readonly lines: readonly Line[]
 }
+
+/** A line as a screen of this width shows it. */
+export const lineText = (line: Line, screen: Screen | null): string =>
+  typeof line === 'string' ? line : screen === null ? line.row : cutToWidth(line.row, screen.columns)
 
 /** Writes a result in the form that was chosen: one JSON document, or lines for a person. */
 export const printResult = (
@@ -48,7 +78,7 @@ export const printResult = (
   { json, lines }: CommandResult,
 ): void => {
   if (options.json) output.out(JSON.stringify(json))
-  else for (const line of lines) output.out(line)
+  else for (const line of lines) output.out(lineText(line, output.screen))
 }
 
 /** An error that the operator caused or can act on carries the exit status: its message says it all. Any other error is a defect, or its cause is not known. */
@@ -74,6 +104,20 @@ export const commonOptions = {
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 } as const satisfies Command['options']
 
+/** What `parseArgs` found wrong with the options, and what may have been meant. */
+const explainOptions = ({ name, options }: Command, error: unknown): string => {
+  const { message, code } = error as NodeJS.ErrnoException
+  const [, option = ''] = /'(--?[^' ]+)/.exec(message) ?? []
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const known = Object.keys({ ...options, ...commonOptions }).map((one) => `--${one}`)
+    const near = didYouMean(nearest(option, known))
+    return `${name} has no option ${option}${near || `; ${name} --help lists them`}`
+  }
+  if (/ argument (?:missing|is ambiguous)/.test(message))
+    return `${option} needs a value; one that begins with a dash is written ${option}=-5`
+  return message.split(/\. |\n/)[0] as string
+}
+
 /** Parses the words behind a command's name. @throws UsageError naming the option or operand */
 export const parseCommand = (command: Command, args: readonly string[]) => {
   const parsed = (() => {
@@ -85,7 +129,7 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
         strict: true,
       })
     } catch (error) {
-      throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] as string) : String(error))
+      throw new UsageError(explainOptions(command, error))
     }
   })()
   const [min, max] = command.operands ?? [0, 0]
@@ -99,7 +143,7 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
 /** The value of an option that must be given. */
 export const required = (context: CommandContext, name: string): string => {
   const value = optional(context, name)?.trim()
-  if (!value) throw new UsageError(`--${name} is required`)
+  if (!value) throw new UsageError(`--${name} is required${name === 'account' ? '; "accounts list" shows the ids' : ''}`)
   return value
 }
 
@@ -140,13 +184,13 @@ export const futureInstant = (text: string, option: string, nowMs: number): stri
 }
 
 /** Rows as columns of text, the first row being the heads. */
-export const formatTable = (rows: readonly (readonly (string | number | null)[])[]): string[] => {
+export const formatTable = (rows: readonly (readonly (string | number | null)[])[]): readonly TableRow[] => {
   const cells = rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
-  return cells.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => textWidth(row[column] ?? ''))))
+  return cells.map((row) => ({
+    row: row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - textWidth(cell)))
       .join('  ')
       .trimEnd(),
-  )
+  }))
 }

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { dataFolderOf } from '../app/data-folder.ts'
 import { makeFolder } from '../files/make-folder.ts'
 
+/** Where compiled code is kept. */
+export const compileCacheIn = (dataFolder: string): string => join(dataFolder, 'compile-cache')
+
 /** Whether nobody else can write to a folder: whoever puts compiled code there has it run by us. Windows keeps `DATA_DIR` apart by its own rights. */
-const isOurs = (folder: string, uid: number | undefined): boolean => {
+export const isWrittenByUsAlone = (folder: string, uid: number | undefined): boolean => {
   const status = lstatSync(folder)
   return status.isDirectory() && (uid === undefined || (status.uid === uid && (status.mode & 0o022) === 0))
 }
@@ -22,9 +25,9 @@ export const keepCompiledCode = (env: Readonly<Record<string, string | undefined
     makeFolder(dataFolder)
     // Made by an administrator, it would be closed to the service.
     if (uid === 0 && lstatSync(dataFolder).uid !== 0) return
-    const folder = join(dataFolder, 'compile-cache')
+    const folder = compileCacheIn(dataFolder)
     makeFolder(folder)
-    if (isOurs(folder, uid)) enableCompileCache(folder)
+    if (isWrittenByUsAlone(folder, uid)) enableCompileCache(folder)
   } catch {
     // It saves time, no more.
   }

@@ -17,7 +17,8 @@ const asideLines = (aside: readonly string[]) => (aside.length > 0 ? [`What was 
 export const databaseCommands: readonly Command[] = [
   {
     name: 'database migrate',
-    summary: 'bring the schema up to date',
+    summary: 'bring the schema up to date, as serve does too',
+    examples: ['database migrate'],
     run: (context) =>
       withStore(context, async ({ migrated }) => ({
         json: { migrated },
@@ -27,6 +28,7 @@ export const databaseCommands: readonly Command[] = [
   {
     name: 'database check',
     summary: 'read the whole database and report damage',
+    examples: ['database check'],
     run: (context) =>
       withExistingStore(context, async (store) => {
         const found = await store.check()
@@ -39,9 +41,11 @@ export const databaseCommands: readonly Command[] = [
     usage: 'FILE',
     summary: 'write a consistent copy, also while serving',
     operands: [1, 1],
+    operandHelp: { FILE: 'the copy; it must not exist yet' },
+    examples: ['database backup backup.db'],
     run: (context) => {
       const file = resolve(context.operands[0] as string)
-      if (existsSync(file)) throw new UsageError(`${file} exists already`)
+      if (existsSync(file)) throw new UsageError(`${file} exists already; give the copy another name, such as one with the day`)
       return withExistingStore(context, async (store) => {
         await store.backup(file)
         return { json: { file }, lines: [`Wrote ${file}.`] }
@@ -53,6 +57,8 @@ export const databaseCommands: readonly Command[] = [
     usage: 'FILE',
     summary: 'check a backup and put a copy of it in place; the database that was there is set aside, not deleted',
     operands: [1, 1],
+    operandHelp: { FILE: 'a copy that database backup has written' },
+    examples: ['database restore backup.db'],
     run: async (context) => {
       const backup = resolve(context.operands[0] as string)
       const file = await sqliteFileOf(context, 'pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE')
@@ -66,6 +72,7 @@ export const databaseCommands: readonly Command[] = [
   {
     name: 'database reset',
     summary: 'set the database aside, whole, damaged or lost, so that the next start begins anew without any account',
+    examples: ['database reset'],
     run: async (context) => {
       const file = await sqliteFileOf(context, 'drop and create its schema, or name another one')
       const { resetSqlite } = await import('../stores/sqlite-restore.ts')

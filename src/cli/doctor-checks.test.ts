@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { readConfig } from '../app/config.ts'
-import { checkClock, checkModels, checkSource } from './doctor-checks.ts'
+import { checkClock, checkDatabase, checkModels, checkRedis, checkSource } from './doctor-checks.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
 
@@ -15,7 +15,7 @@ test('a clock that was never set, one that is off and one that agrees are told a
     { of: 'the database', aheadMs: 61_000 },
     { of: 'the source', aheadMs: -7_000 },
   ])
-  assert.deepEqual([off.state, off.fix], ['warning', 'set the clock, best by NTP'])
+  assert.deepEqual([off.state, off.fix], ['warning', 'set the clock, best by NTP: timedatectl set-ntp true'])
   assert.match(off.detail, /61 s behind the database, 7 s ahead of the source$/)
 })
 
@@ -37,4 +37,16 @@ test('the source is asked for the time by its answers, and a host that is away i
 test('the models are there and load, or photos are off', async () => {
   assert.equal((await checkModels(await readConfig({ OCR_WORKERS: '0' }))).detail, 'off')
   assert.match((await checkModels(await readConfig({ OCR_WORKERS: '2' }))).detail, /models as expected, 2 workers/)
+})
+
+test('a Redis that does not answer is named without its password, and is no error', async () => {
+  const { state, detail } = await checkRedis('redis://:secret@127.0.0.1:9')
+  assert.equal(state, 'warning')
+  assert.match(detail, /^127\.0\.0\.1:9: .*ECONNREFUSED/)
+})
+
+test('a database that is out of reach is told with what its driver says', async () => {
+  const { finding } = await checkDatabase(await readConfig({ DATABASE_URL: 'postgres://127.0.0.1:9/cards' }))
+  assert.equal(finding.state, 'error')
+  assert.match(finding.detail, /ECONNREFUSED/)
 })

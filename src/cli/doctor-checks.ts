@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../app/config.ts'
+import { ServiceError } from '../contract/errors.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
 import { openStore } from '../stores/open-store.ts'
+import { connectRedis } from '../stores/redis-connection.ts'
 import { isNewDatabase } from '../stores/sqlite-mark.ts'
 import { UnusableDatabaseError } from '../stores/store.ts'
 
@@ -13,6 +15,8 @@ export interface Finding {
   readonly detail: string
   /** What the operator can do about it. */
   readonly fix: string | null
+  /** What `--fix` did about it; the other fields tell how it is since. */
+  readonly mended?: string
 }
 
 /** Another machine's clock, and how far it is ahead of this one's. */
@@ -34,19 +38,30 @@ export const ok = (name: string, detail: string): Finding => ({ name, state: 'ok
 export const warning = (name: string, detail: string, fix: string): Finding => ({ name, state: 'warning', detail, fix })
 export const error = (name: string, detail: string, fix: string): Finding => ({ name, state: 'error', detail, fix })
 
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
+export const causeOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
+
+/** An outage of ours tells callers to try again; an operator wants what the driver said. */
+const driverMessageOf = (cause: unknown): string =>
+  causeOf(cause instanceof ServiceError && cause.cause instanceof Error ? cause.cause : cause)
 
 /** What the database tells: its state, its clock where it has one of its own, and how the daily pull stands. */
 export interface DatabaseCheck {
   readonly finding: Finding
   readonly clocks: readonly OtherClock[]
   readonly sync: SyncRecord | null
+  /** The changes of the schema that opening it ran. */
+  readonly migrated: readonly string[]
 }
 
 export const checkDatabase = async (config: Config): Promise<DatabaseCheck> => {
   const { database } = config
   if (database.kind === 'sqlite' && isNewDatabase(database.file))
-    return { finding: warning('database', `none at ${database.file} yet`, 'the first start makes it'), clocks: [], sync: null }
+    return {
+      finding: warning('database', `none at ${database.file} yet`, 'the first start makes it'),
+      clocks: [],
+      sync: null,
+      migrated: [],
+    }
   try {
     const store = await openStore(config, Date.now)
     try {
@@ -56,18 +71,33 @@ export const checkDatabase = async (config: Config): Promise<DatabaseCheck> => {
       const finding =
         first === 'ok'
           ? ok('database', `${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`)
-          : error('database', first, 'restore a backup; docs/operations.md says how')
-      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv') }
+          : error('database', first, 'restore a backup: database restore FILE')
+      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv'), migrated: store.migrated }
     } finally {
       await store.close()
     }
   } catch (cause) {
     const fix =
-      cause instanceof UnusableDatabaseError
-        ? 'as it says; docs/operations.md, "Backup and restore"'
-        : 'make it reachable, or correct DATABASE_URL'
-    return { finding: error('database', messageOf(cause), fix), clocks: [], sync: null }
+      cause instanceof UnusableDatabaseError ? 'as it says; docs/backup.md' : 'make it reachable, or correct DATABASE_URL'
+    return { finding: error('database', driverMessageOf(cause), fix), clocks: [], sync: null, migrated: [] }
   }
+}
+
+/** Checks that Redis answers a write. Without it everything is served, so its absence is no error. */
+export const checkRedis = async (url: string): Promise<Finding> => {
+  const { host } = new URL(url)
+  let seen = { isConnected: false, reason: '' }
+  const connection = await connectRedis(url, (isConnected, reason) => {
+    seen = { isConnected, reason }
+  })
+  await connection.close()
+  return seen.isConnected
+    ? ok('redis', `${host} answers`)
+    : warning(
+        'redis',
+        `${host}: ${seen.reason}`,
+        'make it reachable, or correct REDIS_URL; until then each process keeps its own cache',
+      )
 }
 
 export const checkCatalog = async ({ catalogSource, catalogFile, marketSource, marketSync }: Config): Promise<Finding> => {
@@ -76,15 +106,17 @@ export const checkCatalog = async ({ catalogSource, catalogFile, marketSource, m
   const status = await readCatalogStatus(catalogFile)
   if (status.state === 'missing' && marketSource === 'tcgcsv')
     return warning('catalogue', `no index at ${catalogFile}`, marketSync ? 'the first sync of serve makes it' : 'run market sync')
-  if (status.state === 'missing') return error('catalogue', `no index at ${catalogFile}`, 'run catalog sync or catalog import')
-  if (status.state === 'damaged') return error('catalogue', status.reason, 'import it anew; the old index is replaced whole')
+  if (status.state === 'missing')
+    return error('catalogue', `no index at ${catalogFile}`, 'run catalog sync or catalog import PATH')
+  if (status.state === 'damaged')
+    return error('catalogue', status.reason, 'run catalog sync, or catalog import PATH; the old index is replaced whole')
   return ok('catalogue', `${status.products} products as of ${status.fetchedAt}`)
 }
 
 /** Compares this machine's clock with others. Allowances and the lifetimes of keys and of the cache go by it. */
 export const checkClock = (nowMs: number, others: readonly OtherClock[]): Finding => {
   const shown = new Date(nowMs).toISOString()
-  const fix = 'set the clock, best by NTP'
+  const fix = 'set the clock, best by NTP: timedatectl set-ntp true'
   if (nowMs < earliestMs) return error('clock', shown, fix)
   const off = others.filter(({ aheadMs }) => Math.abs(aheadMs) > clockToleranceMs)
   if (off.length > 0) {
@@ -117,7 +149,7 @@ const probe = async (url: string): Promise<{ reason: string } | { reason: null; 
     const instantMs = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
     return { reason: null, aheadMs: Number.isFinite(instantMs) ? instantMs - (sentMs + Date.now()) / 2 : null }
   } catch (cause) {
-    return { reason: messageOf(cause instanceof Error && cause.cause ? cause.cause : cause) }
+    return { reason: causeOf(cause instanceof Error && cause.cause ? cause.cause : cause) }
   }
 }
 
@@ -154,6 +186,6 @@ export const checkModels = async ({ ocrWorkers }: Config): Promise<Finding> => {
     return ok('photos', `models as expected, ${ocrWorkers} workers`)
   } catch (cause) {
     const fix = 'run npm ci again, optional packages included; or turn photos off with OCR_WORKERS=0'
-    return error('photos', messageOf(cause), fix)
+    return error('photos', causeOf(cause), fix)
   }
 }

@@ -86,7 +86,7 @@ const sync = async (context: CommandContext): Promise<CommandResult> => {
   const { version } = await import('../app/version.ts')
   const stop = new AbortController()
   const parent = followParent(stop)
-  const progress = createProgress(context.output)
+  const progress = createProgress(context)
   try {
     const result = await withStore(
       context,
@@ -157,15 +157,17 @@ export const marketCommands: readonly Command[] = [
         type: 'string',
         multiple: true,
         value: 'SLUG',
-        help: 'product line by slug or id, in the place of TCGCSV_CATEGORIES; may be repeated',
+        help: 'product line by slug or id; may be repeated (default: TCGCSV_CATEGORIES)',
       },
       accept: { type: 'boolean', help: 'take over the build that was refused, after a look at it' },
     },
+    examples: ['market sync', 'market sync --category pokemon --category magic'],
     run: sync,
   },
   {
     name: 'market status',
     summary: 'show the newest day of prices, the pull under way, and what was refused or failed',
+    examples: ['market status'],
     run: (context) =>
       withExistingStore(context, async (store) => {
         const record = await store.syncLedger.read('tcgcsv')

@@ -21,8 +21,8 @@ const readIndex = async (catalogFile: string) => {
   }
 }
 
-const build = async ({ env, output }: CommandContext): Promise<CommandResult> => {
-  const { catalogFile, pictureUrl } = await readConfig(env)
+const build = async (context: CommandContext): Promise<CommandResult> => {
+  const { catalogFile, pictureUrl } = await readConfig(context.env)
   const { verifiedPicture } = await import('../market/sources/tcgplayer/public-addresses.ts')
   const { buildFingerprints } = await import('../pictures/build-fingerprints.ts')
   const { fingerprintFileOf } = await import('../pictures/fingerprint-file.ts')
@@ -37,13 +37,13 @@ const build = async ({ env, output }: CommandContext): Promise<CommandResult> =>
   const wanted = wantedPictures((await readIndex(catalogFile)).products(), pathOf)
   const userAgent = `card-market-data/${version}`
   const client = createPictureClient({ baseUrl: pictureUrl, userAgent, pauseMs, timeoutMs, maxWaitMs, now: Date.now })
-  const progress = createProgress(output)
+  const progress = createProgress(context)
   const report = await buildFingerprints({
     file: fingerprintFileOf(catalogFile),
     wanted,
     client,
     toFingerprint: toPictureFingerprint,
-    onProgress: (done, total) => progress.show(done, total, 'pictures'),
+    onProgress: (done, total) => progress.show(done, total, `${done} of ${total} pictures`),
   }).finally(() => {
     progress.end()
     client.close()
@@ -82,7 +82,13 @@ export const pictureCommands: readonly Command[] = [
   {
     name: 'catalog pictures build',
     summary: "fetch the catalogue's pictures into fingerprints that order printings of one name; goes on where it ended",
+    examples: ['catalog pictures build'],
     run: build,
   },
-  { name: 'catalog pictures status', summary: 'show how many fingerprints of pictures there are', run: status },
+  {
+    name: 'catalog pictures status',
+    summary: 'show how many fingerprints of pictures there are',
+    examples: ['catalog pictures status'],
+    run: status,
+  },
 ]

@@ -31,20 +31,26 @@ export const priceCommand: Command = {
   summary:
     "price a deck list or a program's export (- reads standard input); CARD_MARKET_URL and CARD_MARKET_KEY say which service",
   operands: [1, 1],
+  operandHelp: { FILE: 'a deck list, or the export of a collection program; - is standard input' },
+  examples: ['price deck.txt', 'price --csv collection.csv > priced.csv'],
   options: {
     csv: { type: 'boolean', help: 'print CSV with every field, one line a row of the list' },
-    category: { type: 'string', value: 'SLUG', help: 'product line of rows that name none, as magic or pokemon' },
+    category: {
+      type: 'string',
+      value: 'SLUG',
+      help: 'product line of rows that name none, such as magic (default: read from the list)',
+    },
   },
   run: async (context) => {
     const { env, output, operands, options } = context
     const category = optional(context, 'category')
     const { url, key } = readClientConfig(env)
     const list = await readListFile(operands[0] as string, process.stdin)
-    const progress = createProgress(output)
+    const progress = createProgress(context)
     const client = createClient({ baseUrl: url, key })
     const rows = await priceList(client, list, {
       category,
-      onProgress: (done, total) => progress.show(done, total, 'cards priced'),
+      onProgress: (done, total) => progress.show(done, total, `${done} of ${total} cards priced`),
     })
       .catch((error: unknown) => {
         throw error instanceof CardMarketError ? explain(error) : error

@@ -1,5 +1,5 @@
 import { type CsvCell, errorAdvice, type PricedRow } from '../../packages/client/src/client.ts'
-import { formatTable } from './command.ts'
+import { formatTable, type Line } from './command.ts'
 
 const cents = ({ price, copies }: PricedRow): number | null =>
   price?.marketPrice === null || price?.marketPrice === undefined || copies === null
@@ -8,13 +8,20 @@ const cents = ({ price, copies }: PricedRow): number | null =>
 
 const dollars = (amount: number | null): string | null => (amount === null ? null : `$${(amount / 100).toFixed(2)}`)
 
+const whichCopy = (unclear: PricedRow['unclear']): string => {
+  if (unclear === null) return 'Which copy?'
+  const { field, values } = unclear
+  const named = field === 'variant' ? 'finish' : field
+  return values.length === 0 ? `No price by ${named} here.` : `Which ${named}: ${values.join(', ')}?`
+}
+
 /** What is left to do in a row, `null` where nothing is. */
-const leftToDo = ({ row, code, price, copies, identification }: PricedRow): string | null => {
+const leftToDo = ({ row, code, price, copies, identification, unclear }: PricedRow): string | null => {
   if (row.entry === null) return 'It cannot be read as one card.'
   if (copies === null) return 'How many copies?'
   if (code === 'unclear_printing')
     return identification === null || identification.candidates.length === 0 ? 'No printing fits.' : 'Which printing?'
-  if (code === 'unclear_copy') return 'Which copy?'
+  if (code === 'unclear_copy') return whichCopy(unclear)
   if (code === 'unknown_category') return 'Which product line?'
   if (code !== null && code !== 'ok') return errorAdvice[code]?.meaning ?? code
   return price?.marketPrice == null ? 'The price is unknown.' : null
@@ -58,7 +65,7 @@ const sumLine = ({ total, priced, review, unpriced, failed }: ListSum): string =
 }
 
 /** A list as a table for a person, with its sum. */
-export const tableOfList = (rows: readonly PricedRow[]): string[] => [
+export const tableOfList = (rows: readonly PricedRow[]): Line[] => [
   ...formatTable([
     ['copies', 'card', 'set', 'number', 'condition', 'finish', 'language', 'price', 'total', 'left to do'],
     ...rows.map((row) => {

@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os'
 import { type Accounts, createAccounts, NotFoundError } from '../accounts/accounts.ts'
 import { createMeter } from '../accounts/metering.ts'
 import { readConfig } from '../app/config.ts'
@@ -5,6 +6,12 @@ import { openStore } from '../stores/open-store.ts'
 import { isNewDatabase } from '../stores/sqlite-mark.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { CommandContext } from './command.ts'
+
+/** Which database a command works on, to be read by a person: a wrong `DATA_DIR` is another, empty one. No address, since that may hold a password. */
+export const databaseName = async ({ env }: CommandContext): Promise<string> => {
+  const { database } = await readConfig(env)
+  return database.kind === 'sqlite' ? database.file : 'the PostgreSQL database of DATABASE_URL'
+}
 
 /** Opens the access store for the length of one command. */
 export const withStore = async <T>(
@@ -32,10 +39,27 @@ export const withExistingStore = async <T>(
   return withStore(context, work, options)
 }
 
+/** Who runs a command, as the audit trail names it. */
+const actorOf = async ({ env }: CommandContext): Promise<string> => {
+  const { auditActor } = await readConfig(env)
+  return auditActor ?? `${userName()}@${hostname()}`
+}
+
+/** A container may run as a user without a name. */
+const userName = (): string => {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+/** The accounts feature over an open store, for the operator who runs a command. */
+export const accountsOf = async (context: CommandContext, { accounts: store, counter, now }: AccessStore): Promise<Accounts> =>
+  createAccounts({ store, meter: createMeter({ counter }), now, actor: await actorOf(context) })
+
 /** Runs one command of the accounts feature. It reads few pages of the file, so SQLite notices damage where it matters without reading the whole. */
-export const withAccounts = <T>(context: CommandContext, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
-  withStore(
-    context,
-    (store) => work(createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })),
-    { isChecked: false },
-  )
+export const withAccounts = <T>(
+  context: CommandContext,
+  work: (accounts: Accounts, store: AccessStore) => Promise<T>,
+): Promise<T> => withStore(context, async (store) => work(await accountsOf(context, store), store), { isChecked: false })

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from './make-folder.ts'
@@ -28,6 +28,36 @@ const describeHolder = (path: string): string => {
   }
 }
 
+const lockFileOf = (file: string): string => `${file}.lock`
+
+/** What the name of a file ends in that names the holder of a lock. */
+export const holderSuffix = '.lock.holder'
+
+/** Nothing is written, so there is nothing to keep in a journal. */
+const takeLock = 'PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE'
+
+/**
+ * Runs `work` when a process that was killed has left its name beside the lock of `file`: under the lock, which no living process holds then. @returns whether there was
+ * such a name
+ */
+export const withDeadHolder = (file: string, work: (holderFile: string) => void): boolean => {
+  const holderFile = `${file}${holderSuffix}`
+  // Without its lock file nobody can hold the lock; opening would make one.
+  if (!existsSync(holderFile) || !existsSync(lockFileOf(file))) return false
+  const lock = new DatabaseSync(lockFileOf(file))
+  try {
+    lock.exec(takeLock)
+    if (!existsSync(holderFile)) return false
+    work(holderFile)
+    return true
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
+  } finally {
+    lock.close()
+  }
+}
+
 /**
  * Runs `work` while no other process of this machine runs under the lock of the same file; it does not wait for one that does. The lock is SQLite's on `FILE.lock`, which
  * the operating system releases when its holder ends in whatever way, so that no lock is ever stale. The empty lock file stays: removing it would let two
@@ -35,15 +65,14 @@ const describeHolder = (path: string): string => {
  * @throws FileLockedError when another process holds the lock
  */
 export const withFileLock = async <T>(file: string, purpose: string, work: () => Promise<T>): Promise<T> => {
-  const lockFile = `${file}.lock`
-  const holderFile = `${lockFile}.holder`
+  const lockFile = lockFileOf(file)
+  const holderFile = `${file}${holderSuffix}`
   makeFolder(dirname(file))
   closeSync(openSync(lockFile, 'a', 0o600))
   const lock = new DatabaseSync(lockFile)
   try {
     try {
-      // Nothing is written, so there is nothing to keep in a journal.
-      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
+      lock.exec(takeLock)
     } catch (error) {
       if (!isBusy(error)) throw error
       throw new FileLockedError(`${file} is in use by ${describeHolder(holderFile)}; try again when that has ended`)

@@ -47,7 +47,7 @@ describe('catalog sync', () => {
     assert.deepEqual(site.paths(), ['/last-updated.txt'])
   })
 
-  test('syncs one product line by its slug, another one without asking again for the first, and refuses an unknown one', async (t) => {
+  test('syncs one product line by its slug, another one without asking again for the first', async (t) => {
     const { site, syncCatalogOnly } = await open(t)
     const result = await syncCatalogOnly({ category: 'yugioh' })
     assert.ok(result.status === 'synced' && result.report.products === 15)
@@ -55,7 +55,23 @@ describe('catalog sync', () => {
     const other = await syncCatalogOnly({ category: 'pokemon' })
     assert.ok(other.status === 'synced' && other.report.products === 30)
     assert.ok(!site.paths().some((path) => path.includes('/2/')))
-    await assert.rejects(syncCatalogOnly({ category: 'pokemn' }), { name: 'SyncError', message: /"pokemn".*Near it: pokemon/ })
+  })
+
+  test('refuses an unknown product line: by the list that is here without a request, and by a new one where that is a week old', async (t) => {
+    const { site, clock, syncCatalogOnly } = await open(t)
+    const message = /"pokemn".*Near it: pokemon/
+    await assert.rejects(syncCatalogOnly({ category: 'pokemn' }), { name: 'SyncError', message })
+    assert.deepEqual(site.paths(), ['/last-updated.txt', '/tcgplayer/categories'])
+    site.requests.length = 0
+    await assert.rejects(syncCatalogOnly({ category: 'pokemn' }), {
+      name: 'SyncError',
+      message: /Near it: pokemon.*nothing was fetched/,
+    })
+    assert.deepEqual(site.paths(), [])
+    clock.now += 8 * 24 * hourMs
+    await assert.rejects(syncCatalogOnly({ category: 'pokemn' }), { name: 'SyncError', message })
+    assert.notDeepEqual(site.paths(), [])
+    assert.equal((await syncCatalogOnly({ category: 'pokemon' })).status, 'synced')
   })
 
   test('shares its files and its day with market sync, so that neither asks for what the other has', async (t) => {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openIndex } from '../index/catalog-index.ts'
 import { readCatalogStatus } from '../index/catalog-status.ts'
-import { importCatalog } from './import-catalog.ts'
+import { type ImportProgress, importCatalog } from './import-catalog.ts'
 
 let folder = ''
 before(async () => {
@@ -176,6 +176,43 @@ describe('import of TCGCSV', () => {
   })
 })
 
+describe('progress of an import', () => {
+  const progressOf = async (...paths: string[]): Promise<readonly ImportProgress[]> => {
+    const seen: ImportProgress[] = []
+    await importCatalog(paths, { file: join(folder, 'progress.idx'), now, onProgress: (progress) => void seen.push(progress) })
+    return seen
+  }
+  const ascends = (seen: readonly ImportProgress[]): boolean =>
+    seen.every(({ readBytes }, at) => at === 0 || readBytes >= (seen[at - 1] as ImportProgress).readBytes)
+
+  test('counts the bytes of several files as they lie on the disk, and ends with all of them', async () => {
+    const lines = Array.from({ length: 25_000 }, (_, at) => line({ productId: at + 1, name: `Card ${at}` })).join('\n')
+    const first = await write('progress/a.jsonl', lines)
+    const second = await write('progress/b.jsonl.gz', gzipSync(line({ productId: 30_000, name: 'Last' })))
+    const seen = await progressOf(first, second)
+    const totalBytes = (await stat(first)).size + (await stat(second)).size
+    assert.ok(seen.every((one) => one.totalBytes === totalBytes) && ascends(seen))
+    assert.equal(seen[0]?.readBytes, 0)
+    assert.ok(seen.some(({ step, readBytes }) => step === 'read' && readBytes > 0 && readBytes < totalBytes))
+    assert.deepEqual([seen.at(-1)?.readBytes, seen.at(-1)?.rows], [totalBytes, 25_001])
+  })
+
+  test('counts a folder with all that lies below it', async () => {
+    await write('counted/3/groups', envelope([]))
+    const sizes: number[] = []
+    for (const set of [10, 11]) {
+      const body = envelope(Array.from({ length: 6_000 }, (_, at) => product(set * 10_000 + at, `Card ${at}`, '1/1')))
+      await write(`counted/3/${set}/products`, body)
+      sizes.push(body.length)
+    }
+    const seen = await progressOf(join(folder, 'counted'))
+    const total = envelope([]).length + (sizes[0] as number) + (sizes[1] as number)
+    assert.ok(ascends(seen) && seen.every(({ totalBytes }) => totalBytes === total))
+    assert.ok(seen.some(({ readBytes }) => readBytes === sizes[0]))
+    assert.equal(seen.at(-1)?.readBytes, total)
+  })
+})
+
 describe('import that fails', () => {
   test('names the input and leaves the index as it was', async () => {
     const file = join(folder, 'kept.idx')
@@ -204,6 +241,32 @@ describe('import that fails', () => {
       (await readdir(folder)).filter((name) => name.endsWith('.tmp')),
       [],
     )
+  })
+
+  test('says what was expected of an input, and what lies there', async () => {
+    const file = join(folder, 'unusual.idx')
+    const messageFor = async (path: string): Promise<string> => {
+      const error: unknown = await importCatalog([path], { file, now }).catch((cause: unknown) => cause)
+      assert.ok(error instanceof Error && error.name === 'ImportError')
+      assert.ok(!error.message.includes('\n') && error.message.startsWith(`${path}: holds no product`), error.message)
+      return error.message
+    }
+    await mkdir(join(folder, 'nothing'))
+    assert.match(await messageFor(join(folder, 'nothing')), /3\/604\/products .* found nothing$/)
+    for (const name of ['a.jsonl', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt', 'g.txt']) await write(`flat/${name}`, 'x')
+    assert.match(
+      await messageFor(join(folder, 'flat')),
+      /ProductsAndPrices\.csv \(docs\/catalogue-format\.md\); found a\.jsonl, b\.txt, c\.txt, d\.txt, e\.txt and 2 more$/,
+    )
+    assert.match(
+      await messageFor(await write('list/all.jsonl', '[{"productId":1}]')),
+      /\(line 1: not an object\).*one JSON object a line/,
+    )
+    assert.match(
+      await messageFor(await write('list/nameless.jsonl', `\n${line({ productId: 1 })}`)),
+      /\(line 2: name is missing\)/,
+    )
+    assert.match(await messageFor(await write('list/blank.jsonl', '')), /imported; expected is one JSON object a line/)
   })
 
   test('makes the folder of the index, which only its owner may enter', async () => {

@@ -8,7 +8,7 @@ import { buildIndex } from '../index/build/build-index.ts'
 import type { IndexInput } from '../index/build/index-input.ts'
 import { openIndex } from '../index/catalog-index.ts'
 import { createImportAccumulator, type Rejections } from './import-accumulator.ts'
-import { ImportError, isFolder } from './input-files.ts'
+import { ImportError, isFolder, sizesOf } from './input-files.ts'
 import { importJsonLines } from './json-lines/json-lines.ts'
 import { importTcgcsvFolder } from './tcgcsv/tcgcsv-folder.ts'
 
@@ -17,6 +17,9 @@ export interface ImportProgress {
   /** Input being read, or the index file. */
   readonly path: string
   readonly rows: number
+  /** Bytes of the inputs read so far, and in all; both 0 where that is not known. */
+  readonly readBytes: number
+  readonly totalBytes: number
 }
 
 export interface ImportOptions {
@@ -77,17 +80,29 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
   let rows = 0
   let onlyFolders = true
   let path = ''
+  const sizes = onProgress ? await sizesOf(paths) : paths.map(() => 0)
+  const totalBytes = sizes.reduce((sum, size) => sum + size, 0)
+  let bytesBefore = 0
+  let bytesOfInput = 0
+  const report = (): void =>
+    onProgress?.({ step: 'read', path, rows, readBytes: Math.min(totalBytes, bytesBefore + bytesOfInput), totalBytes })
   const accumulator = createImportAccumulator(() => {
     rows++
-    if (rows % reportEvery === 0) onProgress?.({ step: 'read', path, rows })
+    if (rows % reportEvery === 0) report()
   })
-  for (path of paths) {
-    onProgress?.({ step: 'read', path, rows })
-    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator, options.categoryIds)
+  const onRead = (bytes: number): void => {
+    bytesOfInput += bytes
+  }
+  for (const [at, input] of paths.entries()) {
+    path = input
+    report()
+    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator, options.categoryIds, onRead)
     else {
       onlyFolders = false
-      await importJsonLines(path, accumulator)
+      await importJsonLines(path, accumulator, onRead)
     }
+    bytesBefore += sizes[at] as number
+    bytesOfInput = 0
   }
   const sourceName = options.sourceName ?? (onlyFolders ? 'tcgcsv' : 'local')
   const fetchedAt = new Date(Math.min(accumulator.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
@@ -99,7 +114,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
       categories: [...accumulator.categories.values()],
       sets: [...accumulator.sets.values()],
     },
-    { file, onStep: (step) => onProgress?.({ step, path: file, rows }) },
+    { file, onStep: (step) => onProgress?.({ step, path: file, rows, readBytes: totalBytes, totalBytes }) },
   )
   return { ...written, lists: accumulator.lists, refused: accumulator.rejections() }
 }

@@ -35,9 +35,22 @@ export const readJsonFile = async (path: string): Promise<unknown> => {
   }
 }
 
-/** Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. */
-export async function* readInputLines(path: string): AsyncGenerator<string> {
+const sizeOf = async (path: string): Promise<number> => {
+  const status = await stat(path)
+  if (!status.isDirectory()) return status.size
+  const names = await readdir(path, { recursive: true })
+  const files = await Promise.all(names.map((name) => stat(join(path, name)).catch(() => null)))
+  return files.reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0)
+}
+
+/** Bytes of each input, those of a folder with all below it; 0 for what cannot be read. */
+export const sizesOf = (paths: readonly string[]): Promise<number[]> =>
+  Promise.all(paths.map((path) => sizeOf(path).catch(() => 0)))
+
+/** Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. `onRead` is told how many bytes of the file were read. */
+export async function* readInputLines(path: string, onRead?: (bytes: number) => void): AsyncGenerator<string> {
   const file = createReadStream(path)
+  if (onRead) file.on('data', (chunk) => onRead(chunk.length))
   const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   let failure: unknown = null
   const fail = (error: unknown): void => {

@@ -32,16 +32,31 @@ const readListsBeside = async (path: string, accumulator: ImportAccumulator): Pr
   for (const list of [categories, groups]) if (list !== null && !accumulator.lists.includes(list)) accumulator.lists.push(list)
 }
 
+const expectedLines =
+  'one JSON object a line with productId, name, categoryId, categoryName, groupId and groupName, as docs/catalogue-format.md has it'
+
+const firstRejection = (accumulator: ImportAccumulator, path: string): string => {
+  const first = accumulator.rejections().first.find(({ file }) => file === path)
+  return first === undefined ? '' : ` (line ${first.row}: ${first.reason})`
+}
+
 /** Imports one file of catalogue JSON lines, and the `categories.json` and `groups.json` beside it, plain or gzipped. */
-export const importJsonLines = async (path: string, accumulator: ImportAccumulator): Promise<void> => {
+export const importJsonLines = async (
+  path: string,
+  accumulator: ImportAccumulator,
+  onRead?: (bytes: number) => void,
+): Promise<void> => {
   await readListsBeside(path, accumulator)
   const before = accumulator.products.length
   let row = 0
-  for await (const line of readInputLines(path)) {
+  for await (const line of readInputLines(path, onRead)) {
     row++
     if (line.trim() === '') continue
     accumulator.add(path, row, () => readJsonProduct(JSON.parse(line)))
   }
-  if (accumulator.products.length === before) throw new ImportError(`${path}: holds no product that can be imported`)
+  if (accumulator.products.length === before)
+    throw new ImportError(
+      `${path}: holds no product that can be imported${firstRejection(accumulator, path)}; expected is ${expectedLines}`,
+    )
   accumulator.noteFetchedAt(await modifiedAtMs(path))
 }

@@ -12,6 +12,7 @@ import {
   numberOfFolder,
   readInputText,
   readJsonFile,
+  sizesOf,
 } from '../input-files.ts'
 import { asRow, type Row, readCentsField, readOptionalTextField, readSharedFields } from '../row-fields.ts'
 import { readCategories, readSets } from '../set-lists.ts'
@@ -21,7 +22,8 @@ export const readEnvelope = (value: unknown, path: string): unknown[] => {
   if (typeof value !== 'object' || value === null) throw new ImportError(`${path}: not TCGCSV's envelope`)
   const { success, results } = value as { success?: unknown; results?: unknown }
   if (success === false) throw new ImportError(`${path}: the source reports a failure (success: false)`)
-  if (!Array.isArray(results)) throw new ImportError(`${path}: holds no results`)
+  if (!Array.isArray(results))
+    throw new ImportError(`${path}: holds no results; expected is TCGCSV's {"success":true,"results":[…]}`)
   return results
 }
 
@@ -120,9 +122,9 @@ const readSetFolder = async (folder: string, place: Place, accumulator: ImportAc
 
 const readCategoryFolder = async (
   folder: string,
-  categoryId: number,
-  madeAtMs: number | null,
+  { categoryId, madeAtMs }: Omit<Place, 'setId'>,
   accumulator: ImportAccumulator,
+  onRead: (bytes: number) => void,
 ): Promise<void> => {
   const groups = await readList(folder, 'groups', 'Groups.csv')
   if (groups !== null) readSets(groups.rows, groups.path, accumulator, categoryId)
@@ -131,6 +133,7 @@ const readCategoryFolder = async (
     const setId = numberOfFolder(name)
     if (setId !== null && (await isFolder(join(folder, name)))) {
       await readSetFolder(join(folder, name), { madeAtMs, categoryId, setId }, accumulator)
+      onRead((await sizesOf([join(folder, name)]))[0] as number)
     }
   }
 }
@@ -141,11 +144,23 @@ export const readLastUpdated = (text: string): number | null => {
   return Number.isNaN(atMs) ? null : atMs
 }
 
+/** Names of a folder that an error shows. */
+const namesShown = 5
+
+/** What was expected of a folder, and what lies there. */
+const layoutOf = async (path: string): Promise<string> => {
+  const names = await listFolder(path)
+  const more = names.length > namesShown ? ` and ${names.length - namesShown} more` : ''
+  const found = names.length === 0 ? 'nothing' : `${names.slice(0, namesShown).join(', ')}${more}`
+  return `expected is a folder by number for each product line and in it one for each set, as 3/604/products and 3/604/prices (JSON) or 3/604/ProductsAndPrices.csv (docs/catalogue-format.md); found ${found}`
+}
+
 /** Reads a folder laid out like TCGCSV's addresses: the root, its `tcgplayer` folder, or one product line. JSON or CSV, plain or gzipped. */
 export const importTcgcsvFolder = async (
   path: string,
   accumulator: ImportAccumulator,
   categoryIds?: ReadonlySet<number>,
+  onRead: (bytes: number) => void = () => {},
 ): Promise<void> => {
   const updated = await findFile(path, 'last-updated.txt')
   const madeAtMs = updated === null ? null : readLastUpdated(await readInputText(updated))
@@ -155,15 +170,16 @@ export const importTcgcsvFolder = async (
   if (categories !== null) readCategories(categories.rows, categories.path, accumulator)
   const own = numberOfFolder(path)
   if (own !== null && (await findFile(path, 'groups', 'groups.json', 'Groups.csv')) !== null) {
-    await readCategoryFolder(path, own, madeAtMs, accumulator)
+    await readCategoryFolder(path, { categoryId: own, madeAtMs }, accumulator, onRead)
   } else {
     for (const name of await listFolder(inner)) {
       const categoryId = numberOfFolder(name)
       const isWanted = categoryId !== null && (categoryIds === undefined || categoryIds.has(categoryId))
       if (isWanted && (await isFolder(join(inner, name)))) {
-        await readCategoryFolder(join(inner, name), categoryId, madeAtMs, accumulator)
+        await readCategoryFolder(join(inner, name), { categoryId, madeAtMs }, accumulator, onRead)
       }
     }
   }
-  if (accumulator.products.length === before) throw new ImportError(`${path}: holds no product in TCGCSV's layout`)
+  if (accumulator.products.length === before)
+    throw new ImportError(`${path}: holds no product in TCGCSV's layout; ${await layoutOf(path)}`)
 }

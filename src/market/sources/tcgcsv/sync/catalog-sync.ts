@@ -8,6 +8,7 @@ import type { SyncLedger } from '../../../sync-ledger.ts'
 import { withLedgerSession } from '../mirror/ledger-session.ts'
 import { pullBuild } from '../mirror/pull-build.ts'
 import type { PullProgress } from '../mirror/pull-lists.ts'
+import { refuseUnknownLine } from '../mirror/refuse-unknown-line.ts'
 import { SyncError } from '../mirror/sync-error.ts'
 import { createWorkFolders } from '../mirror/work-folder.ts'
 import { tcgcsvName } from './archive-day.ts'
@@ -56,6 +57,7 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
   const onProgress = options.onProgress ?? (() => {})
   const folders = createWorkFolders(workFolder)
   const builtFile = join(workFolder, 'catalogue.json')
+  if (category !== null) await refuseUnknownLine(folders, category, now())
   const status = await readCatalogStatus(file)
   const built = status.state === 'ready' ? await readBuilt(builtFile) : null
   const isOfBuild = (build: string): boolean => built?.category === category && built.build === build
