@@ -1,6 +1,6 @@
 import type { Environment } from '../../src/app/config.ts'
 
-/** How a process is deployed: its memory limit and the settings that follow from the table in docs/operations.md. */
+/** How a process is deployed: its memory limit and the settings that follow from the table in docs/memory.md. */
 export interface MemoryProfile {
   readonly name: string
   readonly limitMiB: number

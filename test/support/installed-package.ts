@@ -1,0 +1,119 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { pack } from '../../scripts/pack.ts'
+import type { Environment } from '../../src/app/config.ts'
+import { type CommandOutcome, ended, type ServerProcess, spawned } from './process.ts'
+
+const run = promisify(execFile)
+
+/** What npm is told, so that it prints nothing beside what went wrong. */
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+
+/** Why nothing can be installed here, `false` where it can. In CI it must be possible. */
+export const withoutRegistry: string | false =
+  process.env.CI === 'true' || spawnSync('npm', ['ping', '--fetch-retries=0', '--loglevel=silent']).status === 0
+    ? false
+    : 'npm reaches no registry'
+
+/** The package as somebody has it who installed it into a folder that held nothing. */
+export interface Installation {
+  readonly folder: string
+  readonly tarball: string
+  /** Environment of somebody who has one Node in the path, and a home of their own. */
+  readonly envFor: (node: string) => Environment
+  readonly remove: () => void
+}
+
+/** A path in which `node` is this one and npm is found, as is whatever else a shell needs. */
+const pathWith = (folder: string, node: string): string => {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  symlinkSync(node, join(bin, 'node'))
+  return [bin, ...(process.env.PATH ?? '').split(':').filter((one) => !one.includes('node_modules'))].join(':')
+}
+
+/** Packs this repository and installs the tarball as npm does unless told otherwise: with install scripts allowed. */
+export const installPackage = async (): Promise<Installation> => {
+  const scratch = mkdtempSync(join(tmpdir(), 'card-market-package-'))
+  const tarball = pack(scratch, join(scratch, 'package'), [`${process.platform}/${process.arch}`])
+  const folder = mkdtempSync(join(scratch, 'app-'))
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const envFor = (node: string): Environment => ({
+    HOME: scratch,
+    NODE_COMPILE_CACHE: undefined,
+    npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? scratch, '.npm'),
+    DATA_DIR: mkdtempSync(join(scratch, 'data-')),
+    PATH: pathWith(scratch, node),
+  })
+  await run('npm', ['install', tarball, ...quiet, '--ignore-scripts=false'], {
+    cwd: folder,
+    env: { ...process.env, ...envFor(process.execPath) },
+  })
+  return { folder, tarball, envFor, remove: () => rmSync(scratch, { recursive: true, force: true }) }
+}
+
+/** Installs one package of Node into a folder. @returns its program */
+export const installNode = async (folder: string, version: string): Promise<string> => {
+  const name = `node-${process.platform}-${process.arch}`
+  await run('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-save', ...quiet, `${name}@${version}`], {
+    cwd: dirname(folder),
+  })
+  return join(folder, 'node_modules', name, 'bin/node')
+}
+
+/** The command as npm put it into the path of the folder. */
+export const commandIn = ({ folder }: Installation): string => join(folder, 'node_modules/.bin/card-market')
+
+/** Runs the installed command to its end. */
+export const runInstalled = async (
+  installation: Installation,
+  args: readonly string[],
+  env: Environment,
+): Promise<CommandOutcome> => {
+  const child = spawned(commandIn(installation), args, env)
+  let [out, err] = ['', '']
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  const [status] = await once(child, 'close')
+  return { status, out, err }
+}
+
+/** Starts the installed command's service on a free port. */
+export const serveInstalled = async (
+  installation: Installation,
+  env: Environment,
+  args: readonly string[] = ['serve'],
+): Promise<ServerProcess> => {
+  const startedMs = performance.now()
+  const child = spawned(commandIn(installation), args, { PORT: '0', METRICS_PORT: '0', ...env })
+  let text = ''
+  const line = await new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      text += chunk
+      const serving = text.split('\n').find((one) => one.includes('"msg":"serving"') && one.endsWith('}'))
+      if (serving) resolve(serving)
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${text}`)))
+  })
+  const { address, key = null } = JSON.parse(line) as { address: string; key?: string }
+  return {
+    child,
+    address,
+    key,
+    readyAfterMs: performance.now() - startedMs,
+    printed: () => text,
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal)
+      await ended(child)
+    },
+  }
+}
