@@ -11,6 +11,16 @@ RUN npm ci --omit=dev \
      done
 
 FROM node:26-bookworm-slim
+# What a release adds: docker build --build-arg VERSION=1.2.3 --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=https://…
+ARG VERSION=unreleased
+ARG REVISION=unknown
+ARG SOURCE=
+LABEL org.opencontainers.image.title="Card Market Data" \
+  org.opencontainers.image.description="Trading-card market data over HTTP: identification, prices, history, listings and images, with exact metering." \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.source="$SOURCE"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 METRICS_HOST=0.0.0.0 DATA_DIR=/data
 # Two arenas instead of eight a core: the readers of photos then give back what they no longer need, and threads hardly ever wait for each other.
 ENV MALLOC_ARENA_MAX=2
@@ -19,16 +29,17 @@ ENV ORT_DISABLE_TELEMETRY=1
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json openapi.json ./
+COPY bin ./bin
 COPY src ./src
 COPY web ./web
 COPY packages/client/src ./packages/client/src
 COPY packages/client/dist ./packages/client/dist
-RUN mkdir -m 0700 /data && chown node:node /data
+# The command, for `docker exec CONTAINER card-market accounts create …` as for the service itself.
+RUN mkdir -m 0700 /data && chown node:node /data && ln -s /app/bin/card-market.js /usr/local/bin/card-market
 USER node
 # All that is written lies here: a SQLite database, an imported catalogue, compiled code for the next start.
 VOLUME /data
 EXPOSE 8787 9464
-HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 CMD ["node", "bin/healthcheck.js"]
 # node itself is process 1, so that SIGTERM reaches it and it drains.
-CMD ["node", "src/cli/main.ts", "serve"]
+CMD ["node", "bin/card-market.js", "serve"]
