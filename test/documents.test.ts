@@ -27,6 +27,17 @@ const isFile = (document: string, path: string): boolean => {
   return [dirname(document), '.', 'src', 'packages/client', ...named].some((base) => existsSync(join(root, base, clean)))
 }
 
+/** The anchors of a document's headings, as a reader's browser finds them. */
+const anchorsOf = (document: string): ReadonlySet<string> =>
+  new Set(
+    [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+      (heading as string)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-'),
+    ),
+  )
+
 /** Code in a document, inline or in a fence. */
 const codeOf = (text: string): readonly string[] => [
   ...[...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block]) => (block as string).split('\n')),
@@ -54,6 +65,21 @@ for (const document of documents) {
   })
 }
 
+test('every link into a document leads to a heading of it', () => {
+  const missing = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)].flatMap(([link, target, anchor]) => {
+      const file = target === '' ? document : join(dirname(document), target as string)
+      return !file.endsWith('.md') || anchorsOf(file).has(anchor as string) ? [] : [`${document}: ${link}`]
+    }),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test("every operation has its place in the client's page", () => {
+  const page = textOf('docs/client.md')
+  for (const name of Object.keys(endpoints)) assert.match(page, new RegExp(`\\| \\x60.*\\b${name}\\b.* \\|`), name)
+})
+
 test("every environment variable that is read has its row in the operator's pages", () => {
   const rows = ['docs/operations.md', 'docs/live-market.md', 'docs/mcp.md'].map(textOf).join('\n')
   const read = tracked
@@ -72,17 +98,22 @@ test("every environment variable that is read has its row in the operator's page
 test('the version of package.json is the one that every other file tells', () => {
   const openApi = JSON.parse(textOf('openapi.json')) as { info: { version: string } }
   assert.equal(openApi.info.version, version)
-  assert.match(textOf('deploy/kubernetes.yaml'), new RegExp(`image: card-market-data:${version.replaceAll('.', '\\.')}\\n`))
+  assert.match(
+    textOf('deploy/kubernetes.yaml'),
+    new RegExp(`image: ghcr.io/OWNER/card-market-data:${version.replaceAll('.', '\\.')}\\n`),
+  )
   assert.match(textOf('CHANGELOG.md'), new RegExp(`^## ${version.replaceAll('.', '\\.')} `, 'm'))
   for (const file of tracked.filter((one) => /^packages\/[^/]+\/package\.json$/.test(one)))
     assert.equal((JSON.parse(textOf(file)) as { version: string }).version, version, file)
 })
 
-test('the limits of bodies in docs/operations.md are those of the contract and of the budget, also where a proxy is set by them', () => {
-  const text = textOf('docs/operations.md')
+test('the limits of bodies in docs/limits.md are those of the contract and of the budget, also where a proxy is set by them', () => {
+  const text = textOf('docs/limits.md')
   const { lookUpPrices, identifyImage } = endpoints
   for (const { path, bodyLimitBytes } of [lookUpPrices, identifyImage])
     assert.ok(text.includes(`| body of \`POST ${path}\` | ${bodyLimitBytes} bytes`), path)
-  assert.ok(text.includes(`Let the proxy pass \`Authorization\` and bodies of ${identifyImage.bodyLimitBytes} bytes`))
+  assert.ok(
+    textOf('docs/tls.md').includes(`Let the proxy pass \`Authorization\` and bodies of ${identifyImage.bodyLimitBytes} bytes`),
+  )
   assert.ok(text.includes(`| bodies in flight, all together | ${bodyBudgetBytes} bytes`))
 })

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:memory`: the memory budget of docs/operations.md, under attack. Starts the service with each deployed limit, in a control group with that limit where that can be
+ * `npm run prove:memory`: the memory budget of docs/memory.md, under attack. Starts the service with each deployed limit, in a control group with that limit where that can be
  * made, fills its cache, attacks it and prints its resident memory. Ends with 1 when a limit is passed or the service does not serve on. `--only photos` runs the attacks with this in their name.
  */
 import { readFileSync, rmSync } from 'node:fs'
