@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises'
 import type { ApiServer } from '../http/server.ts'
 
 /** Share of the grace time after which calls that still wait for a source are answered 503. */
@@ -8,6 +8,8 @@ const abortAfterShare = 0.8
 /** Share of the grace time in which a draining service still takes connections, so that a load balancer can notice. */
 const noticeShare = 0.2
 const maxNoticeMs = 2_000
+/** Without a connection for so long, nobody sends any. A proxy that opens one for each request leaves shorter gaps at any moment. */
+const quietMs = 200
 
 /** What an operator can do about a port that is in use. */
 const otherPort = (setting: string, port: number): string => {
@@ -53,18 +55,36 @@ const openConnections = (server: Server): Promise<number> =>
     server.getConnections((error, count) => resolve(error ? 0 : count))
   })
 
+/** Waits until no connection has been open for a while, or the time is over. What has connected is accepted by then, so that closing resets nothing. */
+const untilQuiet = async (server: Server, endsAtMs: number): Promise<void> => {
+  let usedAtMs = performance.now()
+  const onConnection = () => {
+    usedAtMs = performance.now()
+  }
+  server.on('connection', onConnection)
+  while (performance.now() < Math.min(endsAtMs, usedAtMs + quietMs)) {
+    await delay(20)
+    await immediate()
+    if ((await openConnections(server)) > 0) onConnection()
+  }
+  server.off('connection', onConnection)
+}
+
 /**
  * Drains a server and closes it. Answers go on, each asking its client to close the connection; after a notice to load balancers no new connection is accepted; calls that still
  * wait for a source near the end are answered 503 `shutting_down`, and connections still open then are destroyed. The notice is needed because Node's `close()` closes idle
  * connections at once, which races with a client's next request.
  * @returns whether every request was answered
  */
-export const stopGracefully = async ({ server, drain, abort, isIdle }: ApiServer, graceMs: number): Promise<boolean> => {
+export const stopGracefully = async (
+  { server, drain, abort, isIdle }: Pick<ApiServer, 'server' | 'drain' | 'abort' | 'isIdle'>,
+  graceMs: number,
+): Promise<boolean> => {
   const deadline = performance.now() + graceMs * 0.95
   const abortAt = performance.now() + graceMs * abortAfterShare
   const noticeEndsAt = performance.now() + Math.min(maxNoticeMs, graceMs * noticeShare)
   drain()
-  while (performance.now() < noticeEndsAt && (await openConnections(server)) > 0) await delay(20)
+  await untilQuiet(server, noticeEndsAt)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   while (!isIdle() && performance.now() < abortAt) await delay(10)
   abort()

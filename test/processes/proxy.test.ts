@@ -95,15 +95,17 @@ describe('the service behind the deployed HAProxy', { skip: withoutHaproxy }, ()
         }
       }
       const clients = Array.from({ length: 16 }, client)
-      for (const [index, port] of ports.entries()) {
-        proxy.clearLog()
-        await (members[index] as ServerProcess).kill('SIGTERM')
-        members[index] = await startServer({ ...env, PORT: String(port) })
-        await proxy.untilSaid(new RegExp(`api-${index + 1} is UP`))
+      try {
+        for (const [index, port] of ports.entries()) {
+          await (members[index] as ServerProcess).kill('SIGTERM')
+          members[index] = await startServer({ ...env, PORT: String(port) })
+          await proxy.untilUp(`api-${index + 1}`)
+        }
+      } finally {
+        isOver = true
+        await Promise.all(clients)
+        agent.destroy()
       }
-      isOver = true
-      await Promise.all(clients)
-      agent.destroy()
       assert.deepEqual([...statuses.keys()], [200], JSON.stringify([...statuses]))
       t.diagnostic(`${statuses.get(200)} calls while both were restarted, each answered with 200`)
     })

@@ -23,6 +23,9 @@ const configured = (file: string, replaced: Readonly<Record<string, string>>): s
     readFileSync(new URL(`../../deploy/haproxy/${file}`, import.meta.url), 'utf8'),
   )
 
+/** Of a tenth of a second: three of the proxy's own checks. */
+const steadyChecks = 30
+
 /** HAProxy with the deployed configuration, TLS in front, before the processes at these two ports of this machine. */
 export const startHaproxy = async (t: TestContext, ports: readonly [number, number]) => {
   const [insecure, secure, status] = [await freePort(), await freePort(), await freePort()]
@@ -57,7 +60,6 @@ export const startHaproxy = async (t: TestContext, ports: readonly [number, numb
   return {
     address: `https://localhost:${secure}`,
     insecure: `http://localhost:${insecure}`,
-    metrics: `http://127.0.0.1:${status}/metrics`,
     cert,
     replaceCertificate,
     /** As `docker compose kill --signal USR2 proxy`. */
@@ -69,6 +71,18 @@ export const startHaproxy = async (t: TestContext, ports: readonly [number, numb
         await delay(50)
       }
       throw new Error(`HAProxy said nothing like ${pattern}: ${printed}`)
+    },
+    /** Waits until it has held a process for ready through several checks. One that was away shorter than two of them it has never held for anything else, and says nothing of it. */
+    untilUp: async (server: string) => {
+      const isUp = async () => {
+        const text = await (await fetch(`http://127.0.0.1:${status}/metrics`)).text()
+        return text.includes(`haproxy_server_status{proxy="api",server="${server}",state="UP"} 1`)
+      }
+      for (let attempt = 0, times = 0; times < steadyChecks; attempt++) {
+        if (attempt > 300) throw new Error(`HAProxy does not hold ${server} for ready: ${printed}`)
+        times = (await isUp()) ? times + 1 : 0
+        await delay(100)
+      }
     },
     clearLog: () => {
       printed = ''
