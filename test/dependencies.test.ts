@@ -7,7 +7,8 @@ import { isAllowed, type Lockfile, runtimePackages } from '../scripts/licenses.t
 import { parts, writeBillOfMaterials } from '../scripts/sbom.ts'
 import { tempFolder } from './support/temp.ts'
 
-const lockfile: Lockfile = JSON.parse(readFileSync(fileURLToPath(new URL('../package-lock.json', import.meta.url)), 'utf8'))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const lockfile: Lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
 test('at most 100 packages are installed to run the service', (t) => {
   for (const os of ['linux', 'darwin', 'win32'])
@@ -16,6 +17,16 @@ test('at most 100 packages are installed to run the service', (t) => {
       t.diagnostic(`${os} ${cpu}: ${length}`)
       assert.ok(length > 40 && length <= 100, `${length} on ${os} ${cpu}`)
     }
+})
+
+test('the documents tell how many that are', () => {
+  const { length } = runtimePackages(lockfile, { os: 'linux', cpu: 'x64', libc: 'glibc' })
+  for (const [file, words] of [
+    ['SECURITY.md', `(${length} now)`],
+    ['docs/choices.md', `installs ${length} packages on Linux x64`],
+    ['CHANGELOG.md', `installs ${length} packages instead of`],
+  ] as const)
+    assert.ok(readFileSync(join(root, file), 'utf8').includes(words), `${file}: ${words}`)
 })
 
 test('every part of others has a license that is kept by naming it', () => {

@@ -5,7 +5,7 @@ import { captionedTable } from './tables.ts'
 const start = html`
 <section id="start">
 <h2>First request</h2>
-<p>A key is issued by the operator of the service on its command line; the first start of an empty sandbox prints one. The examples on this page read it from <code>$KEY</code>, and the address of the service from <code>$BASE</code>:</p>
+<p>A key is issued by the operator of the service on its command line; the first start prints one on a terminal. The examples on this page read it from <code>$KEY</code>, and the address of the service from <code>$BASE</code>:</p>
 <pre><code>export BASE=http://127.0.0.1:8787 KEY=cmd_…
 curl -s "$BASE/v1/identify?q=Charizard%204%2F102" -H "Authorization: Bearer $KEY"</code></pre>
 </section>`
@@ -13,7 +13,7 @@ curl -s "$BASE/v1/identify?q=Charizard%204%2F102" -H "Authorization: Bearer $KEY
 const authentication = html`
 <section id="authentication">
 <h2>Authentication</h2>
-<p>Every route under <code>/v1</code> except <code>GET /v1/plans</code> requires the header <code>Authorization: Bearer &lt;API_KEY&gt;</code>. A key that is missing, unknown, expired or revoked is answered with 401, a code that says which, and <code>WWW-Authenticate</code>.</p>
+<p>Every route under <code>/v1</code> except <code>GET /v1/plans</code> requires the header <code>Authorization: Bearer &lt;API_KEY&gt;</code>. A key that is missing, unknown, expired or revoked, or whose account is suspended, is answered with 401, a code that says which, and <code>WWW-Authenticate</code>.</p>
 <ul>
 <li>Keys are for servers and trusted backends: never put one in a public frontend, a URL, a repository or an image.</li>
 <li>A page of another origin can call these routes only where the operator has named its origin (<code>CORS_ORIGINS</code>); else it calls a server of yours.</li>
