@@ -43,6 +43,17 @@ describe('the commands of a page', () => {
     )
   })
 
+  test('of a block for who has stopped the service, the first one stops it', () => {
+    assert.deepEqual(
+      readSteps(page(['sh', 'true'], ['sh stopped', 'one\ntwo'])).map(({ text, isStopped }) => [text, isStopped ?? false]),
+      [
+        ['true', false],
+        ['one', true],
+        ['two', false],
+      ],
+    )
+  })
+
   test('a program is continued by blocks without an import, and stands where the last of them does', () => {
     const text = page(['ts', "import a from 'a'"], ['sh', 'true'], ['ts', 'a()'], ['js', 'one()'], ['ts', "import b from 'b'"])
     assert.deepEqual(

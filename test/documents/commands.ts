@@ -7,6 +7,8 @@ export interface Step {
   /** The line of the page on which it begins, counted from 1. */
   readonly line: number
   readonly text: string
+  /** Whether what serves is to be stopped before. */
+  readonly isStopped?: true
 }
 
 const isWhole = (text: string): boolean => {
@@ -44,7 +46,12 @@ export const readSteps = (page: string): readonly Step[] => {
   for (const fence of readFences(page)) {
     if (fence.isShown) continue
     const { language: kind, line, text } = fence
-    if (kind === 'sh') steps.push(...commandsOf(fence))
+    if (kind === 'sh')
+      steps.push(
+        ...commandsOf(fence).map((step, index) =>
+          fence.isStopped && index === 0 ? { ...step, isStopped: true as const } : step,
+        ),
+      )
     if (kind !== 'ts' && kind !== 'js' && kind !== 'python') continue
     const joined: Step = continues(fence, program)
       ? { kind, line: program.line, text: `${program.text}\n${text}` }

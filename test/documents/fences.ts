@@ -4,6 +4,8 @@ export interface Fence {
   readonly language: string
   /** The second word is `shown`: the block is read by people only. */
   readonly isShown: boolean
+  /** The second word is `stopped`: the block is for a reader who has stopped the service. */
+  readonly isStopped: boolean
   /** The line of its first line of text, counted from 1. */
   readonly line: number
   readonly text: string
@@ -20,7 +22,13 @@ export const readFences = (page: string): readonly Fence[] => {
       if (mark !== undefined) open = { mark: indent + mark, words: info.trim().split(/\s+/), line: index + 2, text: [] }
     } else if (line.trimEnd() === open.mark) {
       const { words, text } = open
-      fences.push({ language: words[0] ?? '', isShown: words[1] === 'shown', line: open.line, text: `${text.join('\n')}\n` })
+      fences.push({
+        language: words[0] ?? '',
+        isShown: words[1] === 'shown',
+        isStopped: words[1] === 'stopped',
+        line: open.line,
+        text: `${text.join('\n')}\n`,
+      })
       open = null
     } else open.text.push(line.startsWith(open.mark.slice(0, -3)) ? line.slice(open.mark.indexOf('`')) : line)
   }

@@ -25,6 +25,8 @@ export interface PageShell {
   readonly run: (text: string) => Promise<Outcome>
   /** Starts what goes on, and waits until it prints its address or `port` answers. */
   readonly serve: (name: string, text: string, port: number | null) => Promise<Outcome>
+  /** Stops what serves, as Ctrl-C does. */
+  readonly stop: () => Promise<void>
   /** What a service has printed so far. */
   readonly printedBy: (name: string) => string
   /** Ends all that the page started. @returns what had to be killed */
@@ -110,10 +112,14 @@ export const openPageShell = (folder: string, env: NodeJS.ProcessEnv, notes: str
     return { file, outFile, printed: () => (existsSync(outFile) ? readFileSync(outFile, 'utf8') : '') }
   }
 
-  const stop = async (group: number): Promise<void> => {
+  const stopGroup = async (group: number): Promise<void> => {
     signal(-group, 'SIGTERM')
     const untilMs = Date.now() + endTimeoutMs
     while (Date.now() < untilMs && isRunning(group)) await delay(50)
+  }
+
+  const stopAll = async (): Promise<void> => {
+    for (const { group } of jobs.values()) await stopGroup(group)
   }
 
   return {
@@ -125,7 +131,7 @@ export const openPageShell = (folder: string, env: NodeJS.ProcessEnv, notes: str
 
     serve: async (name, text, port) => {
       const former = jobs.get(name)
-      if (former !== undefined) await stop(former.group)
+      if (former !== undefined) await stopGroup(former.group)
       const { file, outFile, printed } = prepare(text)
       const group = Number(await ask(`( . '${file}' ) >'${outFile}' 2>&1 </dev/null & echo "$!" >&3`, commandTimeoutMs))
       jobs.set(name, { group, outFile })
@@ -143,8 +149,10 @@ export const openPageShell = (folder: string, env: NodeJS.ProcessEnv, notes: str
       return job === undefined ? '' : readFileSync(job.outFile, 'utf8')
     },
 
+    stop: stopAll,
+
     end: async () => {
-      for (const { group } of jobs.values()) await stop(group)
+      await stopAll()
       shell.stdin?.end()
       const untilMs = Date.now() + endTimeoutMs
       let left = sessionProcesses(session)

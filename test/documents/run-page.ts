@@ -18,9 +18,13 @@ export interface PageOutcome {
   readonly leftovers: readonly string[]
 }
 
-/** A page that starts no service is for readers who have one, when it calls one or looks into its data. */
-const needsService = (steps: readonly Step[]): boolean =>
-  !steps.some(isServing) && steps.some(({ kind, text }) => kind !== 'sh' || /cmd_…|\bcurl |\bcli -- |\bcard-market /.test(text))
+const usesService = ({ kind, text }: Step): boolean => kind !== 'sh' || /cmd_…|\bcurl |\bcli -- |\bcard-market /.test(text)
+
+/** A page that calls a service, or looks into its data, before it starts one is for readers who have one. */
+const needsService = (steps: readonly Step[]): boolean => {
+  const first = steps.find((step) => usesService(step) || isServing(step))
+  return first !== undefined && !isServing(first)
+}
 
 const service: Step = { kind: 'sh', line: 0, text: 'npm start' }
 
@@ -51,6 +55,7 @@ export const runPage = async (file: string, workspace: Workspace): Promise<PageO
   for (const step of needsService(steps) ? [service, ...steps] : steps) {
     const text = step.kind === 'sh' ? fillIn(step.text, known) : programLine(step, workspace, known.key)
     const serves = isServing(step)
+    if (step.isStopped) await shell.stop()
     const outcome = serves
       ? await shell.serve(servedName(step), text, step.kind === 'sh' ? null : listeningPort(step.text))
       : await shell.run(text)
