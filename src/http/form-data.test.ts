@@ -100,6 +100,8 @@ describe('a form', () => {
       ['padding', Buffer.concat([Buffer.from('--a'), filled(' ')]), 'a'],
       ['no head', Buffer.concat([Buffer.from('--a\r\n'), filled('X: y\r\n')]), 'a'],
       ['quotes', formOf([partOf(`form-data; name="${'\\"'.repeat(2_000)}`, filled('x'))], 'a'), 'a'],
+      ['blanks', formOf([partOf('form-data; name="a"', 'x', `X:${' '.repeat(2_000)}\n`)], 'a'), 'a'],
+      ['blanks and words', formOf([partOf('form-data; name="a"', 'x', `X: ${'y \t'.repeat(1_000)}\u2028`)], 'a'), 'a'],
     ] as const) {
       const startedMs = performance.now()
       try {

@@ -30,9 +30,10 @@ const readHead = (head: Buffer): Omit<FormPart, 'bytes'> => {
   let name: string | undefined
   let type: string | null = null
   for (const line of head.toString('utf8').split('\r\n')) {
-    const [, field = '', value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    const colon = line.indexOf(':')
+    const value = line.slice(colon + 1).trim()
     const parsed = parseMediaType(value)
-    switch (field.toLowerCase()) {
+    switch (line.slice(0, Math.max(0, colon)).toLowerCase()) {
       case 'content-disposition':
         if (parsed?.type === 'form-data') name = parsed.parameters.get('name')
         break
