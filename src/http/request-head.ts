@@ -17,7 +17,7 @@ const isAuthority = (text: string): boolean => {
 /** The path and query that are asked for; `*` for the service as a whole. An `https` target on a plain port came through a proxy that ends TLS. */
 const targetOf = (url: string, method: string | undefined): string => {
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url
-  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(url) ?? []
+  const [, host, rest = ''] = (url.includes('#') ? null : /^https?:\/\/([^/?]*)(.*)$/i.exec(url)) ?? []
   if (host === undefined || !isAuthority(host)) throw invalid('The request target is neither a path nor an http address.')
   return rest.startsWith('/') ? rest : `/${rest}`
 }
@@ -33,8 +33,9 @@ const checkHost = (req: IncomingMessage) => {
 /** Only `chunked` is understood, once and last; HTTP/1.0 did not know it (RFC 9112, 6.1 and 6.3). */
 const checkTransferEncoding = (value: string, httpVersion: string) => {
   if (httpVersion === '1.0') throw invalid('HTTP/1.0 has no Transfer-Encoding.')
-  const codings = value.split(',').map((coding) => coding.replaceAll(/^[ \t]+|[ \t]+$/g, '').toLowerCase())
-  if (codings.indexOf('chunked') !== codings.length - 1) throw invalid('The last Transfer-Encoding must be chunked.')
+  // No trimming by JavaScript's idea of blanks, which is wider than that of HTTP.
+  const codings = value.split(',').map((coding) => /^[ \t]*chunked[ \t]*$/i.test(coding))
+  if (codings.indexOf(true) !== codings.length - 1) throw invalid('The last Transfer-Encoding must be chunked.')
   if (codings.length > 1) throw new ServiceError('not_implemented', 'Of transfer codings only chunked is understood.')
 }
 

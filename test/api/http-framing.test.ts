@@ -44,6 +44,17 @@ describe('the framing of requests', () => {
     await expectRefused(post('Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked', chunks), 501, 'not_implemented')
   })
 
+  test('a head of 16 KiB is refused in an instant, however it was made', async () => {
+    for (const request of [
+      post(`Transfer-Encoding: gzip${' '.repeat(15_000)}x`),
+      `GET http://a${'a'.repeat(15_000)}# HTTP/1.1\r\nHost: a\r\n\r\n`,
+    ]) {
+      await expectRefused(request, 400, 'invalid_request')
+      const { ms } = running().reports.at(-1) as { ms: number }
+      assert.ok(ms < 50, `${request.slice(0, 40)}: ${ms} ms`)
+    }
+  })
+
   test('two ways to tell the length of a body are refused', async () => {
     for (const headers of [
       'Content-Length: 23\r\nTransfer-Encoding: chunked',
