@@ -7,9 +7,11 @@ const minBytes = 64 * 1024
 /** Bytes scanned before yielding: a millisecond of work. */
 const bytesPerYield = 1024 * 1024
 /** Quotation marks inspected before the search is given up: a client's own JSON has a handful. */
-const maxQuotes = 64
+const maxQuotes = 256
+/** Characters at most of a data URL before its data. */
+const maxHeadLength = 256
 
-const [quote, backslash, firstPrintable] = [0x22, 0x5c, 0x20]
+const [quote, backslash, firstPrintable, comma] = [0x22, 0x5c, 0x20, 0x2c]
 
 const isEscaped = (json: Buffer, at: number): boolean => {
   let count = 0
@@ -51,9 +53,19 @@ const isPlainText = async (bytes: Buffer, yieldToEventLoop: Yielder): Promise<bo
   return true
 }
 
+/** Bytes of the first large string as it is written; 0 where there is none. */
+export const largeStringBytes = (json: Buffer): number => {
+  const [from, end] = findLargeString(json) ?? [0, 0]
+  return end - from
+}
+
+/** What a data URL says of its data, with the comma behind it. */
+const headOf = (bytes: Buffer): string => bytes.toString('latin1', 0, bytes.subarray(0, maxHeadLength).indexOf(comma) + 1)
+
 /** A JSON text whose large string is replaced by a placeholder. */
 export interface ExtractedString {
   readonly json: Buffer
+  /** Begins with the head of a data URL as the string does, so that a schema which asks for one can judge it. */
   readonly placeholder: string
   readonly value: LazyString
 }
@@ -69,7 +81,7 @@ export const extractLargeString = async (json: Buffer, yieldToEventLoop: Yielder
   const [from, end] = found
   const bytes = json.subarray(from, end)
   if (!(await isPlainText(bytes, yieldToEventLoop))) return null
-  const placeholder = randomUUID()
+  const placeholder = headOf(bytes) + randomUUID()
   return {
     json: Buffer.concat([json.subarray(0, from), Buffer.from(placeholder), json.subarray(end)]),
     placeholder,

@@ -8,9 +8,8 @@ import type { BodyBudget } from './body-budget.ts'
 import { createBodyCollector } from './collect-body.ts'
 import type { CallDirectly, DirectTerms } from './direct-calls.ts'
 import type { Exchange, Route } from './exchange.ts'
-import { extractLargeString } from './large-string.ts'
 import { isJsonOfOtherCharset, parseMediaType } from './media-type.ts'
-import { parseJson } from './read-body.ts'
+import { readMessage } from './read-message.ts'
 import type { FlatHeaders } from './respond.ts'
 
 /** Answers one message of the protocol, as a web-standard response; the calls it makes go through `call`. */
@@ -31,9 +30,6 @@ export interface McpRouteDependencies {
 
 /** Room for a tool call around the largest picture. */
 const bodyLimitBytes = imageBodyLimitBytes + 16 * 1024
-
-/** Messages of one request; only revisions before 2025-06-18 send several. */
-const maxMessages = 8
 
 /** What the protocol's own rules read of a request. Whose key it is stays here. */
 const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id']
@@ -101,13 +97,6 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
     return collect(req, { ownerId, timeoutMs, idleTimeoutMs, sendContinue })
   }
 
-  const messageOf = (json: Buffer): unknown => {
-    const message = parseJson(json)
-    if (Array.isArray(message) && message.length > maxMessages)
-      throw new ServiceError('invalid_body', `The request body holds more than ${maxMessages} messages.`)
-    return message
-  }
-
   return {
     operation: 'mcp',
     method: 'POST',
@@ -126,8 +115,7 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
       const onClose = () => gone.abort()
       res.once('close', onClose)
       try {
-        const large = await extractLargeString(bytes, yieldToEventLoop)
-        const message = messageOf(large?.json ?? bytes)
+        const { message, large } = await readMessage(bytes, yieldToEventLoop)
         const requestId = headers[headers.indexOf('x-request-id') + 1] ?? ''
         const call = callsFor({ exchange, requestId, token, large })
         await passOn(res, await answer(requestOf(req, gone.signal), { message, call, requestId }), headers)

@@ -53,9 +53,9 @@ const problemOf = (root: ArgumentSchema, { keyword, instancePath, params }: Sche
   const names = Object.keys(at.properties ?? {})
   const takes = names.length === 0 ? 'none is taken' : `these are: ${names.join(', ')}`
   if (keyword === 'additionalProperties')
-    return (params as { additionalProperties: string[] }).additionalProperties.map(
-      (name) => `${placeOf(name)} is not taken; ${takes}`,
-    )
+    return (params as { additionalProperties: string[] }).additionalProperties
+      .slice(0, maxProblems)
+      .map((name) => `${placeOf(name)} is not taken; ${takes}`)
   if (keyword === 'required')
     return (params as { requiredProperties: string[] }).requiredProperties.map(
       (name) => `${placeOf(name)} is missing; it must be ${allowedBy(at.properties?.[name] ?? {})}`,

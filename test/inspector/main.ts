@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { dataUrlOf, pngOfBytes } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)
@@ -74,7 +75,8 @@ const inspectAll = async (program: string, t: Parameters<typeof startService>[0]
     http: {
       target: [`${address}/mcp`],
       options: ['--transport', 'http', '--header', `Authorization: Bearer ${key}`],
-      photo: `imageDataUrl=data:image/png;base64,${pixel}`,
+      // Without text, and about as large as a command line takes.
+      photo: `imageDataUrl=${dataUrlOf(pngOfBytes(80_000))}`,
     },
   }
   for (const [name, { target, options, photo }] of Object.entries(transports)) {
@@ -106,9 +108,6 @@ const inspectAll = async (program: string, t: Parameters<typeof startService>[0]
   const { month } = await service.service.accounts.usageOf(service.accountId)
   assert.equal(month.used, 2 * (Object.keys(calls).length - 1), 'one request a call, none for what is free')
 }
-
-/** A picture without text, small enough for a command line. */
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const folder = mkdtempSync(join(tmpdir(), 'card-market-inspector-'))
 const endings: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]

@@ -131,6 +131,47 @@ test('a body that is no message is refused and costs nothing', async (t) => {
   assert.deepEqual(spentOn(service), [])
 })
 
+test('a large text that is no picture is judged as it was sent, and costs nothing', async (t) => {
+  const service = await startService(t)
+  const { call } = await connectAgent(t, service, { transport: 'http' })
+  const long = 'Charizard '.repeat(7_000)
+  for (const [tool, input, problem] of [
+    ['card_identify', { q: long }, /q must be a text of at most 120 characters/],
+    ['card_price_list', { cards: [{ q: long }] }, /cards\.0\.q must be a text of at most 120 characters/],
+    ['card_identify_photo', { imageDataUrl: long }, /imageDataUrl must be as described/],
+  ] as const) {
+    const { code, text } = await call(tool, input)
+    assert.deepEqual([code, problem.test(text)], ['invalid_arguments', true], text)
+  }
+  assert.deepEqual(spentOn(service), [])
+})
+
+test('a message that is long, or has many entries, is refused or answered without others waiting for it', async (t) => {
+  const service = await startService(t)
+  const { agent } = await connectAgent(t, service, { transport: 'http' })
+  const many = (make: (at: number) => string, count: number) => Array.from({ length: count }, (_, at) => make(at)).join(',')
+  const withArguments = (name: string, input: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{${input}}}}`
+  const withMeta = (meta: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{${meta}}}}`
+  const field = (at: number) => `"field${at}":0`
+  for (const [body, status] of [
+    [withArguments('card_usage', many(field, 500_000)), 400],
+    [withArguments('card_usage', many(field, 4_900)), 200],
+    [withArguments('card_price_list', `"cards":[${many(() => '0', 4_000_000)}]`), 400],
+    [withArguments('card_price_list', `"cards":[{"q":"x",${many(field, 4_900)}}]`), 200],
+    [withMeta(many(field, 500_000)), 400],
+    [withMeta(many(field, 4_900)), 200],
+  ] as const) {
+    const startedMs = performance.now()
+    const response = await fetch(`${service.address}/mcp`, { method: 'POST', headers: headersOf(service.key), body })
+    await response.text()
+    const ms = performance.now() - startedMs
+    assert.deepEqual([response.status, ms < 1_000], [status, true], `${body.slice(0, 120)}: ${ms} ms`)
+  }
+  assert.ok((await agent.listTools()).tools.length > 0)
+  assert.deepEqual(spentOn(service), [])
+})
+
 test('an agent that ends its call frees what the call holds, and one that reads nothing harms nobody', async (t) => {
   const service = await startService(t)
   const { agent, call } = await connectAgent(t, service, { transport: 'http', mode: 'auto' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import type { ImageIdentifyResult } from '../../packages/client/src/client.ts'
 import { photoDataUrl } from '../../packages/client/src/photo.ts'
 import { identificationEndpoints } from '../../src/contract/identification.ts'
@@ -104,6 +105,34 @@ for (const mode of ['legacy', 'auto'] as const)
     assert.deepEqual([...new Set(told)], ['queued', 'reading', 'looking up'])
     assert.deepEqual(spentOn(service), ['identifyImage'])
   })
+
+test('a photo of megabytes over HTTP is read as a small one is, however its text is escaped', async (t) => {
+  const service = await startService(t, { env: { OCR_WORKERS: '1' } })
+  const { call } = await connectAgent(t, service, { transport: 'http', mode: 'auto' })
+  const card = readFileSync(new URL('../../examples/card.png', import.meta.url))
+  const large = await sharp(card).resize({ width: 1_000 }).png({ compressionLevel: 0 }).toBuffer()
+  assert.ok(large.length > 1_000_000)
+  const imageDataUrl = `data:image/png;base64,${large.toString('base64')}`
+  const { answer, text } = await call('card_identify_photo', { imageDataUrl })
+  assert.ok(answer?.card.read.length > 0, text)
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'card_identify_photo', arguments: { imageDataUrl } },
+  }
+  const headers = {
+    authorization: `Bearer ${service.key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const body = JSON.stringify(message).replaceAll('/', '\\/')
+  const response = await fetch(`${service.address}/mcp`, { method: 'POST', headers, body })
+  assert.match(await response.text(), /"structuredContent":.*"read":"\w/)
+  const gif = await call('card_identify_photo', { imageDataUrl: imageDataUrl.replace('png', 'gif') })
+  assert.equal(gif.code, 'invalid_arguments', 'judged by what was sent')
+  assert.deepEqual(spentOn(service), ['identifyImage', 'identifyImage'])
+})
 
 test('without a setting the folder is the one that the server runs in, unless that is the whole disk', async (t) => {
   const folder = tempFolder(t)
