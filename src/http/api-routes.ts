@@ -5,7 +5,7 @@ import { createBodyBudget } from './body-budget.ts'
 import { ExchangeContext } from './call-context.ts'
 import { chargeCall } from './charged-call.ts'
 import type { Exchange, Route } from './exchange.ts'
-import { ignoredFields, ignoredNames } from './ignored-names.ts'
+import { ignoredNames } from './ignored-names.ts'
 import { createBodyReader } from './read-body.ts'
 import { createStringsReader, parseQuery, type RawValues } from './read-strings.ts'
 import { renderOnce } from './render.ts'
@@ -70,7 +70,7 @@ export const createApiRoutes = <T extends Endpoints>(
       }
       let release = () => {}
       throwIfRefused(exchange)
-      if (readBody && body) {
+      if (readBody) {
         const read = await readBody(exchange.req, {
           ownerId: caller?.account.id ?? '',
           timeoutMs: exchange.bodyTimeoutMs,
@@ -81,7 +81,7 @@ export const createApiRoutes = <T extends Endpoints>(
         })
         input.body = read.value
         release = read.release
-        tellIgnored(exchange.headers, ignoredFields(read.value, body, endpoint.file?.field))
+        tellIgnored(exchange.headers, read.ignored)
       }
       const call = new ExchangeContext(exchange, endpoint.ownWorkMs ?? 0)
       try {

@@ -37,9 +37,9 @@ const collectIgnored = (value: unknown, { properties, items }: NamedSchema, path
   }
 }
 
-/** Paths of fields in a body that an endpoint does not take, as `cards.0.condtion`, fit for a header; empty where there are none. `file` is the field of a form's file. */
-export const ignoredFields = (body: unknown, schema: TObject, file?: string): string => {
+/** Paths of fields in a body that an endpoint does not take, as `cards.0.condtion`, fit for a header; empty where there are none. */
+export const ignoredFields = (body: unknown, schema: TObject): string => {
   const found: string[] = []
   collectIgnored(body, schema as NamedSchema, '', found)
-  return inHeader(found.filter((name) => name !== file))
+  return inHeader(found)
 }

@@ -8,6 +8,7 @@ import { countHeader } from './access.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { createBodyCheck } from './check-body.ts'
 import { type BodyTerms, createBodyCollector } from './collect-body.ts'
+import { ignoredFields } from './ignored-names.ts'
 import { extractLargeString } from './large-string.ts'
 import { isJsonOfOtherCharset, parseMediaType } from './media-type.ts'
 import { type BodyForm, fileForms } from './read-file-body.ts'
@@ -60,9 +61,15 @@ const wrongType = (req: IncomingMessage, file: FileBody | undefined): ServiceErr
 /** A parsed and validated body. */
 export interface ReadBody {
   readonly value: unknown
+  /** What was sent beside it and is ignored, fit for a header; empty where nothing was. */
+  readonly ignored: string
   /** Overwrites the bytes, which may be somebody's picture; lazy strings and files of the value must not be read afterwards. */
   readonly release: () => void
 }
+
+/** The fields that an endpoint takes in such a body: a JSON text with the name of a form's file must not pass for one. */
+const takenFields = (body: object, { properties }: TObject): object =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)))
 
 /**
  * Creates the reader of an endpoint's body, which takes its memory out of the budget: JSON, and where the endpoint takes a file also a form or the file itself.
@@ -90,12 +97,13 @@ export const createBodyReader = (
     return name === undefined ? check(parseJson(bytes)) : { ...body, [name]: value }
   }
 
-  const collected = ({ limitBytes, read }: BodyForm) => {
+  const collected = (form: BodyForm) => {
+    const { limitBytes } = form
     const tooLarge = () => new ServiceError(tooLargeCode, `The request body exceeds ${limitBytes} bytes.`)
-    return { collect: createBodyCollector(limitBytes, tooLarge, budget), read }
+    return { ...form, collect: createBodyCollector(limitBytes, tooLarge, budget) }
   }
   const forms = new Map([
-    ['application/json', collected({ limitBytes, read: readJson })],
+    ['application/json', collected({ limitBytes, fields: schema, read: readJson })],
     ...(file ? fileForms(file, schema) : []).map(([type, form]) => [type, collected(form)] as const),
   ])
 
@@ -111,7 +119,8 @@ export const createBodyReader = (
     // Parsing megabytes takes milliseconds: other requests get their iteration first.
     if (bytes.length > largeBodyBytes) await yieldToEventLoop()
     try {
-      return { value: await form.read(bytes, type), release }
+      const body = await form.read(bytes, type)
+      return { value: takenFields(body, form.fields), ignored: ignoredFields(body, form.fields), release }
     } catch (error) {
       release()
       throw error

@@ -21,7 +21,8 @@ const readText = (name: string, bytes: Buffer): string => {
 
 /** Takes the file and the texts out of a form. Other parts are there by name alone, since nothing reads them. */
 const readForm = (body: Buffer, boundary: string, file: string, texts: TObject): object => {
-  const values: Record<string, string | PostedFile | null> = {}
+  // Without a prototype, so that every name is one like others.
+  const values: Record<string, string | PostedFile | null> = Object.create(null)
   for (const { name, type, bytes } of parseFormData(body, boundary)) {
     if (name !== file && !Object.hasOwn(texts.properties, name)) {
       values[name] = null
@@ -37,6 +38,8 @@ const readForm = (body: Buffer, boundary: string, file: string, texts: TObject):
 /** How a body of one media type becomes the handler's. */
 export interface BodyForm {
   readonly limitBytes: number
+  /** What it may hold; the rest is ignored. */
+  readonly fields: TObject
   readonly read: (bytes: Buffer, type: MediaTypeHeader) => object | Promise<object>
 }
 
@@ -47,14 +50,16 @@ export const fileForms = (
 ): readonly (readonly [type: string, form: BodyForm])[] => {
   const texts = Type.Omit(schema, [replaces])
   const check = createBodyCheck(texts)
+  const fields = Type.Object({ ...texts.properties, [field]: Type.Any() })
   return [
     [
       'multipart/form-data',
       {
         limitBytes: limitBytes + formRestBytes,
+        fields,
         read: (bytes, { parameters }) => check(readForm(bytes, parameters.get('boundary') ?? '', field, texts)),
       },
     ],
-    ...types.map((type) => [type, { limitBytes, read: (bytes: Buffer) => ({ [field]: { bytes, type } }) }] as const),
+    ...types.map((type) => [type, { limitBytes, fields, read: (bytes: Buffer) => ({ [field]: { bytes, type } }) }] as const),
   ]
 }

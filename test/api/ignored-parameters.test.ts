@@ -59,8 +59,21 @@ describe('a field of a body that an operation does not take', () => {
     const form = new FormData()
     form.set('image', new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' }), 'card.jpg')
     form.set('sethint', 'base-set')
+    for (const name of ['__proto__', 'imageDataUrl', 'constructor']) form.set(name, 'x')
     const { headers } = await running().call('/v1/identify-image', { method: 'POST', body: form })
-    assert.equal(headers.get('x-ignored-parameters'), 'sethint')
+    assert.equal(headers.get('x-ignored-parameters'), 'sethint, __proto__, imageDataUrl, constructor')
+  })
+
+  test('is no file where the file of a form has its name', async () => {
+    const image = { bytes: [1, 2, 3], type: 'image/png' }
+    for (const body of [
+      { image, imageDataUrl: 'data:image/png;base64,iVBORw0KGgo=' },
+      { image: 'x', imageDataUrl: 'data:image/png;base64,iVBORw0KGgo=' },
+    ]) {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const { status, body: answer, headers } = await running().call('/v1/identify-image', init)
+      assert.deepEqual([status, answer.error.code, headers.get('x-ignored-parameters')], [400, 'invalid_image', 'image'])
+    }
   })
 })
 
