@@ -2,14 +2,17 @@ import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Exchange } from './exchange.ts'
 
+/** What of an exchange ends the calls that are made for it. */
+type CallEnds = Pick<Exchange, 'res' | 'turn' | 'deadlineMs' | 'stopping'>
+
 /** The context of a call that is being answered. The signal is made when it is first read, since a cache hit has no use for it. */
 export class ExchangeContext implements CallContext {
-  readonly #exchange: Exchange
+  readonly #exchange: CallEnds
   readonly #ownWorkMs: number
   #signal: AbortSignal | null = null
   #end = () => {}
 
-  constructor(exchange: Exchange, ownWorkMs: number) {
+  constructor(exchange: CallEnds, ownWorkMs: number) {
     this.#exchange = exchange
     this.#ownWorkMs = ownWorkMs
   }
@@ -26,15 +29,16 @@ export class ExchangeContext implements CallContext {
     const timer = setTimeout(onDeadline, deadlineMs + this.#ownWorkMs)
     res.once('close', onClose)
     stopping.addEventListener('abort', onStop, { once: true })
-    turn.onRefusal = () => controller.abort(turn.refusal)
+    const onRefusal = () => controller.abort(turn.refusal)
+    turn.onRefusal.add(onRefusal)
     this.#end = () => {
       clearTimeout(timer)
       res.off('close', onClose)
-      turn.onRefusal = null
+      turn.onRefusal.delete(onRefusal)
       stopping.removeEventListener('abort', onStop)
     }
     // Neither event comes again for who listens after it.
-    if (turn.refusal) turn.onRefusal()
+    if (turn.refusal) onRefusal()
     else if (stopping.aborted) onStop()
     else if (res.destroyed) onClose()
     this.#signal = controller.signal

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { test } from 'node:test'
+import { ServiceError } from '../contract/errors.ts'
+import { ExchangeContext } from './call-context.ts'
+import { refuse, type Turn } from './turn.ts'
+
+test('a refusal ends every call that is made for its request, and none that has ended', (t) => {
+  const req = new IncomingMessage(new Socket())
+  const res = new ServerResponse(req)
+  const turn: Turn = { req, res, expectsContinue: false, refusal: null, onRefusal: new Set(), isStalled: false }
+  const exchange = { res, turn, deadlineMs: 60_000, stopping: new AbortController().signal }
+  const startCall = () => {
+    const context = new ExchangeContext(exchange, 0)
+    t.after(() => context.end())
+    return { context, signal: context.signal }
+  }
+  const [first, ended, second] = [startCall(), startCall(), startCall()]
+  ended.context.end()
+  const refusal = new ServiceError('service_busy', 'Too many.')
+  refuse(turn, refusal)
+  const reasons = [first, ended, second, startCall()].map(({ signal }) => signal.reason)
+  assert.deepEqual(reasons, [refusal, undefined, refusal, refusal])
+})
