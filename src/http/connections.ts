@@ -186,11 +186,11 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     else socket.destroy()
   }
 
-  /** A client that has ended its side may still read, or may be gone: each request gets a moment. */
+  /** A client that has ended its side may still read, or may be gone: each request gets a moment, also where its answer comes in pieces and has begun. */
   const watchEnded = (connection: Connection) => {
     let before = connection.current
     const timer = setInterval(() => {
-      if (before === connection.current && before && !before.res.headersSent) connection.socket.destroy()
+      if (before === connection.current && before && !before.res.writableEnded) connection.socket.destroy()
       before = connection.current
     }, lingerMs)
     connection.socket.once('close', () => clearInterval(timer))

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts'
 import { checkedPartOf } from './read-body.ts'
 import { createStringsReader, type RawValues } from './read-strings.ts'
 import { publicError } from './reply-error.ts'
-import type { RequestReport } from './request-report.ts'
+import { clientClosedRequest, type RequestReport } from './request-report.ts'
 
 /** Arguments of an operation by name: path, query and body together, as the typed client takes them. */
 export type DirectInput = Readonly<Record<string, unknown>>
@@ -137,7 +137,9 @@ export const createDirectCalls = <T extends Endpoints>(
         return { data, requestId, remaining: { minute, month } }
       } catch (error) {
         const failure = publicError(error)
-        tell(failure.status, failure.code, failure.status >= 500 ? (failure.cause ?? failure) : null)
+        const { res, turn } = exchange
+        if (turn.refusal === null && (signal.aborted || res.destroyed)) tell(clientClosedRequest, 'client_gone', null)
+        else tell(failure.status, failure.code, failure.status >= 500 ? (failure.cause ?? failure) : null)
         throw failure
       }
     }

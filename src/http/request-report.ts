@@ -1,3 +1,6 @@
+/** Status in reports of a client that closed its connection before the answer, or whose connection was cut since it did not take it; nobody receives it. */
+export const clientClosedRequest = 499
+
 /** What is reported of every request once it has been answered. */
 export interface RequestReport {
   readonly requestId: string

@@ -15,7 +15,7 @@ import { rawErrorAnswer } from './parser-failure.ts'
 import { renderOnce } from './render.ts'
 import { errorBody, errorReplyHeaders, publicError } from './reply-error.ts'
 import { checkHead } from './request-head.ts'
-import type { RequestReport } from './request-report.ts'
+import { clientClosedRequest, type RequestReport } from './request-report.ts'
 import { respond } from './respond.ts'
 import { createRouter, MethodNotAllowedError, type RouteMatch } from './router.ts'
 import type { Turn } from './turn.ts'
@@ -230,9 +230,6 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     running: () => running + shedder.waiting(),
   }
 }
-
-/** Logged for a client that closed its connection before the answer, or whose connection was cut since it did not take it; nobody receives it. */
-const clientClosedRequest = 499
 
 /** Refusals after which nothing that is read on the connection can be trusted to be a request. */
 const closingCodes: ReadonlySet<string> = new Set([
