@@ -4,6 +4,9 @@ import { ServiceError } from '../contract/errors.ts'
 import { type Refuse, readMoment } from '../contract/moment.ts'
 import type { ShownSchema } from './shown-schema.ts'
 
+/** Pattern of a text that holds something. */
+export const notBlank = '\\S'
+
 /** The keywords of a shown schema that tell what is allowed. */
 interface ArgumentSchema {
   readonly type?: string
@@ -11,6 +14,7 @@ interface ArgumentSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
+  readonly pattern?: string
   readonly description?: string
   readonly maxItems?: number
   readonly properties?: Readonly<Record<string, ArgumentSchema>>
@@ -62,7 +66,8 @@ const problemOf = (root: ArgumentSchema, { keyword, instancePath, params }: Sche
     )
   // Told by the object that the name is not taken by.
   if (keyword === 'boolean') return []
-  const allowed = keyword === 'pattern' ? `as described: ${at.description?.replace(/\.$/, '')}` : allowedBy(at)
+  const fitting = at.pattern === notBlank ? 'a text that is not blank' : `as described: ${at.description?.replace(/\.$/, '')}`
+  const allowed = keyword === 'pattern' ? fitting : allowedBy(at)
   return [`${place === '' ? 'the arguments' : place} must be ${allowed}`]
 }
 
@@ -80,23 +85,40 @@ const problemOfPast = ({ asOf, knownAt }: Readonly<Record<string, unknown>>): st
   }
 }
 
+/** Lists of which one at least must have an entry; see `Tool`. */
+export interface ListRule {
+  readonly names: readonly string[]
+  /** Different entries that all of them may hold together. */
+  readonly maxEntries?: number
+}
+
+/** What makes two entries equal: the same fields, in whatever order. */
+const keyOf = (entry: unknown): string =>
+  JSON.stringify(typeof entry === 'object' && entry !== null ? Object.entries(entry).sort() : entry)
+
+const problemOfLists = (
+  input: Readonly<Record<string, unknown>>,
+  { names, maxEntries = Number.POSITIVE_INFINITY }: ListRule,
+): string | null => {
+  const lists = names.map((name) => [input[name] ?? []].flat())
+  const count = lists.reduce((sum, list) => sum + new Set(list.map(keyOf)).size, 0)
+  if (count === 0) return `one of ${names.join(', ')} is needed, and must not be empty`
+  return count <= maxEntries
+    ? null
+    : `${names.join(', ')} must hold at most ${maxEntries} different entries together; these are ${count}`
+}
+
 /** What is wrong with the arguments of a call, where, and what is allowed; `null` when they fit the schema that the agent was shown. */
 export type CheckArguments = (input: Readonly<Record<string, unknown>>) => string | null
 
-/** Checks by the very schema that is shown. `needsOneOf` names arguments of which one at least must be there; see `Tool`. */
-export const createArgumentCheck = (shown: ShownSchema, needsOneOf: readonly string[] = []): CheckArguments => {
+/** Checks by the very schema that is shown, and by what it cannot say. */
+export const createArgumentCheck = (shown: ShownSchema, lists: ListRule | null = null): CheckArguments => {
   const validator = Compile(shown as TSchema)
   return (input) => {
     if (!validator.Check(input)) {
       const problems = validator.Errors(input).flatMap((error) => problemOf(shown as ArgumentSchema, error))
       return [...new Set(problems)].slice(0, maxProblems).join('. ')
     }
-    const hasEntry = (name: string) => {
-      const value = input[name]
-      return Array.isArray(value) ? value.length > 0 : value !== undefined
-    }
-    if (needsOneOf.length > 0 && !needsOneOf.some(hasEntry))
-      return `one of ${needsOneOf.join(', ')} is needed, and must not be empty`
-    return problemOfPast(input)
+    return (lists && problemOfLists(input, lists)) ?? problemOfPast(input)
   }
 }

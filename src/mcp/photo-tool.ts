@@ -45,7 +45,7 @@ export const photoTool = (folder: PhotoFolder | null): Tool =>
           setHint,
           category,
         }),
-        needsOneOf: ['path', 'imageDataUrl'],
+        needsOneOf: { names: ['path', 'imageDataUrl'] },
         run: async (call, { path, imageDataUrl: sent = '', ...rest }) =>
           readPhoto(call, { ...rest, imageDataUrl: path === undefined ? sent : await folder.read(path) }),
       })

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import Type from 'typebox'
 import type { CallStep } from '../contract/endpoint.ts'
 import { endpoints, type OperationId } from '../contract/endpoints.ts'
-import { type CheckArguments, createArgumentCheck } from './check-arguments.ts'
+import { type CheckArguments, createArgumentCheck, type ListRule } from './check-arguments.ts'
 import { inToolWords } from './in-tool-words.ts'
 import type { OfferedKind } from './offered.ts'
 import { inputShown, outputShown, type ShownSchema } from './shown-schema.ts'
@@ -42,10 +42,10 @@ interface ToolTerms<Input extends TObject, Output extends TObject> {
   readonly kind: OfferedKind | null
   readonly input: Input
   /**
-   * Arguments of which one at least must be there. It stands in the description and not as `anyOf` in the schema: a model's interface that refuses `anyOf` at the top level of a
+   * Arguments of which one at least must be there, and what they may hold together. It stands in the description and not as `anyOf` in the schema: a model's interface that refuses `anyOf` at the top level of a
    * tool refuses every call of an agent that was given one.
    */
-  readonly needsOneOf?: readonly (keyof Static<Input> & string)[]
+  readonly needsOneOf?: ListRule & { readonly names: readonly (keyof Static<Input> & string)[] }
   readonly output: Output
   readonly costs: 'nothing' | 'one request'
   readonly run: (call: ToolCall, input: Static<Input>) => Promise<ToolAnswer<Immutable<Static<Output>>>>
@@ -72,7 +72,7 @@ export const defineTool = <Input extends TObject, Output extends TObject>({
   description,
   kind,
   input,
-  needsOneOf = [],
+  needsOneOf,
   output,
   costs,
   run,

@@ -4,7 +4,7 @@ import { Limit, Offset, ProductId, pastFields, Text } from '../contract/fields.t
 import { HistoryRange, historyEndpoints } from '../contract/history.ts'
 import { identificationEndpoints } from '../contract/identification.ts'
 import { listingEndpoints } from '../contract/listings.ts'
-import { batchEndpoints, batchLimit } from '../contract/price-batch.ts'
+import { batchEndpoints, batchLimit, CardQuery } from '../contract/price-batch.ts'
 import { Usage } from '../contract/usage.ts'
 import { CapabilitiesAnswer, capabilitiesAnswer } from './answers/capabilities.ts'
 import { ProductLinesAnswer, productLinesAnswer, SearchAnswer, SetsAnswer, searchAnswer, setsAnswer } from './answers/catalog.ts'
@@ -21,6 +21,7 @@ import {
   SnapshotAnswer,
   snapshotAnswer,
 } from './answers/product.ts'
+import { notBlank } from './check-arguments.ts'
 import type { PhotoFolder } from './photo-folder.ts'
 import { photoTool } from './photo-tool.ts'
 import { contractTextOf, defineTool, type Tool } from './tool.ts'
@@ -45,6 +46,11 @@ const batch = batchEndpoints.lookUpPrices.body.properties
 
 /** A list as one call takes it; the contract takes longer ones, whose equal entries count once. */
 const ofOneCall = <List extends TSchema>(list: List) => Type.Optional({ ...list, maxItems: batchLimit })
+
+/** A text without which nothing can be asked; a blank one would be refused by the service, and charged. */
+const needed = <Text extends TSchema>(text: Text): Text => ({ ...text, pattern: notBlank })
+
+const Card = { ...CardQuery, properties: { ...CardQuery.properties, q: needed(CardQuery.properties.q) } }
 
 const optionalRange = Type.Optional(HistoryRange)
 
@@ -84,7 +90,7 @@ const serviceTools: readonly Tool[] = [
       'Sets of a product line, newest first where the source knows it, with the names and slugs that set takes everywhere.',
     kind: null,
     input: Type.Object({
-      category: CategorySlug,
+      category: needed(CategorySlug),
       name: Type.Optional(Text(120, 'Only sets whose name or slug has all these words.', ['base'])),
       limit: Type.Optional(Limit(500, 50)),
     }),
@@ -121,7 +127,7 @@ const serviceTools: readonly Tool[] = [
     description: `${contractTextOf('identify').description} Best candidate first with its reasons. When askAPerson is true none is sure, because several fit alike or the best fits badly: show them and ask.`,
     kind: 'identify',
     input: Type.Object({
-      q: identifyQuery.q,
+      q: needed(identifyQuery.q),
       set: identifyQuery.set,
       category: identifyQuery.category,
       limit: Type.Optional(Limit(24, 6)),
@@ -155,12 +161,12 @@ const serviceTools: readonly Tool[] = [
       'At least one of productIds, skuIds and cards is needed. A row with askAPerson has no price: ask which printing or copy it is, do not choose: candidates has the printings, card_prices of its productId the copies. No candidates: no such card was found. A row with a code failed by itself. With asOf, all are priced as of then; calculatedAt is of when each price is.',
     kind: null,
     input: Type.Object({
-      cards: ofOneCall(batch.cards),
+      cards: ofOneCall({ ...batch.cards, items: Card }),
       productIds: ofOneCall(batch.productIds),
       skuIds: ofOneCall(batch.skuIds),
       ...pastFields,
     }),
-    needsOneOf: ['cards', 'productIds', 'skuIds'],
+    needsOneOf: { names: ['cards', 'productIds', 'skuIds'], maxEntries: batchLimit },
     output: PriceListAnswer,
     costs: 'one request',
     run: async ({ client, signal }, input) => {

@@ -41,6 +41,15 @@ test('wrong arguments cost nothing: the answer names what is wrong, where, and w
     ['card_identify_photo', { imageDataUrl: 'data:image/gif;base64,AAAA' }, /imageDataUrl must be as described/],
     ['card_price_list', { cards: manyCards }, /cards must be a list of at most 100 entries/],
     [
+      'card_price_list',
+      { cards: manyCards.slice(0, 60), productIds: Array.from({ length: 60 }, (_, at) => at + 1) },
+      /cards, productIds, skuIds must hold at most 100 different entries together; these are 120/,
+    ],
+    ['card_identify', { q: '' }, /q must be a text that is not blank/],
+    ['card_identify', { q: ' \u00a0 ' }, /q must be a text that is not blank/],
+    ['card_price_list', { cards: [{ q: 'Mew' }, { q: '' }] }, /cards\.1\.q must be a text that is not blank/],
+    ['card_sets', { category: '' }, /category must be a text that is not blank/],
+    [
       'card_prices',
       { productId: 300004, asOf: 'yesterday' },
       /asOf must be a UTC date, such as 2026-11-21, or an instant with its zone/,
@@ -55,6 +64,15 @@ test('wrong arguments cost nothing: the answer names what is wrong, where, and w
     assert.match(text, /Nothing was spent\.$/)
   }
   assert.deepEqual(spentOn(service), [])
+})
+
+test('equal entries of a list count once, and blanks where nothing is needed are none', async (t) => {
+  const { call } = await connectAgent(t, await startService(t))
+  const card = { q: 'Charizard 4/102', set: 'base-set' }
+  const cards = Array.from({ length: 60 }, (_, at) => (at % 2 ? card : { set: card.set, q: card.q }))
+  const productIds = Array.from({ length: 99 }, (_, at) => at + 1)
+  assert.equal((await call('card_price_list', { cards, productIds })).answer.results.length, 100)
+  assert.equal((await call('card_search', { q: '', category: ' ' })).isFailed, false)
 })
 
 test('a product line that is none is refused with those that there are, and so is a past that is not kept', async (t) => {
