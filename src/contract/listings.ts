@@ -106,9 +106,12 @@ export const listingEndpoints = {
     query: Type.Object({
       ...pageQuery,
       condition: Type.Optional(
-        Text(80, 'Only this condition, as the source names it; `NM`, `LP`, `MP`, `HP` and `DMG` stand for its words.', [
-          'Near Mint',
-        ]),
+        Text(
+          80,
+          'Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, or `excellent` for `Lightly Played`. ' +
+            'A finish and a language may follow, as in `NM Foil German`. A condition that is not known is refused.',
+          ['Near Mint'],
+        ),
       ),
       variant: Type.Optional(Text(80, 'Only this variant.', ['Unlimited Holofoil'])),
       language: Type.Optional(Text(80, 'Only this language.', ['English'])),

@@ -80,7 +80,7 @@ const priceEverySku = (skus: readonly Sku[], prices: readonly MarketPrice[]): Pr
   return skus.map((sku) => ({ ...(bySku.get(sku.skuId) ?? unpriced(sku)), ...sku }))
 }
 
-/** A condition may be abbreviated, and be followed by a finish, as sellers write `NM Foil`; what is not understood is compared as it stands. */
+/** A condition may be abbreviated, and be followed by a finish and a language, as sellers write `NM Foil German`; what is not understood is compared as it stands. */
 const toRequest = ({ productId, offset, limit, sort, condition, variant, language }: ListingsQuery): ListingsRequest => {
   const given = condition?.trim() || null
   const copy = given === null ? null : readCopyWords(given, 'condition')
@@ -91,8 +91,18 @@ const toRequest = ({ productId, offset, limit, sort, condition, variant, languag
     sort,
     condition: copy?.condition ?? given,
     variant: variant?.trim() || (copy?.condition ? copy.variant : null),
-    language: language?.trim() || null,
+    language: language?.trim() || (copy?.condition ? copy.language : null),
   }
+}
+
+/** Refuses a condition that is neither understood nor one of the product's: that nobody offers such a copy would be said of a slip of the pen. */
+const checkCondition = (given: string | undefined, { skus }: MarketProduct): void => {
+  const text = given?.trim()
+  const known = [...new Set(skus.flatMap(({ condition }) => condition ?? []))]
+  // A source that knows no conditions cannot tell which is none.
+  if (!text || known.length === 0 || readCopyWords(text, 'condition')?.condition) return
+  if (!known.some((condition) => condition.toLowerCase() === text.toLowerCase()))
+    throw new ServiceError('invalid_parameter', `Parameter condition must be one that is known: ${known.join(', ')}.`)
 }
 
 /** The page that a featured offer is looked for in: the one that most snapshots ask for anyway. */
@@ -121,17 +131,22 @@ export const createSections = ({ market, source }: Pick<ProductsDependencies, 'm
 
   /**
    * Observes something beside the details, and lets the failure of these come first: without them nothing is known of the product. Where it is known not to exist,
-   * nothing is asked.
+   * nothing is asked. `check` holds what was asked for against the details.
    */
-  const withDetails = async <T>(productId: number, call: CallContext, observe: () => T | Promise<T>): Promise<T> => {
+  const withDetails = async <T>(
+    productId: number,
+    call: CallContext,
+    observe: () => T | Promise<T>,
+    check: (product: MarketProduct) => void = () => {},
+  ): Promise<T> => {
     const details = market.details(productId, call)
     if (!(details instanceof Promise)) {
-      requireProduct(productId, details)
+      check(requireProduct(productId, details).value)
       return observe()
     }
     const running = Promise.resolve(observe())
     running.catch(() => {})
-    requireProduct(productId, await details)
+    check(requireProduct(productId, await details).value)
     return running
   }
 
@@ -231,7 +246,8 @@ export const createSections = ({ market, source }: Pick<ProductsDependencies, 'm
 
     listings: async (query, call) => {
       const request = toRequest(query)
-      return listingsResult(await withDetails(request.productId, call, () => market.listings(request, call)), request)
+      const check = (product: MarketProduct) => checkCondition(query.condition, product)
+      return listingsResult(await withDetails(request.productId, call, () => market.listings(request, call), check), request)
     },
 
     featured: (productId, call) => withDetails(productId, call, () => findFeatured(productId, call)),

@@ -79,7 +79,7 @@ describe('product routes', () => {
       for (const range of bad) assert.equal((await call(`${route}?range=${range}`)).status, 400, range)
     }
     const edge = '𝒳'.repeat(80)
-    assert.equal((await call(`/v1/products/300004/listings?condition=${encodeURIComponent(edge)}`)).status, 200)
+    assert.equal((await call(`/v1/products/300004/listings?variant=${encodeURIComponent(edge)}`)).status, 200)
     assert.equal((await call(`/v1/products/300004/listings?variant=${encodeURIComponent(`${edge}x`)}`)).status, 400)
   })
 
@@ -154,7 +154,29 @@ describe('product routes', () => {
     const [{ variant }] = near.offers as [Offer]
     const finished = await call(`/v1/products/990010/listings?${new URLSearchParams({ condition: `NM ${variant}` })}`)
     assert.ok(finished.body.total > 0 && finished.body.offers.every((offer: Offer) => offer.variant === variant))
-    assert.equal((await call('/v1/products/990010/listings?condition=Bogus')).body.total, 0)
+    const offersOf = async (filter: Record<string, string>, productId = 990010) =>
+      (await call(`/v1/products/${productId}/listings?${new URLSearchParams({ limit: '1', ...filter })}`)).body
+    for (const language of ['English', 'German'])
+      assert.deepEqual(
+        (await offersOf({ condition: `NM ${language}` })).total,
+        (await offersOf({ condition: 'NM', language })).total,
+        language,
+      )
+    assert.equal((await offersOf({ condition: 'NM German', language: 'English' })).total > 0, true)
+    for (const condition of ['Excellent', 'LightlyPlayed', 'lightly_played'])
+      assert.equal((await offersOf({ condition })).total, (await offersOf({ condition: 'LP' })).total)
+    for (const condition of ['Bogus', 'German', 'Foil', 'NM Bogus', 'PSA 9']) {
+      const { error } = await offersOf({ condition })
+      assert.deepEqual(
+        [error?.code, error?.message],
+        [
+          'invalid_parameter',
+          'Parameter condition must be one that is known: Near Mint, Lightly Played, Moderately Played, Heavily Played, Damaged.',
+        ],
+        condition,
+      )
+    }
+    assert.equal((await offersOf({ condition: 'Unopened' })).total, 0)
     assert.ok(near.offers.length > 0 && near.offers.every(({ condition }) => condition === 'Near Mint'))
     const none: ListingsResult = (await call('/v1/products/990010/listings?language=Klingon')).body
     assert.deepEqual([none.total, none.offers], [0, []])

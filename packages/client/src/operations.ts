@@ -1087,7 +1087,7 @@ export interface Operations {
       readonly limit?: number | undefined
       /** By item price, so that totals after shipping can be out of order; or the order of the source. */
       readonly sort?: 'price' | 'none' | undefined
-      /** Only this condition, as the source names it; `NM`, `LP`, `MP`, `HP` and `DMG` stand for its words. */
+      /** Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, or `excellent` for `Lightly Played`. A finish and a language may follow, as in `NM Foil German`. A condition that is not known is refused. */
       readonly condition?: string | undefined
       /** Only this variant. */
       readonly variant?: string | undefined
