@@ -1,4 +1,4 @@
-export type ErrorStatus = 400 | 401 | 404 | 405 | 408 | 414 | 429 | 431 | 500 | 501 | 502 | 503 | 505
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 414 | 429 | 431 | 500 | 501 | 502 | 503 | 505
 
 interface ErrorEntry {
   readonly status: ErrorStatus
@@ -64,6 +64,11 @@ export const errorTable = {
     status: 401,
     meaning: 'The account of the API key is suspended; nothing is charged, and its keys work again once it is resumed.',
     advice: 'Until then do not try again; the operator of the service can say why, and resumes it.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    meaning: 'The page that asks is of another origin, and the operator has not named it.',
+    advice: 'Call from a server, or have the operator name the origin in CORS_ORIGINS.',
   },
   product_not_found: {
     status: 404,

@@ -22,8 +22,8 @@ const sendable = [
   'x-request-id',
   'if-none-match',
   'mcp-protocol-version',
-  'mcp-session-id',
-  'last-event-id',
+  'mcp-method',
+  'mcp-name',
 ].join(', ')
 
 /** Chromium keeps the answer to a preflight no longer, whatever is said. */
@@ -37,7 +37,7 @@ export const createCrossOriginHeaders = (origins: readonly string[]): CrossOrigi
   if (origins.length === 0) return () => []
   const allowed = new Set(origins)
   return ({ url = '', headers: { origin } }) => {
-    if (!url.startsWith('/v1/') && url !== '/mcp') return []
+    if (!url.startsWith('/v1/') && url !== '/mcp' && !url.startsWith('/mcp?')) return []
     // Whoever keeps an answer must not give it to a page of another origin than the one that asked.
     const vary = ['vary', 'origin']
     return origin !== undefined && allowed.has(origin)

@@ -43,12 +43,6 @@ const requestOf = (req: IncomingMessage, signal: AbortSignal): Request => {
   return new Request('http://mcp.invalid/mcp', { method: 'POST', headers, signal })
 }
 
-const forbidden = JSON.stringify({
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32000, message: 'Pages of this origin may not call; the operator names those that may in CORS_ORIGINS.' },
-})
-
 const isAllowed = (origin: string | undefined, { origins, publicUrl }: McpRouteDependencies): boolean =>
   origin === undefined || origins.includes(origin) || origin === new URL(publicUrl()).origin
 
@@ -103,11 +97,11 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
     path: '/mcp',
     serve: async (exchange) => {
       const { req, res, headers } = exchange
-      if (!isAllowed(req.headers.origin, dependencies)) {
-        res.writeHead(403, [...headers, 'content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store'])
-        res.end(forbidden)
-        return
-      }
+      if (!isAllowed(req.headers.origin, dependencies))
+        throw new ServiceError(
+          'origin_not_allowed',
+          'Pages of this origin may not call; the operator names those that may in CORS_ORIGINS.',
+        )
       const token = tokenOf(req)
       const { account } = await accounts.authenticate(token)
       const { bytes, release } = await collectOf(exchange, account.id)

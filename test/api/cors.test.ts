@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createCrossOriginHeaders } from '../../src/http/cross-origin.ts'
 import { httpLimits } from '../../src/http/limits.ts'
 import { createApiServer } from '../../src/http/server.ts'
@@ -69,6 +70,45 @@ describe('a page of an origin that the operator names', () => {
     assert.equal((await service.accounts.usageOf(accountId)).month.used, 0)
     const plain = await call('/v1/prices', { method: 'OPTIONS', key: null, ...from(shop) })
     assert.deepEqual([plain.headers.get('allow'), plain.headers.get('access-control-allow-methods')], ['POST, OPTIONS', null])
+  })
+
+  test('may speak the Model Context Protocol as the official client does, in every revision', async (t) => {
+    const { address, key } = running()
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+    for (const path of ['/mcp', '/mcp?a=1']) {
+      const { status, headers } = await running().call(path, { method: 'OPTIONS', key: null, ...from(shop, asked) })
+      assert.deepEqual([status, headers.get('access-control-allow-origin')], [204, shop], path)
+      assert.equal(
+        headers.get('access-control-allow-headers'),
+        'authorization, content-type, x-request-id, if-none-match, mcp-protocol-version, mcp-method, mcp-name',
+      )
+    }
+    const allowed = new Set([
+      'accept',
+      ...((await running().call('/mcp', { method: 'OPTIONS', key: null, ...from(shop, asked) })).headers
+        .get('access-control-allow-headers')
+        ?.split(', ') ?? []),
+    ])
+    for (const mode of ['legacy', 'auto'] as const) {
+      const sent = new Set<string>()
+      const agent = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+      const transport = new StreamableHTTPClientTransport(new URL('/mcp', address), {
+        requestInit: { headers: { authorization: `Bearer ${key}` } },
+        fetch: (url, init) => {
+          for (const [name] of new Headers(init?.headers)) sent.add(name)
+          return fetch(url, init)
+        },
+      })
+      await agent.connect(transport)
+      t.after(() => agent.close())
+      await agent.callTool({ name: 'card_usage', arguments: {} })
+      assert.deepEqual(
+        [...sent].filter((name) => !allowed.has(name)),
+        [],
+        mode,
+      )
+      assert.ok(sent.has('mcp-protocol-version'), mode)
+    }
   })
 
   test('may read every answer: success, 304, 400, 401, 404, 405 and 429', async () => {

@@ -99,7 +99,11 @@ test('a page of another origin may not call, unless the operator names it', asyn
       headers: { ...headersOf(service.key), origin },
       body,
     })
-    await response.text()
+    const text = await response.text()
+    if (response.status === 403) {
+      const { code, requestId } = JSON.parse(text).error
+      assert.deepEqual([code, requestId], ['origin_not_allowed', response.headers.get('x-request-id')])
+    }
     return response.status
   }
   assert.deepEqual(
@@ -107,6 +111,10 @@ test('a page of another origin may not call, unless the operator names it', asyn
       ['https://shop.example', service.address, 'https://evil.example', 'null', 'http://localhost:1'].map(statusFrom),
     ),
     [200, 200, 403, 403, 403],
+  )
+  assert.deepEqual(
+    service.reports.filter(({ status }) => status === 403).map(({ code, error }) => [code, error]),
+    Array(3).fill(['origin_not_allowed', null]),
   )
 })
 

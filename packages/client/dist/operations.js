@@ -30,6 +30,7 @@ export const serviceErrorAdvice = {
     expired_api_key: { "meaning": "The API key has passed its expiry.", "advice": "Use another key; the operator of the service issues them." },
     revoked_api_key: { "meaning": "The API key was revoked, or its account is closed.", "advice": "Use another key; the operator of the service issues them." },
     suspended_account: { "meaning": "The account of the API key is suspended; nothing is charged, and its keys work again once it is resumed.", "advice": "Until then do not try again; the operator of the service can say why, and resumes it." },
+    origin_not_allowed: { "meaning": "The page that asks is of another origin, and the operator has not named it.", "advice": "Call from a server, or have the operator name the origin in CORS_ORIGINS." },
     product_not_found: { "meaning": "The source has no product with this id.", "advice": "Search or identify to find the right product id." },
     sku_not_found: { "meaning": "The source has no SKU with this id, and can tell; appears only in rows of a batch.", "advice": "Take the SKU id from the details of its product." },
     unclear_printing: { "meaning": "No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears only in rows of a batch.", "advice": "Let a person choose among the candidates, or correct the text." },

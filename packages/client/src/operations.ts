@@ -597,7 +597,7 @@ export type SectionStatus =
   }
 
 /** Stable, machine-readable error code. Codes may be added within `/v1`. */
-export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'suspended_account' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'not_offered_by_source' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
+export type ErrorCode = 'invalid_request' | 'invalid_parameter' | 'unknown_category' | 'invalid_body' | 'unsupported_image_type' | 'image_too_large' | 'invalid_image' | 'missing_api_key' | 'invalid_api_key' | 'expired_api_key' | 'revoked_api_key' | 'suspended_account' | 'origin_not_allowed' | 'product_not_found' | 'sku_not_found' | 'unclear_printing' | 'unclear_copy' | 'image_not_found' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'uri_too_long' | 'rate_limited' | 'quota_exceeded' | 'headers_too_large' | 'internal_error' | 'not_implemented' | 'upstream_unavailable' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_invalid_response' | 'not_offered_by_source' | 'access_store_unavailable' | 'service_busy' | 'service_unavailable' | 'shutting_down' | 'http_version_not_supported'
 
 /** Details of a product. */
 export interface DetailsResult {
@@ -1154,6 +1154,7 @@ export const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: 
   expired_api_key: {"meaning":"The API key has passed its expiry.","advice":"Use another key; the operator of the service issues them."},
   revoked_api_key: {"meaning":"The API key was revoked, or its account is closed.","advice":"Use another key; the operator of the service issues them."},
   suspended_account: {"meaning":"The account of the API key is suspended; nothing is charged, and its keys work again once it is resumed.","advice":"Until then do not try again; the operator of the service can say why, and resumes it."},
+  origin_not_allowed: {"meaning":"The page that asks is of another origin, and the operator has not named it.","advice":"Call from a server, or have the operator name the origin in CORS_ORIGINS."},
   product_not_found: {"meaning":"The source has no product with this id.","advice":"Search or identify to find the right product id."},
   sku_not_found: {"meaning":"The source has no SKU with this id, and can tell; appears only in rows of a batch.","advice":"Take the SKU id from the details of its product."},
   unclear_printing: {"meaning":"No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears only in rows of a batch.","advice":"Let a person choose among the candidates, or correct the text."},
