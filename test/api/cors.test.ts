@@ -28,6 +28,8 @@ describe('a page of another origin, where none is named', () => {
       })
     const plans = await running().call('/v1/plans', { headers })
     assert.deepEqual(ofCors(plans.headers), { vary: 'accept-encoding', 'access-control-allow-origin': '*' })
+    const picture = await fetch(`${running().address}/sandbox/images/300004.svg`, { headers })
+    assert.deepEqual([picture.status, picture.headers.get('access-control-allow-origin')], [200, '*'])
   })
 })
 

@@ -7,8 +7,12 @@ import type { FindProduct } from './sandbox-product.ts'
 const productIdOf = (text: string | undefined): number => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0)
 
 const dayLong = { 'cache-control': 'public, max-age=86400' }
-// A picture opened by itself may run nothing.
-const pictureHeaders = { ...dayLong, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
+// A picture opened by itself may run nothing; a page of any origin may read it, as it may show it.
+const pictureHeaders = {
+  ...dayLong,
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'access-control-allow-origin': '*',
+}
 const pageHeaders = { ...dayLong, 'content-security-policy': "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'" }
 
 /** The pictures and product pages that the answers of the sandbox lead to. */
