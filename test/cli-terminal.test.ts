@@ -18,6 +18,9 @@ describe('the command line on a terminal', { skip: noTerminal }, () => {
     const address = `http://127.0.0.1:${env.PORT}`
     const first = inTerminal(t, ['serve'], env)
     await first.until(/curl.*\r\n/)
+    const [, authorization = '', url = ''] = /curl -H "Authorization: ([^"]+)" "([^"]+)"/.exec(first.shown()) ?? []
+    const answer = (await (await fetch(url, { headers: { authorization } })).json()) as { ambiguous: boolean }
+    assert.equal(answer.ambiguous, false, 'the first call has a plain answer')
     assert.ok(first.shown().includes(`data       ${env.DATA_DIR}`))
     await fetch(`${address}/v1/search?q=x`)
     await first.until(/Z {2}401 {2}GET {3}searchProducts {2}[\d.]+ ms {2}missing_api_key/)

@@ -18,6 +18,10 @@ export interface StartOutput {
 const firstSteps =
   'There is no account yet: `accounts create --name NAME --plan growth` makes one, `keys issue --account ID` its API key.'
 
+/** A call whose answer is plain: the sandbox has one card of this number and set; which a real market has is not known here. */
+const firstCallOf = (marketSource: Config['marketSource']): string =>
+  marketSource === 'sandbox' ? '/v1/identify?q=Charizard+4/102&set=base-set' : '/v1/search?q=charizard&limit=3'
+
 interface Greeting {
   readonly address: string
   readonly metrics: string | null
@@ -49,7 +53,7 @@ const greet = (output: StartOutput, { address, metrics, key, hasAccounts, onlyAc
     output.out('  Your API key, shown this once:')
     output.out(`  ${key}`)
     output.out('')
-    output.out(`  curl -H "Authorization: Bearer ${key}" "${address}/v1/identify?q=Charizard+4/102"`)
+    output.out(`  curl -H "Authorization: Bearer ${key}" "${address}${firstCallOf(marketSource)}"`)
   }
   if (!hasAccounts) output.out(`  ${firstSteps}`)
   else if (key === null) output.out(`  No key at hand? ${output.program} keys issue --account ${onlyAccount ?? 'ID'} makes one.`)
