@@ -9,7 +9,7 @@ export interface ErrorBody {
 export const publicError = (error: unknown): ServiceError =>
   error instanceof ServiceError
     ? error
-    : new ServiceError('internal_error', 'Something went wrong here; report the x-request-id.', { cause: error })
+    : new ServiceError('internal_error', 'Something went wrong here; report the requestId.', { cause: error })
 
 /** A page of another origin cannot read the header of the id, and who copies an answer into a ticket leaves the headers behind. */
 export const errorBody = ({ code, message }: ServiceError, requestId: string): ErrorBody => ({

@@ -6,7 +6,7 @@ const steps = ['queued', 'reading', 'looking up'] as const
 
 /** A host that hears nothing for long takes a call for dead. */
 const heartbeatMs = 2_000
-/** ToolProgress has to grow with each notification, also where nothing new is known. */
+/** Progress has to grow with each notification, also where nothing new is known. */
 const heartbeatShare = 0.01
 
 interface Asked {
