@@ -25,7 +25,7 @@ after(() => {
   app.close()
 })
 
-/** What the page of the app learns from two calls, a refused one and a photo; a price's answer is asked for again with its tag. */
+/** What the page of the app learns from two calls, a refused one and a photo; a price's answer is asked for again with its tag, and an agent's message has the headers of its protocol. */
 const script = (baseUrl: string, key: string) => `(async () => {
   const { createClient } = await import('/client.js')
   const client = createClient({ baseUrl: '${baseUrl}', key: '${key}', retries: 0 })
@@ -37,6 +37,12 @@ const script = (baseUrl: string, key: string) => `(async () => {
   const headers = { authorization: 'Bearer ${key}' }
   const first = await fetch('${baseUrl}/v1/products/300004/prices', { headers, cache: 'no-store' })
   const etag = first.headers.get('etag')
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'card_usage', arguments: {} } }
+  const agent = await fetch('${baseUrl}/mcp', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'mcp-protocol-version': '2025-06-18', 'mcp-method': message.method, 'mcp-name': 'card_usage' },
+    body: JSON.stringify(message),
+  })
   const again = await fetch('${baseUrl}/v1/products/300004/prices', { headers: { ...headers, 'if-none-match': etag }, cache: 'no-store' })
   return {
     prices: data.prices.length > 0,
@@ -47,6 +53,7 @@ const script = (baseUrl: string, key: string) => `(async () => {
     unknown,
     list: list.data.results.length,
     again: again.status,
+    agent: agent.type,
   }
 })()`
 
@@ -68,6 +75,7 @@ describe('an app on another port that the operator has named', { skip }, () => {
       unknown: ['missing_api_key', 401, true],
       list: 1,
       again: 304,
+      agent: 'cors',
     })
     await page.close()
   })
