@@ -32,7 +32,7 @@ export interface McpRouteDependencies {
 const bodyLimitBytes = imageBodyLimitBytes + 16 * 1024
 
 /** What the protocol's own rules read of a request. Whose key it is stays here. */
-const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id']
+const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 const requestOf = (req: IncomingMessage, signal: AbortSignal): Request => {
   const headers = new Headers()
