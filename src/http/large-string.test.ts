@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { startProcessorTimer } from '../../test/support/processor-time.ts'
 import { extractLargeString } from './large-string.ts'
 
 const long = 'QUJD'.repeat(20_000)
@@ -52,9 +53,9 @@ describe('extractLargeString', () => {
   })
   test('a body crafted to be slow to scan is given up at once', async () => {
     for (const json of ['"'.repeat(8_000_000), `"${'\\"'.repeat(4_000_000)}`, `"${'\\'.repeat(8_000_000)}"`]) {
-      const startedMs = performance.now()
+      const workedMs = startProcessorTimer()
       await extract(json)
-      assert.ok(performance.now() - startedMs < 500)
+      assert.ok(workedMs() < 500)
     }
   })
   test('scanning yields to the event loop once a mebibyte, and never for a shorter text', async () => {
