@@ -27,6 +27,8 @@ import { tempFolder } from './support/temp.ts'
 const skipModes = process.platform === 'win32' ? 'files have no modes here' : undefined
 const skipUsers = process.getuid?.() === 0 ? undefined : 'only root can be another user'
 
+const asNobody: SpawnOptions = { tracer: ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] }
+
 interface FindingSeen {
   readonly name: string
   readonly state: string
@@ -121,13 +123,32 @@ test('a user who may not mend a folder is told the command', { skip: skipUsers ?
   const DATA_DIR = join(place, 'data')
   mkdirSync(DATA_DIR)
   chmodSync(DATA_DIR, 0o777)
-  const { of } = await doctor({ DATA_DIR }, ['--fix'], {
-    tracer: ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'],
-  })
+  const { of } = await doctor({ DATA_DIR }, ['--fix'], asNobody)
   assert.equal(of('folder')?.state, 'warning')
   assert.match(of('folder')?.detail ?? '', /could not be mended: EPERM/)
   assert.match(of('folder')?.fix ?? '', new RegExp(`chmod 700 ${DATA_DIR}`))
   assert.equal(modeOf(DATA_DIR), 0o777)
+})
+
+test('what another user may not look into is said, and everything else is still told', { skip: skipUsers }, async (t) => {
+  const place = tempFolder(t)
+  chmodSync(place, 0o755)
+  const closed = join(place, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  const open = join(place, 'open')
+  mkdirSync(open, { mode: 0o755 })
+  for (const name of ['catalog.index.lock', 'catalog.index.lock.holder']) writeFileSync(join(open, name), '', { mode: 0o600 })
+  for (const args of [[], ['--fix']]) {
+    const within = await doctor({ DATA_DIR: closed }, args, asNobody)
+    for (const name of ['modes', 'locks', 'compiled code', 'database'])
+      assert.match(within.of(name)?.detail ?? '', /could not be looked into: EACCES/, name)
+    assert.deepEqual([within.status, within.of('folder')?.state, within.of('clock')?.state], [1, 'error', 'ok'])
+    const below = await doctor({ DATA_DIR: join(closed, 'data') }, args, asNobody)
+    assert.match(below.of('folder')?.detail ?? '', /could not be looked into: EACCES/)
+    const beside = await doctor({ DATA_DIR: open }, args, asNobody)
+    assert.match(beside.of('locks')?.detail ?? '', /could not be looked into: .*catalog\.index\.lock: unable to open/)
+    assert.deepEqual([beside.of('locks')?.state, beside.of('clock')?.state], ['error', 'ok'])
+  }
 })
 
 test('a schema of an earlier version is brought up to date, and said', async (t) => {

@@ -40,6 +40,10 @@ export const error = (name: string, detail: string, fix: string): Finding => ({ 
 
 export const causeOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
 
+/** What a check that cannot look tells: often it runs as another user than the service. */
+export const unseen = (name: string, cause: unknown): Finding =>
+  error(name, `could not be looked into: ${causeOf(cause)}`, 'as it says; or run doctor as the user of the service')
+
 /** An outage of ours tells callers to try again; an operator wants what the driver said. */
 const driverMessageOf = (cause: unknown): string =>
   causeOf(cause instanceof ServiceError && cause.cause instanceof Error ? cause.cause : cause)
@@ -55,13 +59,13 @@ export interface DatabaseCheck {
 
 export const checkDatabase = async (config: Config): Promise<DatabaseCheck> => {
   const { database } = config
-  if (database.kind === 'sqlite' && isNewDatabase(database.file))
-    return {
-      finding: warning('database', `none at ${database.file} yet`, 'the first start makes it'),
-      clocks: [],
-      sync: null,
-      migrated: [],
-    }
+  const without = (finding: Finding): DatabaseCheck => ({ finding, clocks: [], sync: null, migrated: [] })
+  try {
+    if (database.kind === 'sqlite' && isNewDatabase(database.file))
+      return without(warning('database', `none at ${database.file} yet`, 'the first start makes it'))
+  } catch (cause) {
+    return without(unseen('database', cause))
+  }
   try {
     const store = await openStore(config, Date.now)
     try {
@@ -79,7 +83,7 @@ export const checkDatabase = async (config: Config): Promise<DatabaseCheck> => {
   } catch (cause) {
     const fix =
       cause instanceof UnusableDatabaseError ? 'as it says; docs/backup.md' : 'make it reachable, or correct DATABASE_URL'
-    return { finding: error('database', driverMessageOf(cause), fix), clocks: [], sync: null, migrated: [] }
+    return without(error('database', driverMessageOf(cause), fix))
   }
 }
 

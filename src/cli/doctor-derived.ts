@@ -8,6 +8,7 @@ import { createProgress } from './progress.ts'
 
 /** The names that photos are matched with, which follow from a sound catalogue. */
 export const cardNames = ({ catalogSource, catalogFile, ocrWorkers }: Config, catalog: Finding): Mendable => ({
+  name: 'card names',
   check: async () => {
     if (catalogSource !== 'local' || ocrWorkers === 0 || catalog.state !== 'ok') return null
     const { hasCardNames } = await import('../app/card-names.ts')
@@ -37,6 +38,7 @@ export const priceIndex = (context: CommandContext): Mendable => {
     }).finally(progress.end)
   }
   return {
+    name: 'kept prices',
     check: async () => {
       const reports = await verified()
       if (reports.length === 0) return null

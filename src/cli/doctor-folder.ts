@@ -4,7 +4,7 @@ import type { Config } from '../app/config.ts'
 import { holderSuffix, withDeadHolder } from '../files/file-lock.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { compileCacheIn, isWrittenByUsAlone } from './compile-cache.ts'
-import { warning } from './doctor-checks.ts'
+import { causeOf, warning } from './doctor-checks.ts'
 import { checkFolder } from './folder-check.ts'
 import type { Mendable } from './mend.ts'
 
@@ -14,6 +14,7 @@ const octal = (mode: number): string => mode.toString(8).padStart(3, '0')
 
 /** Makes `DATA_DIR`, or closes it to others. */
 const dataFolder = (config: Config): Mendable => ({
+  name: 'folder',
   check: () => checkFolder(config),
   mend: () => {
     const { dataDir } = config
@@ -58,6 +59,7 @@ const wrongModes = ({ dataDir, database }: Config, uid: number): readonly WrongM
 
 /** Closes the database, backups and keys in `DATA_DIR` to other users. */
 const modes = (config: Config, uid: number): Mendable => ({
+  name: 'modes',
   check: () => {
     const wrong = wrongModes(config, uid)
     if (wrong.length === 0) return null
@@ -80,16 +82,26 @@ const namedLocks = ({ dataDir, catalogFile }: Config): readonly string[] =>
     .filter((path) => path.endsWith(holderSuffix))
     .map((path) => path.slice(0, -holderSuffix.length))
 
+/** `withDeadHolder`; what SQLite says of a lock that it may not open names no file. */
+const isLeft: typeof withDeadHolder = (file, work) => {
+  try {
+    return withDeadHolder(file, work)
+  } catch (cause) {
+    throw new Error(`${file}.lock: ${causeOf(cause)}`, { cause })
+  }
+}
+
 /** Removes what processes that were killed have left beside locks. The lock itself went with them, and that of a living process stays. */
 const locks = (config: Config): Mendable => ({
+  name: 'locks',
   check: () => {
-    const left = namedLocks(config).filter((file) => withDeadHolder(file, () => {}))
+    const left = namedLocks(config).filter((file) => isLeft(file, () => {}))
     return left.length === 0
       ? null
       : warning('locks', `left by a process that was killed: ${left.join(', ')}`, 'run doctor --fix; the next import does too')
   },
   mend: () => {
-    const cleared = namedLocks(config).filter((file) => withDeadHolder(file, (holderFile) => rmSync(holderFile)))
+    const cleared = namedLocks(config).filter((file) => isLeft(file, (holderFile) => rmSync(holderFile)))
     return `removed what a process that was killed had left at the lock of ${cleared.join(', ')}`
   },
 })
@@ -98,6 +110,7 @@ const locks = (config: Config): Mendable => ({
 const compiledCode = ({ dataDir }: Config, uid: number | undefined): Mendable => {
   const folder = compileCacheIn(dataDir)
   return {
+    name: 'compiled code',
     check: () =>
       statusOf(folder) === undefined || isWrittenByUsAlone(folder, uid)
         ? null
@@ -124,6 +137,7 @@ export const folderChecks = (config: Config): readonly Mendable[] => {
 
 /** The user that `DATA_DIR` belongs to, when an administrator runs this for another: what an administrator makes there would be closed to the service. */
 export const ownerInstead = ({ dataDir }: Config): number | null => {
+  if (process.getuid?.() !== 0) return null
   const owner = statusOf(dataDir)?.uid ?? 0
-  return process.getuid?.() === 0 && owner !== 0 ? owner : null
+  return owner === 0 ? null : owner
 }

@@ -22,7 +22,7 @@ import { textWidth, wrapToWidth } from './text-width.ts'
 /** Refuses to mend for another user, and says who can. */
 const refusedFor =
   (uid: number) =>
-  (mendable: Mendable): Promise<readonly Finding[]> =>
+  (mendable: Mendable): Promise<Finding | null> =>
     mended({
       ...mendable,
       mend: () => {
@@ -32,11 +32,11 @@ const refusedFor =
 
 const inOrder = async (
   mendables: readonly Mendable[],
-  treat: (mendable: Mendable) => Promise<readonly Finding[]>,
+  treat: (mendable: Mendable) => Promise<Finding | null>,
 ): Promise<readonly Finding[]> => {
-  const findings: Finding[] = []
-  for (const mendable of mendables) findings.push(...(await treat(mendable)))
-  return findings
+  const findings: (Finding | null)[] = []
+  for (const mendable of mendables) findings.push(await treat(mendable))
+  return findings.filter((finding) => finding !== null)
 }
 
 /** Opening a database brings its schema up to date. */
@@ -59,8 +59,8 @@ const inspect = async (context: CommandContext): Promise<readonly Finding[]> => 
     checkDatabase(config),
     checkSource(config),
     config.redisUrl === null ? [] : checkRedis(config.redisUrl).then((finding) => [finding]),
-    checkCatalog(config),
-    checkDisk(config),
+    checked({ name: 'catalogue', check: () => checkCatalog(config) }),
+    checked({ name: 'disk', check: () => checkDisk(config) }),
     checkModels(config),
   ])
   const isArchiveRead = isFixing && database.finding.state === 'ok'

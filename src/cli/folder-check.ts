@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import type { Config } from '../app/config.ts'
 import { error, type Finding, ok, warning } from './doctor-checks.ts'
 
@@ -13,8 +13,8 @@ const isWritable = (folder: string): boolean => {
 
 /** Checks that `DATA_DIR` is a folder that this user can write to, and that nobody else can enter it where a database lies there. Windows has no such modes. */
 export const checkFolder = ({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Finding => {
-  if (!existsSync(dataDir)) return warning('folder', `none at ${dataDir} yet`, 'the first start makes it; or run doctor --fix')
-  const status = statSync(dataDir)
+  const status = statSync(dataDir, { throwIfNoEntry: false })
+  if (status === undefined) return warning('folder', `none at ${dataDir} yet`, 'the first start makes it; or run doctor --fix')
   if (!status.isDirectory()) return error('folder', `${dataDir} is no folder`, 'name a folder in DATA_DIR')
   if (!isWritable(dataDir))
     return error(
