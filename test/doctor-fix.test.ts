@@ -44,7 +44,7 @@ const doctor = async (env: Environment, args: readonly string[] = [], options: S
   return { status, healthy, of: (name: string) => findings.find((one) => one.name === name), findings }
 }
 
-const modeOf = (path: string): number => statSync(path).mode & 0o777
+const modeOf = (path: string): number => statSync(path).mode & 0o7777
 
 /** A folder with an account in its database. */
 const dataFolder = async (t: TestContext) => {
@@ -105,6 +105,24 @@ test('DATA_DIR, the database, backups and keys in it are closed to other users, 
   assert.doesNotMatch(table.out, /mended/)
   chmodSync(DATA_DIR, 0o750)
   assert.match((await runCli(['doctor', '--fix'], { DATA_DIR, OCR_WORKERS: '0' })).out, /folder +mended +\S+ had mode 750/)
+})
+
+test('a folder that others share is not closed to them, and what to do is said', { skip: skipModes }, async (t) => {
+  const shared = tempFolder(t)
+  const fixed = async (mode: number) => {
+    chmodSync(shared, mode)
+    const { status, of } = await doctor({ DATA_DIR: shared }, ['--fix'])
+    assert.deepEqual([status, of('folder')?.state, modeOf(shared)], [0, 'warning', mode])
+    return `${of('folder')?.detail}; ${of('folder')?.fix}`
+  }
+  assert.match(await fixed(0o1777), /mode 1777.*not be mended: others share it.*DATA_DIR/)
+  assert.match(await fixed(0o2775), /mode 2775.*not be mended/)
+  writeFileSync(join(shared, 'notes.txt'), 'of somebody')
+  assert.match(await fixed(0o755), /mode 755.*not be mended: it holds nothing of this service.*chmod 700/)
+  rmSync(join(shared, 'notes.txt'))
+  chmodSync(shared, 0o755)
+  assert.equal((await doctor({ DATA_DIR: shared }, ['--fix'])).of('folder')?.state, 'ok', 'an empty folder is nobody else’s')
+  assert.equal(modeOf(shared), 0o700)
 })
 
 test('an administrator mends nothing of a service’s own user, and is told who can', { skip: skipUsers }, async (t) => {

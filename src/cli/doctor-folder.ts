@@ -5,14 +5,14 @@ import { holderSuffix, withDeadHolder } from '../files/file-lock.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { compileCacheIn, isWrittenByUsAlone } from './compile-cache.ts'
 import { causeOf, warning } from './doctor-checks.ts'
-import { checkFolder } from './folder-check.ts'
+import { checkFolder, reasonToLeaveOpen } from './folder-check.ts'
 import type { Mendable } from './mend.ts'
 
 const statusOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
 
 const octal = (mode: number): string => mode.toString(8).padStart(3, '0')
 
-/** Makes `DATA_DIR`, or closes it to others. */
+/** Makes `DATA_DIR`, or closes it to others where it is this service's alone. */
 const dataFolder = (config: Config): Mendable => ({
   name: 'folder',
   check: () => checkFolder(config),
@@ -24,6 +24,8 @@ const dataFolder = (config: Config): Mendable => ({
       return `made ${dataDir}`
     }
     if (!status.isDirectory()) throw new Error('something of another kind is there')
+    const reason = reasonToLeaveOpen(config)
+    if (reason !== null) throw new Error(reason)
     chmodSync(dataDir, 0o700)
     return `${dataDir} had mode ${octal(status.mode & 0o777)} and has 700`
   },

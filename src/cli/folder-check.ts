@@ -1,5 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../app/config.ts'
+import { compileCacheIn } from './compile-cache.ts'
 import { error, type Finding, ok, warning } from './doctor-checks.ts'
 
 const isWritable = (folder: string): boolean => {
@@ -22,8 +24,25 @@ export const checkFolder = ({ dataDir, database }: Pick<Config, 'dataDir' | 'dat
       `${dataDir} cannot be written by this user`,
       `run this as the user of the service; if it is that user, chown ${dataDir}`,
     )
-  const mode = status.mode & 0o777
-  if (database.kind === 'sqlite' && process.platform !== 'win32' && (mode & 0o077) !== 0)
-    return warning('folder', `others on this machine may look into ${dataDir} (mode ${mode.toString(8)})`, `chmod 700 ${dataDir}`)
-  return ok('folder', dataDir)
+  const mode = status.mode & 0o7777
+  if (database.kind !== 'sqlite' || process.platform === 'win32' || (mode & 0o077) === 0) return ok('folder', dataDir)
+  const close = `chmod 700 ${dataDir}`
+  return warning(
+    'folder',
+    `others on this machine may look into ${dataDir} (mode ${mode.toString(8)})`,
+    isSharedOnPurpose(mode) ? `name a folder of this service alone in DATA_DIR; or, where this is one, ${close}` : close,
+  )
+}
+
+/** Nobody sets the sticky bit, or the one that hands a group on, by mistake. */
+const isSharedOnPurpose = (mode: number): boolean => (mode & 0o7000) !== 0
+
+/** Why `DATA_DIR` is not to be closed to others unasked; `null` when it is empty or holds what this service keeps. */
+export const reasonToLeaveOpen = ({ dataDir, database, catalogFile }: Config): string | null => {
+  if (isSharedOnPurpose(statSync(dataDir).mode)) return 'others share it, as its mode says'
+  const files = [...(database.kind === 'sqlite' ? [database.file] : []), catalogFile].filter((file) => dirname(file) === dataDir)
+  // Every command makes the folder of compiled code where it finds `DATA_DIR`.
+  const names = readdirSync(dataDir).filter((name) => join(dataDir, name) !== compileCacheIn(dataDir))
+  const isOurs = names.some((name) => name === 'tcgcsv' || files.some((file) => name.startsWith(basename(file))))
+  return isOurs || names.length === 0 ? null : 'it holds nothing of this service'
 }
