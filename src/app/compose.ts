@@ -67,7 +67,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const { log, now, steadyNow, publicUrl } = dependencies
   const tls = readTls(config)
   await using opened = new AsyncDisposableStack()
-  const store = await openStore(config, now)
+  const store = await openStore(config, now, { onMigrationWait: (reason) => log.logger.warn({ reason }, 'migration waits') })
   opened.defer(store.close)
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
   let isDraining = false

@@ -46,7 +46,7 @@ test('a Redis that does not answer is named without its password, and is no erro
 })
 
 test('a database that is out of reach is told with what its driver says', async () => {
-  const { finding } = await checkDatabase(await readConfig({ DATABASE_URL: 'postgres://127.0.0.1:9/cards' }))
+  const { finding } = await checkDatabase(await readConfig({ DATABASE_URL: 'postgres://127.0.0.1:9/cards' }), () => {})
   assert.equal(finding.state, 'error')
   assert.match(finding.detail, /ECONNREFUSED/)
 })

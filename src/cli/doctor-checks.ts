@@ -57,7 +57,7 @@ export interface DatabaseCheck {
   readonly migrated: readonly string[]
 }
 
-export const checkDatabase = async (config: Config): Promise<DatabaseCheck> => {
+export const checkDatabase = async (config: Config, onMigrationWait: (reason: string) => void): Promise<DatabaseCheck> => {
   const { database } = config
   const without = (finding: Finding): DatabaseCheck => ({ finding, clocks: [], sync: null, migrated: [] })
   try {
@@ -67,7 +67,7 @@ export const checkDatabase = async (config: Config): Promise<DatabaseCheck> => {
     return without(unseen('database', cause))
   }
   try {
-    const store = await openStore(config, Date.now)
+    const store = await openStore(config, Date.now, { onMigrationWait })
     try {
       const clocks = database.kind === 'postgres' ? [{ of: 'the database', aheadMs: store.now() - Date.now() }] : []
       const migrated = store.migrated.join(', ')

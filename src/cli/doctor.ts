@@ -18,6 +18,7 @@ import { folderChecks, ownerInstead } from './doctor-folder.ts'
 import { checked, type Mendable, mended } from './mend.ts'
 import { checkSync } from './sync-check.ts'
 import { textWidth, wrapToWidth } from './text-width.ts'
+import { tellOfWait } from './with-store.ts'
 
 /** Refuses to mend for another user, and says who can. */
 const refusedFor =
@@ -56,7 +57,7 @@ const inspect = async (context: CommandContext): Promise<readonly Finding[]> => 
   const treat = !isFixing ? checked : owner === null ? mended : refusedFor(owner)
   const folder = await inOrder(folderChecks(config), treat)
   const [database, source, redis, catalog, disk, models] = await Promise.all([
-    checkDatabase(config),
+    checkDatabase(config, tellOfWait(context)),
     checkSource(config),
     config.redisUrl === null ? [] : checkRedis(config.redisUrl).then((finding) => [finding]),
     checked({ name: 'catalogue', check: () => checkCatalog(config) }),

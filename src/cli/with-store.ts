@@ -13,13 +13,20 @@ export const databaseName = async ({ env }: CommandContext): Promise<string> => 
   return database.kind === 'sqlite' ? database.file : 'the PostgreSQL database of DATABASE_URL'
 }
 
+/** Tells a person what a command waits for. */
+export const tellOfWait =
+  ({ output, options }: Pick<CommandContext, 'output' | 'options'>) =>
+  (reason: string): void => {
+    if (!options.json) output.err(reason)
+  }
+
 /** Opens the access store for the length of one command. */
 export const withStore = async <T>(
-  { env }: CommandContext,
+  context: CommandContext,
   work: (store: AccessStore) => Promise<T>,
   options?: { readonly isChecked: boolean },
 ): Promise<T> => {
-  const store = await openStore(await readConfig(env), Date.now, options)
+  const store = await openStore(await readConfig(context.env), Date.now, { ...options, onMigrationWait: tellOfWait(context) })
   try {
     return await work(store)
   } finally {

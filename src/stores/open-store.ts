@@ -10,19 +10,23 @@ export interface StoreConfig {
   readonly durability: Durability
 }
 
-/**
- * Opens the store of accounts, keys and counters that the configuration names, and loads no other engine. `now` is in milliseconds since the epoch. `isChecked` reads a
- * SQLite file whole first, to count on no damaged one.
- */
+interface OpenOptions {
+  /** Reads a SQLite file whole first, to count on no damaged one. */
+  readonly isChecked?: boolean
+  /** Told, as a sentence, whom a change of the schema waits for on PostgreSQL. */
+  readonly onMigrationWait?: (reason: string) => void
+}
+
+/** Opens the store of accounts, keys and counters that the configuration names, and loads no other engine. `now` is in milliseconds since the epoch. */
 export const openStore = async (
   { database, durability }: StoreConfig,
   now: () => number,
-  { isChecked = true }: { readonly isChecked?: boolean } = {},
+  { isChecked = true, onMigrationWait = () => {} }: OpenOptions = {},
 ): Promise<AccessStore> => {
   if (database.kind === 'sqlite') {
     const { openSqliteStore } = await import('./sqlite-store.ts')
     return openSqliteStore({ file: database.file, durability, now, isChecked })
   }
   const { openPostgresStore } = await import('./postgres-store.ts')
-  return openPostgresStore({ url: database.url, now })
+  return openPostgresStore({ url: database.url, now, onMigrationWait })
 }

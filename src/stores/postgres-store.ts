@@ -28,10 +28,10 @@ const countRows: StatementRows = (left) => Math.min(left, 200)
 const hourMs = 3_600_000
 const pruningBatch = 20_000
 
-const migrated = async (url: string): Promise<readonly string[]> => {
+const migrated = async (url: string, onWait: (reason: string) => void): Promise<readonly string[]> => {
   const queries = untimedQueries(openConnections(url, { max: 1, query_timeout: undefined, connectionTimeoutMillis: 10_000 }))
   try {
-    return await migratePostgres(queries)
+    return await migratePostgres(queries, onWait)
   } finally {
     await queries.destroy()
   }
@@ -52,13 +52,22 @@ const refuseEmptied = async (queries: Kysely<Tables>): Promise<void> => {
     )
 }
 
+/** Where a PostgreSQL store lies. */
+export interface PostgresStoreOptions {
+  readonly url: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Told, as a sentence, whom a change of the schema waits for. */
+  readonly onMigrationWait?: (reason: string) => void
+}
+
 /**
  * Opens the access store in PostgreSQL and brings its schema up to date.
  * @throws ServiceError `access_store_unavailable` when the database is unavailable
  * @throws UnusableDatabaseError when its schema is newer than this program, or its accounts are lost
  */
-export const openPostgresStore = async ({ url, now }: { url: string; now: () => number }): Promise<AccessStore> => {
-  const ranNow = await migrated(url)
+export const openPostgresStore = async ({ url, now, onMigrationWait = () => {} }: PostgresStoreOptions): Promise<AccessStore> => {
+  const ranNow = await migrated(url, onMigrationWait)
   const forUnits = openConnections(url, { max: connectionsFor.units })
   const forQueries = openConnections(url, { max: connectionsFor.queries })
   const forArchive = openArchiveConnections(url)
