@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -102,14 +102,16 @@ const run = (file, args, cwd) =>
   })
 
 /**
- * Makes the folder where nobody else can put a program that we then run.
+ * Why a program in a folder is not to be run: somebody else can have put it there. `null` when nobody can, or nothing is there. Windows keeps the folders of users apart by
+ * its own rights.
  * @param {string} folder
  */
-const makeOwnFolder = (folder) => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (process.platform === 'win32') return
-  if (lstatSync(folder).uid !== process.getuid?.()) throw new Error(`${folder} belongs to somebody else`)
-  chmodSync(folder, 0o700)
+const distrustOf = (folder) => {
+  if (process.platform === 'win32' || !existsSync(folder)) return null
+  const { uid, mode } = statSync(folder)
+  const isOurs = [uid, lstatSync(folder).uid].every((owner) => owner === process.getuid?.())
+  if (!isOurs) return `${folder} belongs to somebody else, who could have put another program there`
+  return (mode & 0o022) === 0 ? null : `${folder} can be written by others, who could have put another program there; remove it`
 }
 
 /** @param {string} folder */
@@ -128,7 +130,10 @@ const removeStale = (folder) => {
  * @param {readonly [name: string, version: string]} wanted
  */
 const fetchInto = async (cache, target, [name, version]) => {
-  makeOwnFolder(cache)
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  // Somebody else may have been faster.
+  const distrust = distrustOf(cache)
+  if (distrust) return distrust
   removeStale(cache)
   const folder = mkdtempSync(join(cache, 'fetch-'))
   try {
@@ -169,6 +174,8 @@ export const newerNode = async ({ root, manifest, oldest }) => {
   if (cameAlong) return cameAlong
   const cache = cacheFolder()
   const target = join(cache, `${name}-${version}`)
+  const distrust = distrustOf(cache) ?? distrustOf(target)
+  if (distrust) throw refusal(`${distrust}.`, oldest)
   const cached = nodeIn(target, name)
   if (cached) return cached
   process.stderr.write(
