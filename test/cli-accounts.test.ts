@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { Account, AuditEntry } from '../src/accounts/ports.ts'
@@ -46,7 +49,7 @@ describe('accounts on the command line', () => {
     }
     const unsure = await runCli(['accounts', 'delete', id], env)
     assert.deepEqual([unsure.status, /needs --yes/.test(unsure.err)], [2, true])
-    assert.deepEqual(JSON.parse(await run('accounts', 'delete', id, '--yes', '--json')), { deleted: { id } })
+    assert.deepEqual(JSON.parse(await run('accounts', 'delete', id, '--yes', '--json')), { deleted: { id }, isStillRead: false })
     assert.equal((await runCli(['accounts', 'show', id], env)).status, 1)
     assert.deepEqual(JSON.parse(await run('accounts', 'list', '--json')), { accounts: [] })
     const { entries } = JSON.parse(await run('audit', 'list', '--account', id, '--json')) as { entries: AuditEntry[] }
@@ -57,6 +60,21 @@ describe('accounts on the command line', () => {
     assert.ok(entries.every(({ actor }) => actor === 'deploy tool'))
     assert.match(await run('audit', 'list'), /^at +actor .*\n.*account\.created/)
     assert.equal(await run('audit', 'list', '--since', '2999-01-01'), 'No change was recorded.')
+  })
+
+  test('a deletion says that a reader keeps the name in the file, which it leaves once that has ended', async (t) => {
+    const env = { DATA_DIR: tempFolder(t) }
+    const file = join(env.DATA_DIR, 'accounts.db')
+    const { out: id } = await runCli(['accounts', 'create', '--name', 'Corner Shop', '--plan', 'starter', '--quiet'], env)
+    const reader = new DatabaseSync(file)
+    reader.exec('begin; select * from accounts')
+    const { status, out, err } = await runCli(['accounts', 'delete', id.trim(), '--yes'], env)
+    assert.equal(status, 0, err)
+    assert.match(out, /^Deleted account .*\n.* reads \S+accounts\.db keeps the name in it: .* after that has ended\.\n$/)
+    assert.ok(readFileSync(file).includes('Corner Shop'))
+    reader.exec('commit')
+    reader.close()
+    assert.ok(!existsSync(`${file}-wal`) && !readFileSync(file).includes('Corner Shop'))
   })
 
   test('mistyped use says what is wrong and changes nothing', async (t) => {

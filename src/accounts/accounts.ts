@@ -62,7 +62,7 @@ export interface Accounts {
   readonly rename: (accountId: string, name: string) => Promise<AccountChange>
   readonly close: (accountId: string) => Promise<AccountChange>
   /** Deletes an account and its keys; sums of months stay under its id. @throws RefusedError while it is open and has active keys */
-  readonly delete: (accountId: string) => Promise<void>
+  readonly delete: (accountId: string) => Promise<{ readonly isStillRead: boolean }>
   /** Refuses what `delete` would refuse, before anybody is asked. */
   readonly checkDeletable: (accountId: string) => Promise<void>
   /** Units that were charged in a UTC month (`2026-11`), exact over all processes. */
@@ -271,8 +271,9 @@ export const createAccounts = ({ store, meter, now, actor = 'serve' }: AccountsD
     },
 
     delete: async (accountId) => {
-      const { account, activeKeys, outcome } = found(await store.deleteAccount(accountId, by()), 'account', accountId)
-      if (outcome === 'in_use') refuseInUse(account, activeKeys)
+      const deletion = found(await store.deleteAccount(accountId, by()), 'account', accountId)
+      if (deletion.outcome === 'in_use') refuseInUse(deletion.account, deletion.activeKeys)
+      return { isStillRead: deletion.isStillRead ?? false }
     },
 
     monthUnits: (month) => store.listMonthUnits(month),

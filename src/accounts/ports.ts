@@ -96,6 +96,15 @@ export type PlanChange =
   | { readonly outcome: 'too_many_keys'; readonly account: Account; readonly excess: readonly ApiKey[] }
   | { readonly outcome: 'account_closed'; readonly account: Account }
 
+/** What became of an account that was to be deleted. */
+export interface Deletion {
+  readonly outcome: 'deleted' | 'in_use'
+  readonly account: Account
+  readonly activeKeys: number
+  /** Whether a reader of the database keeps what was deleted in its file until it has ended; missing where the store does not know. */
+  readonly isStillRead?: boolean
+}
+
 /** The port of accounts and keys. Each change and its rows of the audit trail are one transaction. Every method throws a `ServiceError` `access_store_unavailable` during an outage of the store; any other error is a defect. */
 export interface AccountStore {
   readonly createAccount: (account: NewAccount, agreed: AgreedAllowances, actor: string) => Promise<Account>
@@ -121,10 +130,7 @@ export interface AccountStore {
    * Deletes an account with its name, its keys and what it did by day and minute; sums of months stay, under its id alone. Refused while it is open and has active keys.
    * @returns `null` when there is no such account
    */
-  readonly deleteAccount: (
-    accountId: string,
-    by: Authorship,
-  ) => Promise<{ readonly outcome: 'deleted' | 'in_use'; readonly account: Account; readonly activeKeys: number } | null>
+  readonly deleteAccount: (accountId: string, by: Authorship) => Promise<Deletion | null>
   /** Adds a key unless its account is closed or has all the active keys it may; exact also when many issue at once. @returns `null` when there is no such account */
   readonly addKey: (
     key: StoredKey,

@@ -233,9 +233,13 @@ export const accountsCommands: readonly Command[] = [
         await accounts.checkDeletable(id)
         const what = `deletes account ${id} (${name}), its keys and its daily counts; nothing brings them back`
         await confirm(context, { what, expected: id, isRequired: true })
-        await accounts.delete(id)
+        const { isStillRead } = await accounts.delete(id)
         const lines = [`Deleted account ${id}. What it was charged by month stays under this id, without its name.`]
-        return { json: { deleted: { id } }, lines }
+        if (isStillRead)
+          lines.push(
+            `A process that reads ${await databaseName(context)} keeps the name in it: it leaves the file within an hour after that has ended.`,
+          )
+        return { json: { deleted: { id }, isStillRead }, lines }
       }),
   },
   ...keysCommands,

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
+import { checkpoint } from './sqlite-checkpoint.ts'
 import { markFileOf, readMark } from './sqlite-mark.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,12 +28,7 @@ export const sealAccounts = async (file: string, queries: Kysely<Tables>): Promi
     const epoch = await readSealedEpoch(queries)
     const mark = readMark(file) ?? 0
     if (epoch <= mark) return
-    const deadline = performance.now() + sealWaitMs
-    const checkpoint = async () => (await sql<{ busy: number }>`pragma wal_checkpoint(full)`.execute(queries)).rows[0]?.busy === 0
-    while (!(await checkpoint())) {
-      if (performance.now() > deadline) return
-      await delay(1 + Math.random() * 4)
-    }
+    if (!(await checkpoint(queries, 'full', sealWaitMs))) return
     await writeFileAtomically(markFileOf(file), Buffer.from(`${epoch}\n`))
   } catch (error) {
     if (!(error instanceof ServiceError || (error instanceof Error && 'syscall' in error))) throw error

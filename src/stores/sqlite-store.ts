@@ -10,14 +10,8 @@ import { observeReadiness } from './readiness.ts'
 import { createSqlAccounts } from './sql-accounts.ts'
 import { createRequestCountStore, type StatementRows } from './sql-request-counts.ts'
 import { backupSqlite } from './sqlite-backup.ts'
-import {
-  type Durability,
-  isSqliteDamaged,
-  isSqliteUnavailable,
-  openSqlite,
-  retryWhileBusy,
-  sqliteQueries,
-} from './sqlite-database.ts'
+import { checkpoint } from './sqlite-checkpoint.ts'
+import { type Durability, isSqliteDamaged, isSqliteUnavailable, openSqlite, sqliteQueries } from './sqlite-database.ts'
 import { isNewDatabase, readMark, refuseLost, refuseOlder } from './sqlite-mark.ts'
 import { readSealedEpoch, sealAccounts } from './sqlite-seal.ts'
 import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
@@ -138,6 +132,8 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
     const pruning = setInterval(() => {
       try {
         counter.prune()
+        // The log holds what was deleted until it is written over.
+        forUnits.exec('pragma wal_checkpoint(truncate)')
       } catch {
         // Another process holds the lock, or the disk is full; the next hour will do.
       }
@@ -148,9 +144,9 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
         ...accounts,
         deleteAccount: async (accountId, by) => {
           const deleted = await accounts.deleteAccount(accountId, by)
-          // The log would hold what was there until it is written over; a reader of it may be in the way.
-          await retryWhileBusy(1_000, () => check('wal_checkpoint(truncate)')).catch(() => {})
-          return deleted
+          if (deleted?.outcome !== 'deleted') return deleted
+          // A disk that fails now undoes nothing; the next hour will do.
+          return { ...deleted, isStillRead: !(await checkpoint(queries, 'truncate', 1_000).catch(() => false)) }
         },
         readUsage: counter.read,
       },

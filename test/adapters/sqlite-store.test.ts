@@ -110,6 +110,25 @@ test('a new file that another process is just making is waited for without block
   }
 })
 
+test('a deleted name stays in the file for as long as a reader needs it, which is said, and leaves within an hour after', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const file = join(tempFolder(t), 'accounts.db')
+  const { store, accounts } = await withAccount(file, Date.now)
+  const hasName = (name: string) => [file, `${file}-wal`].some((part) => readFileSync(part).includes(name))
+  const created = async (name: string) => (await accounts.create({ name, plan: 'starter', agreed: asPlan })).id
+  const first = await created('Corner Shop')
+  assert.deepEqual([await accounts.delete(first), hasName('Corner Shop')], [{ isStillRead: false }, false])
+  const second = await created('Market Stall')
+  const reader = new DatabaseSync(file)
+  reader.exec('begin; select * from accounts')
+  assert.deepEqual([await accounts.delete(second), hasName('Market Stall')], [{ isStillRead: true }, true])
+  reader.exec('commit')
+  t.mock.timers.tick(3_600_000)
+  assert.equal(hasName('Market Stall'), false)
+  reader.close()
+  await store.close()
+})
+
 test('a damaged, foreign or newer database is refused in one clear line and left as it is', async (t) => {
   const folder = tempFolder(t)
   const file = join(folder, 'accounts.db')
