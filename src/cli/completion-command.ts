@@ -12,22 +12,31 @@ const nextWords = (commands: readonly Command[]): ReadonlyMap<string, readonly s
   return new Map([...next].map(([before, words]) => [before, [...words]]))
 }
 
-/** Bash takes options off the words before the cursor, and offers files where nothing else fits. */
+const isOption = (word: string): boolean => word.startsWith('--')
+
+/**
+ * Bash takes options off the words before the cursor, then words from their end until they are known: those were operands and values, behind which options alone follow. It
+ * offers files where nothing fits. Zsh takes a letter behind the colon for a modifier.
+ */
 const bash = (next: ReadonlyMap<string, readonly string[]>): readonly string[] => {
-  const cases = [...next].map(([before, words]) => `      "${before}") offered="${words.join(' ')}" ;;`)
+  const cases = [...next].map(([before, words]) => {
+    const [flags, names] = [words.filter(isOption), words.filter((word) => !isOption(word))]
+    return `      "${before}") names="${names.join(' ')}" flags="${flags.join(' ')}" ;;`
+  })
   return `_card_market() {
-  local word before="" offered=""
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  local word before="" names="" flags="" shortened=""
+  for word in "\${COMP_WORDS[@]:1:$COMP_CWORD-1}"; do
     [[ $word == -* ]] || before="\${before:+$before }$word"
   done
   while true; do
     case $before in
 ${cases.join('\n')}
-      *) before="\${before% *}"; [[ $before == *" "* ]] && continue ;;
+      *" "*) before="\${before% *}"; shortened=yes; continue ;;
     esac
     break
   done
-  COMPREPLY=($(compgen -W "$offered" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  [[ -z $shortened ]] || names=""
+  COMPREPLY=($(compgen -W "$names $flags" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _card_market card-market`.split('\n')
 }
@@ -54,7 +63,6 @@ const fish = (next: ReadonlyMap<string, readonly string[]>): readonly string[] =
   '  string match -q -- "$argv*" "$words"',
   'end',
   ...[...next].flatMap(([before, words]) => {
-    const isOption = (word: string) => word.startsWith('--')
     const names = words.filter((word) => !isOption(word))
     return [
       ...(names.length > 0 ? [`complete -c card-market -f -n '__card_market_after ${before}' -a '${names.join(' ')}'`] : []),
