@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
+import { ServiceError } from '../contract/errors.ts'
 import { isSqliteFull, openSqlite, type SqliteOptions } from './sqlite-database.ts'
 import { BackupError } from './store.ts'
 
@@ -41,13 +42,19 @@ export const backupSqlite = async (options: SqliteOptions, target: string): Prom
   } catch (error) {
     throw failAt(error)
   }
+  try {
+    await copy(options, target)
+  } catch (error) {
+    for (const part of ['', '-journal']) rmSync(target + part, { force: true })
+    throw failAt(error instanceof ServiceError ? error.cause : error)
+  }
+}
+
+const copy = async (options: SqliteOptions, target: string): Promise<void> => {
   const source = await openSqlite(options)
   try {
     // In one step: between several, each write of another connection would begin the copy anew.
     await backup(source, target, { rate: 2 ** 31 - 1 })
-  } catch (error) {
-    for (const part of ['', '-journal']) rmSync(target + part, { force: true })
-    throw failAt(error)
   } finally {
     source.close()
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -9,8 +9,9 @@ import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
+import { backupSqlite } from '../../src/stores/sqlite-backup.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
-import { UnusableDatabaseError } from '../../src/stores/store.ts'
+import { BackupError, UnusableDatabaseError } from '../../src/stores/store.ts'
 import { tempFolder } from '../support/temp.ts'
 import { describeAccessStore, type StoreUnderTest } from './access-store.ts'
 import { describeAccountStates } from './account-states.ts'
@@ -127,6 +128,18 @@ test('a deleted name stays in the file for as long as a reader needs it, which i
   assert.equal(hasName('Market Stall'), false)
   reader.close()
   await store.close()
+})
+
+test('a backup of what cannot be opened says why, and leaves no empty copy', async (t) => {
+  const folder = tempFolder(t)
+  const file = join(folder, 'accounts.db')
+  writeFileSync(file, 'this is a text and no database, and it is long enough to be looked at as one '.repeat(100))
+  const target = join(folder, 'copy.db')
+  await assert.rejects(
+    backupSqlite({ file, durability: 'process' }, target),
+    (error) => error instanceof BackupError && error.message === `No backup was written: ${target}: file is not a database.`,
+  )
+  assert.equal(existsSync(target), false)
 })
 
 test('a damaged, foreign or newer database is refused in one clear line and left as it is', async (t) => {
