@@ -5,9 +5,10 @@ import { commands } from '../src/cli/commands.ts'
 import { programOf } from '../src/cli/program.ts'
 import { runCommandLine } from '../src/cli/run.ts'
 
-const run = async (args: readonly string[], columns?: number) => {
+const run = async (args: readonly string[], columns?: number, errorColumns = columns) => {
   const [out, err]: [string[], string[]] = [[], []]
-  const screen = columns === undefined ? null : { columns, rows: 24, canRedraw: true }
+  const screenOf = (width?: number) => (width === undefined ? null : { columns: width, rows: 24, canRedraw: true })
+  const screen = screenOf(columns)
   const status = await runCommandLine(
     args,
     { DATA_DIR: '/nonexistent/card-market' },
@@ -17,7 +18,7 @@ const run = async (args: readonly string[], columns?: number) => {
       draw: () => {},
       isTerminal: screen !== null,
       screen,
-      errorScreen: screen,
+      errorScreen: screenOf(errorColumns),
     },
   )
   return { status, out, err }
@@ -35,6 +36,13 @@ const groups = [
 ]
 
 describe('the help', () => {
+  test('what goes to standard error is broken at the width of that terminal', async () => {
+    for (const args of [[], ['accounts']]) {
+      const { err } = await run(args, undefined, 60)
+      assert.ok(err.length > 5 && err.every((line) => line.length <= 60), err.join('\n'))
+    }
+  })
+
   test('the overview names every command', async () => {
     for (const args of [['--help'], ['-h'], ['help'], ['--json', '--help']]) {
       const { status, out } = await run(args)

@@ -35,8 +35,9 @@ const dispatch = async (args: readonly string[], env: Environment, output: Comma
   const [first] = args
   const isJson = args.includes('--json')
   if (first === undefined || isHelp(first)) {
-    for (const line of overview(output.screen)) (first === undefined ? output.err : output.out)(line)
-    return first === undefined ? 2 : 0
+    const isAsked = first !== undefined
+    for (const line of overview(isAsked ? output.screen : output.errorScreen)) (isAsked ? output.out : output.err)(line)
+    return isAsked ? 0 : 2
   }
   if (first.startsWith('-')) {
     if (args.includes('--version') || args.includes('-V')) return printVersion(output, isJson)
