@@ -50,7 +50,7 @@ const flow = (label: string, facts: readonly string[], columns: number): readonl
   return [...lines, line]
 }
 
-/** What `top` shows of one look, in the width of the screen. */
+/** What `top` shows of one sample, in the width of the screen. */
 export const topLines = (span: LiveFigures, usages: readonly Usage[], screen: Screen | null): readonly Line[] => {
   const columns = screen?.columns ?? Number.POSITIVE_INFINITY
   const isWide = columns >= wideColumns

@@ -58,7 +58,7 @@ export const createAccountChanges = (db: Kysely<Tables>, runChange: RunChange): 
     details: planDetails(account),
   })
 
-  /** A change to a state that the account may have already; `null` details are for the states in which there is nothing to change. */
+  /** A change to a state that the account may have already, or may not take; then nothing is changed. */
   const changeState = (
     accountId: string,
     by: Authorship,
