@@ -88,7 +88,7 @@ describe('accounts on the command line', () => {
       [['accounts', 'rename', 'acc_none', 'Corner', 'Shop'], 2, /"Shop"/],
       [['accounts', 'close', 'acc_none'], 1, /no account acc_none/],
       [['accounts', 'delete', 'acc_none', '--yes'], 1, /no account acc_none/],
-      [['audit', 'list', '--since', 'yesterday'], 2, /2026-11-01.*"yesterday"/],
+      [['audit', 'list', '--since', 'yesterday'], 2, /2026-10-31.*"yesterday"/],
       [['audit', 'list', '--since', '2026-02-30'], 2, /2026-02-30/],
     ]
     for (const [args, status, message] of cases) {

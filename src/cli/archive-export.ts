@@ -5,18 +5,14 @@ import type { ByteSink, ExportedSegment } from '../archive/export/exported-rows.
 import { writeCsvExport } from '../archive/export/write-csv-export.ts'
 import type { SegmentHeader } from '../archive/ports.ts'
 import { writePiecesAtomically } from '../files/write-pieces-atomically.ts'
-import { isDay } from '../market/sources/tcgcsv/files/kept-paths.ts'
 import { chosenSources, withArchive } from './archive-store.ts'
-import { type CommandContext, CommandError, type CommandResult, optional, required, UsageError } from './command.ts'
+import { type CommandContext, CommandError, type CommandResult, dayOption, optional, required, UsageError } from './command.ts'
 import { createProgress } from './progress.ts'
 
 const dayMs = 86_400_000
 
-const dayOption = (context: CommandContext, name: string): number => {
-  const day = required(context, name)
-  if (!isDay(day)) throw new UsageError(`--${name} must be a UTC day such as 2026-10-31; it is "${day}"`)
-  return Date.parse(day)
-}
+const requiredDayMs = (context: CommandContext, name: string): number =>
+  Date.parse(dayOption(context, name) ?? required(context, name))
 
 interface ExportRequest {
   readonly fromMs: number
@@ -27,8 +23,8 @@ interface ExportRequest {
 }
 
 const readRequest = (context: CommandContext): ExportRequest => {
-  const fromMs = dayOption(context, 'from')
-  const toMs = dayOption(context, 'to') + dayMs - 1
+  const fromMs = requiredDayMs(context, 'from')
+  const toMs = requiredDayMs(context, 'to') + dayMs - 1
   if (toMs < fromMs) throw new UsageError('--from must not lie after --to')
   const operand = context.operands[0] as string
   const format = optional(context, 'format') ?? (operand.endsWith('.parquet') ? 'parquet' : 'csv')

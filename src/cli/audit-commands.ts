@@ -1,14 +1,6 @@
 import type { AuditEntry } from '../accounts/ports.ts'
-import { type Command, formatTable, optional, UsageError } from './command.ts'
+import { type Command, dayOption, formatTable, optional } from './command.ts'
 import { withAccounts } from './with-store.ts'
-
-/** A UTC day that there is. @throws UsageError */
-const dayOf = (text: string, option: string): string => {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  // The 30th of February would pass as a day in March.
-  if (!Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)) return text
-  throw new UsageError(`--${option} must be a UTC day such as 2026-11-01; it is "${text}"`)
-}
 
 const detailsText = (details: AuditEntry['details']): string | null => {
   const text = JSON.stringify(details)
@@ -27,10 +19,10 @@ export const auditCommands: readonly Command[] = [
     examples: ['audit list', 'audit list --account acc_CcsBD3E29Ye9', 'audit list --since 2026-11-01 --json'],
     run: async (context) => {
       const accountId = optional(context, 'account')
-      const since = optional(context, 'since')
+      const since = dayOption(context, 'since')
       const query = {
         ...(accountId === null ? {} : { accountId }),
-        ...(since === null ? {} : { since: dayOf(since, 'since') }),
+        ...(since === null ? {} : { since }),
       }
       const entries = await withAccounts(context, (accounts) => accounts.audit(query))
       const rows = entries.map(({ at, actor, action, accountId, keyId, details }) => [

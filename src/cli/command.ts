@@ -1,5 +1,6 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import type { Environment } from '../app/config.ts'
+import { isDay } from '../market/day.ts'
 import { didYouMean, nearest } from './suggest.ts'
 import { cutToWidth, textWidth } from './text-width.ts'
 
@@ -162,6 +163,13 @@ export const positiveInteger = (context: CommandContext, name: string): number |
   throw new UsageError(`--${name} must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}; it is "${value}"`)
 }
 
+/** A UTC day given as an option, or `null`. */
+export const dayOption = (context: CommandContext, name: string): string | null => {
+  const day = optional(context, name)?.trim() ?? null
+  if (day === null || isDay(day)) return day
+  throw new UsageError(`--${name} must be a UTC day such as 2026-10-31; it is "${day}"`)
+}
+
 const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** A length of time such as `30d`, `24h`, `15m` or `0s`, in milliseconds; `null` when the text is none. */
@@ -174,10 +182,7 @@ export const durationMs = (text: string): number | null => {
 export const futureInstant = (text: string, option: string, nowMs: number): string => {
   const length = durationMs(text)
   const isIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
-  const day = isIso ? Date.parse(text.slice(0, 10)) : Number.NaN
-  // The 30th of February would pass as a day in March.
-  const isRealDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10))
-  const ms = length !== null ? nowMs + length : isRealDay ? Date.parse(text) : Number.NaN
+  const ms = length !== null ? nowMs + length : isIso && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(ms)) throw new UsageError(`--${option} must be an ISO 8601 instant or a length such as 30d; it is "${text}"`)
   if (ms <= nowMs) throw new UsageError(`--${option} must lie in the future; it is "${text}"`)
   return new Date(ms).toISOString()

@@ -1,4 +1,5 @@
 import { maxId } from '../../../contract/fields.ts'
+import { isDay } from '../../day.ts'
 import { centsOf } from '../../money.ts'
 import { invalidResponse } from '../../upstream/upstream-error.ts'
 
@@ -77,9 +78,7 @@ export const readInstant = (value: unknown): string | null => {
 /** The day of a date or instant as `YYYY-MM-DD`. */
 export const readDay = (value: unknown): string | null => {
   const day = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(readFilledText(value) ?? '')?.[0]
-  const ms = Date.parse(day ?? '')
-  // The parser takes the 31st of any month for a day of the next one.
-  return day !== undefined && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) ? day : null
+  return day !== undefined && isDay(day) ? day : null
 }
 
 /** The rows of a list, each an object. @throws UpstreamError when it is no list, or one without a single object */

@@ -1,3 +1,5 @@
+import { isDay } from '../../../day.ts'
+
 /** What a file of a kept archive is. */
 export type KeptKind = 'prices' | 'twin' | 'last-updated' | 'packed'
 
@@ -17,12 +19,6 @@ export const keptKindOf = (name: string): KeptKind | null => kinds.find(([patter
 export const dayInName = (name: string): string | null => {
   const text = [...name.matchAll(/(?<!\d)(20\d\d-\d\d-\d\d)(?!\d)/g)].at(-1)?.[1]
   return text !== undefined && isDay(text) ? text : null
-}
-
-/** Whether a text is a day as `2025-10-16`; the 30th of February is none. */
-export const isDay = (text: string): boolean => {
-  const atMs = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text)
 }
 
 /** The mirror's build of a day is made about 20:00 UTC of it and holds until the next, so a file that says no more than its day was observed then. */
