@@ -71,6 +71,8 @@ const changeResult = ({ account, isChanged }: AccountChange, unchanged: string):
   lines: [...accountRows([account]), ...(isChanged ? [] : [`Nothing was changed: ${unchanged}.`])],
 })
 
+const idHelp = { ID: 'the account, such as acc_CcsBD3E29Ye9' } as const
+
 const firstOperand = ({ operands }: CommandContext): string => operands[0] as string
 
 export const accountsCommands: readonly Command[] = [
@@ -117,7 +119,7 @@ export const accountsCommands: readonly Command[] = [
     usage: 'ID',
     summary: 'show one account, and why it is suspended',
     operands: [1, 1],
-    operandHelp: { ID: 'the account, such as acc_CcsBD3E29Ye9' },
+    operandHelp: idHelp,
     examples: ['accounts show acc_CcsBD3E29Ye9'],
     run: async (context) => {
       const account = await withAccounts(context, (accounts) => accounts.show(firstOperand(context)))
@@ -137,7 +139,7 @@ export const accountsCommands: readonly Command[] = [
     },
     operands: [2, 2],
     operandHelp: {
-      ID: 'the account, such as acc_CcsBD3E29Ye9',
+      ...idHelp,
       [planIds.join('|')]: 'the plan that it is to have',
     },
     examples: [
@@ -161,7 +163,7 @@ export const accountsCommands: readonly Command[] = [
     usage: 'ID [--reason TEXT]',
     summary: 'refuse the calls of an account (401 suspended_account) until it is resumed; its keys stay as they are',
     operands: [1, 1],
-    operandHelp: { ID: 'the account, such as acc_CcsBD3E29Ye9' },
+    operandHelp: idHelp,
     options: {
       reason: {
         type: 'string',
@@ -181,7 +183,7 @@ export const accountsCommands: readonly Command[] = [
     usage: 'ID',
     summary: 'end the suspension of an account: its keys work again',
     operands: [1, 1],
-    operandHelp: { ID: 'the account, such as acc_CcsBD3E29Ye9' },
+    operandHelp: idHelp,
     examples: ['accounts resume acc_CcsBD3E29Ye9'],
     run: async (context) =>
       changeResult(
@@ -194,7 +196,7 @@ export const accountsCommands: readonly Command[] = [
     usage: 'ID NAME',
     summary: 'give an account another name; quote one of several words',
     operands: [2, 2],
-    operandHelp: { ID: 'the account, such as acc_CcsBD3E29Ye9', NAME: 'its new name' },
+    operandHelp: { ...idHelp, NAME: 'its new name' },
     examples: ['accounts rename acc_CcsBD3E29Ye9 "Market Stall"'],
     run: async (context) => {
       const name = (context.operands[1] as string).trim()
@@ -208,7 +210,7 @@ export const accountsCommands: readonly Command[] = [
     usage: 'ID [--yes]',
     summary: 'close an account for good and revoke its keys; asks on a terminal',
     operands: [1, 1],
-    operandHelp: { ID: 'the account, such as acc_CcsBD3E29Ye9' },
+    operandHelp: idHelp,
     options: yesOption,
     examples: ['accounts close acc_CcsBD3E29Ye9', 'accounts close acc_CcsBD3E29Ye9 --yes'],
     run: (context) =>
@@ -224,7 +226,7 @@ export const accountsCommands: readonly Command[] = [
     usage: 'ID --yes',
     summary: 'delete an account with its name, its keys and its daily counts; asks on a terminal, elsewhere --yes is needed',
     operands: [1, 1],
-    operandHelp: { ID: 'the account, such as acc_CcsBD3E29Ye9' },
+    operandHelp: idHelp,
     options: yesOption,
     examples: ['accounts delete acc_CcsBD3E29Ye9 --yes'],
     run: (context) =>
