@@ -8,6 +8,8 @@ import { basename, dirname, join } from 'node:path'
  * @typedef {{ readonly optionalDependencies?: Readonly<Record<string, string>>, readonly runtimes?: Readonly<Record<string, string>> }} Manifest
  */
 
+const endings = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])
+
 /** What a fetch that was killed leaves behind is removed after this. */
 const staleMs = 3_600_000
 
@@ -72,28 +74,30 @@ const npmCommand = () => {
 }
 
 /**
- * Runs a program.
+ * Runs a program, unless or until `stopping` is aborted with a signal.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {string} cwd
+ * @param {AbortSignal} stopping
  * @returns {Promise<string | null>} what went wrong, `null` when nothing did
  */
-const run = (file, args, cwd) =>
+const run = (file, args, cwd, stopping) =>
   new Promise((resolve) => {
+    if (stopping.aborted) return resolve(stopping.reason)
     const child = spawn(file, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
-    /** @param {NodeJS.Signals} signal */
-    const end = (signal) => void child.kill(signal)
-    for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) process.once(signal, end)
+    const end = () => void child.kill(stopping.reason)
+    stopping.addEventListener('abort', end, { once: true })
     let errors = ''
     child.stderr.setEncoding('utf8').on('data', (text) => {
       errors += text
     })
     const done = (/** @type {string | null} */ problem) => {
-      for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) process.removeListener(signal, end)
+      stopping.removeEventListener('abort', end)
       resolve(problem)
     }
     child.once('error', (error) => done('code' in error && error.code === 'ENOENT' ? `there is no ${file}` : error.message))
     child.once('close', (code, signal) => {
+      if (stopping.aborted) return done(stopping.reason)
       if (code === 0) return done(null)
       // The first sentence among the fields of the error.
       const lines = errors.split('\n').map((line) => line.replace(/^npm (?:error|ERR!) /, '').trim())
@@ -135,16 +139,21 @@ const fetchInto = async (cache, target, [name, version]) => {
   const distrust = distrustOf(cache)
   if (distrust) return distrust
   removeStale(cache)
+  // Before there is anything to leave behind.
+  const stopping = new AbortController()
+  /** @param {NodeJS.Signals} signal */
+  const stop = (signal) => stopping.abort(signal)
+  for (const signal of endings) process.once(signal, stop)
   const folder = mkdtempSync(join(cache, 'fetch-'))
   try {
     const { file, args } = npmCommand()
     const own = ['--prefix', folder, '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund']
     // What the npm that started us was told is about another installation.
     const reset = ['--global=false', '--dry-run=false', '--engine-strict=false', '--update-notifier=false', '--loglevel=error']
-    const problem = await run(file, [...args, 'install', ...own, ...reset, `${name}@${version}`], folder)
+    const problem = await run(file, [...args, 'install', ...own, ...reset, `${name}@${version}`], folder, stopping.signal)
     const node = problem === null ? nodeIn(folder, name) : null
     if (node === null) return problem ?? `${name} is not made for this platform`
-    const failure = await run(node, ['--version'], folder)
+    const failure = await run(node, ['--version'], folder, stopping.signal)
     if (failure !== null) return `the Node.js of ${name} does not run here: ${failure}`
     // Headers for building and manual pages are a third of it.
     for (const unused of ['include', 'share'])
@@ -158,6 +167,7 @@ const fetchInto = async (cache, target, [name, version]) => {
     return null
   } finally {
     rmSync(folder, { recursive: true, force: true })
+    for (const signal of endings) process.removeListener(signal, stop)
   }
 }
 
