@@ -56,7 +56,10 @@ const greet = (output: StartOutput, { address, metrics, key, hasAccounts, onlyAc
     output.out(`  curl -H "Authorization: Bearer ${key}" "${address}${firstCallOf(marketSource)}"`)
   }
   if (!hasAccounts) output.out(`  ${firstSteps}`)
-  else if (key === null) output.out(`  No key at hand? ${output.program} keys issue --account ${onlyAccount ?? 'ID'} makes one.`)
+  else if (key === null)
+    output.out(
+      `  No key at hand? With the same settings, ${output.program} keys issue --account ${onlyAccount ?? 'ID'} makes one.`,
+    )
 }
 
 const orphanCheckMs = 250

@@ -6,7 +6,9 @@ const cents = ({ price, copies }: PricedRow): number | null =>
     ? null
     : Math.round(price.marketPrice * 100) * copies
 
-const dollars = (amount: number | null): string | null => (amount === null ? null : `$${(amount / 100).toFixed(2)}`)
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+const dollars = (amount: number | null): string | null => (amount === null ? null : money.format(amount / 100))
 
 const whichCopy = (unclear: PricedRow['unclear']): string => {
   if (unclear === null) return 'Which copy?'
@@ -61,7 +63,7 @@ const sumLine = ({ total, priced, review, unpriced, failed }: ListSum): string =
     failed > 0 && `${failed} that could not be priced`,
   ].filter(Boolean)
   const out = missing.length === 0 ? '' : `; not in it: ${rowsOf(review + unpriced + failed)} (${missing.join(', ')})`
-  return `Sum $${total.toFixed(2)} of ${rowsOf(priced)}${out}`
+  return `Sum ${money.format(total)} of ${rowsOf(priced)}${out}`
 }
 
 /** A list as a table for a person, with its sum. */

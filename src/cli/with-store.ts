@@ -69,4 +69,14 @@ export const accountsOf = async (context: CommandContext, { accounts: store, cou
 export const withAccounts = <T>(
   context: CommandContext,
   work: (accounts: Accounts, store: AccessStore) => Promise<T>,
-): Promise<T> => withStore(context, async (store) => work(await accountsOf(context, store), store), { isChecked: false })
+): Promise<T> => {
+  const workOnAccounts = async (store: AccessStore): Promise<T> => {
+    try {
+      return await work(await accountsOf(context, store), store)
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error
+      throw new NotFoundError(`${error.message.replace(/\.$/, '')} in ${await databaseName(context)}.`)
+    }
+  }
+  return withStore(context, workOnAccounts, { isChecked: false })
+}
