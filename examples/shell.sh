@@ -13,9 +13,18 @@ get() {
   printf 'header = "Authorization: Bearer %s"\n' "$KEY" | curl -sS --config - --get "$@"
 }
 
-found=$(get "$BASE/v1/identify" --data-urlencode "q=$text" --data-urlencode "set=$set_hint" --data-urlencode "limit=5")
-printf '%s' "$found" | jq -e 'has("error") | not' >/dev/null || { printf '%s' "$found" | jq -r '"\(.error.code): \(.error.message)"' >&2; exit 1; }
+# Ends with the error of an answer that is one.
+check() {
+  printf '%s' "$1" | jq -e 'has("error") | not' >/dev/null || { printf '%s' "$1" | jq -r '"\(.error.code): \(.error.message)"' >&2; exit 1; }
+}
 
+found=$(get "$BASE/v1/identify" --data-urlencode "q=$text" --data-urlencode "set=$set_hint" --data-urlencode "limit=5")
+check "$found"
+
+if printf '%s' "$found" | jq -e '.candidates == []' >/dev/null; then
+  echo "No printing fits."
+  exit 0
+fi
 if printf '%s' "$found" | jq -e '.ambiguous or (.candidates[0].matchScore // 0) < 50' >/dev/null; then
   echo "Ask a person; the candidates are:"
   printf '%s' "$found" | jq -r '.candidates[] | "  \(.productId)  \(.name), \(.setName // "–"), \(.cardNumber // "–")"'
@@ -24,6 +33,8 @@ fi
 
 id=$(printf '%s' "$found" | jq -r '.candidates[0].productId')
 printf '%s' "$found" | jq -r '.candidates[0] | "\(.name), \(.setName // "–"), \(.cardNumber // "–")"'
+prices=$(get "$BASE/v1/products/$id/prices")
+check "$prices"
 # Unknown is a dash, never 0.
-get "$BASE/v1/products/$id/prices" |
+printf '%s' "$prices" |
   jq -r '.prices[] | "  \(.condition // "–"), \(.variant // "–"), \(.language // "–"): \(if .marketPrice == null then "–" else "$\(.marketPrice)" end)"'

@@ -96,8 +96,9 @@ class CardMarket:
     """
 
     def __init__(self, base_url, key=None, timeout=30, retries=2, max_wait=60):
-        if not base_url.startswith(("http://", "https://")):
+        if not re.match(r"https?://[^/]", base_url):
             raise ValueError(f"base_url is {base_url!r}; it begins with http:// or https://, such as http://127.0.0.1:8787")
+        key = key and key.strip()
         if key and not re.fullmatch(r"[!-~]+", key):
             raise ValueError("The API key holds a character that no key has; was it copied whole?")
         self._base_url = re.sub(r"/v1$", "", base_url.rstrip("/"))
@@ -140,7 +141,9 @@ class CardMarket:
 
         Only a row with `status` `ok` has a price. `needs_review` is for a person: its `identification` holds the candidates.
         """
-        asked = [{"q": card} if isinstance(card, str) else card for card in cards]
+        if isinstance(cards, str):
+            raise TypeError("cards is a list of lines; one line is a list of one.")
+        asked = [{"q": card} if isinstance(card, str) else {name: value for name, value in card.items() if value is not None} for card in cards]
         # The service answers equal cards once.
         different = list({_key_of(card): card for card in asked}.values())
         rows = {}
@@ -161,10 +164,12 @@ class CardMarket:
         return self._each("getListings", "offers", {"limit": 100, "productId": product_id, **filters})
 
     def _each(self, operation, items, parameters):
-        for offset in range(0, 10_001, parameters["limit"]):
+        offset = 0
+        while offset <= 10_000:
             page = self.call(operation, **parameters, offset=offset)
             yield from page[items]
-            is_last = len(page[items]) < parameters["limit"] if page["total"] is None else offset + parameters["limit"] >= page["total"]
+            offset += parameters["limit"]
+            is_last = len(page[items]) < parameters["limit"] if page["total"] is None else offset >= page["total"]
             if is_last or not page[items]:
                 return
 
@@ -200,9 +205,10 @@ class CardMarket:
         except urllib.error.HTTPError as refusal:
             return self._read(refusal.code, refusal.headers, refusal.read())
         except (OSError, http.client.HTTPException) as error:
-            if isinstance(getattr(error, "reason", error), socket.timeout):
+            reason = getattr(error, "reason", error)
+            if isinstance(reason, socket.timeout):
                 raise Unavailable("timed_out", f"There was no answer within {self._timeout} s.") from error
-            raise Unavailable("connection_failed", f"The service at {self._base_url} cannot be reached.") from error
+            raise Unavailable("connection_failed", f"The service at {self._base_url} cannot be reached: {reason}") from error
 
     def _read(self, status, headers, text):
         for window, name in (("minute", "x-ratelimit-remaining"), ("month", "x-monthly-remaining")):

@@ -19,7 +19,7 @@ const authentication = html`
 <li>A page of another origin can call these routes only where the operator has named its origin (<code>CORS_ORIGINS</code>); else it calls a server of yours.</li>
 <li>A key in the query string is not looked at.</li>
 <li>Each key belongs to an account, and all keys of an account share its allowances.</li>
-<li>Have a key that was exposed replaced or revoked; revocation holds within 5 seconds everywhere.</li>
+<li>Have a key that was exposed replaced or revoked; revocation holds with the next request.</li>
 </ul>
 </section>`
 

@@ -89,6 +89,22 @@ describe('the recipes of examples/', () => {
     assert.match(out, /^\d{4}-\d\d-\d\dT[\d:.]+Z,4,2,[\d.]+,,\r\n$/)
     const refused = await run(t, process.execPath, ['examples/collection-value.mjs', 'examples/buylist.csv', '2026-10-31'])
     assert.match(refused.err, /keeps no past prices/)
+    writeFileSync(join(folder, 'unknown.txt'), '1 Unseen Wanderer\n')
+    const unknown = await run(t, process.execPath, ['examples/collection-value.mjs', 'unknown.txt'])
+    assert.match(unknown.out, /Z,1,0,,,\r\n$/, 'of nothing known the worth is unknown, not 0')
+  })
+
+  test('a sum without rows that could not be asked is no night of a collection', async (t) => {
+    writeFileSync(join(folder, 'failing.csv'), 'name,number,set\nCharizard,4/102,base-set\nStormbound Lighthouse,,\n')
+    const night = await run(t, process.execPath, ['examples/collection-value.mjs', 'failing.csv'])
+    assert.deepEqual([night.status, night.out], [1, ''])
+    assert.match(night.err, /1 of 2 rows could not be asked \(upstream_unavailable\)/)
+    writeFileSync(join(folder, 'empty.csv'), '')
+    assert.equal((await run(t, process.execPath, ['examples/collection-value.mjs', 'empty.csv'])).status, 1)
+    const buylist = await run(t, process.execPath, ['examples/price-buylist.mjs', 'failing.csv'])
+    assert.equal(buylist.status, 1)
+    assert.match(buylist.err, /2 rows, \$[\d.]+ in all; 1 could not be asked/)
+    assert.match(buylist.out, /done\r\n.*upstream_unavailable/)
   })
 
   test('a collection says what changed since a past day, by the rows that both days priced', async (t) => {
