@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { tempFolder } from './support/temp.ts'
 
 const skipModes = process.platform === 'linux' ? undefined : 'a Node is put in the cache for Linux alone'
@@ -53,6 +56,19 @@ test('a Node in the cache is run where nobody else can have put it there', { ski
   assert.equal(found(), node, 'a link of one’s own to a folder of one’s own is as good')
   chmodSync(`${cache}-elsewhere`, 0o777)
   assert.match(found(), refusalOf(cache, 'can be written by others'))
+})
+
+test('a start that fails behind the launcher ends with its exit status', async (t) => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
+  t.after(() => blocker.close())
+  const { port } = blocker.address() as AddressInfo
+  const env = { ...process.env, DATA_DIR: tempFolder(t), PORT: String(port), METRICS_PORT: '0', OCR_WORKERS: '0' }
+  // As the launcher starts it: with a channel that tells when the launcher has ended.
+  const child = fork(fileURLToPath(new URL('../src/cli/main.ts', import.meta.url)), ['serve'], { env, silent: true })
+  t.after(() => child.kill('SIGKILL'))
+  const [status] = await once(child, 'exit', { signal: AbortSignal.timeout(30_000) })
+  assert.equal(status, 1)
 })
 
 test('a Node in a cache of somebody else is not run', { skip: skipModes ?? skipUsers }, (t) => {

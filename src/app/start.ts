@@ -124,6 +124,8 @@ export const startService = async (config: Config, output: StartOutput): Promise
   if (config.isRunByNpm) whenOrphaned(() => void (isStopping || stop('npm has ended')))
   // The launcher on an older Node, which passes no signal on once it was killed itself.
   if (process.connected) process.once('disconnect', () => void (isStopping || stop('the launcher has ended')))
+  // A start that fails ends by itself: the channel to the launcher must not hold it.
+  process.channel?.unref()
 
   // Else Node writes what it compiled when the process ends, where it would take from the time to stop.
   flushCompileCache()
