@@ -69,7 +69,7 @@ describe('the command line', () => {
     )
     assert.ok(!JSON.stringify(keys).includes(issued.key))
     assert.equal((await run('usage', '--account', account.id)).keys.active, 1)
-    await run('keys', 'revoke', rotated.keyId)
+    await run('keys', 'revoke', rotated.key)
     assert.equal((await run('usage', '--account', account.id)).keys.active, 0)
     assert.equal((await run('accounts', 'plan', account.id, 'scale')).account.requestsPerMinute, 600)
     await run('keys', 'issue', '--account', account.id)
@@ -108,6 +108,7 @@ describe('the command line', () => {
       [['keys', 'issue', '--account', 'x', '--expires', 'soon'], 2, /ISO 8601/],
       [['keys', 'issue', '--account', 'x', '--expires', '2020-01-01'], 2, /future/],
       [['keys', 'rotate', 'x', '--overlap', '90d'], 2, /30d/],
+      [['keys', 'revoke', 'cmd_mistyped'], 2, /KEYID is the middle part/],
       [['keys', 'revoke', 'none'], 1, /none/],
     ]
     const outcomes = await Promise.all(cases.map(([args]) => runCli(args, env)))

@@ -1,5 +1,15 @@
 import type { ApiKey } from '../accounts/ports.ts'
-import { type Command, durationMs, formatTable, futureInstant, type Line, optional, required, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  durationMs,
+  formatTable,
+  futureInstant,
+  type Line,
+  optional,
+  required,
+  UsageError,
+} from './command.ts'
 import { withAccounts } from './with-store.ts'
 
 const accountOption = {
@@ -7,6 +17,15 @@ const accountOption = {
 } as const satisfies Command['options']
 
 const maxOverlapMs = 30 * 86_400_000
+
+/** The id of a key that is given by its id or as a whole. A mistyped whole key is not repeated in a message, since errors are kept. */
+const keyIdOf = ({ operands }: CommandContext): string => {
+  const [given = ''] = operands
+  if (!given.startsWith('cmd_')) return given
+  const [, keyId, secret] = given.split('_')
+  if (keyId && secret) return keyId
+  throw new UsageError('KEYID is the middle part of a key, between cmd_ and the next _')
+}
 
 /** Keys as a table, with the last day that each was used on where that is known. */
 export const keyRows = (keys: readonly ApiKey[], lastDays?: ReadonlyMap<string, string>): readonly Line[] =>
@@ -81,14 +100,14 @@ export const keysCommands: readonly Command[] = [
     operandHelp: { KEYID: 'the middle part of the key, as keys list shows it' },
     examples: ['keys revoke D97UIvkPHQjU'],
     run: async (context) => {
-      const key = await withAccounts(context, (accounts) => accounts.revokeKey(context.operands[0] as string))
+      const key = await withAccounts(context, (accounts) => accounts.revokeKey(keyIdOf(context)))
       return { json: { key }, lines: keyRows([key]) }
     },
   },
   {
     name: 'keys rotate',
     usage: 'KEYID [--overlap 24h]',
-    summary: 'issue a successor of a key; the old key stays valid for the overlap (default 24h; 0s revokes it now)',
+    summary: 'issue a successor of a key; the old key stays valid for the overlap (default 24h; 0s ends it now)',
     options: { overlap: { type: 'string', value: '24h', help: 'how long the old key stays valid, at most 30d (default: 24h)' } },
     operands: [1, 1],
     operandHelp: { KEYID: 'the middle part of the key, as keys list shows it' },
@@ -98,9 +117,7 @@ export const keysCommands: readonly Command[] = [
       const overlapMs = durationMs(overlap)
       if (overlapMs === null || overlapMs > maxOverlapMs)
         throw new UsageError(`--overlap must be a length of time up to 30d, such as 24h; it is "${overlap}"`)
-      const { issued, replaced } = await withAccounts(context, (accounts) =>
-        accounts.rotateKey(context.operands[0] as string, overlapMs),
-      )
+      const { issued, replaced } = await withAccounts(context, (accounts) => accounts.rotateKey(keyIdOf(context), overlapMs))
       return {
         json: { ...issued, replaced },
         lines: [
