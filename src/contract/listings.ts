@@ -113,8 +113,10 @@ export const listingEndpoints = {
           ['Near Mint'],
         ),
       ),
-      variant: Type.Optional(Text(80, 'Only this variant.', ['Unlimited Holofoil'])),
-      language: Type.Optional(Text(80, 'Only this language.', ['English'])),
+      variant: Type.Optional(
+        Text(80, 'Only this variant, as the prices of the product name it; any other finds no offers.', ['Unlimited Holofoil']),
+      ),
+      language: Type.Optional(Text(80, 'Only this language, as the prices of the product name it; any other finds no offers.', ['English'])),
     }),
     response: ListingsResult,
     example: exampleListings,

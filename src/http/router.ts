@@ -28,7 +28,7 @@ export const createRouter = (routes: readonly Route[], { maxParamLength }: { rea
   const methodsOf = (path: string): readonly string[] => {
     const found = [...methods].filter((method) => path === '*' || router.find(method as 'GET', path))
     if (found.length > 0) return found
-    throw new ServiceError('route_not_found', 'There is no such route; GET /openapi.json lists them all.')
+    throw new ServiceError('route_not_found', 'There is no such route; GET /llms.txt lists them all.')
   }
 
   const findRoute: FindRoute = (method, path) => {

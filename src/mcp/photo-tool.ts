@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { identificationEndpoints } from '../contract/identification.ts'
 import { PhotoAnswer, photoAnswer } from './answers/identification.ts'
-import type { PhotoFolder } from './photo-folder.ts'
+import { PhotoError, type PhotoFolder } from './photo-folder.ts'
 import { contractTextOf, defineTool, type Tool, type ToolCall } from './tool.ts'
 
 const { setHint, category } = identificationEndpoints.identifyImage.body.properties
@@ -21,7 +21,7 @@ const SentPhoto = Type.Object({ imageDataUrl, setHint, category })
 
 const advice =
   'Follow advice: take the first candidate, show_printings to choose from, review (show what was read, correct the query and call card_identify), or retry with another photo. ' +
-  'Several cards on one photo come back as cards, each with its own advice.'
+  'Several cards on one photo come back as cards, each with its own advice, where at least two of them could be read and are in the catalogue; else one comes back, though the photo may show more.'
 
 const shared = { name: 'card_identify_photo', title, kind: 'photos', output: PhotoAnswer, costs: 'one request' } as const
 
@@ -46,6 +46,9 @@ export const photoTool = (folder: PhotoFolder | null): Tool =>
           category,
         }),
         needsOneOf: { names: ['path', 'imageDataUrl'] },
-        run: async (call, { path, imageDataUrl: sent = '', ...rest }) =>
-          readPhoto(call, { ...rest, imageDataUrl: path === undefined ? sent : await folder.read(path) }),
+        run: async (call, { path, imageDataUrl, ...rest }) => {
+          if (path !== undefined && imageDataUrl !== undefined)
+            throw new PhotoError('Give either path or imageDataUrl, not both.')
+          return readPhoto(call, { ...rest, imageDataUrl: path === undefined ? (imageDataUrl ?? '') : await folder.read(path) })
+        },
       })

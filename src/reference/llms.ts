@@ -82,6 +82,6 @@ export const llmsText = (document: OpenApiDocument): string => {
     '## Sandbox products that act out an outcome',
     reserved.join('\n'),
     '## More',
-    '- [OpenAPI 3.1](/openapi.json): every schema, header and example\n- [Reference](/docs): the same for people',
+    '- [OpenAPI 3.1](/openapi.json): every schema, header and example\n- [Reference](/docs): the same for people\n- `POST /mcp`: the same as tools of the Model Context Protocol (streamable HTTP), with the same key',
   ].join('\n\n')}\n`
 }

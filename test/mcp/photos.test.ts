@@ -79,6 +79,8 @@ test('photos are read of one folder alone, and nothing is told of what lies else
     assert.equal(code, 'unusable_photo')
   }
   assert.match((await call('card_identify_photo', {})).text, /one of path, imageDataUrl is needed/)
+  const both = await call('card_identify_photo', { path: 'a.png', imageDataUrl: 'data:image/png;base64,AAAA' })
+  assert.match(both.text, /Give either path or imageDataUrl, not both\. Nothing was spent/)
   assert.deepEqual(spentOn(service), [])
   writeFileSync(join(folder, 'inner', 'card.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]))
   for (const path of ['inner/card.jpg', join(folder, 'inner', 'card.jpg')]) {

@@ -190,12 +190,23 @@ test('a pasted list is priced in one call: what is certain has its copy and pric
   assert.ok(certain.score >= 50)
   assert.deepEqual([copy.askAPerson, copy.productId, copy.marketPrice], ['which copy', 301004, undefined])
   assert.deepEqual(copy.unclear, { field: 'variant', values: ['Unlimited Holofoil', '1st Edition Holofoil'] })
-  assert.deepEqual([printing.askAPerson, printing.candidates.length], ['which printing', 5])
+  assert.deepEqual([printing.askAPerson, printing.candidates.length, printing.moreMayFit], ['which printing', 5, true])
   assert.deepEqual([nothing.askAPerson, nothing.candidates], ['which printing', []])
   assert.deepEqual([unpriced.productId, unpriced.marketPrice], [990005, null])
   assert.deepEqual([failed.productId, failed.code], [990001, 'upstream_unavailable'])
   assert.deepEqual([graded.askAPerson, graded.read], ['which copy', { condition: 'PSA 9', quantity: 3 }])
   assert.ok(text.length < 3_500, `${text.length} characters`)
+})
+
+test('of a long list no printing is left out that cannot be told from the best', async (t) => {
+  const service = await startService(t)
+  const { call } = await connectAgent(t, service)
+  const found = (await call('card_identify', { q: 'Charizard', limit: 24 })).answer.candidates
+  const tied = found.filter(({ score }: { score: number }) => found[0].score - score < 1.5).length
+  assert.ok(tied > 3)
+  const cards = [{ q: 'Charizard' }, ...Array.from({ length: 30 }, (_, at) => ({ q: `Charizard ${at + 1}/102` }))]
+  const [row] = (await call('card_price_list', { cards })).answer.results
+  assert.deepEqual([row.candidates.length >= Math.min(tied, 5), row.moreMayFit], [true, true])
 })
 
 test('a long answer says what it leaves out, and stays within what an agent can read', async (t) => {

@@ -1089,9 +1089,9 @@ export interface Operations {
       readonly sort?: 'price' | 'none' | undefined
       /** Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, or `excellent` for `Lightly Played`. A finish and a language may follow, as in `NM Foil German`. A condition that is not known is refused. */
       readonly condition?: string | undefined
-      /** Only this variant. */
+      /** Only this variant, as the prices of the product name it; any other finds no offers. */
       readonly variant?: string | undefined
-      /** Only this language. */
+      /** Only this language, as the prices of the product name it; any other finds no offers. */
       readonly language?: string | undefined
     }
     readonly output: ListingsResult

@@ -13,6 +13,8 @@ const skusInAll = 240
 /** From so many rows on, an unclear printing shows fewer candidates. */
 const longList = 20
 const candidatesInLongList = 3
+/** Points of score within which the leading candidates count as ambiguous. */
+const tiedWithin = 1.5
 
 const { name, setName, cardNumber } = productSummaryFields
 const { condition, variant, language, marketPrice, calculatedAt } = Price.properties
@@ -48,6 +50,11 @@ const Row = Type.Object({
   ),
   unclear: Type.Optional(UnclearCopy),
   candidates: Type.Optional(Type.Array(Printing, { description: 'Printings to choose from, best first.' })),
+  moreMayFit: Type.Optional(
+    Type.Literal(true, {
+      description: 'There may be more printings than candidates: card_identify with the line as q shows up to 24.',
+    }),
+  ),
   code: Type.Optional(Type.String({ description: 'Error code of a row that failed by itself.' })),
 })
 type Row = Static<typeof Row>
@@ -70,10 +77,18 @@ const printingOf = (one: CardIdentification['candidates'][number]): Static<typeo
 
 const bestOf = ({ candidates: [best] }: CardIdentification) => (best ? printingOf(best) : {})
 
+/** The printings that a person chooses from; those that cannot be told from the best are never left out. */
+const choiceOf = ({ candidates }: CardIdentification, maxShown: number): Pick<Row, 'candidates' | 'moreMayFit'> => {
+  const best = candidates[0]?.matchScore ?? 0
+  const shown = candidates.filter(({ matchScore }, index) => index < maxShown || best - matchScore < tiedWithin)
+  const isCut = shown.length < candidates.length || candidates.length === maxCandidates
+  return { candidates: shown.map(printingOf), ...(isCut ? { moreMayFit: true } : {}) }
+}
+
 /** What a person is to be asked, with what is known of the answer. */
 const questionOf = ({ code, unclear }: PriceLookup, found: CardIdentification, maxShown: number): Row =>
   code === 'unclear_printing'
-    ? { askAPerson: 'which printing', candidates: found.candidates.slice(0, maxShown).map(printingOf) }
+    ? { askAPerson: 'which printing', ...choiceOf(found, maxShown) }
     : { askAPerson: 'which copy', ...(unclear && { unclear: { ...unclear, values: [...unclear.values] } }), ...bestOf(found) }
 
 /** A line of a list: what it is worth, what to ask a person, or what failed. */
