@@ -166,6 +166,11 @@ describe('the console that stays in the browser', { skip }, () => {
     await reload(page)
     await row.waitFor()
     assert.equal(await row.locator('.row-worth strong').textContent(), total)
+    await page.locator('#source-note', { hasText: 'An invented market' }).waitFor()
+    await page.getByText('At the till: offer, receipt, files').click()
+    await page.evaluate("Object.defineProperty(navigator, 'share', { value: (given) => { globalThis.given = given } })")
+    await page.getByRole('button', { name: 'Share' }).click()
+    assert.match(String(await page.evaluate('given.text')), /These prices are invented: this is no real offer\.$/)
     for (const view of ['stacks', 'camera', 'search', 'usage', 'product/300004']) {
       await page.goto('about:blank')
       await page.goto(`${address}/#/${view}`)

@@ -164,6 +164,15 @@ describe('at the till', { skip }, () => {
     await close()
   })
 
+  test('while it is not known whose prices they are nothing is handed out, and the till says why', async () => {
+    const { page, assertAccessible, close } = await open()
+    await mount(page, { rows, source: null })
+    await page.getByText('Whose prices these are is not known until the service has answered.').waitFor()
+    for (const name of ['Print', 'Share', 'Save']) assert.equal(await page.getByRole('button', { name }).isDisabled(), true, name)
+    await assertAccessible()
+    await close()
+  })
+
   test('a receipt is printed alone, black on white, on a roll and on a sheet, and goes when it is printed', async () => {
     const { page, assertNoErrors, assertAccessible, close } = await open('dark')
     await mount(page, { rows, source: tcgplayer, terms: { shopName: 'The Card Shop' } })

@@ -1,8 +1,12 @@
 import { html, nothing, render } from '/console/lit/lit-html.js'
-import { capabilities, capabilityUpdates, followCapabilities } from '../capabilities.js'
-import { count, instant } from '../format.js'
+import { capabilityUpdates, followCapabilities } from '../capabilities.js'
+import { count, instant, plural } from '../format.js'
+import { marketSource } from '../stack/market-source.js'
 
 /** @import { Capabilities } from '/console/client/client.js' */
+/** @import { MarketSource } from '../stack/market-source.js' */
+
+/** The service's answer, or what is kept of an earlier one. @typedef {MarketSource & Partial<Pick<Capabilities, 'data' | 'sync'>>} Told */
 
 /** How old files of a day may be before the page says so: two days, as when a service waits for the mirror's hour for the first time. */
 const staleAfterSeconds = 50 * 3_600
@@ -19,19 +23,22 @@ const syncNote = ({ build, progress, refused, failedAt }) => {
   return build === null ? 'There are no prices yet.' : null
 }
 
-/** @param {Capabilities} told */
-const sourceOf = ({ source, data: { prices } }) => {
-  const { asOf, ageSeconds } = prices
+/** Files are of a day, so that nobody has to divide their age by 24. @param {number} seconds */
+const age = (seconds) => plural(Math.floor(seconds / 86_400), 'day')
+
+/** @param {Told} told */
+const sourceOf = ({ source, data }) => {
+  const { asOf, ageSeconds } = data?.prices ?? { asOf: null, ageSeconds: null }
   const isStale = ageSeconds !== null && ageSeconds > staleAfterSeconds
   return [
     source === 'sandbox' ? 'An invented market: nothing here is a real price' : `Source: ${source}`,
     asOf ? `. Prices of ${instant(asOf)}` : '',
-    isStale ? `, which is ${count(Math.floor(ageSeconds / 3_600))} hours ago` : '',
+    isStale ? `, which is ${age(ageSeconds)} ago` : '',
     '.',
   ].join('')
 }
 
-/** @param {Capabilities} told */
+/** @param {Told} told */
 const note = (told) => {
   const { sync, attribution, dataRightsNote } = told
   const state = sync && syncNote(sync)
@@ -52,9 +59,11 @@ const note = (told) => {
  * @param {HTMLElement} footer
  */
 export const followSource = (footer) => {
-  capabilityUpdates.addEventListener('answer', () => {
-    const told = capabilities()
+  const draw = () => {
+    const told = marketSource()
     if (told) render(note(told), footer)
-  })
+  }
+  draw()
+  capabilityUpdates.addEventListener('answer', draw)
   followCapabilities()
 }

@@ -1,12 +1,13 @@
 import { guard } from '/console/lit/directives/guard.js'
 import { repeat } from '/console/lit/directives/repeat.js'
 import { html, nothing, render } from '/console/lit/lit-html.js'
-import { capabilities, capabilityUpdates } from '../capabilities.js'
+import { capabilityUpdates } from '../capabilities.js'
 import { goTo as goToAddress, readRoute } from '../route.js'
 import { session } from '../session.js'
 import { addShortcut, isTyping } from '../shell/shortcuts.js'
 import { candidatesOf } from '../stack/candidates.js'
 import { comparisonUpdates, followPrices } from '../stack/follow-prices.js'
+import { marketSource } from '../stack/market-source.js'
 import { stack } from '../stack/open-stack.js'
 import { stateOf, totalsOf } from '../stack/row-state.js'
 import { keepTillTerms, loadTillTerms } from '../till/terms.js'
@@ -104,7 +105,7 @@ export const createStackView = () => {
       rows: rows.map((row) => factsOf(row, stack.book)),
       terms,
       onTerms: setTerms,
-      source: capabilities(),
+      source: marketSource(),
     })
     return html`<details class="stack-till" @toggle=${ontoggle}>
       <summary>At the till: offer, receipt, files</summary>

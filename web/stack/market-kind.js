@@ -13,6 +13,12 @@ let kind = readSetting(kindKey)
 
 const isFirst = kind === null || kind === readSetting(firstKindKey)
 
+/** The kind of market whose stacks this page has opened; `null` where no answer has told yet. */
+export const openedKind = kind
+
+/** @param {string} source @returns {MarketKind} */
+export const marketKind = (source) => (source === 'sandbox' ? 'sandbox' : 'real')
+
 /** What keeps the stacks of one kind of market apart from those of the other; empty for the first kind that this browser saw. */
 export const kindSuffix = isFirst ? '' : `-${kind}`
 
@@ -22,8 +28,7 @@ export const kindSuffix = isFirst ? '' : `-${kind}`
  * @returns {boolean} whether the page has opened the stacks of the other kind
  */
 export const isOtherMarket = (source) => {
-  /** @type {MarketKind} */
-  const now = source === 'sandbox' ? 'sandbox' : 'real'
+  const now = marketKind(source)
   const before = kind
   kind = now
   if (before === now) return false

@@ -1,5 +1,5 @@
 import { live } from '/console/lit/directives/live.js'
-import { html } from '/console/lit/lit-html.js'
+import { html, nothing } from '/console/lit/lit-html.js'
 import { count, plural, unknown } from '../format.js'
 import { exportNote, exportOf, fileText, formats } from './exports.js'
 import { printReceipt, saveFile, shareReceipt } from './hand-out.js'
@@ -29,6 +29,9 @@ const payouts = [
   ['credit', 'Credit'],
 ]
 
+const unknownSource =
+  'Whose prices these are is not known until the service has answered. Until then there is no receipt and no file.'
+
 /** @param {Offer} offer */
 const coverage = ({ copies, without }) => {
   const offered = `For ${plural(copies, 'card')}.`
@@ -51,6 +54,8 @@ export const tillPanel = ({ rows, terms, onTerms, source }) => {
   const made = exportOf(terms.format, rows)
   const format = formats.find(({ id }) => id === terms.format) ?? formats[0]
   const hasOffer = offer.rows.some(({ why }) => why === null)
+  // Nothing leaves the till that does not say whose prices it has.
+  const canHandOut = hasOffer && source !== null
   const hasMarket = offer.rows.some(({ market }) => market !== null)
   /** @typedef {Event & { currentTarget: HTMLElement }} ButtonEvent */
   const facts = () => receiptOf({ rows, offer, terms, source, at: new Date() })
@@ -68,6 +73,7 @@ export const tillPanel = ({ rows, terms, onTerms, source }) => {
         <div class="till-market"><dt>Market</dt><dd>${hasMarket ? moneyOf(offer.sums.market) : unknown}</dd></div>
       </dl>
       <p class="note">${coverage(offer)}</p>
+      ${source === null ? html`<p class="note">${unknownSource}</p>` : nothing}
       <div class="till-hand-out">
         <div class="till-line">
           <div>
@@ -81,8 +87,8 @@ export const tillPanel = ({ rows, terms, onTerms, source }) => {
               ${payouts.map(([id, name]) => html`<option value=${id} ?selected=${id === terms.payout}>${name}</option>`)}
             </select>
           </div>
-          <button type="button" ?disabled=${!hasOffer} @click=${() => printReceipt(facts())}>Print</button>
-          <button type="button" class="quiet" ?disabled=${!hasOffer} @click=${share}>Share</button>
+          <button type="button" ?disabled=${!canHandOut} @click=${() => printReceipt(facts())}>Print</button>
+          <button type="button" class="quiet" ?disabled=${!canHandOut} @click=${share}>Share</button>
         </div>
         <div class="till-line">
           <div>
@@ -97,7 +103,7 @@ export const tillPanel = ({ rows, terms, onTerms, source }) => {
               ${formats.map(({ id, name }) => html`<option value=${id} ?selected=${id === format?.id}>${name}</option>`)}
             </select>
           </div>
-          <button type="button" class="quiet" ?disabled=${made.taken === 0} @click=${save}>Save</button>
+          <button type="button" class="quiet" ?disabled=${source === null || made.taken === 0} @click=${save}>Save</button>
         </div>
         <p id="till-format-note" class="note">
           ${format?.note} ${exportNote(made)}
