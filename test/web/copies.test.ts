@@ -75,7 +75,11 @@ describe('the copies of a row', () => {
     const { unclear, why, copies } = copyChoiceOf(row({ condition: 'Lightly Played' }), printings, null, {})
     assert.deepEqual(
       { unclear, why, copies: copies.length },
-      { unclear: 'condition', why: 'The list says “Lightly Played”; this source prices whole printings.', copies: 2 },
+      {
+        unclear: 'condition',
+        why: 'The list says “Lightly Played”; this source prices whole printings. The till pays its percentage for Lightly Played of that price.',
+        copies: 2,
+      },
     )
   })
 
@@ -84,9 +88,12 @@ describe('the copies of a row', () => {
     const whyOf = (said: object) => copyChoiceOf(row(said), editions, null, {}).why
     assert.equal(
       whyOf({ language: 'Japanese', condition: 'Damaged' }),
-      'The list says “Damaged” and “Japanese”; this source prices whole printings.',
+      'The list says “Damaged” and “Japanese”; this source prices whole printings. The till pays its percentage for Damaged of that price.',
     )
-    assert.equal(whyOf({ condition: 'Damaged' }), 'The list says “Damaged”; this source prices whole printings.')
+    assert.equal(
+      whyOf({ condition: 'Damaged' }),
+      'The list says “Damaged”; this source prices whole printings. The till pays its percentage for Damaged of that price.',
+    )
     assert.equal(whyOf({ condition: 'Near Mint', language: 'English' }), 'Which finish?')
     assert.equal(whyOf({ variant: 'Foil' }), 'No finish is certain by “Foil”.')
     const photo = { isRead: true, advice: 'take', confidence: 90, language: 'German', cards: 1 }
@@ -94,6 +101,22 @@ describe('the copies of a row', () => {
       copyChoiceOf({ ...row(), photo }, editions, null, {}).why,
       'The photo says “German”; this source prices whole printings.',
     )
+  })
+
+  test('of such a source keep what was said of them once one is chosen', () => {
+    const printings = [skuOf(null, 3, 'Normal', null), skuOf(null, 9, 'Foil', null)]
+    const noteOf = (said: object) => copyChoiceOf(row(said), printings, printings[0], {}).note
+    assert.equal(
+      noteOf({ condition: 'LP' }),
+      'The list says “Lightly Played”; the price is of the whole printing. The till pays its percentage for Lightly Played of that price.',
+    )
+    assert.equal(
+      noteOf({ condition: 'PSA 10' }),
+      'The list says “PSA 10”; the price is of the whole printing. The till has no percentage for PSA 10.',
+    )
+    assert.equal(noteOf({ language: 'German' }), 'The list says “German”; the price is of the whole printing.')
+    assert.equal(noteOf({ condition: 'NM', language: 'English' }), null)
+    assert.equal(copyChoiceOf(row({ condition: 'Lightly Played' }), conditions, lightlyPlayed, {}).note, null)
   })
 
   test('without a price are between their neighbors, where both have one', () => {

@@ -235,6 +235,20 @@ test('a source that prices whole printings has no SKU for TCGplayer; its cards a
   ])
 })
 
+test('a condition that was stated of a whole printing is in every file that has no price of it, and never sold at that price', () => {
+  const copy = { skuId: 99, condition: null, variant: 'Foil', language: null }
+  const given = row({ copy, stated: { condition: 'Lightly Played', language: 'German' } })
+  assert.deepEqual(some(written('manabox', [given])[0], 'Condition', 'Language'), ['excellent', 'de'])
+  assert.deepEqual(some(written('moxfield', [given])[0], 'Condition', 'Language'), ['Good (Lightly Played)', 'German'])
+  assert.deepEqual(some(written('plain', [given])[0], 'condition', 'language', 'priceOf'), [
+    'Lightly Played',
+    'German',
+    'whole printing',
+  ])
+  assert.deepEqual([...exportOf('shopify', [given]).leftOut], [['noOwnPrice', 1]])
+  assert.equal(written('manabox', [given, row({ copy })]).length, 2, 'and it is no equal of a copy as new')
+})
+
 test('Shopify has a product for each printing and a variant for each copy, side by side and as drafts', () => {
   const copy = (skuId: number, condition: string) => ({ ...nearMint, skuId, condition })
   const rows = [

@@ -36,8 +36,12 @@ test('each condition is paid its own percentage, in cash and in credit', () => {
   ])
 })
 
-test('the price of a whole printing is paid as near mint', () => {
+test('the price of a whole printing is paid as near mint, or by the condition that was stated', () => {
   assert.equal(only(inCondition(null)).cash.each, 600)
+  const stated = (condition: string | null) => only({ ...inCondition(null), stated: { condition, language: 'German' } })
+  assert.equal(stated('Lightly Played').cash.each, 500)
+  assert.equal(stated(null).cash.each, 600)
+  assert.equal(stated('PSA 10').why, 'condition')
 })
 
 test('a sealed product of a source that names no condition is paid as unopened', () => {

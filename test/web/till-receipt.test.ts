@@ -95,6 +95,13 @@ test('invented prices are called so, attribution stands word for word, and an un
   assert.deepEqual(receiptFor([row()], {}, null).notes, ['Market prices of 23 Nov 2026.'])
 })
 
+test('a condition that was stated of a whole printing is on the receipt, with what its price is of', () => {
+  const copy = { skuId: 9, condition: null, variant: 'Holofoil', language: null }
+  const [line] = receiptFor([row({ copy, stated: { condition: 'Lightly Played', language: 'German' } })]).lines
+  assert.equal(line.details, 'Base Set · 4/102 · Lightly Played Holofoil · German · by the price of the whole printing')
+  assert.equal(line.pays.cash.each, 500)
+})
+
 test('what is bought for nothing is on the receipt with 0, since that is what is paid', () => {
   const nothing = { ...defaultTillTerms.cashPercent, 'Lightly Played': 0 }
   const { lines, sums } = receiptFor([row()], { cashPercent: nothing })

@@ -2,9 +2,12 @@ import { pickCopy } from '/console/client/client.js'
 import { arePrintings, bestFirst, neighborsOf, valuesOf } from '../stack/copies.js'
 import { copyWanted } from '../stack/row-state.js'
 import { priceSpan } from '../stack/shown-price.js'
+import { statedCopy } from '../stack/stated-copy.js'
+import { conditions } from '../till/offer.js'
 
 /** @import { CopyColumn, Price, WantedCopy } from '/console/client/client.js' */
 /** @import { StackRow } from '../stack/rows.js' */
+/** @import { StatedCopy } from '../stack/stated-copy.js' */
 
 /** What a person said of the copy before all of it was clear. @typedef {{ readonly variant?: string | null | undefined, readonly language?: string | null | undefined }} PartialCopy */
 
@@ -18,6 +21,7 @@ import { priceSpan } from '../stack/shown-price.js'
  * @property {readonly Price[]} copies those of that variant and language, best first; of a source of printings, all
  * @property {CopyColumn | null} unclear what has to be said first
  * @property {string | null} why what is not clear, in words
+ * @property {string | null} note what is said of the copy besides its price
  */
 
 /**
@@ -48,15 +52,20 @@ const pick = (row, skus, partial, wanted) => {
 const whyUnclear = (said, missing, question) => (said ? `${missing} “${said}”.` : question)
 
 /**
- * What is said of a copy that a source of whole printings has no price for: a condition or language other than the usual.
+ * Whose word it is that the copy is another than the usual one, which a whole printing is priced as.
  * @param {StackRow} row
- * @param {WantedCopy} wanted
- * @param {readonly Price[]} skus
+ * @param {StatedCopy} stated
  */
-const withoutOwnPrice = ({ printing }, { condition, language }, skus) =>
-  [{ condition }, { language }]
-    .filter((said) => pickCopy(skus.slice(0, 1), said, '', printing?.category ?? '').copy === null)
-    .map((said) => `“${Object.values(said)[0]}”`)
+const whoSays = ({ photo }, { condition, language }) =>
+  `The ${photo ? 'photo' : 'list'} says ${[condition, language].flatMap((said) => (said ? `“${said}”` : [])).join(' and ')}`
+
+/** What the till makes of a condition that has no price of its own. @param {StatedCopy} stated */
+const paidFor = ({ condition }) => {
+  if (condition === null) return ''
+  return conditions.some((known) => known === condition)
+    ? ` The till pays its percentage for ${condition} of that price.`
+    : ` The till has no percentage for ${condition}.`
+}
 
 /**
  * @param {StackRow} row
@@ -68,9 +77,8 @@ const whyOf = (row, unclear, wanted, skus) => {
   const unread = row.identification?.parsed.unread ?? []
   if (unread.length > 0) return `Not understood: ${unread.map((word) => `“${word}”`).join(', ')}.`
   const { condition, variant, language } = wanted
-  const unpriced = arePrintings(skus) ? withoutOwnPrice(row, wanted, skus) : []
-  if (unpriced.length > 0)
-    return `The ${row.photo ? 'photo' : 'list'} says ${unpriced.join(' and ')}; this source prices whole printings.`
+  const stated = statedCopy(wanted, skus, row.printing?.category ?? '')
+  if (stated) return `${whoSays(row, stated)}; this source prices whole printings.${paidFor(stated)}`
   if (unclear === 'language') return whyUnclear(language, 'There is no copy in', 'In which language?')
   if (unclear === 'variant') return whyUnclear(variant, 'No finish is certain by', 'Which finish?')
   if (unclear === null) return null
@@ -86,6 +94,7 @@ const whyOf = (row, unclear, wanted, skus) => {
  */
 export const copyChoiceOf = (row, skus, sku, partial) => {
   const wanted = copyWanted(row)
+  const stated = sku && statedCopy(wanted, skus, row.printing?.category ?? '')
   const { copy, unclear } = sku ? { copy: sku, unclear: null } : pick(row, skus, partial, wanted)
   const conditionless = { ...wanted, condition: null }
   // What is said of the condition alone leaves no doubt about finish and language.
@@ -102,6 +111,7 @@ export const copyChoiceOf = (row, skus, sku, partial) => {
     copies,
     unclear,
     why: sku ? null : whyOf(row, unclear, wanted, skus),
+    note: stated && `${whoSays(row, stated)}; the price is of the whole printing.${paidFor(stated)}`,
   }
 }
 

@@ -91,13 +91,14 @@ const fieldSelect = ({ row, choice, actions }, field) => {
  */
 export const copyControls = (controls) => {
   const { choice, state } = controls
-  const { why, unclear } = choice
+  const { why, note, unclear } = choice
   const isWhole = arePrintings(state.skus ?? [])
   // A whole printing is one copy: its chip answers all that may be unclear.
   const asksField = !isWhole && (unclear === 'variant' || unclear === 'language')
   const hasSelects = !asksField && !isWhole
   return html`
     ${why ? html`<p class="copy-why">${why}</p>` : nothing}
+    ${note ? html`<p class="copy-why note">${note}</p>` : nothing}
     ${hasSelects ? html`<div class="copy-selects">${fieldSelect(controls, 'variant')}${fieldSelect(controls, 'language')}</div>` : nothing}
     ${asksField ? fieldChips(controls, unclear) : copyChips(controls)}`
 }

@@ -11,7 +11,7 @@ import { stateOf } from '../stack/row-state.js'
  * @returns {TillRow}
  */
 export const factsOf = (row, book) => {
-  const { state, sku, price, pricedAt } = stateOf(row, book)
+  const { state, sku, stated, price, pricedAt } = stateOf(row, book)
   const { written, quantity, printing } = row
-  return { text: written.text, quantity, state, printing, copy: sku, marketPrice: price, pricedAt }
+  return { text: written.text, quantity, state, printing, copy: sku, stated, marketPrice: price, pricedAt }
 }

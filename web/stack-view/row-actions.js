@@ -20,9 +20,9 @@ const maxQuantity = 999_999
 
 /** What a row came to by a step, in words; `null` while the service is still asked, since its answer is announced. @param {StackRow} row */
 const outcomeOf = (row) => {
-  const { state, sku, total, todo } = stateOf(row, stack.book)
+  const { state, sku, stated, total, todo } = stateOf(row, stack.book)
   if (state === 'waiting') return null
-  const copy = sku?.condition ?? sku?.variant
+  const copy = stated?.condition ?? sku?.condition ?? sku?.variant
   return `${nameOf(row)}: ${state === 'done' ? [copy, money(total)].filter(Boolean).join(', ') : todo?.replace(/\.$/, '')}.`
 }
 

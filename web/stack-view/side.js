@@ -15,9 +15,9 @@ const toSettle = '#/?show=open'
 
 /** @param {StackRow} row @param {boolean} isNew */
 const sideRow = (row, isNew) => {
-  const { sku, total, todo, state } = stateOf(row, stack.book)
+  const { sku, stated, total, todo, state } = stateOf(row, stack.book)
   const copies = row.quantity === null || row.quantity === 1 ? null : `${row.quantity} ×`
-  const facts = [copies, sku && shortCondition(sku.condition ?? sku.variant)].filter(Boolean).join(' ')
+  const facts = [copies, sku && shortCondition(stated?.condition ?? sku.condition ?? sku.variant)].filter(Boolean).join(' ')
   return html`<li class=${isNew ? 'is-new' : nothing}>
     <span class="side-name">${nameOf(row)}</span>
     <span class=${state === 'open' ? 'note side-todo' : 'note'}>${todo ?? facts}</span>

@@ -1,10 +1,12 @@
 import { pickCopy, wantedCopyOf } from '/console/client/client.js'
 import { explain } from '../error-messages.js'
 import { timeOfPrice } from './prices.js'
+import { statedCopy } from './stated-copy.js'
 
 /** @import { Price } from '/console/client/client.js' */
 /** @import { KnownPrices, PriceBook } from './prices.js' */
 /** @import { StackRow } from './rows.js' */
+/** @import { StatedCopy } from './stated-copy.js' */
 
 /**
  * Where a row stands: `done` has a price; of `unpriced` the source knows none; `open` needs a person; `failed` may succeed when tried again; `waiting` is not asked yet.
@@ -18,12 +20,13 @@ import { timeOfPrice } from './prices.js'
  * @property {string | null} todo the same in words; `null` when the row is done
  * @property {readonly Price[] | null} skus every copy of the printing
  * @property {Price | null} sku the copy that the row means
+ * @property {StatedCopy | null} stated what the row says of its copy and the price of its whole printing does not
  * @property {number | null} price of one copy, US dollars
  * @property {number | null} total of all copies
  * @property {string | null} pricedAt ISO instant that the price is of
  */
 
-const nothing = { skus: null, sku: null, price: null, total: null, pricedAt: null }
+const nothing = { skus: null, sku: null, stated: null, price: null, total: null, pricedAt: null }
 
 /**
  * @param {State} state
@@ -90,7 +93,8 @@ const workOut = (row, known) => {
   const price = sku?.marketPrice ?? null
   const total = price === null || row.quantity === null ? null : (Math.round(price * 100) * row.quantity) / 100
   const pricedAt = sku === null ? known.fetchedAt : timeOfPrice(sku, known.fetchedAt)
-  const found = { skus, sku, price, total, pricedAt }
+  const stated = sku === null ? null : statedCopy(copyWanted(row), skus, row.printing.category ?? '')
+  const found = { skus, sku, stated, price, total, pricedAt }
   if (skus.length === 0) return { ...found, state: 'unpriced', asks: null, todo: 'Price unknown.' }
   if (sku === null) return { ...found, state: 'open', asks: 'copy', todo: 'Which copy?' }
   if (row.quantity === null || row.quantity < 1) return { ...found, state: 'open', asks: 'quantity', todo: 'How many copies?' }

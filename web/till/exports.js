@@ -98,6 +98,7 @@ const reasons = {
   noWord: 'of a condition, finish or language that it has no word for',
   noId: 'without a SKU of the market',
   noPrice: 'without a price',
+  noOwnPrice: 'in a condition or language without a price of its own',
 }
 
 /**

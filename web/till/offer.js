@@ -1,4 +1,4 @@
-import { pricedCondition, wholeCents } from './till-row.js'
+import { conditionOf, wholeCents } from './till-row.js'
 
 /** @import { TillRow } from './till-row.js' */
 
@@ -119,14 +119,17 @@ const none = (why, market = null) => ({ why, market, cash: null, credit: null })
  * @param {Terms} terms
  * @returns {RowOffer}
  */
-const rowOffer = ({ state, quantity, marketPrice, printing, copy }, { cashPercent, creditPercent, minCents, roundToCents }) => {
+const rowOffer = (
+  { state, quantity, marketPrice, printing, copy, stated },
+  { cashPercent, creditPercent, minCents, roundToCents },
+) => {
   if (state !== 'done') return none(state)
   if (quantity === null || copy === null) return none('open')
   if (marketPrice === null) return none('unpriced')
   /** @type {(each: number) => Cents} */
   const ofAll = (each) => ({ each, all: each * quantity })
   const market = ofAll(wholeCents(marketPrice))
-  const named = pricedCondition(printing, copy)
+  const named = conditionOf({ printing, copy, stated })
   const condition = conditions.find((known) => known === named)
   if (condition === undefined) return none('condition', market)
   if (market.each < minCents) return none('tooCheap', market)

@@ -54,11 +54,13 @@ const sourceLine = (source, pricedAt) => {
  * Set, number, condition, finish and language of a row, as far as they say something.
  * @param {TillRow} row
  */
-const detailsOf = ({ printing, copy }) => {
+const detailsOf = ({ printing, copy, stated }) => {
   const variant = copy?.variant === 'Normal' ? null : copy?.variant
-  const language = copy?.language === 'English' ? null : copy?.language
-  const inWords = [copy?.condition, variant].filter(Boolean).join(' ')
-  return [printing?.setName, printing?.cardNumber, inWords, language].filter(Boolean).join(' · ')
+  const language = copy?.language === 'English' ? null : (copy?.language ?? stated?.language)
+  const inWords = [copy?.condition ?? stated?.condition, variant].filter(Boolean).join(' ')
+  return [printing?.setName, printing?.cardNumber, inWords, language, stated && 'by the price of the whole printing']
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** @param {readonly TillRow[]} rows */

@@ -7,6 +7,7 @@ import { wholeCents } from './till-row.js'
  * @typedef {object} SettledRow
  * @property {NonNullable<TillRow['printing']>} printing
  * @property {NonNullable<TillRow['copy']>} copy
+ * @property {NonNullable<TillRow['stated']> | null} stated
  * @property {number} quantity
  * @property {string | null} price dollars of one copy at the market, as `12.50`
  * @property {string} pricedAt empty without a price
@@ -15,8 +16,8 @@ import { wholeCents } from './till-row.js'
 
 /**
  * Why a row is not in a file: it is not settled, it counts no copies, it is of a game that the program does not know, or of which nobody does, the program has no word for
- * its condition, finish or language, or it lacks an id or a price that the program needs.
- * @typedef {'unsettled' | 'noCopies' | 'otherGame' | 'noGame' | 'noWord' | 'noId' | 'noPrice'} LeftOut
+ * its condition, finish or language, it lacks an id or a price that the program needs, or its price is that of a whole printing and not of its condition or language.
+ * @typedef {'unsettled' | 'noCopies' | 'otherGame' | 'noGame' | 'noWord' | 'noId' | 'noPrice' | 'noOwnPrice'} LeftOut
  */
 
 /**
@@ -24,13 +25,13 @@ import { wholeCents } from './till-row.js'
  * @param {TillRow} row
  * @returns {SettledRow | LeftOut}
  */
-const settledRow = ({ state, quantity, printing, copy, marketPrice, pricedAt }) => {
+const settledRow = ({ state, quantity, printing, copy, stated = null, marketPrice, pricedAt }) => {
   if ((state !== 'done' && state !== 'unpriced') || quantity === null || printing === null || copy === null) return 'unsettled'
   if (quantity < 1) return 'noCopies'
   const cents = marketPrice === null ? 0 : wholeCents(marketPrice)
   // What rounds to nothing would be sold for nothing.
   const price = cents === 0 ? null : (cents / 100).toFixed(2)
-  return { printing, copy, quantity, price, pricedAt: price === null ? '' : (pricedAt ?? ''), stackRows: 1 }
+  return { printing, copy, stated, quantity, price, pricedAt: price === null ? '' : (pricedAt ?? ''), stackRows: 1 }
 }
 
 /** @param {SettledRow['printing']} printing */
@@ -54,10 +55,10 @@ export const settledRows = (rows) => {
       leftOut.push(settled)
       continue
     }
-    const { printing, copy } = settled
+    const { printing, copy, stated } = settled
     const known = printings.get(printing.productId)
     if (known === undefined || knownFacts(printing) > knownFacts(known)) printings.set(printing.productId, printing)
-    const key = `${printing.productId} ${copy.skuId}`
+    const key = JSON.stringify([printing.productId, copy.skuId, stated])
     const same = byCopy.get(key)
     const newest = same && same.pricedAt > settled.pricedAt ? same : settled
     const quantity = settled.quantity + (same?.quantity ?? 0)

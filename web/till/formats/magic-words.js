@@ -1,4 +1,4 @@
-import { pricedCondition } from '../till-row.js'
+import { conditionOf } from '../till-row.js'
 
 /** @import { LeftOut, SettledRow } from '../settled-row.js' */
 
@@ -89,8 +89,8 @@ export const magicCopy = (row, { conditions, languages }) => {
   const why = notMagic(row)
   if (why !== null) return why
   const finish = magicFinish(row)
-  const condition = wordOf(conditions, pricedCondition(row.printing, row.copy))
+  const condition = wordOf(conditions, conditionOf(row))
   // A source that prices whole printings names no language either.
-  const language = wordOf(languages, row.copy.language ?? 'English')
+  const language = wordOf(languages, row.copy.language ?? row.stated?.language ?? 'English')
   return finish === null || condition === null || language === null ? 'noWord' : { finish, condition, language }
 }

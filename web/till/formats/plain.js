@@ -12,7 +12,7 @@ export const plain = {
 /** Heads as the client reads them. Text comes last: a row that has a name is read by that. */
 const columns = [
   ...['name', 'set', 'setCode', 'cardNumber', 'rarity', 'category', 'condition', 'variant', 'language', 'quantity'],
-  ...['marketPrice', 'total', 'state', 'pricedAt', 'productId', 'skuId', 'text'],
+  ...['marketPrice', 'total', 'state', 'pricedAt', 'productId', 'skuId', 'priceOf', 'text'],
 ]
 
 /**
@@ -20,19 +20,27 @@ const columns = [
  * @param {TillRow} row
  * @returns {CsvCell[]}
  */
-const cellsOf = ({ text, quantity, state, printing, copy, marketPrice, pricedAt }) => {
+const cellsOf = ({ text, quantity, state, printing, copy, stated, marketPrice, pricedAt }) => {
   const isSettled = state === 'done' || state === 'unpriced'
   const card = isSettled ? printing : null
   const sku = isSettled ? copy : null
+  const told = isSettled ? stated : null
   const cents = state === 'done' && marketPrice !== null ? wholeCents(marketPrice) : null
   const total = cents === null || quantity === null ? null : cents * quantity
   return [
     ...[card?.name, card?.setName, card?.setCode, card?.cardNumber, card?.rarity, card?.category],
-    ...[sku?.condition, sku?.variant, sku?.language],
+    ...[sku?.condition ?? told?.condition, sku?.variant, sku?.language ?? told?.language],
     // An empty cell would be read as one copy.
     quantity ?? '?',
     ...[cents, total].map((amount) => (amount === null ? null : (amount / 100).toFixed(2))),
-    ...[state, cents === null ? null : pricedAt, card?.productId, sku?.skuId, text],
+    ...[
+      state,
+      cents === null ? null : pricedAt,
+      card?.productId,
+      sku?.skuId,
+      cents !== null && told ? 'whole printing' : null,
+      text,
+    ],
   ]
 }
 

@@ -1,4 +1,4 @@
-import { pricedCondition } from '../till-row.js'
+import { conditionOf } from '../till-row.js'
 
 /** @import { Format } from '../exports.js' */
 /** @import { SettledRow } from '../settled-row.js' */
@@ -22,7 +22,7 @@ const handleOf = ({ productId, name, setName }) =>
  */
 const optionsOf = ({ printing, copy }) => {
   const said = [
-    ['Condition', pricedCondition(printing, copy)],
+    ['Condition', conditionOf({ printing, copy })],
     ['Finish', copy.variant],
     ['Language', copy.language],
   ].filter(([, value]) => value !== null)
@@ -35,7 +35,7 @@ const tagsOf = ({ category, setName, rarity }) =>
 
 /**
  * Products for Shopify, one for each printing with a variant for each copy, at the market price. They are drafts: a person puts them on sale. A copy without a price is left
- * out, since Shopify would sell it for nothing.
+ * out, since Shopify would sell it for nothing, and so is a played one that has the price of its whole printing, which is more.
  * @type {Format}
  */
 export const shopify = {
@@ -69,7 +69,8 @@ export const shopify = {
   // Variants of a product stand together.
   groupBy: ({ printing }) => printing.productId,
   write: (row, isFirst) => {
-    const { printing, copy, quantity, price } = row
+    const { printing, copy, stated, quantity, price } = row
+    if (stated !== null) return 'noOwnPrice'
     if (price === null) return 'noPrice'
     const title = [printing.name, printing.setName, printing.cardNumber].filter(Boolean).join(' – ')
     return [
