@@ -1,12 +1,13 @@
 import { live } from '/console/lit/directives/live.js'
 import { ref } from '/console/lit/directives/ref.js'
 import { html, nothing } from '/console/lit/lit-html.js'
-import { money, placeOf, unknown } from '../format.js'
+import { money, unknown } from '../format.js'
 import { rowPhoto } from '../photo/row-photo.js'
 import { addressOf } from '../route.js'
 import { productPicture } from '../ui/product-picture.js'
 import { copyChoiceOf, estimateOf } from './copies.js'
 import { copyControls } from './copy-controls.js'
+import { grayLine } from './gray-line.js'
 import { nameOf } from './order.js'
 import { rowPanel } from './row-panel.js'
 
@@ -62,7 +63,7 @@ const nameBlock = (shown) => {
   const name = nameOf(row)
   return html`<div class="row-name">
     ${printing ? html`<a class="title" href=${addressOf(`product/${printing.productId}`, { copy: state.sku?.skuId })}>${name}</a>` : html`<span class="title">${name}</span>`}
-    ${printing ? html`<span class="note">${placeOf(printing)}</span>` : nothing}
+    ${printing ? html`<span class="note">${grayLine(printing, state)}</span>` : nothing}
     ${todoOf(shown)}
   </div>`
 }
