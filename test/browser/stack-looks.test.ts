@@ -43,6 +43,30 @@ describe('the looks of the stack', { skip }, () => {
       await close()
     })
 
+  test('on a phone all that changes many rows lies within the screen', async () => {
+    const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, {
+      scheme: 'light',
+      width: 360,
+      height: 740,
+      isTouch: true,
+    })
+    await enterKey(page, its.service.key)
+    await addList(page, ['Charizard 4/102, Base Set', 'Charizard 4/102'])
+    await settled(page)
+    await page.getByRole('button', { name: 'Edit' }).tap()
+    await page.locator('.stack-tools .menu-like summary').tap()
+    const edges = await page.locator('.bulk-choices, .bulk-choices button').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        return [left, right] as const
+      }),
+    )
+    assert.ok(edges.length > 5 && edges.every(([left, right]) => left >= 0 && right <= 360), JSON.stringify(edges))
+    await assertAccessible()
+    assertNoErrors()
+    await close()
+  })
+
   test('what is pressed is told apart in the colors of a system, here and on the page of a product', async () => {
     const { page, assertNoErrors, close } = await openPage(its.browser, its.service, { scheme: 'light', width: 1280 })
     await page.emulateMedia({ forcedColors: 'active' })
