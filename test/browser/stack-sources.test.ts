@@ -201,6 +201,26 @@ describe('the stack on each source', { skip }, () => {
       await close()
     })
 
+  test('daily: a stated condition stays where a person picks the printing, and no condition is offered for all rows', async () => {
+    const { page, assertNoErrors, assertAccessible, close } = await open('daily')
+    await pasteText(page, 'Dark Magician LOB-005 1st edition LP')
+    await settled(page)
+    await page.getByText('The list says “Lightly Played”; this source prices whole printings.').waitFor()
+    await page.locator('.row-copy').getByRole('button', { name: '1st Edition' }).click()
+    await page.waitForSelector('.row.done')
+    await page.getByText('The list says “Lightly Played”; the price is of the whole printing.').waitFor()
+    await page.getByText('· 1st Edition').waitFor()
+    await page.getByText('At the till: offer, receipt, files').click()
+    const [cash, , market] = await page.locator('.till-sums dd').allTextContents()
+    const cents = (text = '') => Math.round(Number(text.replace(/[$,]/g, '')) * 100)
+    assert.equal(cents(cash), Math.round(cents(market) / 2))
+    await page.locator('.stack-tools .menu-like summary').click()
+    assert.deepEqual(await page.locator('.bulk-choices button').allInnerTexts(), ['Delete all 1'])
+    await assertAccessible()
+    assertNoErrors()
+    await close()
+  })
+
   const skusOf = (rows: readonly ShownRow[]) => rows.flatMap(({ sku }) => (sku ? [sku.skuId] : [])).sort()
 
   for (const source of sources)

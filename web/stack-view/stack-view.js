@@ -128,6 +128,7 @@ export const createStackView = () => {
         shown: rows.length,
         selected: viewState.selected(),
         isSelecting: viewState.isSelecting,
+        hasConditions: marketSource()?.pricedBy !== 'printing',
         onlyOpen,
         sortBy,
         problem: viewState.problem,

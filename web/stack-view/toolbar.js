@@ -24,6 +24,7 @@ import { orders } from './order.js'
  * @property {number} shown rows in the list
  * @property {ReadonlySet<string>} selected
  * @property {boolean} isSelecting
+ * @property {boolean} hasConditions whether the source prices conditions
  * @property {boolean} onlyOpen
  * @property {SortBy} sortBy
  * @property {unknown} problem of the comparison
@@ -72,8 +73,12 @@ const order = ({
   ${orders.map(([id, name]) => html`<option value=${id} ?selected=${id === sortBy}>${name}</option>`)}
 </select>`
 
+/** @param {string} whose @param {string} prefix @param {ToolbarActions} actions */
+const conditionChips = (whose, prefix, actions) =>
+  html`<div class="copy-chips" role="group" aria-label=${`Condition of ${whose}`}>${conditions.map(({ name, short }) => html`<button type="button" class="copy-chip" @click=${() => actions.conditionOfAll(name)}><span class="chip-name">${prefix}${short}<span class="hidden">, ${name}</span></span></button>`)}</div>`
+
 /** What is done to many rows at once: to those selected, else to all. @param {ToolbarFacts} facts */
-const changes = ({ current, selected, shown, actions }) => {
+const changes = ({ current, selected, shown, hasConditions, actions }) => {
   const whose = selected.size > 0 ? `${count(selected.size)} selected` : `all ${count(current.rows.length)}`
   const isAll = selected.size > 0 && selected.size >= shown
   const isSome = selected.size > 0 && !isAll
@@ -81,7 +86,7 @@ const changes = ({ current, selected, shown, actions }) => {
     <details class="menu-like" @keydown=${closeMenuByEscape}>
       <summary>Change ${whose}</summary>
       <div class="bulk-choices">
-        <div class="copy-chips" role="group" aria-label=${`Condition of ${whose}`}>${conditions.map(({ name, short }) => html`<button type="button" class="copy-chip" @click=${() => actions.conditionOfAll(name)}><span class="chip-name">${selected.size > 0 ? '' : 'All '}${short}<span class="hidden">, ${name}</span></span></button>`)}</div>
+        ${hasConditions ? conditionChips(whose, selected.size > 0 ? '' : 'All ', actions) : nothing}
         <button type="button" class="quiet" @click=${actions.removeAll}>Delete ${whose}</button>
       </div>
     </details>`
