@@ -11,6 +11,7 @@ import { nameOf } from './order.js'
 import { textOf } from './row-text.js'
 
 /** @import { Candidate, ProductSummary } from '/console/client/client.js' */
+/** @import { StackRow } from '../stack/rows.js' */
 /** @import { ShownRow } from './row-view.js' */
 
 /**
@@ -46,6 +47,12 @@ const candidateGrids = (shown) => {
   return html`
     ${grid(shown, likely)}
     ${others.length > 0 ? html`<details class="other-candidates"><summary>Show ${plural(others.length, 'other')} ${which}</summary>${grid(shown, others)}</details>` : nothing}`
+}
+
+/** A card of which nothing could be read has no row, so that whoever took the picture has to count. @param {NonNullable<StackRow['photo']>} photo */
+const photoNote = ({ isRead, cards }) => {
+  if (!isRead) return nothing
+  return html`<p class="note">${cards === 1 ? 'One card was' : `${cards} cards were`} read in this picture. Where it shows more, take those again, one by one.</p>`
 }
 
 /** Why a card may be missing here that is one elsewhere. */
@@ -105,6 +112,7 @@ export const rowPanel = (shown) => {
   return html`<section class="row-panel" aria-label=${nameOf(row)} @keydown=${onkeydown}>
     ${row.photo ? rowPhoto(row, 'large') : nothing}
     <div class="row-panel-main">
+      ${row.photo ? photoNote(row.photo) : nothing}
       ${hasCandidates && state.asks !== 'printing' ? html`<h2>Printings</h2>` : nothing}
       ${row.identification?.candidates.length === 0 ? html`<p class="note">${catalogNote()}</p>` : nothing}
       ${candidateGrids(shown)}
