@@ -24,8 +24,8 @@ export const signedPercent = (percent) => {
   return percent > 0 ? `+${text}` : `−${text}`
 }
 
-/** A price in the width of a chip: cents of thousands are left to where there is room. @param {number} price */
-export const shortMoney = (price) => (price >= 1_000 ? wholeDollars.format(price) : money(price))
+/** A price in the width of a chip: that of thousands is rounded, and says so. @param {number} price */
+export const shortMoney = (price) => (price >= 1_000 ? `≈${wholeDollars.format(price)}` : money(price))
 
 /**
  * @param {number | null | undefined} low

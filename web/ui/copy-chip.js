@@ -1,12 +1,15 @@
 import { html } from '/console/lit/lit-html.js'
-import { priceRange, shortMoney, unknown } from '../format.js'
+import { money, priceRange, shortMoney, unknown } from '../format.js'
 
 /** @import { PriceSpan } from '../stack/shown-price.js' */
 
 /** @param {PriceSpan} span */
 const priceOf = ({ low, high }) => {
   if (low === null) return html`<span aria-hidden="true">${unknown}</span><span class="hidden">price unknown</span>`
-  return low === high ? shortMoney(low) : priceRange(low, high)
+  if (low !== high) return priceRange(low, high)
+  const isOfThousands = low >= 1_000 && low < 10_000
+  if (!isOfThousands) return shortMoney(low)
+  return html`<span class="chip-exact">${money(low)}</span><span class="chip-rounded">${shortMoney(low)}</span>`
 }
 
 /**
