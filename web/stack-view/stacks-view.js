@@ -1,14 +1,12 @@
 import { html, nothing, render } from '/console/lit/lit-html.js'
-import { day, instant, money, plural } from '../format.js'
+import { instant, money, plural } from '../format.js'
 import { goTo } from '../route.js'
 import { say } from '../session.js'
-import { createNamedStack, database, deleteStack, openStack, stack } from '../stack/open-stack.js'
+import { createKeptStack, database, deleteStack, openStack, stack } from '../stack/open-stack.js'
 import { summariesOf } from '../stack/summaries.js'
+import { stackName as nameOf } from './stack-name.js'
 
 /** @typedef {Awaited<ReturnType<typeof summariesOf>>[number]} Summary */
-
-/** @param {Summary} summary */
-const nameOf = ({ name }) => name || 'Unnamed stack'
 
 /** @param {Summary} summary */
 const factsOf = ({ rows, totals, changedAt }) => {
@@ -50,7 +48,7 @@ export const createStacksView = () => {
 
   const create = () =>
     attempt(async () => {
-      await createNamedStack(`Stack of ${day(new Date().toISOString())}`)
+      await createKeptStack()
       goTo('#/')
     })
 

@@ -11,6 +11,7 @@ import { maxProductsPerRequest } from '../stack/prices.js'
 import { errorNotice } from '../ui/error-notice.js'
 import { closeMenuByEscape } from '../ui/menu.js'
 import { orders } from './order.js'
+import { stackName } from './stack-name.js'
 
 /** @import { Stack } from '../stack/storage.js' */
 /** @import { totalsOf } from '../stack/row-state.js' */
@@ -44,7 +45,7 @@ const nameField = ({ current, actions }) => {
   const onblur = ({ currentTarget }) => {
     if (currentTarget instanceof HTMLInputElement) currentTarget.value = stack.current().name
   }
-  return html`<input class="stack-name" aria-label="Name of the stack" placeholder="Unnamed stack" maxlength="80" autocomplete="off" ${ref(write)} @change=${actions.rename} @blur=${onblur}>`
+  return html`<input class="stack-name" aria-label="Name of the stack" placeholder=${stackName({ ...current, name: '' })} maxlength="80" autocomplete="off" ${ref(write)} @change=${actions.rename} @blur=${onblur}>`
 }
 
 /** @param {ToolbarFacts} facts */

@@ -86,11 +86,10 @@ export const openStack = async (id) => {
   return isFound
 }
 
-/** @param {string} name */
-export const createNamedStack = async (name) => {
-  await stack.create(name)
+export const createKeptStack = async () => {
+  await stack.create()
   // Kept although it is empty, so that a reload does not bring back the one before.
-  stack.rename(name)
+  stack.rename('')
 }
 
 /**
