@@ -1,7 +1,7 @@
-import { plural } from '../format.js'
+import { plural, shortDay } from '../format.js'
 import { changeQuery } from '../route.js'
 import { say } from '../session.js'
-import { compareWithWeekAgo } from '../stack/follow-prices.js'
+import { compareWithWeekAgo, comparison } from '../stack/follow-prices.js'
 import { stack } from '../stack/open-stack.js'
 import { stateOf } from '../stack/row-state.js'
 import { withCopy } from '../stack/rows.js'
@@ -96,7 +96,8 @@ export const createToolbarActions = ({ state: viewState, draw, shown, keepFocus 
       keepFocus(shown()[0]?.id)
       try {
         await compareWithWeekAgo()
-        say('The prices of a week ago are there.')
+        const compared = comparison()
+        say(compared ? `Compared with ${shortDay(compared.since)}.` : 'No prices of a week ago are known.')
       } catch (problem) {
         viewState.problem = problem
       }
