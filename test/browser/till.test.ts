@@ -113,7 +113,7 @@ describe('at the till', { skip }, () => {
     const { page, assertNoErrors, close } = await open()
     await mount(page, { rows, source: tcgplayer })
     assert.deepEqual(await figures(page), ['$574.67', '$734.42', '$1,064.91'])
-    await page.getByText('For 11 cards. No offer: 1 to settle.').waitFor()
+    await page.getByText('For 11 cards in 5 rows. No offer: 1 row to settle.').waitFor()
     await page.locator('.till-terms summary').click()
     await page.getByLabel('Cash for Near Mint, percent').fill('62,5')
     await page.keyboard.press('Enter')
@@ -248,7 +248,7 @@ describe('at the till', { skip }, () => {
     }
     await announcements(page)
     const moxfield = await save('Moxfield')
-    assert.equal(moxfield.name, 'stack-moxfield.csv')
+    assert.match(moxfield.name, /^stack-\d{4}-\d\d-\d\d-moxfield\.csv$/)
     assert.deepEqual(
       moxfield.list.map(({ entry, quantity }) => [quantity, entry?.q]),
       [
@@ -256,7 +256,7 @@ describe('at the till', { skip }, () => {
         [3, 'Sol Ring 472'],
       ],
     )
-    const note = 'Saved stack-moxfield.csv: 2 rows. Left out: 1 not settled, 3 of another game.'
+    const note = `Saved ${moxfield.name}: 2 rows. Left out: 1 not settled, 3 of another game.`
     await page.locator('.till-outcome').getByText(note).waitFor()
     assert.deepEqual(await announcements(page), [note])
     const tcgplayerFile = await save('TCGplayer')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { pickCopy, readList, writeCsv } from '../../packages/client/src/client.ts'
 import { magic, nearMint, pokemon, row, some, written } from './till-rows.ts'
 
-const { exportNote, exportOf, formats } = await import(new URL('../../web/till/exports.js', import.meta.url).href)
+const { exportNote, exportOf, fileName, formats } = await import(new URL('../../web/till/exports.js', import.meta.url).href)
 
 const ids: readonly string[] = formats.map(({ id }: { id: string }) => id)
 const programs = ids.filter((id) => id !== 'plain')
@@ -154,12 +154,17 @@ test('rows of the same copy are one line, with the newest price', () => {
 })
 
 test('a row that is not settled is in the plain table with its state and text alone, and in no other file', () => {
-  for (const state of ['open', 'failed', 'waiting']) {
+  const states = [
+    ['open', 'to settle'],
+    ['failed', 'failed'],
+    ['waiting', 'waiting'],
+  ]
+  for (const [state, inWords] of states) {
     const given = row({ state, text: '2 bolts, signed', marketPrice: null, pricedAt: null })
     const [line] = written('plain', [given])
     assert.deepEqual(
       Object.values(line ?? {}).filter((cell) => cell !== ''),
-      ['2', state, '2 bolts, signed'],
+      ['2', inWords, '2 bolts, signed'],
     )
     for (const id of programs) {
       const { rows, taken, leftOut } = exportOf(id, [given, row()])
@@ -180,7 +185,7 @@ test('a card without a price is listed without one, and never sold for nothing',
     'Lightning Bolt',
     '',
     '',
-    'unpriced',
+    'price unknown',
   ])
   assert.deepEqual(some(written('tcgplayer', [given])[0], 'TCG Market Price', 'TCG Marketplace Price'), ['', ''])
   assert.equal(written('manabox', [given]).length, 1)
@@ -233,6 +238,12 @@ test('a source that prices whole printings has no SKU for TCGplayer; its cards a
     'Foil',
     '',
   ])
+})
+
+test('a file has the name of its stack, else that of the day', () => {
+  const at = new Date(2026, 10, 5, 9)
+  assert.equal(fileName('Counter: Müller / 2', 'shopify', at), 'counter-müller-2-shopify.csv')
+  assert.equal(fileName(' … ', 'plain', at), 'stack-2026-11-05-plain.csv')
 })
 
 test('a condition that was stated of a whole printing is in every file that has no price of it, and never sold at that price', () => {

@@ -106,6 +106,7 @@ export const createStackView = () => {
       terms,
       onTerms: setTerms,
       source: marketSource(),
+      name: stack.current().name,
     })
     return html`<details class="stack-till" @toggle=${ontoggle}>
       <summary>At the till: offer, receipt, files</summary>

@@ -89,6 +89,23 @@ const byteOrderMark = '\ufeff'
  */
 export const fileText = (id, rows) => `${programs.some((one) => one.id === id) ? '' : byteOrderMark}${writeCsv(rows)}`
 
+/**
+ * The name of a file: the stack's, as file systems take it, else the day, so that the files of two days are told apart.
+ * @param {string} stackName
+ * @param {string} id of its format
+ * @param {Date} at
+ */
+export const fileName = (stackName, id, at) => {
+  const words = stackName
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'))
+  const format = formats.find((one) => one.id === id) ?? plain
+  return `${(words.length > 0 ? words : ['stack', ...day]).join('-')}-${format.id}.csv`
+}
+
 /** @type {Readonly<Record<LeftOut, string>>} */
 const reasons = {
   unsettled: 'not settled',

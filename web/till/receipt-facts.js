@@ -5,7 +5,7 @@ import { count, money, plural } from '../format.js'
 /** @import { TillRow } from './till-row.js' */
 /** @import { TillTerms } from './terms.js' */
 
-/** @typedef {Pick<Capabilities, 'source' | 'attribution'> | null} TillSource whose prices they are; `null` while that is not known */
+/** @typedef {Pick<Capabilities, 'source' | 'attribution'> & Partial<Pick<Capabilities, 'pricedBy'>> | null} TillSource whose prices they are; `null` while that is not known */
 
 /** @typedef {'cash' | 'credit'} Payment */
 

@@ -1,7 +1,7 @@
 import { live } from '/console/lit/directives/live.js'
 import { html, nothing } from '/console/lit/lit-html.js'
-import { count, plural, unknown } from '../format.js'
-import { exportNote, exportOf, fileText, formats } from './exports.js'
+import { plural, unknown } from '../format.js'
+import { exportNote, exportOf, fileName, fileText, formats } from './exports.js'
 import { printReceipt, saveFile, shareReceipt } from './hand-out.js'
 import { offerOf } from './offer.js'
 import { moneyOf, receiptOf } from './receipt-facts.js'
@@ -32,11 +32,13 @@ const payouts = [
 const unknownSource =
   'Whose prices these are is not known until the service has answered. Until then there is no receipt and no file.'
 
+const noSkus = 'It is not made with prices of whole printings, as the daily files have them: those have no SKU.'
+
 /** @param {Offer} offer */
-const coverage = ({ copies, without }) => {
-  const offered = `For ${plural(copies, 'card')}.`
+const coverage = ({ rows: offers, copies, without }) => {
+  const offered = `For ${plural(copies, 'card')} in ${plural(offers.filter(({ why }) => why === null).length, 'row')}.`
   if (without.size === 0) return offered
-  return `${offered} No offer: ${[...without].map(([why, rows]) => `${count(rows)} ${reasons[why]}`).join(', ')}.`
+  return `${offered} No offer: ${[...without].map(([why, rows]) => `${plural(rows, 'row')} ${reasons[why]}`).join(', ')}.`
 }
 
 /**
@@ -47,9 +49,9 @@ const outcomeOf = (button) => /** @type {HTMLElement} */ (button.closest('.till'
 
 /**
  * What a shop pays for a stack, with a receipt to print or share and files for other programs.
- * @param {{ readonly rows: readonly TillRow[], readonly terms: TillTerms, readonly onTerms: (terms: TillTerms) => void, readonly source: TillSource }} till
+ * @param {{ readonly rows: readonly TillRow[], readonly terms: TillTerms, readonly onTerms: (terms: TillTerms) => void, readonly source: TillSource, readonly name?: string }} till the name is the stack's, empty without one
  */
-export const tillPanel = ({ rows, terms, onTerms, source }) => {
+export const tillPanel = ({ rows, terms, onTerms, source, name = '' }) => {
   const offer = offerOf(rows, terms)
   const made = exportOf(terms.format, rows)
   const format = formats.find(({ id }) => id === terms.format) ?? formats[0]
@@ -63,7 +65,12 @@ export const tillPanel = ({ rows, terms, onTerms, source }) => {
   const share = ({ currentTarget }) => shareReceipt(facts(), outcomeOf(currentTarget), currentTarget)
   /** @type {(event: ButtonEvent) => unknown} */
   const save = ({ currentTarget }) =>
-    saveFile(fileText(terms.format, made.rows), `stack-${format?.id}.csv`, outcomeOf(currentTarget), exportNote(made))
+    saveFile(
+      fileText(terms.format, made.rows),
+      fileName(name, terms.format, new Date()),
+      outcomeOf(currentTarget),
+      exportNote(made),
+    )
   return html`
     <section class="till" aria-labelledby="till-title">
       <h2 id="till-title">At the till</h2>
@@ -107,6 +114,7 @@ export const tillPanel = ({ rows, terms, onTerms, source }) => {
         </div>
         <p id="till-format-note" class="note">
           ${format?.note} ${exportNote(made)}
+          ${source?.pricedBy === 'printing' && terms.format === 'tcgplayer' ? noSkus : ''}
           ${source?.source === 'sandbox' ? 'Ids of the sandbox are invented, as its prices are.' : ''}
         </p>
       </div>

@@ -15,6 +15,9 @@ const columns = [
   ...['marketPrice', 'total', 'state', 'pricedAt', 'productId', 'skuId', 'priceOf', 'text'],
 ]
 
+/** Where a row stands, in the page's words. @type {Readonly<Record<TillRow['state'], string>>} */
+const states = { done: 'done', unpriced: 'price unknown', open: 'to settle', failed: 'failed', waiting: 'waiting' }
+
 /**
  * A row that is not settled is told by its text alone, so that nobody who reads the file takes it for certain.
  * @param {TillRow} row
@@ -34,7 +37,7 @@ const cellsOf = ({ text, quantity, state, printing, copy, stated, marketPrice, p
     quantity ?? '?',
     ...[cents, total].map((amount) => (amount === null ? null : (amount / 100).toFixed(2))),
     ...[
-      state,
+      states[state],
       cents === null ? null : pricedAt,
       card?.productId,
       sku?.skuId,
