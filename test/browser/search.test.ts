@@ -99,9 +99,8 @@ describe('the results', { skip }, () => {
   })
 
   test('of a line are printings with their reasons, likely and others apart; one that is added says what the line says', async () => {
-    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=2 Charizard 4/102 LP')
+    const { page, assertNoErrors, close } = await opened(its, '#/search?q=2 Charizard 4/102 LP')
     await page.getByText('Several printings fit.').waitFor()
-    assert.deepEqual(asked(), ['identify'])
     await page.getByText(/Read as name “Charizard”, number “4\/102”, 2 copies, Lightly Played\./).waitFor()
     assert.ok((await page.getByText(/of 100: .*same name/).count()) > 1)
     await page.locator('.other-results summary').click()
@@ -127,11 +126,33 @@ describe('the results', { skip }, () => {
         `Object.fromEntries([...document.querySelectorAll('${item}')].map((one) => [one.querySelector('${name}').textContent, one.querySelector('${price}').textContent.replace('Market price ', '')]).sort())`,
       )
     await page.locator('.candidate').first().waitFor()
+    await page.getByText(/^Show \d+ others? /).click()
+    await page.getByRole('button', { name: 'Show the prices (1 request)' }).click()
+    await until(page, "[...document.querySelectorAll('.candidate-price')].every((one) => /[$–]/.test(one.textContent))")
     const onStack = await pricesOf('.candidate', '.candidate-facts .note', '.candidate-price')
     await goTo(page, '#/search?q=Charizard 4/102 LP')
     await page.getByText('Several printings fit.').waitFor()
     assert.deepEqual(await pricesOf('.result', '.result-what > .note', '.result-price'), onStack)
     assert.ok((await page.locator('.result-copy', { hasText: 'Lightly Played' }).count()) > 0)
+    assertNoErrors()
+    await close()
+  })
+
+  test('show the price of the copy that a line names, asked for once, and mark one that is the product’s', async () => {
+    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=Lightning Bolt M10 foil')
+    await until(page, "document.querySelector('.result-copy')?.textContent.includes('Foil')")
+    assert.deepEqual(asked(), ['identify', 'lookUpPrices'])
+    const [shown] = await prices(page)
+    await page.getByRole('button', { name: /^Add to the stack:/ }).click()
+    await goTo(page, '#/')
+    await page.waitForSelector('.row.done')
+    const price = await page.evaluate(
+      `Promise.all([import('/console/stack/open-stack.js'), import('/console/stack/row-state.js')]).then(([{ stack }, { stateOf }]) => stateOf(stack.current().rows[0], stack.book).price)`,
+    )
+    assert.equal(shown, price)
+    await goTo(page, '#/search?q=Charizard 4/102')
+    await page.locator('.result-copy', { hasText: 'of the product' }).first().waitFor()
+    await page.getByText('a finish or a condition of it may cost more or less').waitFor()
     assertNoErrors()
     await close()
   })

@@ -98,4 +98,36 @@ describe('the price that is shown of a printing', () => {
     assert.deepEqual(unpricedOf([printing, untold], new Map()), [7])
     assert.deepEqual(unpricedOf([printing, untold], bookOf(null)), [])
   })
+
+  test('says whether it is of the product as the catalogue has it, or of a copy', () => {
+    const isOfProduct = (copies: readonly Copy[] | null, one = printing) => {
+      const book = copies === null ? new Map() : bookOf(copies)
+      return shownPrice(one, book).isOfProduct
+    }
+    assert.equal(isOfProduct(null), true)
+    assert.equal(isOfProduct(normal), false)
+    assert.equal(isOfProduct(null, { ...printing, marketPrice: null } as never), false)
+  })
+
+  test('is not the catalogue’s where the words name a copy, which is asked for then', () => {
+    for (const said of [{ condition: 'Lightly Played' }, { variant: 'Foil' }, { language: 'German' }]) {
+      const row = rowOf(said)
+      assert.equal(priceText(shownPrice(printing, new Map(), row)), '')
+      assert.equal(priceText(shownPrice(printing, bookOf(null), row)), '–')
+      assert.deepEqual(unpricedOf([printing], new Map(), row), [7])
+    }
+    assert.equal(priceText(shownPrice(printing, new Map(), rowOf({}, ['stained']))), '')
+    assert.equal(priceText(shownPrice(printing, new Map(), rowOf({}))), '$50.00')
+  })
+
+  test('is in the language that is named, and unknown where there is none in it', () => {
+    const german = [
+      { variant: 'Unlimited', language: 'German', marketPrice: 4 },
+      { variant: '1st Edition', language: 'German', marketPrice: 9 },
+    ]
+    assert.deepEqual(facts([...normal, ...german], rowOf({ language: 'German' })), ['$4.00 to $9.00', 'Near Mint'])
+    assert.equal(facts(normal, rowOf({ language: 'German' }))[0], '–')
+    const ofFiles = [{ condition: null, language: null, marketPrice: 10 }]
+    assert.equal(facts(ofFiles, rowOf({ language: 'German' }))[0], '–')
+  })
 })

@@ -1,7 +1,7 @@
-import { html } from '/console/lit/lit-html.js'
+import { html, nothing } from '/console/lit/lit-html.js'
 import { placeOf } from '../format.js'
 import { stack } from '../stack/open-stack.js'
-import { priceText, shownPrice } from '../stack/shown-price.js'
+import { ofProduct, priceText, shownPrice } from '../stack/shown-price.js'
 import { productPicture } from '../ui/product-picture.js'
 import { rememberViewed } from './recent.js'
 
@@ -13,9 +13,15 @@ import { rememberViewed } from './recent.js'
 const shortPlaceOf = ({ cardNumber, setName, category }) => [cardNumber, setName, category].filter(Boolean).join(' · ')
 
 /** @param {ProductSummary} product */
+const priceOf = (product) => {
+  const shown = shownPrice(product, stack.book)
+  return html`<span class="door-worth"><span class="door-price">${priceText(shown)}</span>${shown.isOfProduct ? html`<span class="note">${ofProduct}</span>` : nothing}</span>`
+}
+
+/** @param {ProductSummary} product */
 const cardOf = (product) => html`${productPicture(product.productId, { name: product.name })}
   <span class="door-what"><span class="door-name">${product.name}</span><span class="note">${shortPlaceOf(product)}</span></span>
-  <span class="door-price">${priceText(shownPrice(product, stack.book))}</span>`
+  ${priceOf(product)}`
 
 /** @param {string} line */
 const lineOf = (line) => html`<span class="door-plus" aria-hidden="true">+</span>

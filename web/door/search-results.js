@@ -5,7 +5,7 @@ import { copiesText, count, placeOf } from '../format.js'
 import { candidatesOf } from '../stack/candidates.js'
 import { stack } from '../stack/open-stack.js'
 import { rowOfList, withPrinting } from '../stack/rows.js'
-import { priceText, shownPrice } from '../stack/shown-price.js'
+import { ofProduct, priceText, shownPrice } from '../stack/shown-price.js'
 import { reasonsOf } from '../stack-view/match-reasons.js'
 import { productPicture } from '../ui/product-picture.js'
 import { addProduct, addText, copiesOnStack, tellAdded } from './add.js'
@@ -20,7 +20,7 @@ import { saysCopy } from './typed.js'
 
 /** @param {ReturnType<typeof shownPrice>} shown */
 const priceOf = (shown) =>
-  html`<span class="result-price"><span class="hidden">Market price </span>${priceText(shown)}</span><span class="note result-copy">${shown.low === null ? nothing : shown.copy}</span>`
+  html`<span class="result-price"><span class="hidden">Market price </span>${priceText(shown)}</span><span class=${shown.isOfProduct ? 'note result-copy of-product' : 'note result-copy'}>${shown.low === null ? nothing : shown.isOfProduct ? ofProduct : shown.copy}</span>`
 
 /** @param {Candidate} candidate */
 const matchOf = (candidate) => {
@@ -86,7 +86,7 @@ export const resultList = (products, { search, layout }, row = null) => {
  * @param {string} line
  * @returns {StackRow | null}
  */
-const rowOfLine = ({ ambiguous, parsed, candidates }, line) => {
+export const rowOfLine = ({ ambiguous, parsed, candidates }, line) => {
   const [written] = readList(line)
   if (!written || !(saysCopy(line) || parsed.quantity !== null)) return null
   const row = rowOfList(written, stack.current().lock)

@@ -11,7 +11,7 @@ import { requestPanel } from '../ui/request-panel.js'
 import { allCategories, setName, setsOf } from './catalog-lists.js'
 import { searchFilters } from './search-filters.js'
 import { isEmptySearch, keyOf, queryOf, readSearch, requestOf } from './search-request.js'
-import { candidateResults, pagesOf, resultList } from './search-results.js'
+import { candidateResults, pagesOf, resultList, rowOfLine } from './search-results.js'
 
 /** @import { CardSet, Category, IdentifyResult, ProductSummary, SearchResult } from '/console/client/client.js' */
 /** @import { Layout } from './search-filters.js' */
@@ -27,6 +27,9 @@ const maxKept = 20
 
 /** @param {Answer} answer @returns {readonly ProductSummary[]} */
 const productsOf = (answer) => ('candidates' in answer ? answer.candidates : answer.products)
+
+/** What the line says that was looked up, if more than which card it is. @param {Answer} answer @param {Search} search */
+const rowOf = (answer, { q }) => ('candidates' in answer ? rowOfLine(answer, q) : null)
 
 /** @param {SearchRequest} request @param {AbortSignal} signal @returns {Promise<Answer>} */
 const send = (request, signal) =>
@@ -84,8 +87,13 @@ export const createSearchView = () => {
 
   /** @param {Answer} found */
   const pricedAt = (found) => {
-    const times = productsOf(found).map((product) => shownPrice(product, stack.book).seenAt ?? found.fetchedAt)
-    return times.length === 0 ? nothing : html` Prices as of ${instant(times.reduce((a, b) => (a < b ? a : b)))}.`
+    const row = rowOf(found, search)
+    const prices = productsOf(found).map((product) => shownPrice(product, stack.book, row))
+    const times = prices.filter(({ isAsked }) => isAsked).map(({ seenAt }) => seenAt ?? found.fetchedAt)
+    const isAnyOfProduct = prices.some(({ isOfProduct }) => isOfProduct)
+    return times.length === 0
+      ? nothing
+      : html` Prices as of ${instant(times.reduce((a, b) => (a < b ? a : b)))}.${isAnyOfProduct ? ' Where it says “of the product”, a finish or a condition of it may cost more or less.' : ''}`
   }
 
   const wayOut = () => {
@@ -166,7 +174,7 @@ export const createSearchView = () => {
   const fill = async () => {
     const signal = newPriceSignal()
     if (!isPriced || answer === null) return
-    const ids = unpricedOf(productsOf(answer), stack.book)
+    const ids = unpricedOf(productsOf(answer), stack.book, rowOf(answer, search))
     if (ids.length === 0) return
     try {
       await fillPrices(ids, signal)

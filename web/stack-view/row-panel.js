@@ -68,7 +68,7 @@ const catalogNote = () => {
 const unpricedButton = (shown) => {
   const { row, view, book, actions } = shown
   const { likely, others } = candidatesOf(row)
-  const ids = unpricedOf([...likely, ...others, ...(view.hits ?? [])], book)
+  const ids = unpricedOf([...likely, ...others, ...(view.hits ?? [])], book, row)
   return ids.length === 0
     ? nothing
     : html`<p><button type="button" class="quiet" @click=${() => actions.priceProducts(row, ids)}>Show the prices (1 request)</button></p>`
