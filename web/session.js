@@ -15,6 +15,9 @@ const placeOfKey = () => (readSetting(storageKey, 'tab') === null ? 'device' : '
 
 let key = readSetting(storageKey, placeOfKey()) ?? ''
 let running = 0
+/** Keys that the service said are none, or are none any more. @type {Set<string>} */
+const refusedKeys = new Set()
+const refusals = ['invalid_api_key', 'expired_api_key', 'revoked_api_key']
 /** Ends what is asked for with a key when it is forgotten or replaced. */
 let endOfKey = new AbortController()
 
@@ -113,6 +116,12 @@ export const withProgress = async (work) => {
   }
 }
 
+/** A key that the device keeps and the service refused would be back at the next start: it goes once another is taken. */
+const dropRefused = () => {
+  const kept = readSetting(storageKey)
+  if (kept && kept !== key && refusedKeys.has(kept)) keepKey(null, 'device')
+}
+
 /**
  * Sends a request with the key of the session. A view waits at most five seconds for a retry, a list for the minute to end. A key that goes meanwhile is sent no more: the next one is, and without one the request fails.
  * @template T
@@ -137,10 +146,14 @@ const send = async (request, { signal, isPatient = false }) => {
   try {
     const bounded = signal ? AbortSignal.any([signal, ended]) : ended
     const result = await withProgress(() => request(client, { signal: bounded }))
-    if (key === used) setAllowance(result.allowance ?? newestAllowance)
+    if (key === used) {
+      dropRefused()
+      setAllowance(result.allowance ?? newestAllowance)
+    }
     return result.data
   } catch (error) {
     if (ended.aborted && !signal?.aborted) return send(request, { signal, isPatient })
+    if (error instanceof CardMarketError && refusals.includes(error.code)) refusedKeys.add(used)
     if (error instanceof CardMarketError && error.allowance && key === used) setAllowance(error.allowance)
     throw error
   }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { mintApiKey } from '../../src/accounts/api-key.ts'
 import { announcements, earlyInMinute, enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
 
 const look = { scheme: 'light', width: 1280 } as const
 
 /** A key of the right form that no service has issued. */
-const unknownKey = `cmd_${'a'.repeat(12)}_${'b'.repeat(38)}`
+const unknownKey = mintApiKey().key
 
 describe('every error is explained, and what was entered stays', { skip }, () => {
   const its = startForSuite()
@@ -53,6 +54,9 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     assert.equal(await page.evaluate('document.activeElement.id'), 'welcome-key')
     assert.equal(await page.getAttribute('#welcome-key', 'aria-invalid'), 'true')
     await assertAccessible()
+    await page.fill('#welcome-key', `cmd_${'a'.repeat(12)}_${'b'.repeat(38)}`)
+    await page.click('button[value=device]')
+    await page.getByText('A character of this key is wrong. Copy it again.').waitFor()
     await announcements(page)
     await enterKey(page, unknownKey)
     await page.getByText('The API key is malformed or unknown.').waitFor()

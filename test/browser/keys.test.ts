@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { mintApiKey } from '../../src/accounts/api-key.ts'
 import { enterKey, goTo, openPage, pasteText, skip, startForSuite, until } from './browser.ts'
 import { addList, focused, rowOf, settled } from './stack-page.ts'
 
@@ -99,6 +100,18 @@ describe('the key', { skip }, () => {
       assert.equal(sent, 1)
       await close()
     })
+
+  test('of the device that is refused is gone once another works, also where that is kept for the tab only', async () => {
+    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, look, '#/search?q=pikachu')
+    await enterKey(page, mintApiKey().key)
+    await page.getByRole('button', { name: 'Enter another key' }).click()
+    await page.fill('#dialog-key', its.service.key)
+    await page.click('dialog button[value=tab]')
+    await page.waitForSelector('.result')
+    assert.deepEqual(await keptIn(page), [its.service.key, null])
+    assertNoErrors()
+    await close()
+  })
 
   test('is no card: pasted beside its field it is put there, and nothing else keeps or sends it', async () => {
     const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, look)

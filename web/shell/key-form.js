@@ -1,7 +1,8 @@
 import { html, nothing } from '/console/lit/lit-html.js'
 import { useKey } from '../session.js'
+import { hasChecksum } from './key-checksum.js'
 
-/** Form of a key: the service checks the rest. */
+/** Form of a key: whether it is one, and still in use, the service says at the first request. */
 const formOfKey = /^cmd_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/
 
 /** A key within other text, or enough of one to be no card. */
@@ -14,6 +15,13 @@ export const keyIn = (text) => keyWithin.exec(text)?.[0] ?? null
 export const withoutKeys = (text) => text.replaceAll(new RegExp(keyWithin, 'g'), '')
 
 const wrongForm = 'This is no key of this service: one begins with cmd_ and has 55 characters. Copy it whole.'
+const wrongCharacter = 'A character of this key is wrong. Copy it again.'
+
+/** What is wrong with a key as far as it tells itself; empty where nothing is. @param {string} key */
+const problemOf = (key) => {
+  if (!formOfKey.test(key)) return wrongForm
+  return hasChecksum(key) ? '' : wrongCharacter
+}
 
 /** @param {HTMLInputElement} input @param {string} sentence */
 const tell = (input, sentence) => {
@@ -43,10 +51,10 @@ export const keyForm = ({ idPrefix, onUsed, onForget, onCancel }) => {
     event.preventDefault()
     const form = /** @type {HTMLFormElement} */ (event.currentTarget)
     const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('key'))
-    const isFine = formOfKey.test(input.value.trim())
-    tell(input, isFine ? '' : wrongForm)
-    input.setAttribute('aria-invalid', String(!isFine))
-    if (!isFine) {
+    const problem = problemOf(input.value.trim())
+    tell(input, problem)
+    input.setAttribute('aria-invalid', String(problem !== ''))
+    if (problem) {
       input.focus()
       return
     }
