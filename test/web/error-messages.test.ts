@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import './console-modules.ts'
+
+const { explain } = await import(new URL('../../web/error-messages.js', import.meta.url).href)
+
+test('an explanation that refers to the service’s own message has it, as while the first prices are being taken over', () => {
+  const message = 'The catalogue has no data yet: 12 of 240 sets are there.'
+  const told = explain('service_unavailable', message)
+  assert.equal(told.meaning, message)
+  assert.doesNotMatch(told.advice, /message/)
+  assert.match(explain('invalid_parameter', '“q” is too long.').meaning, /“q” is too long\.$/)
+  assert.doesNotMatch(explain('upstream_unavailable', message).meaning, /12 of 240/)
+  assert.match(explain('service_unavailable').meaning, /has no data yet/)
+})
