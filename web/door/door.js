@@ -260,7 +260,11 @@ export const followDoor = (element) => {
   capabilityUpdates.addEventListener('change', () => draw())
   session.addEventListener('key', () => draw())
   window.addEventListener('hashchange', close)
-  addShortcut('/', 'go to the field for names, numbers and lists', focus)
+  addShortcut('/', 'go to the field for names, numbers and lists', () => {
+    focus()
+    // A list is not to be lost by the next letter.
+    if (!isList()) field.value?.select()
+  })
   followDrops({ addFiles, addText })
   draw()
 }
