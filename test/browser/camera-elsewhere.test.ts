@@ -54,6 +54,7 @@ describe('without a live camera', { skip }, () => {
       .getByText(/^No camera was found\./)
       .first()
       .waitFor()
+    assert.equal(await page.getByText('Lay a card into the frame.').count(), 0)
     await assertPhonesCamera(page)
     await assertAccessible()
     await close()

@@ -176,7 +176,7 @@ export const createCameraView = () => {
         ${why ? ownCamera(why) : liveStage()}
         <div class="camera-results">
           ${cameraProblem(stack.problem(), stack.resume)}
-          ${scans.length === 0 ? html`<p class="camera-empty">Lay a card into the frame.</p>` : scanStrip(scans, openId, actions)}
+          ${scans.length > 0 ? scanStrip(scans, openId, actions) : why ? nothing : html`<p class="camera-empty">Lay a card into the frame.</p>`}
           <p class="note camera-note">${privacyNote}</p>
         </div>
         ${why ? nothing : liveControls()}
