@@ -172,7 +172,7 @@ describe('the keyboard', { skip }, () => {
     await page.waitForSelector('#nav details:not([open])')
     assert.equal(await focused(page), 'Menu')
     await openMenu()
-    await page.getByRole('button', { name: 'Keys' }).focus()
+    await page.getByRole('button', { name: 'Keyboard' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForSelector('dialog[open]')
     await page.keyboard.press('Escape')
@@ -212,7 +212,7 @@ describe('the keyboard', { skip }, () => {
       assert.equal(await page.locator('dialog[open]').count(), 0, visit)
     }
     await page.click('summary[aria-label=Menu]')
-    await page.getByRole('button', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'Keyboard' }).click()
     assert.equal(await toggle.isChecked(), false)
     await toggle.check()
     await page.keyboard.press('Escape')

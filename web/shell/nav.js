@@ -54,7 +54,7 @@ const draw = () => {
         <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
           closeMenu(event)
           openShortcuts()
-        }}>Keys</button>
+        }}>Keyboard</button>
         ${themeChoice()}
       </div>
     </details>`,

@@ -35,7 +35,7 @@ export const openShortcuts = () => {
   const holder = dialog?.parentElement ?? document.body.appendChild(document.createElement('div'))
   render(
     html`<dialog aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
+      <h2 id="keys-title">Keyboard</h2>
       <dl class="facts">${[...shortcuts.values()].map(({ keys, text }) => html`<div><dt><kbd>${keys}</kbd></dt><dd>${text}</dd></div>`)}</dl>
       <label class="check"><input type="checkbox" .checked=${isOn} @change=${onchange}>Single keys work on this page</label>
       <form method="dialog" class="actions"><button>Close</button></form>
