@@ -48,4 +48,34 @@ describe('the door for everyone', { skip }, () => {
     assert.deepEqual(small, [])
     await context.close()
   })
+
+  test('suggests printings on a phone so that set and number of each can be read whole', async () => {
+    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, { scheme: 'light', width: 360 })
+    await enterKey(page, its.service.key)
+    await page.fill('#door-field', 'charizard 4/102')
+    await page.waitForSelector('[role=option]')
+    const places = page.locator('.door-place')
+    assert.ok((await places.allTextContents()).includes('Base Set (Shadowless) · 004/102 · Pokemon'))
+    const cut = await places.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight).length)
+    assert.equal(cut, 0)
+    assertNoErrors()
+    await close()
+  })
+
+  test('has what stands in it selected by `/`, so that the next name takes its place; a list is not', async () => {
+    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, { scheme: 'light', width: 1280 })
+    await enterKey(page, its.service.key)
+    const pressed = async (text: string) => {
+      await page.evaluate('document.activeElement.blur()')
+      await page.keyboard.press('/')
+      await page.keyboard.insertText(text)
+      return page.locator('.door-form > :is(input, textarea)').inputValue()
+    }
+    assert.equal(await pressed('Mew'), 'Mew')
+    assert.equal(await pressed('Pikachu'), 'Pikachu')
+    await page.keyboard.press('Shift+Enter')
+    assert.equal(await pressed('Abra'), 'Pikachu\nAbra')
+    assertNoErrors()
+    await close()
+  })
 })

@@ -60,22 +60,6 @@ describe('the door', { skip }, () => {
       `import('/console/stack/open-stack.js').then(({ stack }) => stack.current().rows.map(({ written, quantity, printing }) => ({ text: written.text, quantity, name: printing?.name ?? null, category: written.entry?.category })))`,
     )
 
-  test('has what stands in it selected by `/`, so that the next name takes its place; a list is not', async () => {
-    const { page, assertNoErrors, close } = await open()
-    const pressed = async (text: string) => {
-      await page.evaluate('document.activeElement.blur()')
-      await page.keyboard.press('/')
-      await page.keyboard.insertText(text)
-      return page.locator('.door-form > :is(input, textarea)').inputValue()
-    }
-    assert.equal(await pressed('Mew'), 'Mew')
-    assert.equal(await pressed('Pikachu'), 'Pikachu')
-    await page.keyboard.press('Shift+Enter')
-    assert.equal(await pressed('Abra'), 'Pikachu\nAbra')
-    assertNoErrors()
-    await close()
-  })
-
   test('a pasted list goes onto the stack with what it costs, and each step is announced once', async () => {
     const { page, asked, assertNoErrors, close } = await open({ hash: '#/usage' })
     await pasteText(page, sixtyLines)

@@ -9,8 +9,8 @@ import { rememberViewed } from './recent.js'
 
 /** @typedef {{ readonly line: string } | { readonly product: ProductSummary }} Entry a line to be added as it is, or a card */
 
-/** The number first, since what is cut off is the end. @param {ProductSummary} product */
-const shortPlaceOf = ({ cardNumber, setName, category }) => [cardNumber, setName, category].filter(Boolean).join(' · ')
+/** In the order in which it may be cut off. @param {ProductSummary} product */
+const shortPlaceOf = ({ setName, cardNumber, category }) => [setName, cardNumber, category].filter(Boolean).join(' · ')
 
 /** @param {ProductSummary} product */
 const priceOf = (product) => {
@@ -20,7 +20,7 @@ const priceOf = (product) => {
 
 /** @param {ProductSummary} product */
 const cardOf = (product) => html`${productPicture(product.productId, { name: product.name })}
-  <span class="door-what"><span class="door-name">${product.name}</span><span class="note">${shortPlaceOf(product)}</span></span>
+  <span class="door-what"><span class="door-name">${product.name}</span><span class="note door-place">${shortPlaceOf(product)}</span></span>
   ${priceOf(product)}`
 
 /** @param {string} line */
