@@ -6,7 +6,7 @@ import { candidatesOf } from '../stack/candidates.js'
 import { stack } from '../stack/open-stack.js'
 import { rowOfList, withPrinting } from '../stack/rows.js'
 import { ofProduct, priceText, shownPrice } from '../stack/shown-price.js'
-import { reasonsOf } from '../stack-view/match-reasons.js'
+import { lackOf, reasonsOf } from '../stack-view/match-reasons.js'
 import { productPicture } from '../ui/product-picture.js'
 import { addProduct, addText, copiesOnStack, tellAdded } from './add.js'
 import { rememberViewed } from './recent.js'
@@ -94,9 +94,11 @@ export const rowOfLine = ({ ambiguous, parsed, candidates }, line) => {
 }
 
 /** @param {IdentifyResult} result */
-const verdictOf = ({ ambiguous, candidates }) => {
+const verdictOf = ({ ambiguous, parsed, candidates }) => {
   const match = confidentMatch({ ambiguous, candidates })
   if (match) return html`<p class="verdict sure">One printing fits best: ${match.name}, ${placeOf(match)}.</p>`
+  const lack = lackOf({ parsed, candidates })
+  if (lack) return html`<p class="verdict unsure">${lack} Compare with the card, or correct the text.</p>`
   const isPoor = (candidates[0]?.matchScore ?? 0) < 50
   return isPoor
     ? html`<p class="verdict unsure">None of these fits well. Compare with the card, or correct the text.</p>`

@@ -1,4 +1,4 @@
-/** @import { Candidate } from '/console/client/client.js' */
+/** @import { Candidate, IdentifyResult } from '/console/client/client.js' */
 
 /** @type {Readonly<Record<Candidate['matchReasons'][number], string>>} */
 const reasonTexts = {
@@ -26,3 +26,17 @@ const reasonTexts = {
  */
 export const reasonsOf = ({ matchReasons }) =>
   matchReasons.map((reason) => reasonTexts[reason] ?? reason.replaceAll('_', ' ')).join(', ')
+
+/**
+ * What was written that no candidate has; empty where one has it, or nothing was written of it.
+ * @param {Pick<IdentifyResult, 'parsed' | 'candidates'>} identification
+ */
+export const lackOf = ({ parsed, candidates }) => {
+  /** @param {Candidate['matchReasons'][number]} reason */
+  const allHave = (reason) => candidates.length > 0 && candidates.every(({ matchReasons }) => matchReasons.includes(reason))
+  if (parsed.setHint && allHave('set_conflict'))
+    return `None of these is of the set “${parsed.setHint}”, which this catalogue may not have.`
+  if (parsed.cardNumber && allHave('number_conflict'))
+    return `None of these has the number “${parsed.cardNumber}”. This catalogue may not have its set.`
+  return ''
+}

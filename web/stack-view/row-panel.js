@@ -6,7 +6,7 @@ import { candidatesOf } from '../stack/candidates.js'
 import { priceText, shownPrice, unpricedOf } from '../stack/shown-price.js'
 import { errorNotice } from '../ui/error-notice.js'
 import { productPicture } from '../ui/product-picture.js'
-import { reasonsOf } from './match-reasons.js'
+import { lackOf, reasonsOf } from './match-reasons.js'
 import { nameOf } from './order.js'
 import { textOf } from './row-text.js'
 
@@ -107,6 +107,7 @@ const textForm = ({ row, actions }) => {
 export const rowPanel = (shown) => {
   const { row, state, actions } = shown
   const hasCandidates = (row.identification?.candidates.length ?? 0) > 0
+  const lack = row.identification && state.asks === 'printing' ? lackOf(row.identification) : ''
   /** @param {KeyboardEvent} event */
   const onkeydown = (event) => event.key === 'Escape' && actions.close(row)
   return html`<section class="row-panel" aria-label=${nameOf(row)} @keydown=${onkeydown}>
@@ -115,6 +116,7 @@ export const rowPanel = (shown) => {
       ${row.photo ? photoNote(row.photo) : nothing}
       ${hasCandidates && state.asks !== 'printing' ? html`<h2>Printings</h2>` : nothing}
       ${row.identification?.candidates.length === 0 ? html`<p class="note">${catalogNote()}</p>` : nothing}
+      ${lack ? html`<p class="note">${lack}</p>` : nothing}
       ${candidateGrids(shown)}
       ${unpricedButton(shown)}
       ${textForm(shown)}
