@@ -42,6 +42,7 @@ const mention = recordOf({
 })
 const printings = recordOf({
   matchedSet: Type.Union([CardSet, Type.Null()]),
+  isHintExact: Type.Boolean(),
   mentions: Type.Array(mention),
   total: Type.Integer(),
   products: Type.Array(printing),

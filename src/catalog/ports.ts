@@ -116,6 +116,8 @@ export interface MentionedSet extends CardSet {
 export interface Printings {
   /** The set that the hint names. */
   readonly matchedSet: CardSet | null
+  /** True where the hint is the name, slug or code of `matchedSet`; false where it only resembles one. */
+  readonly isHintExact: boolean
   /** Sets that the text names, likeliest first; one in which nothing fits has no sets. Empty where the source looks for none. */
   readonly mentions: readonly SetMention[]
   /** Catalogue hits before any cap: those whose number agrees, and the others shown beside them; else those whose name is near. */

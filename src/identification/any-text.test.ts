@@ -21,7 +21,7 @@ const answer = (line: string): void => {
   const found = index.printings({ text: parsed.text, setHint: line.slice(0, 80), category: null, cap: 200 }) as Printings
   assert.ok(found.products.length <= 200 && found.total >= found.products.length)
   const { products: printings, mentions, matchedSet } = found
-  rank({ line: parsed, products: printings, setHint: null, matchedSet: matchedSet?.name ?? null, mentions })
+  rank({ line: parsed, products: printings, setHint: null, matchedSet: matchedSet?.name ?? null, isHintExact: false, mentions })
   index.search({ q: line, category: null, set: null, offset: 0, limit: 24, sort: 'relevance' })
 }
 

@@ -75,6 +75,33 @@ describe('identify', () => {
     }
   })
 
+  test('a set hint that the catalogue lacks is taken for no other set, and leaves the answer ambiguous', async () => {
+    for (const [q, set] of [
+      ['Charizard', 'Obsidian Flames 2'],
+      ['Charizard', 'SV04'],
+      ['Charizard 4/102', 'Base Set 3'],
+      ['Altaria XY46', 'XQZ'],
+      ['Relic Seeker 29', 'Magic Origins 2'],
+    ] as const) {
+      const { matchedSet, ambiguous, best } = await first(q, set)
+      assert.equal(matchedSet, null, set)
+      assert.equal(ambiguous, true, set)
+      assert.ok(!best?.matchReasons.includes('set_exact'), set)
+    }
+  })
+
+  test('a set hint with an error is no exact one', async () => {
+    const { matchedSet, best } = await first('Charizard', 'Obsidain Flames')
+    assert.equal(matchedSet?.slug, 'sv03-obsidian-flames')
+    assert.equal(best?.matchReasons.includes('set_inferred'), true)
+    assert.equal(best?.matchReasons.includes('set_exact'), false)
+  })
+
+  test('a set in brackets that the catalogue lacks is taken for no other set', async () => {
+    const { matchedSet, ambiguous } = await first('Charizard (Obsidian Flames 2)')
+    assert.deepEqual([matchedSet, ambiguous], [null, true])
+  })
+
   test('says what it read and why it ranks', async () => {
     const { parsed, best, query, ambiguous, truncated, searchedCount, totalSearchResults } = await first('  Charizard 4/102 ')
     assert.equal(query, 'Charizard 4/102')

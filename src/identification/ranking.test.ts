@@ -16,7 +16,7 @@ const printing = (productId: number, name: string, number: string | null, more: 
   ...more,
 })
 const order = (q: string, products: readonly Printing[], setHint: string | null = null): number[] =>
-  rank({ line: parseCardText(q), products, setHint, matchedSet: null, mentions: [] }).printings.map(
+  rank({ line: parseCardText(q), products, setHint, matchedSet: null, isHintExact: false, mentions: [] }).printings.map(
     ({ product }) => product.productId,
   )
 
@@ -42,7 +42,7 @@ describe('ranking', () => {
 
   test('is ambiguous exactly where what was given does not tell the leaders apart', () => {
     const ambiguous = (q: string, products: readonly Printing[]): boolean =>
-      rank({ line: parseCardText(q), products, setHint: null, matchedSet: null, mentions: [] }).ambiguous
+      rank({ line: parseCardText(q), products, setHint: null, matchedSet: null, isHintExact: false, mentions: [] }).ambiguous
     const forests = [printing(1, 'Forest', '380'), printing(2, 'Forest', '381')]
     assert.equal(ambiguous('Forest', forests), true)
     assert.equal(ambiguous('Forest 380', forests), false)
@@ -58,6 +58,7 @@ describe('ranking', () => {
           products: productsForTests,
           setHint: null,
           matchedSet: null,
+          isHintExact: false,
           mentions: [],
         })
         let last = 100

@@ -6,6 +6,7 @@ import type { MatchReason } from '../contract/identification.ts'
 import { createEvidenceScorer, type Evidence } from './evidence.ts'
 import type { NumberMatch } from './number-match.ts'
 import { type ComparedLine, prepareText } from './prepared-text.ts'
+import { mayMeanAnotherSet } from './unknown-hint.ts'
 import { contextPoints, counts, nameLikeness, namePoints, numberPoints, scoring } from './weights.ts'
 
 /** A printing with its rank and the reasons for it. */
@@ -41,6 +42,8 @@ export interface RankingInput {
   readonly setHint: string | null
   /** Name of the set that the hint resolved to. */
   readonly matchedSet: string | null
+  /** True where the hint is that set's name, slug or code, and no part of it or error in it. */
+  readonly isHintExact: boolean
   readonly mentions: readonly SetMention[]
 }
 
@@ -93,11 +96,14 @@ const pointsOf = (evidence: Evidence, hasNumber: boolean): number => {
   return (isNameless ? alone : numberAndName(strength, named)) + numberPoints.agreement[match.agreement]
 }
 
-/** How a printing's set relates to the one that hint or text named; `none` where neither did. */
-type SetRelation = 'none' | 'exact' | 'inferred' | 'other' | 'conflict'
+/** How a printing's set relates to the one that hint or text named; `none` where neither did, `near` where the hint resembles its name. */
+type SetRelation = 'none' | 'exact' | 'near' | 'inferred' | 'other' | 'conflict'
+
+/** Whether the hint or the text names the printing's set. */
+const isNamedSet = (relation: SetRelation): boolean => relation === 'exact' || relation === 'near' || relation === 'inferred'
 
 const setPoints = (relation: SetRelation, setShare: number): number => {
-  if (relation === 'exact') return contextPoints.setExact
+  if (relation === 'exact' || relation === 'near') return contextPoints.setExact
   if (relation === 'inferred') return contextPoints.setInferred
   if (relation === 'conflict') return contextPoints.setConflict
   return relation === 'none' && setShare > 0.99 ? contextPoints.setMentioned : 0
@@ -136,7 +142,7 @@ const reasonsOf = (evidence: Evidence, relation: SetRelation, hasNumber: boolean
   else if (evidence.openNumber) reasons.push(hasNumber ? 'number_conflict' : 'number_missing')
   if (!evidence.isNameless || evidence.named > 0) reasons.push(nameReason(evidence))
   if (relation === 'exact') reasons.push('set_exact')
-  if (relation === 'inferred') reasons.push('set_inferred')
+  if (relation === 'inferred' || relation === 'near') reasons.push('set_inferred')
   if (relation === 'conflict') reasons.push('set_conflict')
   if (evidence.qualified !== null) reasons.push(evidence.qualified > 0.99 ? 'qualifier_exact' : 'qualifier_extra')
   return reasons
@@ -181,11 +187,17 @@ const contradictsText = (best: Scored, { text, copyTerms }: ComparedLine, unmet:
   )
 }
 
+/** Whether a printing is the only one of its name that bears the number of the text. */
+const isOnlyBearer = (best: Scored, printings: readonly Scored[]): boolean =>
+  best.number !== null &&
+  best.named >= namePoints.minBesideBare &&
+  printings.every((other) => other === best || other.number === null || other.named < namePoints.minBesideBare)
+
 /** Creates the ranker: candidates and a card text in, order, scores and reasons out. */
 export const createRanking = () => {
   const scorerOf = createEvidenceScorer()
 
-  return ({ line, products, setHint, matchedSet, mentions: named }: RankingInput): Ranking => {
+  return ({ line, products, setHint, matchedSet, isHintExact, mentions: named }: RankingInput): Ranking => {
     const mentions = named.filter(({ sets }) => sets.length > 0)
     const unmet = named.filter(({ sets }) => sets.length === 0)
     const { leadingNumber } = line
@@ -194,7 +206,7 @@ export const createRanking = () => {
 
     const relationOf = (product: Printing, setNamed: boolean): SetRelation => {
       if (hint === null) return setNamed ? 'inferred' : mentions.length === 0 ? 'none' : 'other'
-      if (matchedSet !== null && product.setName === matchedSet) return 'exact'
+      if (matchedSet !== null && product.setName === matchedSet) return isHintExact ? 'exact' : 'near'
       const named = [product.setName, product.setSlug, product.setCode].some(
         (known) => known !== null && foldText(known) === hint,
       )
@@ -220,7 +232,7 @@ export const createRanking = () => {
           (!isUnspaced && hasUnspacedScript(product.name) ? contextPoints.otherScript : 0)
         // Neither a number that it does not bear nor a part of its name makes a printing certain, and what is a guess needs its set.
         const isPart = match === null && (evidence.begun || evidence.holdsText) && nameAlone(named) < namePoints.begun
-        const isGuess = line.isGuess && (!evidence.isNameless || (relation !== 'exact' && relation !== 'inferred'))
+        const isGuess = line.isGuess && (!evidence.isNameless || !isNamedSet(relation))
         const points = evidence.openNumber || isPart || isGuess ? Math.min(total, numberPoints.maxOpen) : total
         return {
           product,
@@ -260,7 +272,13 @@ export const createRanking = () => {
       leadingNumber <= counts.maxUsual &&
       bearsLeading(first) &&
       printings.some((other) => !bearsLeading(other) && other.named >= first.named)
-    const isDoubtful = mayCount || contradictsText(first, line, unmet) || mayBeginAnother(first, printings)
+    // A hint that no set is known by may mean one that the catalogue lacks.
+    const isHintOpen =
+      setHint !== null &&
+      matchedSet === null &&
+      !first.matchReasons.includes('set_exact') &&
+      mayMeanAnotherSet(setHint, first.product, isOnlyBearer(first, printings))
+    const isDoubtful = mayCount || isHintOpen || contradictsText(first, line, unmet) || mayBeginAnother(first, printings)
     return { printings, ambiguous: isTied || isDoubtful, isDoubtful }
   }
 }

@@ -7,7 +7,7 @@ import type { NameSearch, ScoredName } from './name-search.ts'
 import { type AllowsRow, createNumberSearch } from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
 import { printingLimits as limits, nameScoring, textWeights } from './scoring.ts'
-import type { NamedSets, SetNames } from './set-names.ts'
+import type { HintedSets, NamedSets, SetNames } from './set-names.ts'
 import type { QueryWord } from './spelling-corrector.ts'
 
 export interface PrintingSearchParts {
@@ -53,7 +53,7 @@ interface Collected {
 }
 
 interface Answer extends Pick<Collected, 'rows' | 'total'> {
-  readonly hinted: readonly number[] | null
+  readonly hinted: HintedSets | null
   readonly mentions: readonly NamedSets[]
   readonly cap: number
 }
@@ -204,10 +204,10 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
       .filter(({ from, to }) => !isWholeName || (to - from > 1 && text.words.slice(from, to).every((word) => word.isStopword)))
       .map((mention) => ({ ...mention, sets: inScope(mention.sets) }))
     const hint = setHint === null ? null : setNames.resolve(setHint)
-    const hinted = hint && inScope(hint)
+    const hinted = hint && { ...hint, sets: inScope(hint.sets) }
     if (hinted !== null) {
-      const inside = collect({ ...whole, isInSet: true }, cap, hinted)
-      const ofHint = named.map((mention) => ({ ...mention, sets: mention.sets.filter((set) => hinted.includes(set)) }))
+      const inside = collect({ ...whole, isInSet: true }, cap, hinted.sets)
+      const ofHint = named.map((mention) => ({ ...mention, sets: mention.sets.filter((set) => hinted.sets.includes(set)) }))
       if (inside.rows.size > 0) return answer({ ...inside, hinted, mentions: ofHint, cap })
     }
     const rows = new Set<number>()
@@ -241,9 +241,10 @@ export const createPrintingSearch = ({ data, store, names, setNames }: PrintingS
   const answer = ({ rows, total, hinted, mentions, cap }: Answer): Printings => {
     const inspected = [...rows].slice(0, cap)
     const setsOfRows = new Set(inspected.map((row) => rowSet[row] as number))
-    const matched = hinted?.find((set) => setsOfRows.has(set)) ?? hinted?.[0]
+    const matched = hinted?.sets.find((set) => setsOfRows.has(set)) ?? hinted?.sets[0]
     return {
       matchedSet: matched === undefined ? null : store.set(matched),
+      isHintExact: hinted?.isExact ?? false,
       mentions: mentions.map(({ from, to, number, sets }) => ({
         from,
         to,

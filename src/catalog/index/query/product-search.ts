@@ -227,7 +227,7 @@ export const createProductSearch = ({ data, store, dictionary, setNames }: Produ
   const scope = (category: string | null, set: string | null): readonly number[] | null | undefined => {
     const line = category === null ? -1 : meta.categories.findIndex(({ slug }) => slug === category)
     if (category !== null && line < 0) return undefined
-    const named = set === null ? null : (setNames.resolve(set) ?? [])
+    const named = set === null ? null : (setNames.resolve(set)?.sets ?? [])
     if (category === null) return named
     return (named ?? [...meta.sets.keys()]).filter((at) => meta.sets[at]?.category === line)
   }

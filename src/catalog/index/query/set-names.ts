@@ -1,10 +1,11 @@
 import { type CollectorNumber, readCollectorNumber } from '../../../cards/collector-number.ts'
-import { editDistance } from '../../../cards/edit-distance.ts'
 import { foldedWords, foldText } from '../../../cards/fold.ts'
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import type { CardText, TextSpan } from '../../ports.ts'
 import type { IndexMeta, IndexSet } from '../format/layout.ts'
 import { pokemonLiveCodes } from './pokemon-live-codes.ts'
+import { setAliases } from './set-aliases.ts'
+import { errorsInSetName } from './set-misspelling.ts'
 
 /** A run of words in a text that names sets, and the number that stands behind the set's code in the same words. */
 export interface NamedSets extends TextSpan {
@@ -12,10 +13,17 @@ export interface NamedSets extends TextSpan {
   readonly number: CollectorNumber | null
 }
 
+/** The sets that a hint names. */
+export interface HintedSets {
+  readonly sets: readonly number[]
+  /** True where the hint is a slug, a name, a code or an alias; false where it holds some words of a name, or errors. */
+  readonly isExact: boolean
+}
+
 /** Sets by their names, slugs and abbreviations. */
 export interface SetNames {
-  /** Sets that a hint names; `null` when it names none. */
-  readonly resolve: (hint: string) => readonly number[] | null
+  /** `null` when the hint names no set. */
+  readonly resolve: (hint: string) => HintedSets | null
   /** Runs of words that are the whole name of a set or its code, likeliest first. */
   readonly mentions: (text: Pick<CardText, 'words' | 'numbers' | 'setPlaces'>) => NamedSets[]
   /** Sets with this word in their name or as their abbreviation. */
@@ -95,6 +103,8 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
 
   /** Sets whose name holds all words of the hint; `null` where none or more than a dozen do. */
   const holding = (words: readonly string[]): readonly number[] | null => {
+    // `Base Set 2 2` says more than `Base Set 2`.
+    if (new Set(words).size < words.length) return null
     let found: number[] | null = null
     for (const word of words) {
       const sets = byWord.get(word)
@@ -104,29 +114,33 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
     return found !== null && found.length > 0 && found.length <= 12 ? found : null
   }
 
-  /** The set whose name is within a few edits of the hint. */
+  /** The set whose name has the fewest errors in the hint. */
   const misspelt = (folded: string): readonly number[] | null => {
-    if (folded.length < 5) return null
-    const limit = folded.length < 9 ? 1 : 2
+    let [found, fewest]: [readonly number[] | null, number] = [null, Number.POSITIVE_INFINITY]
     for (const names of [byName, byLooseName]) {
-      for (const [name, sets] of names) if (editDistance(folded, name, limit) <= limit) return sets
+      for (const [name, sets] of names) {
+        const errors = errorsInSetName(folded, name)
+        if (errors !== null && errors < fewest) [found, fewest] = [sets, errors]
+      }
     }
-    return null
+    return found
   }
 
-  const resolve = (hint: string): readonly number[] | null => {
+  const exact = (hint: string, folded: string): readonly number[] | undefined =>
     // A slug names one set of each line, even where another set is called alike.
-    const slugged = bySlug.get(hint.trim().toLowerCase().normalize('NFC'))
-    if (slugged !== undefined) return slugged
+    bySlug.get(hint.trim().toLowerCase().normalize('NFC')) ??
+    byName.get(folded) ??
+    byCode.get(codeKey(folded) ?? folded) ??
+    byLooseName.get(folded) ??
+    byName.get(setAliases.get(folded) ?? '')
+
+  const resolve = (hint: string): HintedSets | null => {
     const folded = foldText(hint)
     if (folded === '') return null
-    return (
-      byName.get(folded) ??
-      byCode.get(codeKey(folded) ?? folded) ??
-      byLooseName.get(folded) ??
-      holding(foldedWords(folded)) ??
-      misspelt(folded)
-    )
+    const known = exact(hint, folded)
+    if (known !== undefined) return { sets: known, isExact: true }
+    const near = holding(foldedWords(folded)) ?? misspelt(folded)
+    return near && { sets: near, isExact: false }
   }
 
   /** A code, and a code with the card's number behind it: `SVP044`, `SV03-125`. */
@@ -155,7 +169,7 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
       const isNumber = numbers.some(({ from, to }) => from <= place.from && to >= place.to)
       const text = textOf(place)
       if (!isSet || place.to - place.from > maxNameWords) continue
-      add(inPlaces, place, isNumber ? byCode.get(codeKey(text) ?? '') : resolveOnce(text))
+      add(inPlaces, place, isNumber ? byCode.get(codeKey(text) ?? '') : resolveOnce(text)?.sets)
     }
     for (let from = 0; from < words.length; from++) {
       let run = ''

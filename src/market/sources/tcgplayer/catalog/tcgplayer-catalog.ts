@@ -120,13 +120,13 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
 
     if (setHint === null) {
       const found = await inSet(null)
-      return { matchedSet: null, mentions: [], total: found.total, products: found.products }
+      return { matchedSet: null, isHintExact: false, mentions: [], total: found.total, products: found.products }
     }
     const narrowed = await inSet([setHint, slugOf(setHint)])
     if (narrowed.products.length > 0) {
       const inHinted = narrowed.products[0] as CatalogProduct
       const matchedSet = inHinted.setName === null ? null : await wholeSet(inHinted.setName, inHinted, signal)
-      return { matchedSet, mentions: [], total: narrowed.total, products: narrowed.products }
+      return { matchedSet, isHintExact: matchedSet !== null, mentions: [], total: narrowed.total, products: narrowed.products }
     }
     // The hint is no name as the source spells it: look for the set it means among those of the hits.
     const found = await inSet(null)
@@ -135,11 +135,12 @@ export const createTcgplayerCatalog = ({ search, api, steadyNow }: TcgplayerCata
       return setName === null ? [] : [{ name: setName, slug: setSlug ?? slugOf(setName), code: setCode, product }]
     })
     const meant = findSet([...bySet, ...found.sets.map((set) => ({ ...set, code: null, product: null }))], setHint)
-    if (meant === null) return { matchedSet: null, mentions: [], total: found.total, products: found.products }
+    if (meant === null)
+      return { matchedSet: null, isHintExact: false, mentions: [], total: found.total, products: found.products }
     const inMeant = await inSet([meant.name])
     const example = meant.product ?? inMeant.products[0]
     const matchedSet = example ? await wholeSet(meant.name, example, signal) : null
-    return { matchedSet, mentions: [], total: inMeant.total, products: inMeant.products }
+    return { matchedSet, isHintExact: matchedSet !== null, mentions: [], total: inMeant.total, products: inMeant.products }
   }
 
   return {
