@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { copiesOf } from '../../packages/client/src/copies-of.ts'
 import { type ListRow, readList } from '../../packages/client/src/read-list.ts'
 
 /** What is asked for in each row, with its copies. */
@@ -81,6 +82,36 @@ test('copies are counted before a card and behind it, and a bare number counts w
   )
   assert.deepEqual(cards('Mew\nPikachu\nEevee\n25 Pikachu'), ['1 Mew', '1 Pikachu', '1 Eevee', '1 25 Pikachu'])
   assert.deepEqual(cards('025 Pikachu\n2XM 280'), ['1 025 Pikachu', '1 2XM 280'])
+})
+
+test('a count with an x wins over a bare number before the card, wherever it stands', () => {
+  assert.deepEqual(cards('151 Booster Bundle x3 (SV: Scarlet & Violet 151)\n151 Booster Bundle x3\n2 Mew x3 [SVP]'), [
+    '3 151 Booster Bundle (SV: Scarlet & Violet 151)',
+    '3 151 Booster Bundle',
+    '3 2 Mew [SVP]',
+  ])
+  assert.deepEqual(cards('Charizard weakness x2 Base Set'), ['1 Charizard weakness x2 Base Set'])
+})
+
+test('a bare number above thirty stays with its card and multiplies nothing until the service says that it counts', () => {
+  const rows = readList('151 Elite Trainer Box\n500 Years in the Future Booster Box\n58 Pikachu Base Set\n35 Island\n30 Island')
+  assert.deepEqual(
+    rows.map(({ quantity, mayCount, entry }) => [quantity, mayCount, entry?.q]),
+    [
+      [null, 151, '151 Elite Trainer Box'],
+      [null, 500, '500 Years in the Future Booster Box'],
+      [null, 58, '58 Pikachu Base Set'],
+      [null, 35, '35 Island'],
+      [30, undefined, 'Island'],
+    ],
+  )
+  const copies = (line: string, parsed: { quantity: number | null; name: string | null } | null) =>
+    copiesOf(readList(line)[0] as ListRow, parsed)
+  assert.equal(copies('151 Elite Trainer Box', { quantity: null, name: '151 Elite Trainer Box' }), 1)
+  assert.equal(copies('58 Pikachu Base Set', { quantity: null, name: 'Pikachu' }), null, 'the number is the card’s or counts')
+  assert.equal(copies('35 Island', { quantity: 35, name: 'Island' }), 35)
+  assert.equal(copies('35 Island', { quantity: null, name: 'Island' }), null)
+  assert.equal(copies('35 Island', null), null)
 })
 
 test('copies are counted in a cell behind the card too, where the number of the card is another', () => {

@@ -9,6 +9,8 @@ export interface ListLine {
     /** `null` where it counts none. */
     readonly quantity: number | null;
     readonly card: string;
+    /** The bare number before the card, left with it, which counts copies or belongs to the card. */
+    readonly mayCount?: number;
 }
 /** Reads the lines of a list without what speaks of the list. Bare numbers before the cards are counts where at least half of the lines have a count. */
 export declare const readListLines: (lines: readonly string[]) => ListLine[];

@@ -16,6 +16,8 @@ export interface ListRow {
     readonly text: string;
     /** Copies; `null` where what is written is no number of copies. */
     readonly quantity: number | null;
+    /** A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in `151 Elite Trainer Box`; `quantity` is `null` then. */
+    readonly mayCount?: number;
     /** What to ask for; `null` where the row cannot be read as one card. */
     readonly entry: ListEntry | null;
     /** The set's name where the entry has its code, which another site may have made up. */

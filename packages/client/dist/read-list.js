@@ -100,10 +100,11 @@ const readLines = (text) => {
     const cards = written.flatMap((row) => cardsOfLine(row.text).map((card) => ({ row, card })));
     const lines = readListLines(cards.map(({ card }) => card));
     return cards.map(({ row, card: text }, at) => {
-        const { quantity, card } = lines[at] ?? { quantity: null, card: text };
+        const { quantity, card, mayCount } = lines[at] ?? { quantity: null, card: text };
         const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null;
         const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' };
-        return { ...row, quantity: quantity ?? 1, entry, setName: null, game: null, productId, skuId: null };
+        const copies = mayCount === undefined ? { quantity: quantity ?? 1 } : { quantity: null, mayCount };
+        return { ...row, ...copies, entry, setName: null, game: null, productId, skuId: null };
     });
 };
 const separators = [',', ';', '\t', '|'];

@@ -1,8 +1,17 @@
 import type { ParsedQuery } from './operations.ts'
 import type { ListRow } from './read-list.ts'
 
+/** What a number before the card counts that may also belong to it: copies where the service reads it so, one where the name begins with it, else nobody knows. */
+const copiesOfUnsure = (mayCount: number, parsed: Pick<ParsedQuery, 'quantity' | 'name'> | null | undefined): number | null => {
+  if (parsed?.quantity === mayCount) return mayCount
+  return parsed?.name?.startsWith(`${mayCount} `) ? (parsed.quantity ?? 1) : null
+}
+
 /** Copies as the row of a list counts them; where it counts one, as the service read them in its text, such as `Mew (x2)`. `null` where the row's count is no number. */
 export const copiesOf = (
-  { quantity }: Pick<ListRow, 'quantity'>,
-  parsed: Pick<ParsedQuery, 'quantity'> | null | undefined,
-): number | null => (quantity === 1 ? (parsed?.quantity ?? 1) : quantity)
+  { quantity, mayCount }: Pick<ListRow, 'quantity' | 'mayCount'>,
+  parsed: Pick<ParsedQuery, 'quantity' | 'name'> | null | undefined,
+): number | null => {
+  if (mayCount !== undefined) return copiesOfUnsure(mayCount, parsed)
+  return quantity === 1 ? (parsed?.quantity ?? 1) : quantity
+}

@@ -47,7 +47,7 @@ const notes = [
   /\s#\s?!?\p{L}[^#]*(?=\s#|$)/gu,
 ]
 
-/** A count beyond doubt, at the beginning of a line or at its end: `4x`, `x4`, `4,` or ` x4`. */
+/** A count beyond doubt, at the beginning of a line, at its end or between two words: `4x`, `x4`, `4,` or ` x4`. */
 const counts = [
   /^(\d{1,3})\s?[x×]\s+(?=\S)/i,
   /^(\d{1,3})[x×](?=[\p{L}"'][\p{L}"'-])/iu,
@@ -55,6 +55,8 @@ const counts = [
   /^(\d{1,3})[,;\t]\s*(?=\S)/,
   /^[x×]\s?(\d{1,3})\s+(?=\S)/i,
   /\s[x×]\s?(\d{1,3})$/i,
+  // Between the card and its set, but no `weakness x2`
+  /(?<!weakness|resistance|damage)\s[x×](\d{1,3})(?=\s)/i,
 ]
 
 /** `4 Pikachu`, which counts where lists do, and else may be a collector number. */
@@ -65,7 +67,12 @@ export interface ListLine {
   /** `null` where it counts none. */
   readonly quantity: number | null
   readonly card: string
+  /** The bare number before the card, left with it, which counts copies or belongs to the card. */
+  readonly mayCount?: number
 }
+
+/** Bare numbers above this are as likely a part of the name (`151 Elite Trainer Box`) or the card's number: the service, which knows the cards, has to say that they count. */
+const maxBareCount = 30
 
 const take = (count: RegExp, card: string): ListLine | null => {
   const digits = count.exec(card)?.[1]
@@ -94,7 +101,11 @@ const takeCell = (card: string): ListLine | null => {
 export const readListLines = (lines: readonly string[]): ListLine[] => {
   const cards = lines.map((line) => notes.reduce((rest, note) => rest.replace(note, ''), line.replace(places, '')).trim())
   const counted = cards.map((card) => counts.map((count) => take(count, card)).find((line) => line !== null) ?? takeCell(card))
-  const bare = cards.map((card, at) => counted[at] ?? take(bareCount, card))
+  const bare = cards.map((card, at): ListLine | null => {
+    const line = counted[at] ?? take(bareCount, card)
+    const isUnsure = counted[at] === null && line !== null && (line.quantity ?? 0) > maxBareCount
+    return isUnsure ? { quantity: null, card, mayCount: line.quantity as number } : line
+  })
   const areCounts = bare.filter((line) => line !== null).length * 2 >= cards.length
   return cards.map((card, at) => (areCounts ? bare : counted)[at] ?? { quantity: null, card })
 }

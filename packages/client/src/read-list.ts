@@ -21,6 +21,8 @@ export interface ListRow {
   readonly text: string
   /** Copies; `null` where what is written is no number of copies. */
   readonly quantity: number | null
+  /** A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in `151 Elite Trainer Box`; `quantity` is `null` then. */
+  readonly mayCount?: number
   /** What to ask for; `null` where the row cannot be read as one card. */
   readonly entry: ListEntry | null
   /** The set's name where the entry has its code, which another site may have made up. */
@@ -140,10 +142,11 @@ const readLines = (text: string): ListRow[] => {
   const cards = written.flatMap((row) => cardsOfLine(row.text).map((card) => ({ row, card })))
   const lines = readListLines(cards.map(({ card }) => card))
   return cards.map(({ row, card: text }, at) => {
-    const { quantity, card } = lines[at] ?? { quantity: null, card: text }
+    const { quantity, card, mayCount } = lines[at] ?? { quantity: null, card: text }
     const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null
     const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' }
-    return { ...row, quantity: quantity ?? 1, entry, setName: null, game: null, productId, skuId: null }
+    const copies = mayCount === undefined ? { quantity: quantity ?? 1 } : { quantity: null, mayCount }
+    return { ...row, ...copies, entry, setName: null, game: null, productId, skuId: null }
   })
 }
 
