@@ -21,6 +21,8 @@ export interface Evidence {
   readonly begun: boolean
   /** True when the name holds every word of the text letter by letter, and more. */
   readonly holdsText: boolean
+  /** True when the name has a number of its own that the text does not say, as `151 Elite Trainer Box` beside `Elite Trainer Box`. */
+  readonly missesNumber: boolean
   /** How much of the text the name is, letter by letter or misread: all of it, all but numbers and stopwords, or a part. */
   readonly extent: 'all' | 'name' | 'part'
   /** 0 to 1: how well name and text explain each other; 0 for another name. */
@@ -264,6 +266,9 @@ export const createEvidenceScorer = () => {
         exact: name.fit.exact,
         begun: !name.fit.exact && goesOn(prepare(product.name)),
         holdsText: !name.fit.exact && text.nameWords.length > 0 && text.nameWords.every((at) => name.fit.explained[at] === 1),
+        missesNumber: prepare(product.name).base.some(
+          ({ text: word }) => /^\d+$/.test(word) && !text.words.words.some((given) => given.text === word),
+        ),
         extent,
         named,
         unexplained,

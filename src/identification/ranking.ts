@@ -193,6 +193,22 @@ const isOnlyBearer = (best: Scored, printings: readonly Scored[]): boolean =>
   best.named >= namePoints.minBesideBare &&
   printings.every((other) => other === best || other.number === null || other.named < namePoints.minBesideBare)
 
+/** Whether the text begins with the whole name of another card, which was taken for the code of a set: `Mew 25/165`. */
+const takesNameForSet = (best: Scored, printings: readonly Scored[], { words }: ComparedLine['text']): boolean => {
+  const begins = best.named === 0 ? best.inSet.find(({ from }) => from === 0) : undefined
+  if (begins === undefined) return false
+  const named = words.slice(begins.from, begins.to).map(({ text }) => text)
+  const name = named.filter((word) => /\D/.test(word)).join(' ')
+  return name !== '' && printings.some(({ product }) => readProductName(product.name).base === name)
+}
+
+/** Whether nothing but a bare number speaks for a printing, which hundreds bear. */
+const isBareNumberAlone = ({ isNameless, named, number, matchReasons }: Scored): boolean =>
+  isNameless &&
+  named === 0 &&
+  number?.strength === 'bare' &&
+  !matchReasons.some((reason) => reason === 'set_exact' || reason === 'set_inferred')
+
 /** Creates the ranker: candidates and a card text in, order, scores and reasons out. */
 export const createRanking = () => {
   const scorerOf = createEvidenceScorer()
@@ -231,7 +247,10 @@ export const createRanking = () => {
           (match === null && variantNumber.test(product.number ?? '') ? contextPoints.variantLetter : 0) +
           (!isUnspaced && hasUnspacedScript(product.name) ? contextPoints.otherScript : 0)
         // Neither a number that it does not bear nor a part of its name makes a printing certain, and what is a guess needs its set.
-        const isPart = match === null && (evidence.begun || evidence.holdsText) && nameAlone(named) < namePoints.begun
+        const isPart =
+          match === null &&
+          (evidence.begun || evidence.holdsText) &&
+          (nameAlone(named) < namePoints.begun || evidence.missesNumber)
         const isGuess = line.isGuess && (!evidence.isNameless || !isNamedSet(relation))
         const points = evidence.openNumber || isPart || isGuess ? Math.min(total, numberPoints.maxOpen) : total
         return {
@@ -278,7 +297,13 @@ export const createRanking = () => {
       matchedSet === null &&
       !first.matchReasons.includes('set_exact') &&
       mayMeanAnotherSet(setHint, first.product, isOnlyBearer(first, printings))
-    const isDoubtful = mayCount || isHintOpen || contradictsText(first, line, unmet) || mayBeginAnother(first, printings)
+    const isDoubtful =
+      mayCount ||
+      isHintOpen ||
+      isBareNumberAlone(first) ||
+      takesNameForSet(first, printings, line.text) ||
+      contradictsText(first, line, unmet) ||
+      mayBeginAnother(first, printings)
     return { printings, ambiguous: isTied || isDoubtful, isDoubtful }
   }
 }

@@ -74,6 +74,29 @@ describe('GET /v1/identify', () => {
     assert.ok(nonsense.candidates.every(({ matchScore }) => matchScore < 50))
   })
 
+  test('a name that is also the code of a set is the name first, and a total that differs speaks against a printing of that set', async (t) => {
+    const { call } = await startService(t)
+    const ask = async (q: string): Promise<IdentifyResult> => (await call(`/v1/identify?q=${encodeURIComponent(q)}`)).body
+    const mew = (await ask('Mew 025/025')).candidates[0]
+    assert.deepEqual([mew?.name, mew?.cardNumber], ['Mew (Secret)', '025/025'])
+    const { candidates } = await ask('Mew 4/102')
+    assert.ok(candidates.every(({ matchScore }) => matchScore < 50))
+    assert.equal((await ask('Mew 25/165')).ambiguous, true)
+  })
+
+  test('neither a bare number alone nor a name without its own number makes a printing certain', async (t) => {
+    const { call } = await startService(t)
+    const ask = async (q: string): Promise<IdentifyResult> => (await call(`/v1/identify?q=${encodeURIComponent(q)}`)).body
+    assert.equal((await ask('291')).ambiguous, true)
+    const inSet: IdentifyResult = (await call('/v1/identify?q=291&set=revised-edition')).body
+    assert.deepEqual([inSet.candidates[0]?.cardNumber, inSet.ambiguous], ['291', false])
+    const [box] = (await ask('Elite Trainer Box')).candidates
+    assert.ok((box?.matchScore ?? 0) < 50, `${box?.matchScore}`)
+    const [named] = (await ask('151 Elite Trainer Box')).candidates
+    assert.equal(named?.name, '151 Elite Trainer Box')
+    assert.ok(named.matchScore >= 90, `${named.matchScore}`)
+  })
+
   test('its parameters keep their edges; an empty q is 400', async (t) => {
     const { call } = await startService(t)
     const good = [

@@ -148,7 +148,8 @@ export const createSetNames = ({ sets: known }: IndexMeta) => {
     const [, code = '', digits = ''] =
       /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
     const sets = byCode.get(code)
-    return sets === undefined ? null : { from, to, sets, number: readCollectorNumber(digits) }
+    const ownNumber = readCollectorNumber(digits)
+    return sets === undefined ? null : { from, to, sets, number: ownNumber && { ...ownNumber, total: number.total } }
   }
 
   const mentions = ({ words, numbers, setPlaces }: Pick<CardText, 'words' | 'numbers' | 'setPlaces'>): NamedSets[] => {
