@@ -53,7 +53,7 @@ export const createServiceClient = (input: IndexInput): Pick<Client, 'listCatego
   const { identify } = createIdentification({ catalog, sourceName: 'bench', reader })
   const market = createMarket(new Map(input.products.map((product) => [product.productId, product])))
   const products = createProducts({ market, archive: null, source: 'bench', now: () => Date.parse(fetchedAt), identify })
-  const unlimited = { requestId: '', remaining: { minute: null, month: null }, allowance: null }
+  const unlimited = { requestId: '', remaining: { minute: null, month: null }, allowance: null, ignored: [] }
   return {
     lookUpPrices: async ({ productIds = [], skuIds = [], cards = [] } = {}) => ({
       data: await products.lookUpPrices({ productIds, skuIds, cards }, call),

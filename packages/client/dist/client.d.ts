@@ -53,6 +53,8 @@ export interface Result<T> {
     };
     /** Limits, what is left of them and when they are full again, as this answer told it; `null` where the call named no account. */
     readonly allowance: Allowance | null;
+    /** What of the input the service does not know and left out, as `cards.0.condtion`: a misspelt field, or one of a newer service. Empty where all was heard. */
+    readonly ignored: readonly string[];
 }
 type Input<K extends keyof Operations> = Operations[K]['input'];
 type Output<K extends keyof Operations> = Operations[K]['output'];

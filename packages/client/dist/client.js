@@ -1,6 +1,7 @@
 import { allowanceOf } from './allowance.js';
 import { readBaseUrl } from './base-url.js';
 import { CardMarketError } from './error.js';
+import { assertTaken, ignoredOf } from './ignored.js';
 import { operations } from './operations.js';
 import { photoDataUrl } from './photo.js';
 import { requestOf, targetOf } from './request.js';
@@ -58,6 +59,7 @@ export const createClient = (options) => {
     };
     const call = async (operationId, input = {}, { signal } = {}) => {
         assertSendable(key);
+        assertTaken(operationId, input);
         const request = requestOf(operationId, input);
         const prepared = { operationId, url: baseUrl + targetOf(request), init: initOf(request, key), signal };
         const { body, headers } = await send(sender, prepared).catch((error) => {
@@ -67,7 +69,8 @@ export const createClient = (options) => {
             minute: countOf(headers.get('x-ratelimit-remaining')),
             month: countOf(headers.get('x-monthly-remaining')),
         };
-        return { data: body, requestId: headers.get('x-request-id') ?? '', remaining, allowance: allowanceOf(headers) };
+        const told = { requestId: headers.get('x-request-id') ?? '', allowance: allowanceOf(headers), ignored: ignoredOf(headers) };
+        return { data: body, remaining, ...told };
     };
     const methods = Object.keys(operations).map((id) => [
         id,
@@ -83,7 +86,7 @@ export const createClient = (options) => {
             // Its form is the contract's, as that of every operation.
             const data = body;
             const remaining = { minute: null, month: null };
-            return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null };
+            return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null, ignored: [] };
         },
         eachProduct: ({ limit = 50, ...input } = {}, callOptions) => eachOf(limit, async (offset) => {
             const { data } = await calls.searchProducts({ ...input, limit, offset }, callOptions);

@@ -25,5 +25,6 @@ export declare const wantedCopyOf: (fields: WantedCopy, read: WantedCopy | null 
  *
  * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the usual copy, and of no other condition, grade or language.
  * What is usual there, `productLine` tells, the name or slug of the line.
+ * @throws TypeError for a field of `wanted` that is not one, such as a misspelt one
  */
 export declare const pickCopy: <T extends CopyWords>(copies: readonly T[], wanted: WantedCopy, productName?: string, productLine?: string) => PickedCopy<T>;

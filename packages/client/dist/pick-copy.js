@@ -17,6 +17,17 @@ const plain = 'Normal';
 const anyFoil = 'Foil';
 const isFoilLike = (finish) => finish !== null && /foil|holo|etched/i.test(finish);
 const wordsOf = (text) => cellWords(text).join(' ');
+/** Fields of a row that is looked up, which say something else than the copy. */
+const ofRow = new Set(['q', 'set', 'category']);
+/** A misspelt field would be the usual copy. What has all three columns, such as the service's reading of a text, may have more. */
+const assertKnown = (wanted) => {
+    if (columns.every((column) => column in wanted))
+        return;
+    const isKnown = (name) => ofRow.has(name) || columns.some((column) => column === name);
+    const stranger = Object.keys(wanted).find((name) => !isKnown(name));
+    if (stranger !== undefined)
+        throw new TypeError(`A copy is wanted by ${columns.join(', ')}; "${stranger}" is none of them.`);
+};
 const readWanted = (wanted) => {
     const terms = [];
     const ownWords = new Map();
@@ -103,9 +114,11 @@ const pickText = (texts, said, column, usual) => {
  *
  * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the usual copy, and of no other condition, grade or language.
  * What is usual there, `productLine` tells, the name or slug of the line.
+ * @throws TypeError for a field of `wanted` that is not one, such as a misspelt one
  */
 export const pickCopy = (copies, wanted, productName = '', productLine = '') => {
     const unclear = (column) => ({ copy: null, unclear: column });
+    assertKnown(wanted);
     if (copies.length === 0)
         return { copy: null, unclear: null };
     const said = readWanted(wanted);

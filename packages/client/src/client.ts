@@ -1,6 +1,7 @@
 import { type Allowance, allowanceOf } from './allowance.ts'
 import { readBaseUrl } from './base-url.ts'
 import { CardMarketError } from './error.ts'
+import { assertTaken, ignoredOf } from './ignored.ts'
 import { type Capabilities, type Operations, operations } from './operations.ts'
 import { type Photo, photoDataUrl } from './photo.ts'
 import { type ApiRequest, requestOf, targetOf } from './request.ts'
@@ -57,6 +58,8 @@ export interface Result<T> {
   readonly remaining: { readonly minute: number | null; readonly month: number | null }
   /** Limits, what is left of them and when they are full again, as this answer told it; `null` where the call named no account. */
   readonly allowance: Allowance | null
+  /** What of the input the service does not know and left out, as `cards.0.condtion`: a misspelt field, or one of a newer service. Empty where all was heard. */
+  readonly ignored: readonly string[]
 }
 
 type Input<K extends keyof Operations> = Operations[K]['input']
@@ -141,6 +144,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   const call = async (operationId: keyof Operations, input: object = {}, { signal }: CallOptions = {}) => {
     assertSendable(key)
+    assertTaken(operationId, input)
     const request = requestOf(operationId, input as Record<string, unknown>)
     const prepared = { operationId, url: baseUrl + targetOf(request), init: initOf(request, key), signal }
     const { body, headers } = await send(sender, prepared).catch((error) => {
@@ -150,7 +154,8 @@ export const createClient = (options: ClientOptions): Client => {
       minute: countOf(headers.get('x-ratelimit-remaining')),
       month: countOf(headers.get('x-monthly-remaining')),
     }
-    return { data: body, requestId: headers.get('x-request-id') ?? '', remaining, allowance: allowanceOf(headers) }
+    const told = { requestId: headers.get('x-request-id') ?? '', allowance: allowanceOf(headers), ignored: ignoredOf(headers) }
+    return { data: body, remaining, ...told }
   }
   const methods = Object.keys(operations).map((id) => [
     id,
@@ -167,7 +172,7 @@ export const createClient = (options: ClientOptions): Client => {
       // Its form is the contract's, as that of every operation.
       const data = body as Capabilities
       const remaining = { minute: null, month: null }
-      return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null }
+      return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null, ignored: [] }
     },
     eachProduct: ({ limit = 50, ...input } = {}, callOptions) =>
       eachOf(limit, async (offset) => {

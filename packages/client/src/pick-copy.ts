@@ -57,6 +57,17 @@ const isFoilLike = (finish: string | null): boolean => finish !== null && /foil|
 
 const wordsOf = (text: string): string => cellWords(text).join(' ')
 
+/** Fields of a row that is looked up, which say something else than the copy. */
+const ofRow: ReadonlySet<string> = new Set(['q', 'set', 'category'])
+
+/** A misspelt field would be the usual copy. What has all three columns, such as the service's reading of a text, may have more. */
+const assertKnown = (wanted: WantedCopy): void => {
+  if (columns.every((column) => column in wanted)) return
+  const isKnown = (name: string): boolean => ofRow.has(name) || columns.some((column) => column === name)
+  const stranger = Object.keys(wanted).find((name) => !isKnown(name))
+  if (stranger !== undefined) throw new TypeError(`A copy is wanted by ${columns.join(', ')}; "${stranger}" is none of them.`)
+}
+
 const readWanted = (wanted: WantedCopy): Said => {
   const terms: CopyTerm[] = []
   const ownWords = new Map<CopyColumn, string>()
@@ -150,6 +161,7 @@ const pickText = (
  *
  * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the usual copy, and of no other condition, grade or language.
  * What is usual there, `productLine` tells, the name or slug of the line.
+ * @throws TypeError for a field of `wanted` that is not one, such as a misspelt one
  */
 export const pickCopy = <T extends CopyWords>(
   copies: readonly T[],
@@ -158,6 +170,7 @@ export const pickCopy = <T extends CopyWords>(
   productLine = '',
 ): PickedCopy<T> => {
   const unclear = (column: CopyColumn): PickedCopy<T> => ({ copy: null, unclear: column })
+  assertKnown(wanted)
   if (copies.length === 0) return { copy: null, unclear: null }
   const said = readWanted(wanted)
   const arePrintings = copies.every(({ condition, language }) => condition === null && language === null)
