@@ -22,7 +22,7 @@ export interface ClientOptions {
     readonly baseUrl: string;
     /** API key; only `listPlans` works without. Keep it on a server you trust, never in a public page. */
     readonly key?: string | undefined;
-    /** Time limit of one attempt. Default 30 s. */
+    /** Time limit of one attempt, in whole milliseconds from 1. Default 30 s. */
     readonly timeoutMs?: number | undefined;
     /**
      * How often a call is repeated after 429 `rate_limited`, 502, 503, 504 or a failed connection. Default 2. It waits for `Retry-After`, else half a second and each time twice as long, with jitter.

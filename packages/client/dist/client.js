@@ -1,5 +1,6 @@
 import { allowanceOf } from './allowance.js';
 import { readBaseUrl } from './base-url.js';
+import { checkNumbers } from './client-numbers.js';
 import { CardMarketError } from './error.js';
 import { assertTaken, ignoredOf } from './ignored.js';
 import { operations } from './operations.js';
@@ -22,7 +23,9 @@ export { writeCsv } from './write-csv.js';
 const assertSendable = (key) => {
     if (!key || /^[\x21-\x7e]+$/.test(key))
         return;
-    const message = 'The API key holds a character that no key has.';
+    const message = /^bearer\s/i.test(key)
+        ? 'The API key is given without the word Bearer, which the client puts before it.'
+        : 'The API key holds a character that no key has.';
     throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null });
 };
 /** A call without a key is sent all the same, since a server of the app's own may add it. */
@@ -51,8 +54,10 @@ async function* eachOf(limit, page) {
 }
 /** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
 export const createClient = (options) => {
-    const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => { } } = options;
+    const { timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => { } } = options;
+    const key = options.key?.trim();
     const baseUrl = readBaseUrl(options.baseUrl);
+    checkNumbers({ timeoutMs, retries, maxRetryAfterMs });
     const sender = {
         fetch: options.fetch ?? ((...call) => fetch(...call)),
         ...{ timeoutMs, retries, maxRetryAfterMs, retryFailures, onRetry },

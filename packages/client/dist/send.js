@@ -8,12 +8,24 @@ const strangeAnswer = ({ status, headers }, url) => /^text\/html\b/i.test(header
     ? `The address ${baseOf(url)} answers with a web page (HTTP ${status}): it is not that of the service, or something stands between.`
     : `The answer (HTTP ${status}) is not one of the service's.`;
 const baseOf = (url) => url.replace(/\/(?:v1\/.*|capabilities)$/, '');
+/** What a failure says of the address, where that may be the reason: a redirect to another origin takes the key away, and makes a GET of a POST. */
+const ofAddress = (response, code, url) => {
+    const base = baseOf(url);
+    const reached = baseOf(response.url);
+    // Elsewhere, as at a page to log in, no service is to be found.
+    const isRoute = reached !== response.url;
+    if (response.redirected && isRoute && reached !== base)
+        return ` The call was redirected to ${reached}: use that as baseUrl.`;
+    return code === 'route_not_found' && /^\w+:\/\/[^/]+\//.test(base)
+        ? ` Is ${base} the address of the service? It is what stands before /v1.`
+        : '';
+};
 const failureOf = (response, body, url) => {
     const error = body?.error;
     const isOurs = typeof error?.code === 'string';
     return new CardMarketError({
         code: isOurs ? error.code : 'unexpected_answer',
-        message: isOurs ? String(error.message) : strangeAnswer(response, url),
+        message: `${isOurs ? String(error.message) : strangeAnswer(response, url)}${ofAddress(response, error?.code, url)}`,
         status: response.status,
         // A page of another origin may read the body, and perhaps not the header.
         requestId: response.headers.get('x-request-id') ?? (typeof error?.requestId === 'string' ? error.requestId : null),
@@ -39,7 +51,7 @@ const sendOnce = async ({ fetch, timeoutMs }, { url, init, signal }) => {
         throw transportError('connection_failed', connectionFailure(baseOf(url), cause), cause);
     }
     const body = readJson(text);
-    if (!response.ok || body === undefined)
+    if (!response.ok || typeof body !== 'object' || body === null)
         throw failureOf(response, body, url);
     return { body, headers: response.headers };
 };

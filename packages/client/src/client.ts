@@ -1,5 +1,6 @@
 import { type Allowance, allowanceOf } from './allowance.ts'
 import { readBaseUrl } from './base-url.ts'
+import { checkNumbers } from './client-numbers.ts'
 import { CardMarketError } from './error.ts'
 import { assertTaken, ignoredOf } from './ignored.ts'
 import { type Capabilities, type Operations, operations } from './operations.ts'
@@ -28,7 +29,7 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** API key; only `listPlans` works without. Keep it on a server you trust, never in a public page. */
   readonly key?: string | undefined
-  /** Time limit of one attempt. Default 30 s. */
+  /** Time limit of one attempt, in whole milliseconds from 1. Default 30 s. */
   readonly timeoutMs?: number | undefined
   /**
    * How often a call is repeated after 429 `rate_limited`, 502, 503, 504 or a failed connection. Default 2. It waits for `Retry-After`, else half a second and each time twice as long, with jitter.
@@ -97,7 +98,9 @@ export interface Client extends OperationCalls {
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key: string | undefined) => {
   if (!key || /^[\x21-\x7e]+$/.test(key)) return
-  const message = 'The API key holds a character that no key has.'
+  const message = /^bearer\s/i.test(key)
+    ? 'The API key is given without the word Bearer, which the client puts before it.'
+    : 'The API key holds a character that no key has.'
   throw new CardMarketError({ code: 'invalid_api_key', message, status: 401, requestId: null, retryAfterSeconds: null })
 }
 
@@ -135,8 +138,10 @@ async function* eachOf<T>(
 
 /** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
 export const createClient = (options: ClientOptions): Client => {
-  const { key, timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => {} } = options
+  const { timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => {} } = options
+  const key = options.key?.trim()
   const baseUrl = readBaseUrl(options.baseUrl)
+  checkNumbers({ timeoutMs, retries, maxRetryAfterMs })
   const sender: Sender = {
     fetch: options.fetch ?? ((...call) => fetch(...call)),
     ...{ timeoutMs, retries, maxRetryAfterMs, retryFailures, onRetry },

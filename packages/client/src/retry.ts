@@ -12,6 +12,10 @@ export interface RetryTerms {
 /** Codes after which a repeat answers the same: the month is spent, or there is nothing to be had. */
 const lasting: ReadonlySet<string> = new Set(['quota_exceeded', 'not_offered_by_source', 'service_unavailable'])
 
+/** Whether the month is spent too, so that the next minute would only tell it. */
+const isMonthSpent = ({ allowance }: CardMarketError): boolean =>
+  allowance !== null && allowance.month.remaining === 0 && allowance.month.resetsAt > allowance.minute.resetsAt
+
 /** What may pass without the service saying when: its source or a proxy before it failed, or the connection did. */
 const isPassing = ({ code, status }: CardMarketError): boolean =>
   code === 'connection_failed' || status === 502 || status === 503 || status === 504
@@ -25,6 +29,7 @@ const backoffMs = (attempt: number): number => Math.round(firstBackoffMs * 2 ** 
 export const waitMsAfter = (error: unknown, attempt: number, terms: RetryTerms): number | null => {
   if (!(error instanceof CardMarketError) || attempt > terms.retries || lasting.has(error.code)) return null
   const { code, status, retryAfterSeconds } = error
+  if (code === 'rate_limited' && isMonthSpent(error)) return null
   if (retryAfterSeconds !== null && (code === 'rate_limited' || status === 503 || (terms.retryFailures && isPassing(error)))) {
     const ms = retryAfterSeconds * 1000
     return ms > terms.maxRetryAfterMs ? null : ms

@@ -43,12 +43,24 @@ const strangeAnswer = ({ status, headers }: Response, url: string): string =>
 
 const baseOf = (url: string): string => url.replace(/\/(?:v1\/.*|capabilities)$/, '')
 
+/** What a failure says of the address, where that may be the reason: a redirect to another origin takes the key away, and makes a GET of a POST. */
+const ofAddress = (response: Response, code: unknown, url: string): string => {
+  const base = baseOf(url)
+  const reached = baseOf(response.url)
+  // Elsewhere, as at a page to log in, no service is to be found.
+  const isRoute = reached !== response.url
+  if (response.redirected && isRoute && reached !== base) return ` The call was redirected to ${reached}: use that as baseUrl.`
+  return code === 'route_not_found' && /^\w+:\/\/[^/]+\//.test(base)
+    ? ` Is ${base} the address of the service? It is what stands before /v1.`
+    : ''
+}
+
 const failureOf = (response: Response, body: unknown, url: string): CardMarketError => {
   const error = (body as { error?: { code?: unknown; message?: unknown; requestId?: unknown } } | null)?.error
   const isOurs = typeof error?.code === 'string'
   return new CardMarketError({
     code: isOurs ? (error.code as ErrorCode) : 'unexpected_answer',
-    message: isOurs ? String(error.message) : strangeAnswer(response, url),
+    message: `${isOurs ? String(error.message) : strangeAnswer(response, url)}${ofAddress(response, error?.code, url)}`,
     status: response.status,
     // A page of another origin may read the body, and perhaps not the header.
     requestId: response.headers.get('x-request-id') ?? (typeof error?.requestId === 'string' ? error.requestId : null),
@@ -74,7 +86,7 @@ const sendOnce = async ({ fetch, timeoutMs }: Sender, { url, init, signal }: Pre
     throw transportError('connection_failed', connectionFailure(baseOf(url), cause), cause)
   }
   const body = readJson(text)
-  if (!response.ok || body === undefined) throw failureOf(response, body, url)
+  if (!response.ok || typeof body !== 'object' || body === null) throw failureOf(response, body, url)
   return { body, headers: response.headers }
 }
 
