@@ -175,7 +175,7 @@ test('a web page in the place of an answer, and a key that was not given, are sa
   assert.equal((await callOf(t, [401, 'missing_api_key'], { key: 'k' })).error.message, 'No.')
 })
 
-test('candidates that cannot be told apart are those about as good as the best', () => {
+test('to choose from are the candidates about as good as the best, or all where the best fits badly', () => {
   const scored = (...scores: number[]) =>
     scores.map((matchScore) => ({ matchScore })) as unknown as Parameters<typeof ties>[0]['candidates']
   const scoresOf = (ambiguous: boolean, ...scores: number[]) =>
@@ -183,4 +183,6 @@ test('candidates that cannot be told apart are those about as good as the best',
   assert.deepEqual(scoresOf(true, 80, 80, 78, 70), [80, 80, 78])
   assert.deepEqual(scoresOf(false, 80, 40), [])
   assert.deepEqual(scoresOf(true), [])
+  assert.deepEqual(scoresOf(false, 42, 20), [42, 20], 'none is certain, so that all are to be chosen from')
+  assert.deepEqual(scoresOf(false), [])
 })

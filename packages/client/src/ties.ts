@@ -1,10 +1,16 @@
+import { confidentMatch } from './confident-match.ts'
 import type { Candidate, IdentifyResult } from './operations.ts'
 
 /** Points by which candidates that fit alike may differ; those of one name and number differ by what the text leaves open. */
 export const maxScoreGap = 3
 
-/** The candidates that cannot be told apart, best first: what to show to a person. Empty where the first is not in doubt. */
-export const ties = ({ ambiguous, candidates }: Pick<IdentifyResult, 'ambiguous' | 'candidates'>): readonly Candidate[] => {
+/**
+ * The candidates to choose from, best first: those that cannot be told apart, or all where the best one fits badly. Empty where the first is a confident match.
+ * At most five come with a row of `lookUpPrices`; `identify` with a higher `limit` has more.
+ */
+export const ties = (identified: Pick<IdentifyResult, 'ambiguous' | 'candidates'>): readonly Candidate[] => {
+  const { ambiguous, candidates } = identified
   const bestScore = candidates[0]?.matchScore ?? 0
-  return ambiguous ? candidates.filter(({ matchScore }) => bestScore - matchScore <= maxScoreGap) : []
+  if (ambiguous) return candidates.filter(({ matchScore }) => bestScore - matchScore <= maxScoreGap)
+  return confidentMatch(identified) === null ? candidates : []
 }
