@@ -5,6 +5,7 @@ import type { IndexInput } from '../../src/catalog/index/build/index-input.ts'
 import { openIndex } from '../../src/catalog/index/catalog-index.ts'
 import { createIndexSource } from '../../src/catalog/index/index-source.ts'
 import type { CatalogProduct } from '../../src/catalog/ports.ts'
+import type { CardQuery } from '../../src/contract/price-batch.ts'
 import { createIdentification } from '../../src/identification/identification.ts'
 import type { MarketPrice, Observed, ObservedMarket, PricesRequest } from '../../src/market/ports.ts'
 import { createProducts } from '../../src/products/products.ts'
@@ -56,7 +57,7 @@ export const createServiceClient = (input: IndexInput): Pick<Client, 'listCatego
   const unlimited = { requestId: '', remaining: { minute: null, month: null }, allowance: null, ignored: [] }
   return {
     lookUpPrices: async ({ productIds = [], skuIds = [], cards = [] } = {}) => ({
-      data: await products.lookUpPrices({ productIds, skuIds, cards }, call),
+      data: await products.lookUpPrices({ productIds, skuIds, cards: cards as CardQuery[] }, call),
       ...unlimited,
     }),
     listCategories: async () => ({ data: await createCatalog({ catalog, sourceName: 'bench' }).categories(call), ...unlimited }),

@@ -61,13 +61,23 @@ const variantsOf = (schema: Schema): readonly Schema[] =>
     return { ...schema, properties: Object.fromEntries(fields) }
   })
 
-const declarationOf = ([name, schema]: readonly [string, Schema]): string => {
+/** What an input may leave out may also be given as `undefined`, whatever the compiler of an app makes of that. */
+const orUndefined = ' | undefined'
+
+/** Names of the resources that bodies of requests are made of. */
+const inputNamesOf = (placed: readonly PlacedOperation[]): ReadonlySet<string> => {
+  const bodies = JSON.stringify(placed.map(({ operation }) => bodyOf(operation)))
+  return new Set([...bodies.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name as string))
+}
+
+const declarationOf = ([name, schema]: readonly [string, Schema], unlessGiven: string): string => {
   const head = comment(schema.description)
   if (schema.oneOf)
     return `${head}export type ${nameOf(name)} =\n${variantsOf(schema)
       .map((variant) => `  | ${fieldsOf(variant, '    ')}`)
       .join('\n')}\n`
-  if (schema.type === 'object' && schema.properties) return `${head}export interface ${nameOf(name)} ${fieldsOf(schema, '  ')}\n`
+  if (schema.type === 'object' && schema.properties)
+    return `${head}export interface ${nameOf(name)} ${fieldsOf(schema, '  ', unlessGiven)}\n`
   return `${head}export type ${nameOf(name)} = ${typeOf(schema)}\n`
 }
 
@@ -80,8 +90,8 @@ const inputOf = ({ operation }: PlacedOperation): string => {
   const properties = Object.fromEntries([...parameters.map(fromParameter), ...Object.entries(body.properties ?? {})])
   const required = [...parameters.filter((one) => one.required).map(({ name }) => name), ...(body.required ?? [])]
   return Object.keys(properties).length === 0
-    ? 'Readonly<Record<never, never>>'
-    : fieldsOf({ properties, required }, '      ', ' | undefined')
+    ? 'Readonly<Record<string, never>>'
+    : fieldsOf({ properties, required }, '      ', orUndefined)
 }
 
 const outputOf = ({ operation }: PlacedOperation): string => {
@@ -109,7 +119,10 @@ const adviceEntryOf = ([code, { meaning, advice }]: readonly [
 /** The client's half of the contract as TypeScript that needs nothing else: types of all resources, and every operation as plain data. */
 export const clientSource = (document: OpenApiDocument): string => {
   const placed = operationsOf(document).filter(({ path }) => path.startsWith('/v1/'))
-  const types = Object.entries(document.components.schemas).map(declarationOf)
+  const inputNames = inputNamesOf(placed)
+  const types = Object.entries(document.components.schemas).map((named) =>
+    declarationOf(named, inputNames.has(named[0]) ? orUndefined : ''),
+  )
   const shapes = placed.map(
     (one) =>
       `${comment(one.operation.description, '  ')}  readonly ${one.operation.operationId}: {\n    readonly input: ${inputOf(one)}\n    readonly output: ${outputOf(one)}\n  }\n`,

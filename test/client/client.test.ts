@@ -103,7 +103,7 @@ test('every operation is called by its own route, and each answer tells what rem
   }
   const { data, requestId, remaining } = await client.getUsage()
   assert.deepEqual(remaining, { minute: data.minute.remaining, month: data.month.remaining })
-  assert.match(requestId, /^[\w-]{8,}$/)
+  assert.match(requestId ?? '', /^[\w-]{8,}$/)
   assert.deepEqual((await client.listPlans()).remaining, { minute: null, month: null })
 })
 

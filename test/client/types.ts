@@ -1,4 +1,4 @@
-import type { OperationCalls, Operations, ProductSnapshot } from '../../packages/client/src/client.ts'
+import type { OperationCalls, Operations, PriceListOptions, ProductSnapshot } from '../../packages/client/src/client.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '../../src/contract/endpoint.ts'
 import type { endpoints, OperationId } from '../../src/contract/endpoints.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
@@ -17,18 +17,25 @@ type Whole<E extends Endpoint> = AsStrings<
   Required<EndpointInput<E>['params'] & EndpointInput<E>['query'] & EndpointInput<E>['body']>
 >
 type AsStrings<T> = { [K in keyof T]: LazyString extends T[K] ? string : T[K] }
+/** What an input may leave out may also be given as `undefined`, within its lists too. */
+type Offered<T> = T extends readonly (infer Item)[]
+  ? readonly Offered<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Offered<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }
+    : T
 type Given<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> }
 
 type WrongOutput = {
   [K in OperationId]: Same<Frozen<EndpointOutput<(typeof endpoints)[K]>>, Operations[K]['output']> extends true ? never : K
 }[OperationId]
 type WrongInput = {
-  [K in OperationId]: Same<Frozen<Whole<(typeof endpoints)[K]>>, Given<Operations[K]['input']>> extends true ? never : K
+  [K in OperationId]: Same<Offered<Whole<(typeof endpoints)[K]>>, Given<Operations[K]['input']>> extends true ? never : K
 }[OperationId]
 
 export const outputsAgree: Agreed<WrongOutput> = true
 export const inputsAgree: Agreed<WrongInput> = true
 export const operationsAgree: Same<OperationId, keyof Operations> = true
+export const listOptions: PriceListOptions = { category: undefined, onProgress: undefined }
 export const codesAgree: Same<ErrorCode, import('../../packages/client/src/client.ts').ErrorCode> = true
 
 /** What callers rely on: an id is needed, options are not, and unknown is `null`. */
@@ -56,6 +63,11 @@ export const callerSees = async (client: OperationCalls): Promise<number | null>
     // @ts-expect-error a card that is not certain has no price
     row.price.marketPrice
   }
+  const rows: readonly { text: string; set?: string }[] = []
+  await client.lookUpPrices({ cards: rows.map(({ text, set }) => ({ q: text, set })) })
+  // @ts-expect-error a signal goes into a second object, also where there is no input
+  await client.getUsage({ signal: new AbortController().signal })
+  await client.getUsage({}, { signal: new AbortController().signal })
   // @ts-expect-error a card is its text
   await client.lookUpPrices({ cards: [{ set: 'base-set' }] })
   return data.marketPrices?.[0]?.marketPrice ?? null

@@ -44,8 +44,8 @@ export interface CallOptions {
 }
 export interface Result<T> {
     readonly data: T;
-    /** For support and tracing. */
-    readonly requestId: string;
+    /** For support and tracing; `null` where something between dropped the header. */
+    readonly requestId: string | null;
     /** Requests left in this UTC minute and month; `null` where the call named no account. */
     readonly remaining: {
         readonly minute: number | null;

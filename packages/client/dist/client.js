@@ -74,7 +74,7 @@ export const createClient = (options) => {
             minute: countOf(headers.get('x-ratelimit-remaining')),
             month: countOf(headers.get('x-monthly-remaining')),
         };
-        const told = { requestId: headers.get('x-request-id') ?? '', allowance: allowanceOf(headers), ignored: ignoredOf(headers) };
+        const told = { requestId: headers.get('x-request-id'), allowance: allowanceOf(headers), ignored: ignoredOf(headers) };
         return { data: body, remaining, ...told };
     };
     const methods = Object.keys(operations).map((id) => [
@@ -91,7 +91,7 @@ export const createClient = (options) => {
             // Its form is the contract's, as that of every operation.
             const data = body;
             const remaining = { minute: null, month: null };
-            return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null, ignored: [] };
+            return { data, requestId: headers.get('x-request-id'), remaining, allowance: null, ignored: [] };
         },
         eachProduct: ({ limit = 50, ...input } = {}, callOptions) => eachOf(limit, async (offset) => {
             const { data } = await calls.searchProducts({ ...input, limit, offset }, callOptions);

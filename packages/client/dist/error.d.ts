@@ -8,7 +8,7 @@ export interface ErrorAdvice {
     readonly advice: string;
 }
 /** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
-export declare const errorAdvice: Readonly<Record<ErrorCode | TransportCode, ErrorAdvice>>;
+export declare const errorAdvice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>>;
 export interface FailedCall {
     readonly code: ErrorCode | TransportCode;
     readonly message: string;

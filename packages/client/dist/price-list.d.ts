@@ -32,8 +32,8 @@ export interface PricedRow {
 }
 export interface PriceListOptions {
     /** Product line of every row that names none. */
-    readonly category?: string | null;
-    readonly onProgress?: (done: number, total: number) => void;
+    readonly category?: string | null | undefined;
+    readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 /**
  * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where another of its questions was answered.

@@ -53,8 +53,8 @@ export interface CallOptions {
 
 export interface Result<T> {
   readonly data: T
-  /** For support and tracing. */
-  readonly requestId: string
+  /** For support and tracing; `null` where something between dropped the header. */
+  readonly requestId: string | null
   /** Requests left in this UTC minute and month; `null` where the call named no account. */
   readonly remaining: { readonly minute: number | null; readonly month: number | null }
   /** Limits, what is left of them and when they are full again, as this answer told it; `null` where the call named no account. */
@@ -159,7 +159,7 @@ export const createClient = (options: ClientOptions): Client => {
       minute: countOf(headers.get('x-ratelimit-remaining')),
       month: countOf(headers.get('x-monthly-remaining')),
     }
-    const told = { requestId: headers.get('x-request-id') ?? '', allowance: allowanceOf(headers), ignored: ignoredOf(headers) }
+    const told = { requestId: headers.get('x-request-id'), allowance: allowanceOf(headers), ignored: ignoredOf(headers) }
     return { data: body, remaining, ...told }
   }
   const methods = Object.keys(operations).map((id) => [
@@ -177,7 +177,7 @@ export const createClient = (options: ClientOptions): Client => {
       // Its form is the contract's, as that of every operation.
       const data = body as Capabilities
       const remaining = { minute: null, month: null }
-      return { data, requestId: headers.get('x-request-id') ?? '', remaining, allowance: null, ignored: [] }
+      return { data, requestId: headers.get('x-request-id'), remaining, allowance: null, ignored: [] }
     },
     eachProduct: ({ limit = 50, ...input } = {}, callOptions) =>
       eachOf(limit, async (offset) => {

@@ -11,7 +11,7 @@ export interface ErrorAdvice {
 }
 
 /** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
-export const errorAdvice: Readonly<Record<ErrorCode | TransportCode, ErrorAdvice>> = {
+export const errorAdvice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>> = {
   ...serviceErrorAdvice,
   connection_failed: {
     meaning: 'The service cannot be reached.',

@@ -647,15 +647,15 @@ export interface CardQuery {
   /** Card text as for GET /v1/identify; may name the copy too, as `LP` or `foil`. */
   readonly q: string
   /** Set name or slug. */
-  readonly set?: string
+  readonly set?: string | undefined
   /** Product line slug from GET /v1/categories. */
-  readonly category?: string
+  readonly category?: string | undefined
   /** Condition of the copy; it wins over what the text says, but for a grade. */
-  readonly condition?: string
+  readonly condition?: string | undefined
   /** Finish and edition of the copy; it wins over what the text says. */
-  readonly variant?: string
+  readonly variant?: string | undefined
   /** Language of the copy; it wins over what the text says. */
-  readonly language?: string
+  readonly language?: string | undefined
 }
 
 /** Prices of many products, SKUs and cards. */
@@ -957,17 +957,17 @@ export interface ErrorDetail {
 export interface Operations {
   /** Plan definitions. Needs no key and costs nothing; a key that is sent is ignored. */
   readonly listPlans: {
-    readonly input: Readonly<Record<never, never>>
+    readonly input: Readonly<Record<string, never>>
     readonly output: PlanList
   }
   /** What the account may use and has used. The call itself costs one request and reports the state after itself, so `minute.remaining` and `month.remaining` equal the headers of the same answer. */
   readonly getUsage: {
-    readonly input: Readonly<Record<never, never>>
+    readonly input: Readonly<Record<string, never>>
     readonly output: Usage
   }
   /** All product lines of the source. */
   readonly listCategories: {
-    readonly input: Readonly<Record<never, never>>
+    readonly input: Readonly<Record<string, never>>
     readonly output: CategoryList
   }
   /** All sets of one product line that have products, with the number of catalogue products in each. */

@@ -107,8 +107,8 @@ const pricedRow = (row: ListRow, found: Settled | undefined): PricedRow => {
 
 export interface PriceListOptions {
   /** Product line of every row that names none. */
-  readonly category?: string | null
-  readonly onProgress?: (done: number, total: number) => void
+  readonly category?: string | null | undefined
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /**
