@@ -767,7 +767,7 @@ export interface CardIdentification {
     /** True when the leading candidates cannot be told apart by what was given. */
     readonly ambiguous: boolean;
     readonly parsed: ParsedQuery;
-    /** Best first. */
+    /** Best first, at most five; identify with a higher limit shows more. */
     readonly candidates: readonly Candidate[];
 }
 /** What has to be said of the copy of a card. */
