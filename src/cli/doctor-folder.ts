@@ -109,8 +109,10 @@ const locks = (config: Config): Mendable => ({
 })
 
 /** Makes the folder of compiled code anew: what others could write there is not to be run, whatever its modes are made to be. */
-const compiledCode = ({ dataDir }: Config, uid: number | undefined): Mendable => {
+const compiledCode = ({ dataDir }: Config, runner: number | undefined): Mendable => {
   const folder = compileCacheIn(dataDir)
+  // Root looks for the user of the service.
+  const uid = runner === 0 ? (statusOf(dataDir)?.uid ?? runner) : runner
   return {
     name: 'compiled code',
     check: () =>
@@ -118,7 +120,7 @@ const compiledCode = ({ dataDir }: Config, uid: number | undefined): Mendable =>
         ? null
         : warning(
             'compiled code',
-            `${folder} is no folder that this user alone can write to, so it is not used`,
+            `${folder} is no folder that ${runner === uid ? 'this user' : `user ${uid}`} alone can write to, so it is not used`,
             `run doctor --fix; or remove it: rm -r ${folder}`,
           ),
     mend: () => {
