@@ -25,7 +25,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   // Adapters look in at the port they serve.
   'market/sources': ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files'],
   stores: ['contract', 'accounts', 'market', 'archive', 'statistics', 'files'],
-  photo: ['contract', 'cards', 'identification', 'concurrency'],
+  photo: ['contract', 'cards', 'identification', 'concurrency', 'files'],
   pictures: ['cards', 'catalog', 'market', 'identification', 'photo', 'files'],
   // It knows the service only from outside, through the client.
   mcp: ['contract', 'packages/client'],

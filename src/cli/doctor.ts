@@ -15,6 +15,7 @@ import {
 } from './doctor-checks.ts'
 import { cardNames, priceIndex } from './doctor-derived.ts'
 import { folderChecks, ownerInstead } from './doctor-folder.ts'
+import { owners } from './doctor-owners.ts'
 import { checked, type Mendable, mended } from './mend.ts'
 import { checkSync } from './sync-check.ts'
 import { textWidth, wrapToWidth } from './text-width.ts'
@@ -55,6 +56,8 @@ const inspect = async (context: CommandContext): Promise<readonly Finding[]> => 
   const isFixing = context.options.fix === true
   const owner = ownerInstead(config)
   const treat = !isFixing ? checked : owner === null ? mended : refusedFor(owner)
+  // Giving files to the service's user is for root alone, and looked at first: what is given cannot stand in the way of the rest.
+  const owned = process.getuid === undefined ? [] : await inOrder([owners(config)], isFixing ? mended : checked)
   const folder = await inOrder(folderChecks(config), treat)
   const [database, source, redis, catalog, disk, models] = await Promise.all([
     checkDatabase(config, tellOfWait(context)),
@@ -75,6 +78,7 @@ const inspect = async (context: CommandContext): Promise<readonly Finding[]> => 
     source.finding,
     ...sync,
     catalog,
+    ...owned,
     ...folder,
     ...derived,
     disk,

@@ -1,6 +1,8 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { giveToFolderOwner } from './folder-owner.ts'
+import { makeFile } from './make-file.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** A file that another process is at work on; the message says which. */
@@ -68,7 +70,7 @@ export const withFileLock = async <T>(file: string, purpose: string, work: () =>
   const lockFile = lockFileOf(file)
   const holderFile = `${file}${holderSuffix}`
   makeFolder(dirname(file))
-  closeSync(openSync(lockFile, 'a', 0o600))
+  makeFile(lockFile)
   const lock = new DatabaseSync(lockFile)
   try {
     try {
@@ -79,6 +81,7 @@ export const withFileLock = async <T>(file: string, purpose: string, work: () =>
     }
     const holder: Holder = { purpose, pid: process.pid, since: new Date().toISOString() }
     writeFileSync(holderFile, JSON.stringify(holder), { mode: 0o600 })
+    giveToFolderOwner(holderFile)
     try {
       return await work()
     } finally {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
+import { giveToFolderOwner } from './folder-owner.ts'
 
 /** Writes a file so that at any instant either the old or the whole new one is there, also after a loss of power. */
 export const writeFileAtomically = async (file: string, bytes: Uint8Array): Promise<void> => {
@@ -12,6 +13,7 @@ export const writeFileAtomically = async (file: string, bytes: Uint8Array): Prom
     } finally {
       await handle.close()
     }
+    giveToFolderOwner(temporary)
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true })

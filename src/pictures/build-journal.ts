@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { giveToFolderOwner } from '../files/folder-owner.ts'
 import { fingerprintBytes } from '../photo/image/fingerprint.ts'
 
 /** Product id, whether there is a picture, fingerprint, checksum of these. */
@@ -27,6 +28,7 @@ const readRecords = (bytes: Buffer): Map<number, Uint8Array | null> => {
 /** Opens the journal of a build, or begins one; the caller holds the lock. */
 export const openBuildJournal = (file: string): BuildJournal => {
   const handle = openSync(file, 'a+', 0o600)
+  giveToFolderOwner(file)
   const known = readRecords(readFileSync(file))
   ftruncateSync(handle, known.size * recordBytes)
   return {

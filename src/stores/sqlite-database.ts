@@ -1,4 +1,3 @@
-import { chmodSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { makeFile } from '../files/make-file.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 import type { Tables } from './tables.ts'
@@ -34,9 +34,8 @@ const lockWaitMs = 5_000
  */
 export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<DatabaseSync> => {
   makeFolder(dirname(file))
-  const isNew = !existsSync(file)
+  makeFile(file)
   const database = new DatabaseSync(file, { timeout: 0 })
-  if (isNew) chmodSync(file, 0o600)
   const settings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`
   try {
     // The change to WAL fails at once while another process makes the same file.

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { giveToFolderOwner } from '../files/folder-owner.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { isSqliteBusy } from './sqlite-database.ts'
 import { isNewDatabase, markFileOf } from './sqlite-mark.ts'
@@ -63,7 +64,10 @@ export const restoreSqlite = async (file: string, backup: string, instant: strin
   removeDraft()
   try {
     // A plain copy of a folder may have part of its data in its log.
-    for (const part of ['', '-wal']) if (existsSync(backup + part)) copyFileSync(backup + part, draft + part)
+    for (const part of ['', '-wal'].filter((part) => existsSync(backup + part))) {
+      copyFileSync(backup + part, draft + part, constants.COPYFILE_EXCL)
+      giveToFolderOwner(draft + part)
+    }
     const store = await openSqliteStore({ file: draft, durability: 'power', now: Date.now })
     // All of it, kept prices too, which opening leaves out.
     const [found] = await store.check().finally(store.close)

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { giveToFolderOwner } from '../../files/folder-owner.ts'
 
 /** Changes whenever what is packed changes, so that a file of another version is packed anew. */
 const version = 'names 3'
@@ -33,7 +34,8 @@ export const openLexiconFile = (indexFile: string) => {
       const draft = `${file}.${randomUUID()}`
       const packed = new Uint8Array(lexicon)
       try {
-        writeFileSync(draft, Buffer.concat([digestOf(packed), packed]), { mode: 0o600 })
+        writeFileSync(draft, Buffer.concat([digestOf(packed), packed]), { flag: 'wx', mode: 0o600 })
+        giveToFolderOwner(draft)
         renameSync(draft, file)
       } catch {
         rmSync(draft, { force: true })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { giveToFolderOwner } from '../../../../files/folder-owner.ts'
 import { makeFolder } from '../../../../files/make-folder.ts'
 import { writeFileAtomically } from '../../../../files/write-file-atomically.ts'
 
@@ -68,6 +69,7 @@ const openFolder = (path: string, stored: StoredPull): BuildFolder => {
       makeFolder(dirname(file))
       // Not forced to the disk: what the loss of power tears does not unpack, and is fetched again.
       await writeFile(`${file}.tmp`, gzipSync(body, { level: 1 }), { mode: 0o600 })
+      giveToFolderOwner(`${file}.tmp`)
       await rename(`${file}.tmp`, file)
     },
     wholeLines: async () => (await readStored(path))?.wholeLines ?? [],
