@@ -107,7 +107,7 @@ export const catalogCommands: readonly Command[] = [
       return {
         json: status,
         lines: [
-          reportLines({ ...status, categories: status.categories.length }),
+          reportLines({ ...status, categories: status.categories.filter(({ products }) => products > 0).length }),
           `source ${status.sourceName}, imported ${status.importedAt}`,
           ...formatTable([['product line', 'slug', 'sets', 'products'], ...rows]),
         ],

@@ -305,4 +305,20 @@ describe('readCatalogStatus', () => {
     const damaged = await readCatalogStatus(file)
     assert.ok(damaged.state === 'damaged' && /cut off/.test(damaged.reason))
   })
+
+  test('counts the sets and product lines that hold products, not those that a list alone names', async () => {
+    const path = await write('unheld/products.jsonl', line({ productId: 1, name: 'Charizard', number: '4/102' }))
+    const group = (groupId: number, categoryId: number) => ({ groupId, categoryId, name: `Set ${groupId}` })
+    await write('unheld/groups.json', JSON.stringify([group(10, 3), group(11, 3), group(12, 62)]))
+    await write(
+      'unheld/categories.json',
+      JSON.stringify([3, 62].map((categoryId) => ({ categoryId, name: `Line ${categoryId}` }))),
+    )
+    const file = join(folder, 'unheld.index')
+    const report = await importCatalog([path], { file, now })
+    assert.deepEqual([report.lists.length, report.sets, report.categories], [2, 1, 1])
+    const status = await readCatalogStatus(file)
+    assert.ok(status.state === 'ready')
+    assert.deepEqual([status.sets, status.categories.map(({ sets }) => sets)], [1, [1, 0]])
+  })
 })

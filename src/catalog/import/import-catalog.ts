@@ -38,6 +38,7 @@ export interface ImportReport {
   readonly sourceName: string
   readonly fetchedAt: string
   readonly products: number
+  /** Product lines and sets that hold products. */
   readonly categories: number
   readonly sets: number
   readonly sizeBytes: number
@@ -142,7 +143,7 @@ export const writeIndex = async (
     sourceName: input.sourceName,
     fetchedAt: input.fetchedAt,
     products: index.productCount,
-    categories: index.categories().length,
+    categories: index.lineCount,
     sets: index.setCount,
     sizeBytes: buffer.byteLength,
   }

@@ -18,7 +18,9 @@ export interface CatalogIndex {
   /** ISO 8601 instant at which the data was fetched at its origin. */
   readonly fetchedAt: string
   readonly productCount: number
+  /** Sets and product lines that have products; lists of them name others too. */
   readonly setCount: number
+  readonly lineCount: number
   readonly sizeBytes: number
   readonly categories: () => readonly Category[]
   /** Sets of a product line that have products, newest release first; `null` for an unknown slug. */
@@ -45,11 +47,13 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
   const dictionary = openTermDictionary(sections)
   const names = createNameSearch(sections, dictionary)
 
+  const inUse = meta.sets.filter(({ count }) => count > 0)
+
   const sets = (slug: string): CardSet[] | null => {
     const line = meta.categories.findIndex((category) => category.slug === slug)
     if (line < 0) return null
-    return meta.sets
-      .filter((set) => set.category === line && set.count > 0)
+    return inUse
+      .filter((set) => set.category === line)
       .sort((a, b) => compareSets(a, b) || a.id - b.id)
       .map(({ name, slug, count }) => ({ name, slug, count }))
   }
@@ -59,7 +63,8 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
     sourceName: meta.sourceName,
     fetchedAt: meta.fetchedAt,
     productCount: meta.products,
-    setCount: meta.sets.length,
+    setCount: inUse.length,
+    lineCount: new Set(inUse.map(({ category }) => category)).size,
     sizeBytes,
     categories: () => meta.categories,
     sets,
