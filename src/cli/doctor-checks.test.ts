@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { tempFolder } from '../../test/support/temp.ts'
 import { readConfig } from '../app/config.ts'
-import { checkClock, checkDatabase, checkModels, checkRedis, checkSource } from './doctor-checks.ts'
+import { openSqliteStore } from '../stores/sqlite-store.ts'
+import { checkClock, checkDatabase, checkDisk, checkModels, checkRedis, checkSource } from './doctor-checks.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
 
@@ -49,4 +55,53 @@ test('a database that is out of reach is told with what its driver says', async 
   const { finding } = await checkDatabase(await readConfig({ DATABASE_URL: 'postgres://127.0.0.1:9/cards' }), () => {})
   assert.equal(finding.state, 'error')
   assert.match(finding.detail, /ECONNREFUSED/)
+})
+
+const refused = async (dataDir: string) => {
+  const { finding } = await checkDatabase(await readConfig({ DATA_DIR: dataDir }), () => {})
+  assert.equal(finding.state, 'error', finding.detail)
+  return finding
+}
+
+test('a disk without room for a charge is an error of the database and of the disk', async (t) => {
+  const umount = () => spawnSync('umount', ['-l', folder])
+  t.after(() => umount())
+  const folder = tempFolder(t)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0)
+    return t.skip('a small file system cannot be mounted here')
+  const file = join(folder, 'accounts.db')
+  await (await openSqliteStore({ file, durability: 'process', now: Date.now })).close()
+  const filler = join(folder, 'filler')
+  // Opening takes a page of the log's index, a charge more than is left then.
+  for (const leftBytes of [36_864, 8_192, 0]) {
+    rmSync(filler, { force: true })
+    const handle = openSync(filler, 'w')
+    const freeBytes = () => Number(spawnSync('df', ['--output=avail', '-B1', folder]).stdout.toString().split('\n')[1])
+    try {
+      while (freeBytes() > leftBytes) writeSync(handle, Buffer.alloc(Math.min(65_536, freeBytes() - leftBytes)))
+    } finally {
+      closeSync(handle)
+    }
+    const { detail, fix } = await refused(folder)
+    assert.match(`${detail}; ${fix}`, /free some space/, `${leftBytes} bytes`)
+    if (leftBytes === 36_864) assert.match(detail, /no call can be charged.*full/)
+  }
+  const disk = await checkDisk(await readConfig({ DATA_DIR: folder }))
+  assert.deepEqual([disk.state, /less than the log/.test(disk.detail)], ['error', true])
+})
+
+test('a database that another process keeps locked is an error that says so', async (t) => {
+  const dataDir = tempFolder(t)
+  const file = join(dataDir, 'accounts.db')
+  await (await openSqliteStore({ file, durability: 'process', now: Date.now })).close()
+  const other = new DatabaseSync(file)
+  t.after(() => other.close())
+  other.exec('begin immediate')
+  const { detail, fix } = await refused(dataDir)
+  assert.match(`${detail}; ${fix}`, /locked.*which process holds the lock/)
+})
+
+test('wrong names in the address of a database are told from one that is away', async () => {
+  const { finding } = await checkDatabase(await readConfig({ DATABASE_URL: 'postgres://nobody.invalid:9/cards' }), () => {})
+  assert.deepEqual([finding.state, finding.fix], ['error', 'correct DATABASE_URL'], finding.detail)
 })

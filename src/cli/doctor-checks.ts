@@ -7,7 +7,7 @@ import type { SyncRecord } from '../market/sync-ledger.ts'
 import { openStore } from '../stores/open-store.ts'
 import { connectRedis } from '../stores/redis-connection.ts'
 import { isNewDatabase } from '../stores/sqlite-mark.ts'
-import { UnusableDatabaseError } from '../stores/store.ts'
+import { type AccessStore, UnusableDatabaseError } from '../stores/store.ts'
 
 export interface Finding {
   readonly name: string
@@ -26,6 +26,8 @@ export interface OtherClock {
 }
 
 const minFreeBytes = 500 * 1_048_576
+/** What SQLite lets its log grow to, 1000 pages, and the database then by as much. */
+const minLogBytes = 8 * 1_048_576
 const probeTimeoutMs = 3_000
 
 /** The `Date` of an answer is cut to whole seconds, and the way takes time. */
@@ -45,8 +47,27 @@ export const unseen = (name: string, cause: unknown): Finding =>
   error(name, `could not be looked into: ${causeOf(cause)}`, 'as it says; or run doctor as the user of the service')
 
 /** An outage of ours tells callers to try again; an operator wants what the driver said. */
-const driverMessageOf = (cause: unknown): string =>
-  causeOf(cause instanceof ServiceError && cause.cause instanceof Error ? cause.cause : cause)
+const driverErrorOf = (cause: unknown): unknown =>
+  cause instanceof ServiceError && cause.cause instanceof Error ? cause.cause : cause
+
+const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
+  [/is full|no space left|disk I\/O/i, 'free some space on the disk of the database, and see that it is sound'],
+  [/locked|lock timeout/i, 'see which process holds the lock, such as sqlite3 or a copy of the file, and end it'],
+  [/read-?only/i, 'make the file and its folder, or the server, writable'],
+]
+
+/** What helps a database that cannot be used, by what its driver says. */
+const databaseFix = (cause: unknown): string => {
+  const error = driverErrorOf(cause)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // A host without an address, and roles, passwords and databases that PostgreSQL does not know.
+  if (code === 'ENOTFOUND' || /^(?:28...|3D000)$/.test(code)) return 'correct DATABASE_URL'
+  const remedy = remedies.find(([said]) => said.test(causeOf(error)))?.[1]
+  return (
+    remedy ??
+    (cause instanceof UnusableDatabaseError ? 'as it says; docs/backup.md' : 'make it reachable, or correct DATABASE_URL')
+  )
+}
 
 /** What the database tells: its state, its clock where it has one of its own, and how the daily pull stands. */
 export interface DatabaseCheck {
@@ -56,6 +77,14 @@ export interface DatabaseCheck {
   /** The changes of the schema that opening it ran. */
   readonly migrated: readonly string[]
 }
+
+/** Charges as a call does, which a database that can be read may refuse. */
+const chargeProblem = ({ probe }: Pick<AccessStore, 'probe'>): Promise<Finding | null> =>
+  probe().then(
+    () => null,
+    (cause: unknown) =>
+      error('database', `no call can be charged, so every one is refused: ${causeOf(driverErrorOf(cause))}`, databaseFix(cause)),
+  )
 
 export const checkDatabase = async (config: Config, onMigrationWait: (reason: string) => void): Promise<DatabaseCheck> => {
   const { database } = config
@@ -72,18 +101,17 @@ export const checkDatabase = async (config: Config, onMigrationWait: (reason: st
       const clocks = database.kind === 'postgres' ? [{ of: 'the database', aheadMs: store.now() - Date.now() }] : []
       const migrated = store.migrated.join(', ')
       const [first = ''] = await store.check()
+      const charged = first === 'ok' ? await chargeProblem(store) : null
       const finding =
         first === 'ok'
-          ? ok('database', `${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`)
+          ? (charged ?? ok('database', `${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`))
           : error('database', first, 'restore a backup: database restore FILE')
       return { finding, clocks, sync: await store.syncLedger.read('tcgcsv'), migrated: store.migrated }
     } finally {
       await store.close()
     }
   } catch (cause) {
-    const fix =
-      cause instanceof UnusableDatabaseError ? 'as it says; docs/backup.md' : 'make it reachable, or correct DATABASE_URL'
-    return without(error('database', driverMessageOf(cause), fix))
+    return without(error('database', causeOf(driverErrorOf(cause)), databaseFix(cause)))
   }
 }
 
@@ -133,15 +161,17 @@ export const checkClock = (nowMs: number, others: readonly OtherClock[]): Findin
   return ok('clock', `${shown}${agreed}; allowances end on UTC minutes and months`)
 }
 
-export const checkDisk = async ({ dataDir }: Config): Promise<Finding> => {
+export const checkDisk = async ({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Promise<Finding> => {
   let folder = dataDir
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
   const freeBytes = bavail * bsize
   const detail = `${(freeBytes / 1_048_576).toFixed(0)} MB free for ${dataDir}`
-  return freeBytes >= minFreeBytes
-    ? ok('disk', detail)
-    : warning('disk', detail, 'free some space; a full disk stops metering, and with it the service')
+  const fix = 'free some space; a full disk stops metering, and with it the service'
+  if (freeBytes >= minFreeBytes) return ok('disk', detail)
+  return database.kind === 'sqlite' && freeBytes < minLogBytes
+    ? error('disk', `${detail}, less than the log of the database may need`, fix)
+    : warning('disk', detail, fix)
 }
 
 /** Sends a host a HEAD request. Any answer will do; it carries the host's clock. */

@@ -124,6 +124,7 @@ export const openPostgresStore = async ({ url, now, onMigrationWait = () => {} }
       await queries.selectFrom('access_epoch').select('epoch').executeTakeFirstOrThrow()
       return ['ok']
     },
+    probe: counter.probe,
     isReady: readiness.isReady,
     backup: async () => {
       throw new UnsupportedBackupError(

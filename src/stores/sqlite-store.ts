@@ -159,6 +159,7 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
       now,
       sizeBytes: () => sizeOf(file),
       check: () => check('integrity_check(1)'),
+      probe: counter.probe,
       isReady: readiness.isReady,
       backup: (target) => backupSqlite({ file, durability }, target),
       close: async () => {

@@ -45,6 +45,8 @@ export interface AccessStore {
   readonly sizeBytes: () => Promise<number>
   /** Reads the whole store for damage. @returns `['ok']`, or what is wrong */
   readonly check: () => Promise<readonly string[]>
+  /** Charges a unit and undoes it. @throws ServiceError `access_store_unavailable` with what the driver said as its cause, when a call could not be charged now */
+  readonly probe: () => Promise<void>
   /** Whether the store can serve now; resolves to false or rejects when not. */
   readonly isReady: () => Promise<boolean>
   /** Writes a consistent copy while serving. @throws BackupError; UnsupportedBackupError naming the tool that does */
