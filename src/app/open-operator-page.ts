@@ -52,10 +52,10 @@ const figuresOf = memoizeByObject(
 )
 
 export const openOperatorPage = (
-  config: Pick<Config, 'marketSource' | 'catalogName' | 'database' | 'metricsHost'>,
+  config: Pick<Config, 'marketSource' | 'catalogName' | 'database' | 'metricsHost' | 'tls'>,
   { registry, logger, store, accounts, statistics, sources, sync, now }: OperatorPageDependencies,
 ): OperatorPage => {
-  const { marketSource, catalogName, database, metricsHost } = config
+  const { marketSource, catalogName, database, metricsHost, tls } = config
   const samples = createLiveSamples({ registry, now })
   const catalogue = (): CatalogueFigures => {
     const index = sources.imported?.() ?? null
@@ -78,6 +78,7 @@ export const openOperatorPage = (
     catalogue,
     keptDays: archive && (() => readKeptDays(store.archive, archive.source)),
     databaseBytes: store.sizeBytes,
+    certFile: tls?.certFile ?? null,
   })
   return {
     createServer: () => {

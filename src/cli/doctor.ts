@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../app/config.ts'
 import { type Command, type CommandContext, CommandError, formatTable, type Line, printResult, type Screen } from './command.ts'
+import { checkCertificate } from './doctor-certificate.ts'
 import {
   checkCatalog,
   checkClock,
@@ -59,13 +60,14 @@ const inspect = async (context: CommandContext): Promise<readonly Finding[]> => 
   // Giving files to the service's user is for root alone, and looked at first: what is given cannot stand in the way of the rest.
   const owned = process.getuid === undefined ? [] : await inOrder([owners(config)], isFixing ? mended : checked)
   const folder = await inOrder(folderChecks(config), treat)
-  const [database, source, redis, catalog, disk, models] = await Promise.all([
+  const [database, source, redis, catalog, disk, models, certificate] = await Promise.all([
     checkDatabase(config, tellOfWait(context)),
     checkSource(config),
     config.redisUrl === null ? [] : checkRedis(config.redisUrl).then((finding) => [finding]),
     checked({ name: 'catalogue', check: () => checkCatalog(config) }),
     checked({ name: 'disk', check: () => checkDisk(config) }),
     checkModels(config),
+    checked({ name: 'certificate', check: () => checkCertificate(config, Date.now()) }),
   ])
   const isArchiveRead = isFixing && database.finding.state === 'ok'
   const derived = await inOrder([cardNames(config, catalog), ...(isArchiveRead ? [priceIndex(context)] : [])], treat)
@@ -73,6 +75,7 @@ const inspect = async (context: CommandContext): Promise<readonly Finding[]> => 
   const sync = config.marketSource === 'tcgcsv' ? [checkSync(config, database.sync, Date.now())] : []
   return [
     ok('configuration', 'can be read'),
+    ...(certificate === null ? [] : [certificate]),
     databaseFinding(database, isFixing),
     ...redis,
     source.finding,
@@ -111,7 +114,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   usage: '[--fix]',
   summary:
-    'check configuration, database, Redis, source, daily files, catalogue, data folder, disk, photos and clock, and say how to fix them',
+    'check configuration, certificate, database, Redis, source, daily files, catalogue, data folder, disk, photos and clock, and say how to fix them',
   options: { fix: { type: 'boolean', help: 'mend what can be mended without risk, and say what was done' } },
   examples: ['doctor', 'doctor --json', 'doctor --fix'],
   run: async (context) => {

@@ -26,6 +26,7 @@ const known = (changes: Partial<Overview> = {}): Omit<Overview, 'checks'> => ({
   accounts: [],
   sync: null,
   catalogue: { source: 'tcgcsv', fetchedAt: observedAt, products: 1_234, sets: 5, lines: [], problem: null },
+  certificate: null,
   archive: null,
   databaseBytes: 2_097_152,
   ...changes,
@@ -94,4 +95,14 @@ test('the archive tells its days and what is missing, the database whose part di
   assert.deepEqual([silent?.state, silent?.detail], ['attention', 'SQLite; – on disk; did not answer in time: requests'])
   const { catalogue } = known()
   assert.equal(check('Catalogue', { catalogue: { ...catalogue, problem: 'There is none yet.' } })?.state, 'attention')
+})
+
+test('a certificate is looked at two weeks before its end, and when it cannot be read; without TLS there is none', () => {
+  const endingIn = (days: number) =>
+    check('Certificate', { certificate: { endsAt: new Date(nowMs + days * 86_400_000).toISOString() } })
+  assert.deepEqual(endingIn(3), { name: 'Certificate', state: 'attention', detail: 'ends 2026-11-24 12:00 UTC, in 3 d' })
+  assert.deepEqual([endingIn(13.9)?.state, endingIn(14)?.state], ['attention', 'good'])
+  assert.match(endingIn(-1)?.detail ?? '', /^ended 2026-11-20/)
+  assert.equal(check('Certificate', { certificate: { endsAt: null } })?.state, 'attention')
+  assert.equal(check('Certificate', {}), undefined)
 })

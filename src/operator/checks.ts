@@ -1,4 +1,5 @@
 import { gapDays } from '../archive/kept-days.ts'
+import { certificateWarningMs } from '../telemetry/certificate-end.ts'
 import { describeUpstream } from '../telemetry/live-figures.ts'
 import type { Check, Overview, SyncFigures } from './overview.ts'
 import { describeBytes, describeCount, describeInstant, describeLength } from './words.ts'
@@ -68,6 +69,14 @@ const checkDatabase = ({ unavailable, databaseBytes, service }: Known): Check =>
   return { name: 'Database', state: isUnavailable ? 'attention' : 'good', detail }
 }
 
+const checkCertificate = ({ endsAt }: NonNullable<Known['certificate']>, nowMs: number): Check => {
+  const name = 'Certificate'
+  if (endsAt === null) return { name, state: 'attention', detail: 'TLS_CERT_FILE cannot be read; the one before it is in use' }
+  const leftMs = Date.parse(endsAt) - nowMs
+  const detail = leftMs > 0 ? `ends ${describeInstant(endsAt)}, in ${describeLength(leftMs)}` : `ended ${describeInstant(endsAt)}`
+  return { name, state: leftMs < certificateWarningMs ? 'attention' : 'good', detail }
+}
+
 /** How each part of the service stands. */
 export const checksOf = (known: Known, { isKept }: { readonly isKept: boolean }): readonly Check[] => [
   checkSource(known),
@@ -75,4 +84,5 @@ export const checksOf = (known: Known, { isKept }: { readonly isKept: boolean })
   checkCatalogue(known),
   ...(isKept ? [checkArchive(known)] : []),
   checkDatabase(known),
+  ...(known.certificate ? [checkCertificate(known.certificate, Date.parse(known.observedAt))] : []),
 ]

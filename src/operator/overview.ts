@@ -62,6 +62,8 @@ export interface Overview {
   /** `null` where nothing is pulled. */
   readonly sync: SyncFigures | null
   readonly catalogue: CatalogueFigures
+  /** When the certificate that the service itself shows ends, `null` while it cannot be read; `null` without TLS. */
+  readonly certificate: { readonly endsAt: string | null } | null
   readonly archive: KeptDays | null
   readonly databaseBytes: number | null
 }

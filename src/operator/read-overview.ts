@@ -5,6 +5,7 @@ import { createSemaphore } from '../concurrency/semaphore.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Usage } from '../contract/usage.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
+import { certificateEndMs } from '../telemetry/certificate-end.ts'
 import type { LiveSpan } from '../telemetry/live-samples.ts'
 import { checksOf } from './checks.ts'
 import { createKeptParts, type KeptPart } from './kept-parts.ts'
@@ -25,6 +26,8 @@ export interface OverviewSources extends RequestFiguresSources {
   /** `null` where nothing is kept. */
   readonly keptDays: (() => Promise<KeptDays | null>) | null
   readonly databaseBytes: () => Promise<number>
+  /** The certificate that the service itself shows; `null` without TLS. */
+  readonly certFile: string | null
 }
 
 const accountsShown = 50
@@ -37,7 +40,7 @@ const tooManyReadings = () => new ServiceError('access_store_unavailable', 'Too 
 
 /** Creates the overview. A part whose store is away is `null`; only a defect rejects. */
 export const createOverview = (sources: OverviewSources): ((query: OverviewQuery) => Promise<Overview>) => {
-  const { service, now, span, accounts, syncRecord, catalogue, keptDays, databaseBytes } = sources
+  const { service, now, span, accounts, syncRecord, catalogue, keptDays, databaseBytes, certFile } = sources
   const readRequests = createKeptParts<RequestFigures>({ now })
   const readAccounts = createKeptParts<readonly Usage[]>({ now })
   const readArchive = createKeptParts<{ readonly days: KeptDays | null }>({ now })
@@ -59,7 +62,7 @@ export const createOverview = (sources: OverviewSources): ((query: OverviewQuery
       return settled?.value ?? null
     }
     const question = () => reading.run(() => readRequestFigures(sources, query))
-    const [requests, usages, archive, bytes] = await Promise.all([
+    const [requests, usages, archive, bytes, certificate] = await Promise.all([
       settle('requests', readRequests(writeQuery(query), question)),
       dated(
         'accounts',
@@ -71,6 +74,7 @@ export const createOverview = (sources: OverviewSources): ((query: OverviewQuery
           readArchive('', async () => ({ days: await keptDays() })),
         ),
       dated('database', readBytes('', databaseBytes)),
+      certFile === null ? null : readCertificate(certFile),
     ])
     const live = span()
     const { rss, heapUsed, heapTotal } = process.memoryUsage()
@@ -84,11 +88,17 @@ export const createOverview = (sources: OverviewSources): ((query: OverviewQuery
       accounts: usages,
       sync: syncRecord && syncFiguresOf(syncRecord(), now()),
       catalogue: catalogue(),
+      certificate,
       archive: archive?.days ?? null,
       databaseBytes: bytes,
     }
     return { ...known, checks: checksOf(known, { isKept: keptDays !== null }) }
   }
+}
+
+const readCertificate = async (certFile: string): Promise<NonNullable<Overview['certificate']>> => {
+  const endMs = await certificateEndMs(certFile)
+  return { endsAt: endMs === null ? null : new Date(endMs).toISOString() }
 }
 
 const withInstant = ({ sampledAtMs, ...figures }: LiveSpan): NonNullable<Overview['now']> => ({

@@ -1,7 +1,6 @@
-import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { Gauge, type Registry } from 'prom-client'
+import { certificateEndMs } from './certificate-end.ts'
 
 export interface ProcessMetricsOptions {
   readonly registry: Registry
@@ -14,12 +13,8 @@ export interface ProcessMetricsOptions {
 }
 
 const expirySeconds = async (certFile: string): Promise<number | null> => {
-  try {
-    return Date.parse(new X509Certificate(await readFile(certFile)).validTo) / 1000
-  } catch {
-    // Half written, or not there for the moment: the log says what is wrong with it.
-    return null
-  }
+  const endMs = await certificateEndMs(certFile)
+  return endMs === null ? null : endMs / 1000
 }
 
 const limitBytes = (limit: number): number | null => (limit > 0 && limit < totalmem() ? limit : null)
