@@ -37,6 +37,10 @@ const setAside = (file: string, parts: readonly string[], instant: string): read
       return aside
     })
 
+/** What is wrong with a database, said of a backup: the advice to restore one has been taken. */
+const unusableBackup = (message: string): string =>
+  `${message.replace(/^The database/, 'The backup').replace(/[;.] restore a backup.*$/i, '.')} Nothing was changed; restore another backup.`
+
 const logParts = ['-wal', '-shm']
 
 /**
@@ -79,7 +83,8 @@ export const restoreSqlite = async (file: string, backup: string, instant: strin
     else rmSync(markFileOf(file), { force: true })
     return aside
   } catch (error) {
-    if (error instanceof UnusableDatabaseError) throw new UnusableDatabaseError(error.message.replaceAll(draft, backup))
+    if (error instanceof UnusableDatabaseError && error.message.includes(draft))
+      throw new UnusableDatabaseError(unusableBackup(error.message.replaceAll(draft, backup)))
     throw error
   } finally {
     removeDraft()
