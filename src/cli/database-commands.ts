@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { NotFoundError } from '../accounts/accounts.ts'
 import { readConfig } from '../app/config.ts'
 import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
-import { withExistingStore, withStore } from './with-store.ts'
+import { databaseName, withExistingStore, withStore } from './with-store.ts'
 
 /** The file of the database; on PostgreSQL the command says which tool does its work. */
 const sqliteFileOf = async ({ env }: CommandContext, postgresTool: string): Promise<string> => {
@@ -48,7 +48,7 @@ export const databaseCommands: readonly Command[] = [
       if (existsSync(file)) throw new UsageError(`${file} exists already; give the copy another name, such as one with the day`)
       return withExistingStore(context, async (store) => {
         await store.backup(file)
-        return { json: { file }, lines: [`Wrote ${file}.`] }
+        return { json: { file }, lines: [`Wrote ${file}, a copy of ${await databaseName(context)}.`] }
       })
     },
   },
