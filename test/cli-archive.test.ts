@@ -158,6 +158,7 @@ test('each mistyped use is one line that says what is wanted', async (t) => {
     ['export --from 2025-02-30 --to 2025-10-16 out.csv', /--from must be a UTC day/],
     ['export --from 2025-10-17 --to 2025-10-16 out.csv', /--from must not lie after --to/],
     ['export --from 2025-10-16 --to 2025-10-16 --format xml out', /--format must be csv or parquet; it is "xml"/],
+    ['export --from 2025-10-16 --to 2025-10-16 x.txt', /x\.txt ends neither in \.csv nor in \.parquet; .*--format/],
     ['export --from 2025-10-16 --to 2025-10-16 --format parquet -', /Parquet goes to a file/],
     ['export --from 2025-10-16 --to 2025-10-16 --json -', /cannot both go to standard output/],
     [`export --from 2025-10-16 --to 2025-10-16 ${files}`, /is a folder$/],

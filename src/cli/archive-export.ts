@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { exportSegments } from '../archive/export/export-segments.ts'
 import type { ByteSink, ExportedSegment } from '../archive/export/exported-rows.ts'
 import { writeCsvExport } from '../archive/export/write-csv-export.ts'
@@ -22,12 +22,20 @@ interface ExportRequest {
   readonly file: string | null
 }
 
+/** A name without an ending, such as that of a device, takes CSV. */
+const formatOf = (file: string): string => {
+  const ending = extname(file).toLowerCase()
+  if (ending === '' || ending === '.csv') return 'csv'
+  if (ending === '.parquet') return 'parquet'
+  throw new UsageError(`${file} ends neither in .csv nor in .parquet; name it so, or say which with --format`)
+}
+
 const readRequest = (context: CommandContext): ExportRequest => {
   const fromMs = requiredDayMs(context, 'from')
   const toMs = requiredDayMs(context, 'to') + dayMs - 1
   if (toMs < fromMs) throw new UsageError('--from must not lie after --to')
   const operand = context.operands[0] as string
-  const format = optional(context, 'format') ?? (operand.endsWith('.parquet') ? 'parquet' : 'csv')
+  const format = optional(context, 'format') ?? formatOf(operand)
   if (format !== 'csv' && format !== 'parquet') throw new UsageError(`--format must be csv or parquet; it is "${format}"`)
   const file = operand === '-' ? null : resolve(operand)
   if (file === null && format === 'parquet')
