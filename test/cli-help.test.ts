@@ -107,6 +107,11 @@ describe('the help', () => {
       }
     })
 
+  test('a command that refuses --json does not offer it', async () => {
+    const offered = async (...args: string[]) => (await run(args)).out.some((line) => line.includes('--json'))
+    assert.deepEqual([await offered('mcp', '--help'), await offered('doctor', '--help')], [false, true])
+  })
+
   test('a terminal of 40 columns is enough for every help', async () => {
     for (const args of [
       ['--help'],
@@ -170,6 +175,11 @@ describe('a mistyped command line', () => {
     ['usage --csv', /usage needs --account ID, or --all/],
     ['accounts create --requests-per-minute -5', /^--requests-per-minute needs a value; .*--requests-per-minute=-5$/],
     ['accounts create --name', /^--name needs a value/],
+    ['version', /"version" is no command; did you mean --version\?/],
+    ['start', /"start" is no command; did you mean serve\?/],
+    ['-v', /"-v" is no option; did you mean --version/],
+    ['keys list acc_CcsBD3E29Ye9', /keys list does not take "acc_CcsBD3E29Ye9"; did you mean --account acc_CcsBD3E29Ye9\?/],
+    ['accounts list acc_CcsBD3E29Ye9', /accounts list does not take "acc_CcsBD3E29Ye9"$/],
     ['--nope', /"--nope" needs a command; see --help/],
   ]
   for (const [args, message] of cases)

@@ -8,6 +8,7 @@ export const clientCommands: readonly Command[] = [
   {
     name: 'mcp',
     summary: 'serve agents the API as tools, over stdio; CARD_MARKET_URL and CARD_MARKET_KEY say which service',
+    isWithoutJson: true,
     examples: ['mcp'],
     run: async ({ env, options }) => {
       if (options.json) throw new UsageError('mcp speaks to agents on standard output; --json would change nothing there')

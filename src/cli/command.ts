@@ -46,6 +46,8 @@ export interface Command {
   readonly usage?: string
   readonly summary: string
   readonly options?: Readonly<Record<string, CommandOption>>
+  /** It refuses --json, being no answer but a conversation. */
+  readonly isWithoutJson?: boolean
   /** Minimum and maximum number of operands; missing where there are none. */
   readonly operands?: readonly [number, number]
   /** What each operand of `usage` is. */
@@ -99,18 +101,25 @@ export class CommandError extends Error {
   readonly exitStatus = 1
 }
 
-export const commonOptions = {
+const commonOptions = {
   json: { type: 'boolean', help: 'print one JSON document on standard output' },
   verbose: { type: 'boolean', help: 'on failure also print the stack and the causes' },
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 } as const satisfies Command['options']
 
+/** The options of a command that help and completion tell of. */
+export const shownOptions = ({ options, isWithoutJson = false }: Command): Readonly<Record<string, CommandOption>> => {
+  const { json, ...others } = commonOptions
+  return { ...options, ...(isWithoutJson ? others : { json, ...others }) }
+}
+
 /** What `parseArgs` found wrong with the options, and what may have been meant. */
-const explainOptions = ({ name, options }: Command, error: unknown): string => {
+const explainOptions = (command: Command, error: unknown): string => {
+  const { name } = command
   const { message, code } = error as NodeJS.ErrnoException
   const [, option = ''] = /'(--?[^' ]+)/.exec(message) ?? []
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const known = Object.keys({ ...options, ...commonOptions }).map((one) => `--${one}`)
+    const known = Object.keys(shownOptions(command)).map((one) => `--${one}`)
     const near = didYouMean(nearest(option, known))
     return `${name} has no option ${option}${near || `; ${name} --help lists them`}`
   }
@@ -137,7 +146,11 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
   const count = parsed.positionals.length
   const isHelp = parsed.values.help === true
   if (!isHelp && count < min) throw new UsageError(`${command.name} needs ${command.usage}`)
-  if (!isHelp && count > max) throw new UsageError(`${command.name} does not take "${parsed.positionals[max]}"`)
+  if (!isHelp && count > max) {
+    const surplus = parsed.positionals[max] as string
+    const isAccount = surplus.startsWith('acc_') && command.options?.account !== undefined
+    throw new UsageError(`${command.name} does not take "${surplus}"${isAccount ? didYouMean([`--account ${surplus}`]) : ''}`)
+  }
   return { options: parsed.values as CommandContext['options'], operands: parsed.positionals, isHelp }
 }
 

@@ -1,13 +1,14 @@
-import { type Command, commonOptions, UsageError } from './command.ts'
+import { type Command, shownOptions, UsageError } from './command.ts'
 
 /** What may follow each run of words, by these words: the next words of commands, or the options of one. */
 const nextWords = (commands: readonly Command[]): ReadonlyMap<string, readonly string[]> => {
   const next = new Map<string, Set<string>>()
   const add = (before: string, word: string) => next.set(before, (next.get(before) ?? new Set()).add(word))
-  for (const { name, options } of commands) {
+  for (const command of commands) {
+    const { name } = command
     const words = name.split(' ')
     for (const [at, word] of words.entries()) add(words.slice(0, at).join(' '), word)
-    for (const option of Object.keys({ ...options, ...commonOptions })) add(name, `--${option}`)
+    for (const option of Object.keys(shownOptions(command))) add(name, `--${option}`)
   }
   return new Map([...next].map(([before, words]) => [before, [...words]]))
 }

@@ -13,8 +13,16 @@ const prefixes = (name: string): readonly string[] => {
   return words.map((_, index) => words.slice(0, index + 1).join(' '))
 }
 
+/** What other programs call these. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['start', 'serve'],
+  ['version', '--version'],
+])
+
 /** What a mistyped command may have meant: edits away, in another order, or by the word that says what to do. */
 const suggestions = (words: readonly string[], commands: readonly Command[]): readonly string[] => {
+  const meant = otherNames.get(words[0] as string)
+  if (meant !== undefined) return [meant]
   const known = [...new Set(commands.flatMap(({ name }) => prefixes(name)))]
   for (let count = Math.min(3, words.length); count > 0; count--) {
     const typed = words.slice(0, count).join(' ')

@@ -1,4 +1,4 @@
-import { type Command, type CommandOption, commonOptions, type Screen } from './command.ts'
+import { type Command, type CommandOption, type Screen, shownOptions } from './command.ts'
 import { commandGroups } from './commands.ts'
 import { program } from './program.ts'
 import { wrapToWidth } from './text-width.ts'
@@ -38,7 +38,7 @@ export const overview = (screen: Screen | null): readonly string[] => [
   ...commandGroups.flatMap(({ head, commands }) => ['', `${head}:`, ...definitions(commandRows(commands), screen)]),
   '',
   ...paragraph(
-    'Every command takes --json (one JSON document on stdout, an error as one on stderr), --verbose (the stack of an error) and --help. --version tells the version.',
+    'Every command but mcp takes --json (one JSON document on stdout, an error as one on stderr); every one takes --verbose (the stack of an error) and --help. --version tells the version.',
     screen,
   ),
   ...paragraph('Exit status: 0 done, 1 the thing asked for failed, 2 wrong usage or configuration.', screen),
@@ -54,10 +54,8 @@ export const helpOfGroup = (name: string, commands: readonly Command[], screen: 
 ]
 
 /** What a command does, its operands, its options and lines that work. */
-export const helpOfCommand = (
-  { name, usage, summary, operandHelp = {}, options, examples = [] }: Command,
-  screen: Screen | null,
-): readonly string[] => {
+export const helpOfCommand = (command: Command, screen: Screen | null): readonly string[] => {
+  const { name, usage, summary, operandHelp = {}, examples = [] } = command
   const operands = Object.entries(operandHelp)
   return [
     `Usage: ${program} ${[name, usage].filter(Boolean).join(' ')}`,
@@ -66,7 +64,7 @@ export const helpOfCommand = (
     ...(operands.length > 0 ? ['', 'Operands:', ...definitions(operands, screen)] : []),
     '',
     'Options:',
-    ...definitions(Object.entries({ ...options, ...commonOptions }).map(optionRow), screen),
+    ...definitions(Object.entries(shownOptions(command)).map(optionRow), screen),
     ...(examples.length > 0 ? ['', 'Examples:', ...examples.map((example) => `  ${program} ${example}`)] : []),
   ]
 }

@@ -41,6 +41,7 @@ const dispatch = async (args: readonly string[], env: Environment, output: Comma
   }
   if (first.startsWith('-')) {
     if (args.includes('--version') || args.includes('-V')) return printVersion(output, isJson)
+    if (first === '-v') throw new UsageError('"-v" is no option; did you mean --version or, behind a command, --verbose?')
     if (!args.some(isHelp)) throw new UsageError(`"${first}" needs a command; see --help`)
     return dispatch(['--help'], env, output)
   }
