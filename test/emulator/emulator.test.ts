@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { spawned } from '../support/process.ts'
 import { startEmulator } from './emulator.ts'
 
 const post = (body: unknown): RequestInit => ({
@@ -55,4 +58,15 @@ describe('emulator', () => {
     emulator.throttleAfter(2)
     assert.deepEqual([await status(300001), await status(300002), await status(300003)], [200, 200, 403])
   })
+})
+
+test('a fault of a route that is not there is refused, with those that are', async () => {
+  const child = spawned(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), '--fault', 'nope:500'])
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const [status] = await once(child, 'close')
+  assert.equal(status, 2)
+  assert.match(said, /^--fault nope:500: there is no route "nope"; there are details, .*lastUpdated/)
 })

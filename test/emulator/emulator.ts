@@ -8,6 +8,7 @@ import { inventedDays } from './mirror/invented-days.ts'
 import { createMirror, type Mirror } from './mirror/mirror.ts'
 import type { MirrorDay } from './mirror/mirror-day.ts'
 import { isMirrorFault, type MirrorFault, mirrorFaultNames, mirrorFaults } from './mirror/mirror-faults.ts'
+import { mirrorRoutes } from './mirror/mirror-routes.ts'
 import { type Answer, type HostName, hostNames, likeliest, type Switches, type WireRoute, wireRoutes } from './routes.ts'
 import { writeWire } from './wire-text.ts'
 import { createWorld, type World } from './world.ts'
@@ -93,6 +94,9 @@ const worldOf = (now: () => number): World => {
 
 /** Every fault that can be planned. */
 export const allFaultNames: readonly PlannedFault['fault'][] = [...faultNames, ...mirrorFaultNames]
+
+/** Every route whose answers a fault can be planned for. */
+export const allRouteNames: readonly string[] = [...wireRoutes, ...mirrorRoutes].map(({ name }) => name)
 
 /** A request may name its own fault; for trying things by hand. */
 const faultHeader = 'x-emulator-fault'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { allFaultNames, type PlannedFault, startEmulator } from './emulator.ts'
+import { allFaultNames, allRouteNames, type PlannedFault, startEmulator } from './emulator.ts'
 import { happeningNames } from './mirror/happenings.ts'
 import { inventedDays } from './mirror/invented-days.ts'
 import { likeliest, type Switches, unknownAnswers } from './routes.ts'
@@ -20,6 +20,7 @@ const usage = `npm run emulator -- [options]
   --mirror-days-back N     its first build is this many days old (0; 30 with --mirror-day-seconds)
   --mirror-rules           as strict as its owner: 100 ms between calls, 10,000 calls a day
 
+Routes: ${allRouteNames.join(' ')}
 Faults: ${allFaultNames.join(' ')}
 A request may ask for one with the header x-emulator-fault: FAULT.
 
@@ -29,10 +30,17 @@ GET /emulator/etiquette tells what its clients did.
 
 const write = (text: string) => process.stdout.write(text)
 
+const refuse: (reason: string) => never = (reason) => {
+  process.stderr.write(`${reason}\n`)
+  process.exit(2)
+}
+
 const planOf = (text: string): PlannedFault => {
   const [route = '', name = '', product = '', times = '', after = ''] = text.split(':')
   const fault = allFaultNames.find((one) => one === name)
-  if (fault === undefined) throw new Error(`--fault ${text}: there is no fault ${JSON.stringify(name)}`)
+  if (fault === undefined) refuse(`--fault ${text}: there is no fault ${JSON.stringify(name)}; --help lists them`)
+  if (route !== '*' && route !== '' && !allRouteNames.includes(route))
+    refuse(`--fault ${text}: there is no route ${JSON.stringify(route)}; there are ${allRouteNames.join(', ')}`)
   return {
     fault,
     ...(route === '*' || route === '' ? {} : { route }),
@@ -62,6 +70,7 @@ const { values } = parseArgs({
 
 if (values.help) write(usage)
 else {
+  const faults = values.fault.map(planOf)
   const daySeconds = Number(values['mirror-day-seconds'])
   const daysBack = Number(values['mirror-days-back'] ?? (daySeconds > 0 ? 30 : 0))
   const builds = inventedDays(createWorld(Date.now), Date.now() - daysBack * 24 * 3_600_000)
@@ -75,7 +84,7 @@ else {
   })
   emulator.slowDown(Number(values.latency))
   emulator.throttleAfter(Number(values['throttle-after']))
-  emulator.plan(values.fault.map(planOf))
+  emulator.plan(faults)
   if (values['mirror-rules']) emulator.mirror.insistOn({ callsPerDay: 10_000, minGapMs: 100 })
   if (daySeconds > 0) setInterval(() => void emulator.mirror.advance(), daySeconds * 1000).unref()
   const exports = (env: Readonly<Record<string, string>>) =>
