@@ -18,32 +18,13 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { Migrator } from 'kysely/migration'
-import type { Environment } from '../src/app/config.ts'
 import { sqliteMigrations } from '../src/stores/migrations/index.ts'
 import { openSqlite, sqliteQueries } from '../src/stores/sqlite-database.ts'
-import { ended, ownCompiledCode, runCli, type SpawnOptions, spawned } from './support/process.ts'
+import { asNobody, doctor, shelf, skipUsers } from './support/doctor.ts'
+import { ended, ownCompiledCode, runCli, spawned } from './support/process.ts'
 import { tempFolder } from './support/temp.ts'
 
 const skipModes = process.platform === 'win32' ? 'files have no modes here' : undefined
-const skipUsers = process.getuid?.() === 0 ? undefined : 'only root can be another user'
-
-const asNobody: SpawnOptions = { tracer: ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] }
-
-interface FindingSeen {
-  readonly name: string
-  readonly state: string
-  readonly detail: string
-  readonly fix: string | null
-  readonly mended?: string
-}
-
-const doctor = async (env: Environment, args: readonly string[] = [], options: SpawnOptions = {}) => {
-  const { status, out, err } = await runCli(['doctor', '--json', ...args], { OCR_WORKERS: '0', ...env }, options)
-  assert.notEqual(out, '', err)
-  const { healthy, findings } = JSON.parse(out) as { healthy: boolean; findings: readonly FindingSeen[] }
-  return { status, healthy, of: (name: string) => findings.find((one) => one.name === name), findings }
-}
-
 const modeOf = (path: string): number => statSync(path).mode & 0o7777
 
 /** A folder with an account in its database. */
@@ -52,15 +33,6 @@ const dataFolder = async (t: TestContext) => {
   const made = await runCli(['accounts', 'create', '--name', 'shop', '--plan', 'growth'], { DATA_DIR })
   assert.equal(made.status, 0, made.err)
   return { DATA_DIR, database: join(DATA_DIR, 'accounts.db') }
-}
-
-const shelf = (t: TestContext, ...names: readonly string[]): string => {
-  const list = join(tempFolder(t), 'products.jsonl')
-  const lines = names.map((name, at) =>
-    JSON.stringify({ productId: at + 1, name, categoryId: 3, categoryName: 'Pokemon', groupId: 7, groupName: 'Base Set' }),
-  )
-  writeFileSync(list, lines.join('\n'))
-  return list
 }
 
 test('a missing DATA_DIR is made, closed to others, and only with --fix', { skip: skipModes }, async (t) => {
@@ -133,64 +105,6 @@ test('an administrator changes no modes of a service’s own user, and is told w
   assert.equal(of('folder')?.state, 'warning')
   assert.match(of('folder')?.detail ?? '', /belongs to user 12345/)
   assert.equal(modeOf(DATA_DIR), 0o777)
-})
-
-/** A folder of the service's user, in which root and that user work by turns. */
-const folderOfNobody = (t: TestContext): string => {
-  const place = tempFolder(t)
-  chmodSync(place, 0o755)
-  const DATA_DIR = join(place, 'data')
-  mkdirSync(DATA_DIR, { mode: 0o700 })
-  chownSync(DATA_DIR, 65_534, 65_534)
-  return DATA_DIR
-}
-
-test('what root writes in the folder of the service’s user stays open to that user', { skip: skipUsers }, async (t) => {
-  const DATA_DIR = folderOfNobody(t)
-  const backup = join(tempFolder(t), 'backup.db')
-  const env = { DATA_DIR, CATALOG_SOURCE: 'local', OCR_WORKERS: '1' }
-  for (const args of [
-    ['accounts', 'create', '--name', 'shop', '--plan', 'growth'],
-    ['catalog', 'import', shelf(t, 'Charizard')],
-    ['database', 'backup', backup],
-    ['database', 'restore', backup],
-  ]) {
-    const { status, err } = await runCli(args, env)
-    assert.equal(status, 0, err)
-    for (const name of readdirSync(DATA_DIR)) assert.equal(statSync(join(DATA_DIR, name)).uid, 65_534, `${args}: ${name}`)
-  }
-  assert.ok(existsSync(join(DATA_DIR, 'accounts.db-epoch')) && existsSync(join(DATA_DIR, 'catalog.index.names')))
-  const listed = await runCli(['accounts', 'list'], env, asNobody)
-  assert.equal(listed.status, 0, listed.err)
-})
-
-test('files of another user than the folder’s are named with the chown, and root gives them back', {
-  skip: skipUsers,
-}, async (t) => {
-  const DATA_DIR = folderOfNobody(t)
-  const made = await runCli(['accounts', 'create', '--name', 'shop', '--plan', 'growth'], { DATA_DIR }, asNobody)
-  assert.equal(made.status, 0, made.err)
-  const mark = join(DATA_DIR, 'accounts.db-epoch')
-  writeFileSync(join(DATA_DIR, 'backup.db'), 'root’s own', { mode: 0o600 })
-  chownSync(mark, 0, 0)
-  const asUser = await doctor({ DATA_DIR }, ['--fix'], asNobody)
-  assert.match(asUser.of('owners')?.detail ?? '', /only root can give/)
-  const found = await doctor({ DATA_DIR })
-  assert.deepEqual([found.status, found.of('owners')?.state, statSync(mark).uid], [1, 'error', 0])
-  assert.ok(found.of('owners')?.fix?.endsWith(`chown -h 65534:65534 ${mark}`), found.of('owners')?.fix ?? '')
-  const { status, of } = await doctor({ DATA_DIR }, ['--fix'])
-  assert.deepEqual([status, of('owners')?.state, of('owners')?.mended], [0, 'ok', `gave ${mark} to user 65534`])
-  assert.deepEqual([statSync(mark).uid, statSync(join(DATA_DIR, 'backup.db')).uid], [65_534, 0])
-})
-
-test('the compiled code of the service’s user is in order also when root looks', { skip: skipUsers }, async (t) => {
-  const DATA_DIR = folderOfNobody(t)
-  const folder = join(DATA_DIR, 'compile-cache')
-  mkdirSync(folder, { mode: 0o700 })
-  chownSync(folder, 65_534, 65_534)
-  assert.equal((await doctor({ DATA_DIR })).of('compiled code'), undefined)
-  chownSync(folder, 0, 0)
-  assert.match((await doctor({ DATA_DIR })).of('compiled code')?.detail ?? '', /user 65534 alone/)
 })
 
 test('a user who may not mend a folder is told the command', { skip: skipUsers ?? skipModes }, async (t) => {

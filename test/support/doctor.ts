@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Environment } from '../../src/app/config.ts'
+import { runCli, type SpawnOptions } from './process.ts'
+import { tempFolder } from './temp.ts'
+
+/** Why a test that needs another user is left out. */
+export const skipUsers = process.getuid?.() === 0 ? undefined : 'only root can be another user'
+
+/** Runs a command as a user that is not root. */
+export const asNobody: SpawnOptions = { tracer: ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] }
+
+interface FindingSeen {
+  readonly name: string
+  readonly state: string
+  readonly detail: string
+  readonly fix: string | null
+  readonly mended?: string
+}
+
+/** What doctor finds. */
+export const doctor = async (env: Environment, args: readonly string[] = [], options: SpawnOptions = {}) => {
+  const { status, out, err } = await runCli(['doctor', '--json', ...args], { OCR_WORKERS: '0', ...env }, options)
+  assert.notEqual(out, '', err)
+  const { healthy, findings } = JSON.parse(out) as { healthy: boolean; findings: readonly FindingSeen[] }
+  return { status, healthy, of: (name: string) => findings.find((one) => one.name === name), findings }
+}
+
+/** A catalogue of these names as JSON lines. */
+export const shelf = (t: TestContext, ...names: readonly string[]): string => {
+  const list = join(tempFolder(t), 'products.jsonl')
+  const lines = names.map((name, at) =>
+    JSON.stringify({ productId: at + 1, name, categoryId: 3, categoryName: 'Pokemon', groupId: 7, groupName: 'Base Set' }),
+  )
+  writeFileSync(list, lines.join('\n'))
+  return list
+}
