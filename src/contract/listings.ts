@@ -116,7 +116,9 @@ export const listingEndpoints = {
       variant: Type.Optional(
         Text(80, 'Only this variant, as the prices of the product name it; any other finds no offers.', ['Unlimited Holofoil']),
       ),
-      language: Type.Optional(Text(80, 'Only this language, as the prices of the product name it; any other finds no offers.', ['English'])),
+      language: Type.Optional(
+        Text(80, 'Only this language, as the prices of the product name it; any other finds no offers.', ['English']),
+      ),
     }),
     response: ListingsResult,
     example: exampleListings,

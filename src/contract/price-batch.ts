@@ -63,7 +63,10 @@ export const CardIdentification = Resource('CardIdentification', 'The printing t
   matchScore: Nullable(MatchScore, 'Score of the best candidate; null when nothing fits.'),
   ambiguous: Type.Boolean({ description: 'True when the leading candidates cannot be told apart by what was given.' }),
   parsed: ParsedQuery,
-  candidates: Type.Array(Candidate, { maxItems: maxCandidates, description: 'Best first, at most five; identify with a higher limit shows more.' }),
+  candidates: Type.Array(Candidate, {
+    maxItems: maxCandidates,
+    description: 'Best first, at most five; identify with a higher limit shows more.',
+  }),
 })
 export type CardIdentification = Static<typeof CardIdentification>
 
