@@ -84,5 +84,13 @@ test('an example request carries the values of the document, and the key only wh
   )
   assert.match(examplesOf('getPrices').python, /\/v1\/products\/300004\/prices/)
   assert.match(examplesOf('lookUpPrices').typescript, /method: 'POST'/)
+  const pages = operationsOf(document).filter(({ path }) => path === '/docs' || path === '/llms.txt')
+  assert.equal(pages.length, 2)
+  for (const placed of pages) {
+    const { typescript, python } = codeExamplesOf(exampleRequestOf(placed))
+    assert.doesNotMatch(typescript + python, /json/i, placed.path)
+    assert.match(typescript, /await response\.text\(\)/)
+    assert.match(python, /response\.read\(\)\.decode\(\)/)
+  }
   assert.match(examplesOf('identifyImage').typescript, /readFile\('card\.jpg', 'base64'\)/)
 })

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../packages/client/src/request.ts'
 import { pastFields } from '../contract/fields.ts'
-import type { Parameter, PlacedOperation } from '../openapi/document.ts'
+import type { Operation, Parameter, PlacedOperation } from '../openapi/document.ts'
 import { isMetered } from './read-document.ts'
 
 /** Parameters with an example that is not just the default, without those that a newcomer's sandbox refuses. */
@@ -11,6 +11,13 @@ const examplesIn = (parameters: readonly Parameter[], where: Parameter['in']): [
         place === where && example !== undefined && example !== schema.default && !Object.hasOwn(pastFields, name),
     )
     .map(({ name, example }) => [name, String(example)])
+
+/** Whether it answers with a page. What answers JSON may stand behind a reference. */
+const answersText = ({ responses }: Operation): boolean => {
+  const success = responses['200']
+  const content = success !== undefined && 'content' in success ? success.content : undefined
+  return content !== undefined && content['application/json'] === undefined
+}
 
 /** The request of an operation with the values that the document gives for its parameters and its body. */
 export const exampleRequestOf = ({ method, path, operation }: PlacedOperation): ApiRequest => {
@@ -23,5 +30,6 @@ export const exampleRequestOf = ({ method, path, operation }: PlacedOperation): 
     query: examplesIn(parameters, 'query'),
     hasKey: isMetered(operation),
     body: (requestBody?.content['application/json']?.example ?? null) as ApiRequest['body'],
+    ...(answersText(operation) ? { answersText: true } : {}),
   }
 }

@@ -34,7 +34,7 @@ const curl = (request: ApiRequest, pictureField: string | null): string => {
 
 const quoted = (text: string) => `'${text}'`
 
-const typescript = ({ method, path, query, hasKey, body }: ApiRequest, pictureField: string | null): string => {
+const typescript = ({ method, path, query, hasKey, body, answersText }: ApiRequest, pictureField: string | null): string => {
   const search = `\${new URLSearchParams({ ${query.map(([name, value]) => `${name}: ${quoted(value)}`).join(', ')} })}`
   const headers = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of the example.
@@ -56,17 +56,22 @@ const typescript = ({ method, path, query, hasKey, body }: ApiRequest, pictureFi
       : []),
     `const response = await fetch(\`\${process.env.BASE}${path}${query.length > 0 ? `?${search}` : ''}\`${options.length > 0 ? ', {' : ')'}`,
     ...(options.length > 0 ? [...options, '})'] : []),
-    'const answer = await response.json()',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of the example.
-    'if (!response.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)',
-    'console.log(answer)',
+    ...(answersText
+      ? // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of the example.
+        ['if (!response.ok) throw new Error(`HTTP ${response.status}`)', 'console.log(await response.text())']
+      : [
+          'const answer = await response.json()',
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of the example.
+          'if (!response.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)',
+          'console.log(answer)',
+        ]),
   ].join('\n')
 }
 
-const python = ({ path, query, hasKey, body }: ApiRequest, pictureField: string | null): string => {
+const python = ({ path, query, hasKey, body, answersText }: ApiRequest, pictureField: string | null): string => {
   const imports = [
     ...(pictureField ? ['base64'] : []),
-    'json',
+    ...(answersText ? [] : ['json']),
     'os',
     ...(query.length > 0 ? ['urllib.parse'] : []),
     'urllib.request',
@@ -92,7 +97,7 @@ const python = ({ path, query, hasKey, body }: ApiRequest, pictureField: string 
     ...(body ? [`    data=json.dumps(${sent}).encode(),`] : []),
     ')',
     'with urllib.request.urlopen(request) as response:',
-    '    print(json.load(response))',
+    answersText ? '    print(response.read().decode())' : '    print(json.load(response))',
   ].join('\n')
 }
 

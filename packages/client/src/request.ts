@@ -8,6 +8,8 @@ export interface ApiRequest {
   readonly query: readonly (readonly [name: string, value: string])[]
   readonly hasKey: boolean
   readonly body: Readonly<Record<string, unknown>> | null
+  /** Whether the answer is a text instead of JSON. */
+  readonly answersText?: boolean
 }
 
 /** Puts each part of an input where its operation wants it. */
