@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { pack } from '../../scripts/pack.ts'
 import type { Environment } from '../../src/app/config.ts'
-import { type CommandOutcome, ended, type ServerProcess, spawned } from './process.ts'
+import { awaitServing, type CommandOutcome, type ServerProcess, spawned } from './process.ts'
 
 const run = promisify(execFile)
 
@@ -90,30 +90,4 @@ export const serveInstalled = async (
   installation: Installation,
   env: Environment,
   args: readonly string[] = ['serve'],
-): Promise<ServerProcess> => {
-  const startedMs = performance.now()
-  const child = spawned(commandIn(installation), args, { PORT: '0', METRICS_PORT: '0', ...env })
-  let text = ''
-  const line = await new Promise<string>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      text += chunk
-      const serving = text.split('\n').find((one) => one.includes('"msg":"serving"') && one.endsWith('}'))
-      if (serving) resolve(serving)
-    }
-    child.stdout?.on('data', take)
-    child.stderr?.on('data', take)
-    child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${text}`)))
-  })
-  const { address, key = null } = JSON.parse(line) as { address: string; key?: string }
-  return {
-    child,
-    address,
-    key,
-    readyAfterMs: performance.now() - startedMs,
-    printed: () => text,
-    kill: async (signal = 'SIGKILL') => {
-      child.kill(signal)
-      await ended(child)
-    },
-  }
-}
+): Promise<ServerProcess> => awaitServing(spawned(commandIn(installation), args, { PORT: '0', METRICS_PORT: '0', ...env }))

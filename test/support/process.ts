@@ -84,20 +84,14 @@ export interface ServerProcess {
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>
 }
 
-/** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line. */
-export const startServer = async (
-  env: Environment,
-  program = cli,
-  { nodeArgs = [], ...options }: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
-): Promise<ServerProcess> => {
+/** Waits until a process that was just started serves. */
+export const awaitServing = async (child: ChildProcess): Promise<ServerProcess> => {
   const startedMs = performance.now()
-  const full = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
-  const child = spawned(process.execPath, [...nodeArgs, program, 'serve'], full, options)
   let text = ''
   const line = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       text += chunk
-      const serving = text.split('\n').find((one) => one.includes('"msg":"serving"'))
+      const serving = text.split('\n').find((one) => one.includes('"msg":"serving"') && one.endsWith('}'))
       if (serving) resolve(serving)
     }
     child.stdout?.on('data', take)
@@ -116,4 +110,15 @@ export const startServer = async (
       await ended(child)
     },
   }
+}
+
+/** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line. */
+export const startServer = async (
+  env: Environment,
+  program = cli,
+  { nodeArgs = [], ...options }: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
+): Promise<ServerProcess> => {
+  const full = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
+  const child = spawned(process.execPath, [...nodeArgs, program, 'serve'], full, options)
+  return awaitServing(child)
 }
