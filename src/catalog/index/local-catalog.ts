@@ -1,12 +1,11 @@
-import { open, stat } from 'node:fs/promises'
-import { setImmediate as nextIteration } from 'node:timers/promises'
-import { crc32 } from 'node:zlib'
+import { stat } from 'node:fs/promises'
 import { ServiceError } from '../../contract/errors.ts'
 import type { ObservedSource } from '../../market/ports.ts'
 import { errorMessage } from '../error-message.ts'
 import type { CatalogSource } from '../ports.ts'
 import { type CatalogIndex, openIndexInSteps } from './catalog-index.ts'
-import { checksumOffset, IndexFileError } from './format/index-file.ts'
+import { IndexFileError } from './format/index-file.ts'
+import { type ReadIndexFile, readIndexFile } from './format/read-index-file.ts'
 import { createIndexSource } from './index-source.ts'
 
 export type LocalCatalogEvent =
@@ -15,6 +14,8 @@ export type LocalCatalogEvent =
 
 export interface LocalCatalogOptions {
   readonly file: string
+  /** Reads the file, where another way than into this process's own memory is better. */
+  readonly read?: (file: string) => Promise<ReadIndexFile>
   /** How a missing index comes to be, for operator and client. */
   readonly whenMissing?: string
   /** How often the file is checked for a change. */
@@ -35,35 +36,11 @@ export interface LocalCatalog {
   readonly close: () => void
 }
 
-/** Bytes read and checked before the event loop is yielded to. */
-const sliceBytes = 1 << 20
-
-/** Reads and checks a file in slices, so that requests are answered meanwhile. */
-const readInSlices = async (file: string): Promise<{ buffer: ArrayBuffer; checksum: number }> => {
-  const handle = await open(file, 'r')
-  try {
-    const { size } = await handle.stat()
-    const bytes = new Uint8Array(size)
-    let checksum = 0
-    for (let at = 0; at < size; ) {
-      const { bytesRead } = await handle.read(bytes, at, Math.min(sliceBytes, size - at), at)
-      if (bytesRead === 0) throw new IndexFileError('It became shorter while it was read.')
-      const from = Math.max(at, checksumOffset)
-      if (at + bytesRead > from) checksum = crc32(bytes.subarray(from, at + bytesRead), checksum)
-      at += bytesRead
-      await nextIteration()
-    }
-    return { buffer: bytes.buffer, checksum }
-  } finally {
-    await handle.close()
-  }
-}
-
 const missing = 'missing'
 const unreadable = 'unreadable'
 
 /** Changes whenever the file is replaced. */
-const signatureOf = async (file: string): Promise<string> => {
+export const signatureOf = async (file: string): Promise<string> => {
   try {
     const { mtimeMs, size, ino } = await stat(file)
     return `${mtimeMs} ${size} ${ino}`
@@ -75,6 +52,7 @@ const signatureOf = async (file: string): Promise<string> => {
 /** Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays. */
 export const openLocalCatalog = async ({
   file,
+  read = readIndexFile,
   whenMissing = 'run `catalog import` or `catalog sync`.',
   pollMs = 1000,
   onEvent,
@@ -112,7 +90,7 @@ export const openLocalCatalog = async ({
     if (found === seen) return
     let event: LocalCatalogEvent | null
     try {
-      const { buffer, checksum } = await readInSlices(file)
+      const { buffer, checksum } = await read(file)
       index = await openIndexInSteps(buffer, checksum)
       seen = found
       problem = null
