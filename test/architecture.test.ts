@@ -32,6 +32,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   http: ['contract', 'openapi', 'reference', 'accounts', 'market', 'catalog', 'identification', 'products', 'concurrency'],
   telemetry: ['contract', 'market', 'http'],
   operator: ['contract', 'reference', 'accounts', 'market', 'archive', 'statistics', 'telemetry', 'concurrency'],
+  workers: ['contract', 'identification', 'telemetry', 'operator'],
   app: [
     'contract',
     'accounts',
@@ -49,6 +50,8 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'telemetry',
     'statistics',
     'operator',
+    'workers',
+    'files',
     'mcp',
   ],
   cli: [

@@ -1,6 +1,5 @@
-import { createAccounts } from '../accounts/accounts.ts'
-import { createMeter } from '../accounts/metering.ts'
 import { createCatalog } from '../catalog/catalog.ts'
+import type { LocalCatalogOptions } from '../catalog/index/local-catalog.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { createApiRoutes } from '../http/api-routes.ts'
 import { createBodyBudget } from '../http/body-budget.ts'
@@ -17,21 +16,21 @@ import { createMemoryCache } from '../market/observation-cache.ts'
 import { createArtworkSource } from '../pictures/artwork-source.ts'
 import { fingerprintFileOf } from '../pictures/fingerprint-file.ts'
 import { createProducts } from '../products/products.ts'
-import { createRequestStatistics } from '../statistics/request-statistics.ts'
-import { openStore } from '../stores/open-store.ts'
 import { openRedisCache, type RedisCache } from '../stores/redis-cache.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { watchProcess } from '../telemetry/process-metrics.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
+import { createProcessMetrics } from '../telemetry/service-metrics.ts'
 import { watchSync } from '../telemetry/sync-metrics.ts'
 import { createCapabilities } from './capabilities.ts'
+import { catalogueFiguresOf } from './catalogue-figures.ts'
 import type { Config } from './config.ts'
-import { openKeptPrices } from './open-archive.ts'
-import { openMarketSync } from './open-market-sync.ts'
 import { openMcpEndpoint } from './open-mcp-endpoint.ts'
 import { openOperatorPage } from './open-operator-page.ts'
+import { openRecords } from './open-records.ts'
 import { openSources } from './open-sources.ts'
+import { openPhotoReader } from './photo-reader.ts'
 import { pictureOriginOf } from './picture-hosts.ts'
 import { syncStateOf } from './sync-state.ts'
 import { followTlsFiles, readTls } from './tls.ts'
@@ -60,6 +59,10 @@ export interface Dependencies {
   readonly steadyNow: () => number
   /** Where clients reach the service; read late, since a port may be chosen while starting. */
   readonly publicUrl: () => string
+  /** Where photos are read by another process. */
+  readonly openPhotoReader?: typeof openPhotoReader
+  /** Where the catalogue's index is read from memory that several processes share. */
+  readonly readIndex?: LocalCatalogOptions['read']
 }
 
 /** Puts the service together: the only place that knows which adapter is used. What was opened is closed again when a later step throws. */
@@ -67,25 +70,14 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
   const { log, now, steadyNow, publicUrl } = dependencies
   const tls = readTls(config)
   await using opened = new AsyncDisposableStack()
-  const store = await openStore(config, now, { onMigrationWait: (reason) => log.logger.warn({ reason }, 'migration waits') })
-  opened.defer(store.close)
-  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
+  const records = await openRecords(config, { log, now })
+  opened.defer(records.close)
+  const { store, accounts, statistics, kept, sync } = records
   let isDraining = false
   const metrics = createMetrics({ running: () => api.running(), droppedLines: log.dropped })
-  const statistics = createRequestStatistics({
-    store: store.requestCounts,
-    now: store.now,
-    onWritten: (err) => {
-      if (err === null) log.logger.info('request counts are written again')
-      else log.logger.warn({ err }, 'request counts not written; they are kept for the next time')
-    },
-  })
-  opened.defer(statistics.close)
   const cache = createMemoryCache(config.cacheMaxBytes, steadyNow)
   const shared = await openShared(config, dependencies, store)
   opened.defer(() => shared?.close())
-  const kept = await openKeptPrices(config, { store, log: log.logger, now })
-  opened.defer(kept.close)
   const sources = await openSources(config, {
     cache,
     shared,
@@ -96,6 +88,8 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     onObservation: metrics.onObservation,
     log: log.logger,
     registry: metrics.registry,
+    openPhotoReader: dependencies.openPhotoReader ?? openPhotoReader,
+    readIndex: dependencies.readIndex,
   })
   opened.defer(sources.close)
   const catalogParts = { catalog: sources.catalog, sourceName: config.catalogName }
@@ -122,13 +116,6 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     now,
     steadyNow,
   })
-  const sync = await openMarketSync(config, {
-    ledger: store.syncLedger,
-    log: log.logger,
-    now: store.now,
-    onRecorded: () => void kept.archive?.refresh().catch(() => {}),
-  })
-  opened.defer(() => sync?.close())
   if (sync) watchSync({ registry: metrics.registry, record: sync.record, now: store.now })
   const isReady = async () => !isDraining && store.isReady()
   watchProcess({ registry: metrics.registry, isReady, certFile: config.tls?.certFile ?? null })
@@ -167,14 +154,13 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     crossOrigin: createCrossOriginHeaders(config.corsOrigins),
   })
   opened.defer(followTlsFiles(config, api.server, log.logger))
+  const catalogue = () => catalogueFiguresOf(config.catalogName, sources)
+  const processMetrics = createProcessMetrics(metrics.registry)
   const operator = openOperatorPage(config, {
-    registry: metrics.registry,
+    metrics: processMetrics,
     logger: log.logger,
-    store,
-    accounts,
-    statistics,
-    sources,
-    sync,
+    records,
+    catalogue: async () => catalogue(),
     now: store.now,
   })
   opened.defer(operator.close)
@@ -188,7 +174,9 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
       },
     },
     accounts,
-    metrics,
+    statistics,
+    metrics: processMetrics,
+    catalogue,
     /** What is shown on the metrics address. */
     operator,
     /** The daily pull; `null` where nothing has to be pulled. */

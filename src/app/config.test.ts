@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, type Environment, readConfig } from './config.ts'
+import { shareOf } from './worker-share.ts'
 
 const problemsOf = async (env: Environment): Promise<readonly string[]> => {
   try {
@@ -34,6 +36,27 @@ describe('the configuration', () => {
     assert.match((await problemsOf({ MARKET_SOURCE: 'tcgcsv', CATALOG_SOURCE: 'tcgplayer' }))[0] ?? '', /one of local with/)
     assert.equal(await chosen({ MARKET_SOURCE: 'tcgplayer', CATALOG_SOURCE: 'tcgplayer' }), 'tcgplayer')
     assert.match((await problemsOf({ CATALOG_SOURCE: 'tcgplayer' }))[0] ?? '', /sandbox, local with MARKET_SOURCE=sandbox/)
+  })
+
+  test('workers are a number or one a core', async () => {
+    assert.equal((await readConfig({})).workers, 1)
+    assert.equal((await readConfig({ WORKERS: '4' })).workers, 4)
+    assert.equal((await readConfig({ WORKERS: 'auto' })).workers, availableParallelism())
+    for (const wrong of ['0', '257', '1.5', 'all'])
+      assert.deepEqual(await problemsOf({ WORKERS: wrong }), [
+        `WORKERS must be auto or an integer from 1 to 256; it is "${wrong}".`,
+      ])
+  })
+
+  test('a worker has its part of what the service may use', async () => {
+    const whole = await readConfig({
+      WORKERS: '4',
+      CACHE_MAX_MB: '256',
+      UPSTREAM_CONCURRENCY: '2',
+      UPSTREAM_CALLS_PER_SECOND: '10',
+    })
+    const { cacheMaxBytes, upstream } = shareOf(whole)
+    assert.deepEqual([cacheMaxBytes, upstream.concurrency, upstream.perSecond], [64 * 1_048_576, 1, 2.5])
   })
 
   test('the author of changes is one line of a reasonable length', async () => {

@@ -19,6 +19,8 @@ export interface Config {
   readonly metricsHost: string
   /** 0 turns the metrics listener off. */
   readonly metricsPort: number
+  /** Processes behind the one port. */
+  readonly workers: number
   readonly dataDir: string
   readonly database: DatabaseAddress
   readonly durability: Durability
@@ -68,6 +70,8 @@ export interface Config {
   /** Who changes accounts and keys by the command line, as the audit trail names it; `null` is the user of the machine. */
   readonly auditActor: string | null
   readonly isRunByNpm: boolean
+  /** What a process that the service has started for itself is to do; `null` in one that an operator has started. */
+  readonly role: WorkerRole | null
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -141,6 +145,24 @@ const databaseOf = (url: string | null, dataDir: string, problems: string[]): Da
   problems.push('DATABASE_URL must be sqlite:FILE (a path, absolute or not) or postgres://….')
   return fallback
 }
+
+/** More than any machine has cores for; a bound against a slip of the finger. */
+const maxWorkers = 256
+
+const readWorkers = (value: string | null, problems: string[]): number => {
+  if (value === null) return 1
+  if (value === 'auto') return availableParallelism()
+  const count = /^\d{1,3}$/.test(value) ? Number(value) : 0
+  if (count >= 1 && count <= maxWorkers) return count
+  problems.push(`WORKERS must be auto or an integer from 1 to ${maxWorkers}; it is "${value}".`)
+  return 1
+}
+
+/** Set by the parent of a worker, and by nobody else. */
+export const roleVariable = 'CARD_MARKET_WORKER'
+
+const workerRoles = ['calls', 'photos'] as const
+export type WorkerRole = (typeof workerRoles)[number]
 
 const maxCategories = 200
 
@@ -218,6 +240,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     tls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
     metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
+    workers: readWorkers(text('WORKERS'), problems),
     dataDir,
     database: databaseOf(text('DATABASE_URL'), dataDir, problems),
     durability: word('DATABASE_DURABILITY', ['process', 'power'], 'process'),
@@ -254,6 +277,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
     hasColors: text('NO_COLOR') === null,
     auditActor: readActor('AUDIT_ACTOR', text('AUDIT_ACTOR'), problems),
     isRunByNpm: env.npm_lifecycle_event !== undefined,
+    role: workerRoles.find((role) => role === env[roleVariable]) ?? null,
   }
   if (config.port === config.metricsPort && config.port !== 0 && config.host === config.metricsHost) {
     problems.push(`PORT and METRICS_PORT must differ; both are ${config.port}.`)

@@ -1,7 +1,7 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises'
 import type { ApiServer } from '../http/server.ts'
+import type { Config } from './config.ts'
 
 /** Share of the grace time after which calls that still wait for a source are answered 503. */
 const abortAfterShare = 0.8
@@ -43,6 +43,10 @@ export const listen = (
       resolve(`${protocol}://${host.includes(':') ? `[${host}]` : host}:${actual}`)
     })
   })
+
+/** Listens on the metrics address. @throws ListenError */
+export const listenForMetrics = (server: Server, { metricsHost, metricsPort }: Pick<Config, 'metricsHost' | 'metricsPort'>) =>
+  listen(server, { host: metricsHost, port: metricsPort, protocol: 'http', setting: 'METRICS_PORT' })
 
 /** Its message is one line for an operator. */
 export class ListenError extends Error {

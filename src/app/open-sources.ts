@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { withPriceFeed } from '../archive/price-feed.ts'
-import { openLocalCatalog } from '../catalog/index/local-catalog.ts'
+import { type LocalCatalogOptions, openLocalCatalog } from '../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../catalog/ports.ts'
 import { textPage } from '../http/pages.ts'
@@ -15,7 +15,7 @@ import type { HostOptions } from '../market/sources/source-module.ts'
 import type { UpstreamHost } from '../market/upstream/upstream.ts'
 import type { Config } from './config.ts'
 import type { KeptPrices } from './open-archive.ts'
-import { openPhotoReader } from './photo-reader.ts'
+import type { openPhotoReader } from './photo-reader.ts'
 
 export interface SourcesDependencies {
   readonly kept: KeptPrices
@@ -28,6 +28,9 @@ export interface SourcesDependencies {
   readonly onObservation: OnObservation
   readonly log: Logger
   readonly registry: Registry
+  readonly openPhotoReader: typeof openPhotoReader
+  /** How the catalogue's index is read; as its own by default. */
+  readonly readIndex?: LocalCatalogOptions['read'] | undefined
 }
 
 /** The sources that the configuration names, observed, and what they show outside the API. */
@@ -66,12 +69,13 @@ const whenMissingFor = ({ marketSource, marketSync }: Config): { readonly whenMi
 export const openSources = async (config: Config, dependencies: SourcesDependencies) => {
   const { cache, shared, kept, now, steadyNow, publicUrl, onObservation, log } = dependencies
   await using opened = new AsyncDisposableStack()
-  const { reader, useEntries, useIndexFile } = await openPhotoReader(config, log)
+  const { reader, useEntries, useIndexFile } = await dependencies.openPhotoReader(config, log)
   opened.defer(reader.close)
   const local =
     config.catalogSource === 'local'
       ? await openLocalCatalog({
           file: config.catalogFile,
+          ...(dependencies.readIndex ? { read: dependencies.readIndex } : {}),
           ...whenMissingFor(config),
           onEvent: (event) => {
             if (event.event === 'refused') return log.warn(event, 'catalogue')

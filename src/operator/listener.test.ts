@@ -15,7 +15,13 @@ const start = async (t: TestContext, options: Partial<OperatorServerOptions> = {
   const overview = async () => {
     throw new Error('no overview here')
   }
-  const server = createOperatorServer({ registry, overview, host: '127.0.0.1', logger: silent, ...options })
+  const server = createOperatorServer({
+    metrics: { collect: async () => registry },
+    overview,
+    host: '127.0.0.1',
+    logger: silent,
+    ...options,
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())

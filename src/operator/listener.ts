@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
+import type { ServiceMetrics } from '../telemetry/service-metrics.ts'
 import type { Overview } from './overview.ts'
 import { renderPage } from './page.ts'
 import { type OverviewQuery, readQuery } from './query.ts'
 
 export interface OperatorServerOptions {
-  readonly registry: Registry
+  readonly metrics: Pick<ServiceMetrics, 'collect'>
   readonly overview: (query: OverviewQuery) => Promise<Overview>
   /** Where it is to listen. */
   readonly host: string
@@ -67,7 +67,7 @@ const isOfAnotherPage = ({ headers }: IncomingMessage): boolean => {
 }
 
 /** Creates the server of the metrics address: `/metrics` for Prometheus, the operator's page at `/`, and the same as `/status.json`. Nobody is asked who he is. */
-export const createOperatorServer = ({ registry, overview, host, logger }: OperatorServerOptions): Server => {
+export const createOperatorServer = ({ metrics, overview, host, logger }: OperatorServerOptions): Server => {
   const pages: Readonly<Record<string, (query: OverviewQuery) => Promise<Answer>>> = {
     '/': async (query) => ({ type: 'text/html; charset=utf-8', text: renderPage(await overview(query), query) }),
     '/status.json': async (query) => ({
@@ -92,6 +92,7 @@ export const createOperatorServer = ({ registry, overview, host, logger }: Opera
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(405, 'Only GET and HEAD are taken.', { allow: 'GET, HEAD' })
     if (page === undefined)
       try {
+        const registry = await metrics.collect()
         return answer(200, { type: registry.contentType, text: await registry.metrics() })
       } catch (error) {
         logger.error({ err: error }, 'metrics could not be collected')

@@ -7,6 +7,7 @@ import type { Usage } from '../contract/usage.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
 import { certificateEndMs } from '../telemetry/certificate-end.ts'
 import type { LiveSpan } from '../telemetry/live-samples.ts'
+import type { MemoryUse } from '../telemetry/service-metrics.ts'
 import { checksOf } from './checks.ts'
 import { createKeptParts, type KeptPart } from './kept-parts.ts'
 import type { CatalogueFigures, Overview } from './overview.ts'
@@ -19,10 +20,11 @@ export interface OverviewSources extends RequestFiguresSources {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly span: () => LiveSpan | null
+  readonly memory: () => MemoryUse
   readonly accounts: Pick<Accounts, 'busiest' | 'show' | 'listKeys'>
   /** `null` where nothing is pulled. */
   readonly syncRecord: (() => SyncRecord | null) | null
-  readonly catalogue: () => CatalogueFigures
+  readonly catalogue: () => Promise<CatalogueFigures>
   /** `null` where nothing is kept. */
   readonly keptDays: (() => Promise<KeptDays | null>) | null
   readonly databaseBytes: () => Promise<number>
@@ -40,7 +42,7 @@ const tooManyReadings = () => new ServiceError('access_store_unavailable', 'Too 
 
 /** Creates the overview. A part whose store is away is `null`; only a defect rejects. */
 export const createOverview = (sources: OverviewSources): ((query: OverviewQuery) => Promise<Overview>) => {
-  const { service, now, span, accounts, syncRecord, catalogue, keptDays, databaseBytes, certFile } = sources
+  const { service, now, span, memory, accounts, syncRecord, catalogue, keptDays, databaseBytes, certFile } = sources
   const readRequests = createKeptParts<RequestFigures>({ now })
   const readAccounts = createKeptParts<readonly Usage[]>({ now })
   const readArchive = createKeptParts<{ readonly days: KeptDays | null }>({ now })
@@ -77,17 +79,17 @@ export const createOverview = (sources: OverviewSources): ((query: OverviewQuery
       certFile === null ? null : readCertificate(certFile),
     ])
     const live = span()
-    const { rss, heapUsed, heapTotal } = process.memoryUsage()
+    const { residentBytes, heapUsedBytes, heapTotalBytes } = memory()
     const known = {
       observedAt: new Date(oldestMs).toISOString(),
       service,
       unavailable,
       now: live && withInstant(live),
-      memory: { residentBytes: rss, heapUsedBytes: heapUsed, outsideHeapBytes: Math.max(0, rss - heapTotal) },
+      memory: { residentBytes, heapUsedBytes, outsideHeapBytes: Math.max(0, residentBytes - heapTotalBytes) },
       requests: requests?.value ? { ...requests.value, observedAt: new Date(requests.atMs).toISOString() } : null,
       accounts: usages,
       sync: syncRecord && syncFiguresOf(syncRecord(), now()),
-      catalogue: catalogue(),
+      catalogue: await catalogue(),
       certificate,
       archive: archive?.days ?? null,
       databaseBytes: bytes,

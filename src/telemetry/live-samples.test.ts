@@ -5,12 +5,16 @@ import { figuresBetween } from './live-figures.ts'
 import { createLiveSamples } from './live-samples.ts'
 import { readMetrics } from './metrics-text.ts'
 import { createMetrics } from './request-metrics.ts'
+import { createProcessMetrics } from './service-metrics.ts'
 
 const report = { requestId: '', method: 'GET', accountId: null, keyId: null, error: null }
 
 test('the samples of a process tell what two scrapes of its metrics tell', async () => {
   const metrics = createMetrics({ running: () => 2 })
-  const samples = createLiveSamples({ registry: metrics.registry, now: () => Date.parse('2026-11-21T12:00:00Z') })
+  const samples = createLiveSamples({
+    metrics: createProcessMetrics(metrics.registry),
+    now: () => Date.parse('2026-11-21T12:00:00Z'),
+  })
   const request = (operation: string, status: number, ms: number) =>
     metrics.onRequest({ ...report, operation, status, code: status === 200 ? null : 'some_code', ms })
   request('getPrices', 200, 4_000)
@@ -41,7 +45,7 @@ test('the samples of a process tell what two scrapes of its metrics tell', async
 
 test('a stall of the event loop is told for as long as the span holds it', async (t) => {
   const { registry } = createMetrics({ running: () => 0 })
-  const samples = createLiveSamples({ registry, now: Date.now })
+  const samples = createLiveSamples({ metrics: createProcessMetrics(registry), now: Date.now })
   t.after(samples.close)
   samples.start()
   await delay(30)
@@ -57,7 +61,7 @@ test('a stall of the event loop is told for as long as the span holds it', async
 
 test('a sample leaves to the next scrape the lag of the event loop that it is to tell', async () => {
   const { registry } = createMetrics({ running: () => 0 })
-  const samples = createLiveSamples({ registry, now: Date.now })
+  const samples = createLiveSamples({ metrics: createProcessMetrics(registry), now: Date.now })
   await registry.metrics()
   await delay(30)
   const stopMs = performance.now() + 120

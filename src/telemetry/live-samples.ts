@@ -1,9 +1,8 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Registry } from 'prom-client'
 import { figureMetrics, figuresBetween, type LiveFigures, processSeries } from './live-figures.ts'
 import type { Series } from './metrics-text.ts'
+import type { MetricData, ServiceMetrics } from './service-metrics.ts'
 
-/** The figures of a process over the last minute, or since its start when that is less. */
+/** The figures of a service over the last minute, or since its start when that is less. */
 export interface LiveSpan extends LiveFigures {
   readonly seconds: number
   /** The 99th percentile of the worst five seconds of the span. */
@@ -12,7 +11,7 @@ export interface LiveSpan extends LiveFigures {
   readonly sampledAtMs: number
 }
 
-/** Samples of a process's own metrics, so that who looks once sees a rate and a quantile. */
+/** Samples of a service's own metrics, so that who looks once sees a rate and a quantile. */
 export interface LiveSamples {
   /** Takes a sample now. */
   readonly take: () => Promise<void>
@@ -52,35 +51,33 @@ const foldBuckets = (series: readonly Series[]): readonly Series[] => {
   return [...others, ...buckets.values()]
 }
 
-/** Reads the metrics that the figures are made of. Those of the process are left alone: each scrape begins their next span. */
-const readSeries = async (registry: Registry): Promise<readonly Series[]> => {
-  const metrics = await Promise.all(figureMetrics.map((name) => registry.getSingleMetric(name)?.get()))
-  const series = metrics.flatMap((metric) =>
-    (metric?.values ?? []).map((one) => ({
-      name: ('metricName' in one && typeof one.metricName === 'string' && one.metricName) || (metric?.name ?? ''),
-      labels: Object.fromEntries(Object.entries(one.labels).map(([key, label]) => [key, String(label)])),
-      value: one.value,
-    })),
+const seriesOf = (metrics: readonly MetricData[]): readonly Series[] =>
+  foldBuckets(
+    metrics
+      .filter(({ name }) => figureMetrics.includes(name))
+      .flatMap(({ name, values }) =>
+        values.map((one) => ({
+          name: ('metricName' in one && typeof one.metricName === 'string' && one.metricName) || name,
+          labels: Object.fromEntries(Object.entries(one.labels).map(([key, label]) => [key, String(label)])),
+          value: one.value,
+        })),
+      ),
   )
-  return foldBuckets(series)
-}
 
 /** Creates the samples; none is taken before `start` or `take`. `now` is in milliseconds since the epoch. */
 export const createLiveSamples = ({
-  registry,
+  metrics,
   now,
 }: {
-  readonly registry: Registry
+  readonly metrics: Pick<ServiceMetrics, 'sample' | 'start' | 'close'>
   readonly now: () => number
 }): LiveSamples => {
-  const lag = monitorEventLoopDelay()
   let samples: readonly Sample[] = []
   let timer: NodeJS.Timeout | undefined
 
   const take = async (): Promise<void> => {
-    const lagSeconds = lag.count === 0 ? 0 : lag.percentile(99) / 1e9
-    lag.reset()
-    const series = [...(await readSeries(registry)), ...processSeries(process.memoryUsage.rss(), lagSeconds)]
+    const { metrics: read, memory, lagSeconds } = await metrics.sample()
+    const series = [...seriesOf(read), ...processSeries(memory.residentBytes, lagSeconds)]
     const sample = { atMs: now(), steadyMs: performance.now(), lagSeconds, series }
     samples = [...samples.filter(({ steadyMs }) => sample.steadyMs - steadyMs <= spanMs + everyMs / 2), sample]
   }
@@ -95,7 +92,7 @@ export const createLiveSamples = ({
       return { ...figuresBetween(first.series, last.series, seconds), seconds, eventLoopLagSeconds, sampledAtMs: last.atMs }
     },
     start: () => {
-      lag.enable()
+      metrics.start()
       // A metric that cannot be read is told of by the next scrape.
       const sample = () => void take().catch(() => {})
       sample()
@@ -103,7 +100,7 @@ export const createLiveSamples = ({
     },
     close: () => {
       clearInterval(timer)
-      lag.disable()
+      metrics.close()
     },
   }
 }

@@ -13,11 +13,17 @@ export interface Log {
   readonly dropped: () => number
 }
 
+/** The log of a process whose output the operator reads. */
+export interface OutputLog extends Log {
+  /** Takes whole lines that another process of the service has logged as JSON. */
+  readonly relay: (lines: string) => void
+}
+
 /** Statuses from 500 up that say what the client asked for, not that we failed: methods and versions that no server has to know. */
 const clientFaults: ReadonlySet<number> = new Set([501, 505])
 
 /** Creates the log on stdout: JSON lines, or text for a person. */
-export const createLog = (level: string, text: LogTextOptions | null = null): Log => {
+export const createLog = (level: string, text: LogTextOptions | null = null): OutputLog => {
   const { stdout } = process
   // The command line ends when the reader of its output has gone; a service goes on without one.
   stdout.removeAllListeners('error')
@@ -35,6 +41,9 @@ export const createLog = (level: string, text: LogTextOptions | null = null): Lo
       const line = { ...report, ms: Math.round(ms * 1000) / 1000 }
       if (isFailure) logger.error({ ...line, err: error }, 'request failed')
       else logger.info(line, 'request')
+    },
+    relay: (lines) => {
+      for (const line of lines.split('\n')) if (line !== '') destination.write(`${line}\n`)
     },
     flush: writer.flush,
     dropped: writer.dropped,

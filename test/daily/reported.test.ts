@@ -20,7 +20,7 @@ test('a day that is refused is told by capabilities, metrics, status and doctor,
   const { sync } = (await call('/capabilities', { key: null })).body
   assert.match(sync.refused.reason, /prices, \d+ the day before/)
   assert.doesNotMatch(JSON.stringify(sync), /refused-/, 'no folder of the machine is told')
-  assert.match(await service.metrics.registry.metrics(), /card_market_sync_refused(?:\{[^}]*\})? 1/)
+  assert.match(await (await service.metrics.collect()).metrics(), /card_market_sync_refused(?:\{[^}]*\})? 1/)
   const [price] = (await call('/v1/products/8000001/prices')).body.prices
   assert.equal(price.calculatedAt, new Date(builtAtMs).toISOString())
 

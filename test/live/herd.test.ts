@@ -120,7 +120,7 @@ describe('many clients, one source', () => {
     const snapshot = await call('/v1/products/300005')
     assert.equal(snapshot.body.error.code, 'upstream_rate_limited')
     assert.equal(emulator.calls.filter(({ host }) => host === 'search').length, asked)
-    const page = await service.metrics.registry.metrics()
+    const page = await (await service.metrics.collect()).metrics()
     assert.match(page, /card_market_upstream_breaker_state\{host="search"\} 2/)
     assert.match(page, /card_market_upstream_breaker_state\{host="gateway"\} 0/)
     assert.match(page, /card_market_upstream_cooldown_seconds\{host="search"\} [12]/)

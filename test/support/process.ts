@@ -112,13 +112,16 @@ export const awaitServing = async (child: ChildProcess): Promise<ServerProcess> 
   }
 }
 
+/** `TEST_WORKERS=2` runs the tests of processes with each service in the form of so many workers. */
+const form: Environment = process.env.TEST_WORKERS ? { WORKERS: process.env.TEST_WORKERS } : {}
+
 /** Starts `serve` on a free port and waits until it serves; `program` is another copy of the command line. */
 export const startServer = async (
   env: Environment,
   program = cli,
   { nodeArgs = [], ...options }: SpawnOptions & { readonly nodeArgs?: readonly string[] } = {},
 ): Promise<ServerProcess> => {
-  const full = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...env }
+  const full = { PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0', ...form, ...env }
   const child = spawned(process.execPath, [...nodeArgs, program, 'serve'], full, options)
   return awaitServing(child)
 }

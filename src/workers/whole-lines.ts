@@ -1,0 +1,20 @@
+/** Gathers what a stream brings into whole lines, and hands them on. @returns what takes a piece, and what hands on the rest at the stream's end */
+export const gatherLines = (use: (lines: string) => void) => {
+  let rest = ''
+  return {
+    take: (piece: string): void => {
+      const end = piece.lastIndexOf('\n')
+      if (end < 0) {
+        rest += piece
+        return
+      }
+      const lines = rest + piece.slice(0, end + 1)
+      rest = piece.slice(end + 1)
+      use(lines)
+    },
+    end: (): void => {
+      if (rest !== '') use(`${rest}\n`)
+      rest = ''
+    },
+  }
+}
