@@ -157,11 +157,29 @@ interface Violation {
 /** Goes to another view without loading the page anew. */
 export const goTo = (page: Page, hash: string): Promise<unknown> => page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
 
+/** Waits for an answer, and no longer than this: Playwright gives a page that evaluates all the time it wants, also one that hangs. */
+const within = async <Answer>(answer: Promise<Answer>, timeoutMs: number, problem: string): Promise<Answer> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${problem}, for ${timeoutMs} ms` })), timeoutMs)
+  })
+  // The page may be closed while it is asked still.
+  answer.catch(() => {})
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Waits until an expression holds in the page, whose policy lets no text be evaluated from within, or a condition outside of it. */
 export const until = async (page: Page, condition: string | (() => unknown), timeoutMs = 30_000): Promise<void> => {
   const deadlineMs = performance.now() + timeoutMs
-  while (!(await (typeof condition === 'string' ? page.evaluate(condition) : condition()))) {
-    assert.ok(performance.now() < deadlineMs, `never so: ${String(condition).slice(0, 200)}`)
+  const problem = `never so: ${String(condition).slice(0, 200)}`
+  const isSo = async (): Promise<unknown> => (typeof condition === 'string' ? page.evaluate(condition) : condition())
+  // What is asked last may answer late on a crowded machine.
+  while (!(await within(isSo(), Math.max(deadlineMs - performance.now(), 0) + 5_000, problem))) {
+    assert.ok(performance.now() < deadlineMs, problem)
     await page.waitForTimeout(50)
   }
 }

@@ -3,9 +3,12 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { isMachineQuiet } from '../support/quiet-machine.ts'
 import { enterKey, openPage, skip, startForSuite, until } from './browser.ts'
+import { frameTimes } from './scroll-frames.ts'
 import { addList, settled } from './stack-page.ts'
 
 const maxFrameMs = 50
+/** Another run of the measured ones begins only until then, so that also late ones end long before the runner gives up. */
+const maxRunsMs = 120_000
 /** A brisk scroll; where the time is not asserted, one that is soon over. */
 const stepPixels = { measured: 120, busy: 1_200 }
 const rowCount = 1_000
@@ -68,25 +71,6 @@ const seen = (page: Page): Promise<readonly { readonly name: string; readonly pr
 
 const fullRows = (page: Page): Promise<number> => page.evaluate("document.querySelectorAll('.rows .stepper').length")
 
-/** Times of the frames in which the page is scrolled from its top to its end. */
-const frameTimes = (page: Page, stepPixels: number): Promise<readonly number[]> =>
-  page.evaluate(`(async () => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done))
-    const times = []
-    scrollTo(0, 0)
-    for (let at = 0; at < 30; at++) await frame()
-    let last = await frame()
-    let y = -1
-    while (scrollY > y) {
-      y = scrollY
-      scrollBy({ top: ${stepPixels}, behavior: 'instant' })
-      const now = await frame()
-      times.push(now - last)
-      last = now
-    }
-    return times
-  })()`)
-
 describe('a stack of a thousand rows', { skip }, () => {
   const its = startForSuite()
 
@@ -115,11 +99,13 @@ describe('a stack of a thousand rows', { skip }, () => {
     test(`is scrolled from top to bottom, ${width} px wide, with no frame above ${maxFrameMs} ms on a quiet machine`, async (t) => {
       const { page, assertNoErrors, close } = await open({ width, height })
       const wasQuiet = await isMachineQuiet()
+      const startMs = performance.now()
       const worst: number[] = []
       const [maxRuns, step] = wasQuiet ? [6, stepPixels.measured] : [1, stepPixels.busy]
-      for (let run = 0; run < maxRuns && !worst.some((ms) => ms <= maxFrameMs); run++)
+      const isAgain = () => worst.length < maxRuns && performance.now() - startMs < maxRunsMs
+      while (worst.length === 0 || (isAgain() && !worst.some((ms) => ms <= maxFrameMs)))
         worst.push(Math.round(Math.max(...(await frameTimes(page, step)))))
-      t.diagnostic(`worst frame ${worst.join(', ')} ms`)
+      t.diagnostic(`worst frame ${worst.join(', ')} ms, in ${Math.round(performance.now() - startMs)} ms`)
       assert.ok((await topOf(page, rowCount - 1)) < height, 'the last row was reached')
       if (wasQuiet && (await isMachineQuiet())) assert.ok(Math.min(...worst) <= maxFrameMs)
       else t.diagnostic('not asserted: other work runs on this machine')
