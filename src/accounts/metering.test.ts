@@ -36,10 +36,10 @@ test('calls that wait for a silent counter are bounded: one more is busy at once
   const silence = Promise.withResolvers<void>()
   const { take } = createMeter({
     counter: {
-      take: async (charges, epoch) => {
+      take: async (charges) => {
         batches.push(charges.reduce((sum, { units }) => sum + units, 0))
         if (batches.length === 1) await silence.promise
-        return granted(charges, epoch)
+        return granted(charges)
       },
       refund: async () => {},
     },

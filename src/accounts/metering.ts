@@ -56,6 +56,13 @@ const grantOf = (charge: ChargeRequest, result: ChargeResult, index: number): Gr
   return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows, nowMs }
 }
 
+/** Of the calls of one account those of the newest context: one read before it is certainly out of date, and must not hold the others up. */
+const resolveOlder = (group: readonly Waiting[]): readonly Waiting[] => {
+  const epoch = group.reduce((max, { auth }) => Math.max(max, auth.epoch), 0)
+  for (const { auth, resolve } of group) if (auth.epoch !== epoch) resolve(null)
+  return group.filter(({ auth }) => auth.epoch === epoch)
+}
+
 /**
  * Creates a meter over a counter. All calls of one turn of the event loop share one transaction of the counter (group commit), one batch at a time, so durability
  * costs little per call.
@@ -67,27 +74,23 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   let running = false
 
   const settle = async (waiting: readonly Waiting[]) => {
-    const epoch = waiting.reduce((max, { auth }) => Math.max(max, auth.epoch), 0)
-    // A context read before another one of this batch is certainly out of date, and must not hold the others up.
-    const batch = waiting.filter(({ auth }) => auth.epoch === epoch)
-    for (const { auth, resolve } of waiting) if (auth.epoch !== epoch) resolve(null)
-    const groups = [...Map.groupBy(batch, ({ auth }) => auth.account.id).values()]
+    const groups = [...Map.groupBy(waiting, ({ auth }) => auth.account.id).values()].map(resolveOlder)
     const charges = groups.map((group): ChargeRequest => {
-      const { account } = (group[0] as Waiting).auth
+      const { account, epoch } = (group[0] as Waiting).auth
       const { requestsPerMinute, monthlyRequests } = account
-      return { accountId: account.id, units: group.length, requestsPerMinute, monthlyRequests }
+      return { accountId: account.id, epoch, units: group.length, requestsPerMinute, monthlyRequests }
     })
     try {
-      const results = await counter.take(charges, epoch)
+      const results = await counter.take(charges)
       groups.forEach((group, at) => {
         const charge = charges[at] as ChargeRequest
-        const result = results?.[at]
+        const result = results[at]
         group.forEach(({ resolve }, index) => {
           resolve(result ? grantOf(charge, result, index) : null)
         })
       })
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      for (const { reject } of groups.flat()) reject(error)
     }
   }
 

@@ -86,7 +86,7 @@ export interface StateChange {
 export interface AuthContext {
   readonly account: Account
   readonly key: ApiKey
-  /** Version of all keys and accounts at which this was read; grows with each change. */
+  /** Version of the account and its keys, or of all there are, at which this was read; grows with each change. Only the store that told it knows which. */
   readonly epoch: number
 }
 
@@ -167,9 +167,11 @@ export interface AccountUsage extends Pick<UsageSnapshot, 'minuteUsed' | 'monthU
   readonly activeKeys: number
 }
 
-/** The units that one account requests at once, and its allowances. */
+/** The units that one account requests at once, and its allowances as of `epoch`. */
 export interface ChargeRequest {
   readonly accountId: string
+  /** `AuthContext.epoch` of who requests them. */
+  readonly epoch: number
   readonly units: number
   readonly requestsPerMinute: number
   readonly monthlyRequests: number
@@ -193,10 +195,10 @@ export interface ChargeResult extends UsageSnapshot {
 export interface UnitCounter {
   /**
    * Takes for each charge as many of its units as both allowances still hold, in one transaction.
-   * @returns one result a charge, in their order; or `null`, with nothing taken, when keys or accounts have changed since `epoch`.
+   * @returns one result a charge, in their order: `null`, with nothing taken for it, where its account or a key of it has changed since its epoch.
    * @throws ServiceError `access_store_unavailable`
    */
-  readonly take: (charges: readonly ChargeRequest[], epoch: number) => Promise<readonly ChargeResult[] | null>
+  readonly take: (charges: readonly ChargeRequest[]) => Promise<readonly (ChargeResult | null)[]>
   /** Refunds units to both windows that they were taken from. */
   readonly refund: (accountId: string, windows: Windows, units: number) => Promise<void>
 }

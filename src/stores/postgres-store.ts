@@ -106,7 +106,10 @@ export const openPostgresStore = async ({ url, now, onMigrationWait = () => {} }
   }
   const readiness = observeReadiness(counter, counter.probe)
   return {
-    accounts: { ...createSqlAccounts({ db: queries }), readUsage: (accountId) => counter.read(accountId) },
+    accounts: {
+      ...createSqlAccounts({ db: queries, epochColumn: 'accounts.epoch' }),
+      readUsage: (accountId) => counter.read(accountId),
+    },
     counter: readiness.counter,
     archive: createArchiveStore(archive),
     syncLedger: createSyncLedger(archive),

@@ -37,7 +37,8 @@ interface CountRow {
 }
 
 interface TakenRow extends CountRow {
-  readonly granted: number
+  /** `null` where the account or a key of it has changed since the epoch of the charge. */
+  readonly granted: number | null
 }
 
 /** Unique violation, serialization failure, deadlock: nothing was taken, and the next attempt sees what was in the way. */
@@ -83,18 +84,18 @@ export const createPostgresUnitCounter = ({
       ([first]) => first?.now_ms,
     )
   return {
-    take: (charges, epoch) =>
+    take: (charges) =>
       retryCollisions(async () => {
         const values = [
           charges.map(({ accountId }) => accountId),
           charges.map(({ units }) => units),
           charges.map(({ requestsPerMinute }) => requestsPerMinute),
           charges.map(({ monthlyRequests }) => monthlyRequests),
-          epoch,
+          charges.map(({ epoch }) => epoch),
           lockTimeout,
         ]
         const rows = await query<TakenRow>(takeStatement, values)
-        return rows.length === 0 ? null : rows.map((row) => ({ ...snapshotOf(row), granted: row.granted }))
+        return rows.map(({ granted, ...row }) => (granted === null ? null : { ...snapshotOf(row), granted }))
       }),
 
     refund: (accountId: string, { minute, month }: Windows, units: number) =>

@@ -19,7 +19,7 @@ export const observeReadiness = (counter: UnitCounter, probe: () => Promise<unkn
       last = { isOk, atMs: performance.now() }
     }
   }
-  const watched: UnitCounter = { ...counter, take: (charges, epoch) => note(counter.take(charges, epoch)) }
+  const watched: UnitCounter = { ...counter, take: (charges) => note(counter.take(charges)) }
   const isReady = async (): Promise<boolean> => {
     if (performance.now() - last.atMs < conclusiveMs) return last.isOk
     return probe().then(

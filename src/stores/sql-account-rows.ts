@@ -3,7 +3,7 @@ import type { Account, AgreedAllowances, ApiKey, NewAccount, StoredKey } from '.
 import { plans } from '../contract/plan-table.ts'
 import type { Tables } from './tables.ts'
 
-type AccountRow = Selectable<Tables['accounts']>
+type AccountRow = Omit<Selectable<Tables['accounts']>, 'epoch'>
 type KeyRow = Omit<Selectable<Tables['api_keys']>, 'digest'>
 
 /** All of a key but its digest. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AccountStore, AuthContext } from '../accounts/ports.ts'
 import { createAccountChanges } from './sql-account-changes.ts'
 import {
@@ -19,9 +19,12 @@ import type { Tables } from './tables.ts'
 /** The account store in SQL. */
 export const createSqlAccounts = ({
   db,
+  epochColumn,
   onChanged = async () => {},
 }: {
   readonly db: Kysely<Tables>
+  /** The epoch that the counters compare: one of each account, or one of all. */
+  readonly epochColumn: 'accounts.epoch' | 'access_epoch.epoch'
   /** Runs after each committed change, before it is reported. */
   readonly onChanged?: () => Promise<void>
 }): Omit<AccountStore, 'readUsage'> => {
@@ -113,14 +116,14 @@ export const createSqlAccounts = ({
     },
 
     findAuthContext: async (digest) => {
-      const row = await contextQuery(db, digest).executeTakeFirst()
+      const row = await contextQuery(db, epochColumn, digest).executeTakeFirst()
       return row ? contextOf(row) : null
     },
   }
 }
 
 /** Key, account and epoch in one row, so that they are of one moment. */
-const contextQuery = (db: Kysely<Tables>, digest: string) =>
+const contextQuery = (db: Kysely<Tables>, epochColumn: string, digest: string) =>
   db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -143,7 +146,7 @@ const contextQuery = (db: Kysely<Tables>, digest: string) =>
       'accounts.suspended_at',
       'accounts.suspended_reason',
       'accounts.closed_at',
-      'access_epoch.epoch',
+      sql.ref<number>(epochColumn).as('epoch'),
     ])
 
 type ContextRow = Awaited<ReturnType<ReturnType<typeof contextQuery>['executeTakeFirstOrThrow']>>

@@ -138,7 +138,7 @@ const openStoreFile = async ({ file, durability, now, isChecked = true }: Sqlite
         // Another process holds the lock, or the disk is full; the next hour will do.
       }
     }, hourMs).unref()
-    const accounts = createSqlAccounts({ db: queries, onChanged: seal })
+    const accounts = createSqlAccounts({ db: queries, epochColumn: 'access_epoch.epoch', onChanged: seal })
     return {
       accounts: {
         ...accounts,

@@ -53,11 +53,12 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     return { minuteUsed, monthUsed, windows, nowMs }
   }
 
-  const takeAll = (charges: readonly ChargeRequest[], epoch: number): readonly ChargeResult[] | null => {
-    if (readEpoch.all()[0]?.epoch !== epoch) return null
+  const takeAll = (charges: readonly ChargeRequest[]): readonly (ChargeResult | null)[] => {
+    const epoch = readEpoch.all()[0]?.epoch
     const nowMs = now()
     const windows = windowsOf(nowMs)
     return charges.map((charge) => {
+      if (charge.epoch !== epoch) return null
       const { minuteUsed, monthUsed } = used(charge.accountId, windows, nowMs)
       const granted = Math.max(
         0,
@@ -104,7 +105,7 @@ export const createSqliteUnitCounter = ({ database, now }: { database: DatabaseS
     })
 
   return {
-    take: (charges, epoch) => withLock(() => takeAll(charges, epoch)),
+    take: (charges) => withLock(() => takeAll(charges)),
     refund: (accountId, windows, units) =>
       withLock(() => {
         subtract.run(units, accountId, windows.minute, windows.month)

@@ -16,6 +16,8 @@ export interface Tables {
     readonly closed_at: string | null
     readonly suspended_at: string | null
     readonly suspended_reason: string | null
+    /** On PostgreSQL alone: triggers raise it with every change of the account and of its keys. */
+    readonly epoch: Generated<number>
   }
   readonly api_keys: {
     readonly key_id: string
@@ -27,7 +29,7 @@ export interface Tables {
     readonly revoked_at: string | null
     readonly replaced_by: string | null
   }
-  /** One row; grows with every change of accounts and keys, so that cached ones can be known to be out of date. */
+  /** One row; grows with every change of accounts and keys. Its lock serializes them; on SQLite cached ones are known by it to be out of date. */
   readonly access_epoch: { readonly id: number; readonly epoch: number }
   /** One row with a random text: with it all processes of the store sign what they share in Redis. */
   readonly cache_secret: { readonly id: number; readonly secret: string }

@@ -305,11 +305,10 @@ export const describeAccessStore = (
         () => accounts.issueKey({ accountId: id, label: null, expiresAt: null }),
       ])
         await assert.rejects(work(), isDefect)
-      const charge = { accountId: id, units: 1, requestsPerMinute: 1, monthlyRequests: 1 }
-      const epoch = 3
-      assert.equal((await store.counter.take([charge], epoch))?.length, 1)
+      const charge = { accountId: id, epoch: 3, units: 1, requestsPerMinute: 1, monthlyRequests: 1 }
+      assert.equal((await store.counter.take([charge])).length, 1)
       await runSql('alter table usage_windows rename to elsewhere')
-      await assert.rejects(store.counter.take([charge], epoch), isDefect)
+      await assert.rejects(store.counter.take([charge]), isDefect)
       await assert.rejects(store.accounts.readUsage(id), isDefect)
       await assert.rejects(store.counter.refund(id, windowsAt(Date.now()), 1), isDefect)
     })

@@ -153,6 +153,46 @@ else {
     }
   })
 
+  test('a change of an account or its keys stops the charges of that account alone, whoever makes it', async (t) => {
+    const { url, store, accounts, key } = await opened(t)
+    const other = await accounts.authenticate(key)
+    const allowances = { units: 1, requestsPerMinute: 1_000, monthlyRequests: 1_000 }
+    const { id } = await accounts.create({ name: 'Shop', plan: 'growth', agreed: { ...other.account, activeKeys: null } })
+    const issued = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
+    for (const change of [
+      `update accounts set name = 'Else' where id = '${id}'`,
+      `insert into api_keys (key_id, account_id, digest, created_at) values ('k', '${id}', 'd', '2026-11-25')`,
+      `update api_keys set label = 'x' where key_id = 'k'`,
+      `delete from api_keys where key_id = 'k'`,
+      `delete from api_keys where account_id = '${id}'; delete from accounts where id = '${id}'`,
+    ]) {
+      const { epoch } = await accounts.authenticate(issued.key)
+      const charges = [
+        { ...allowances, accountId: id, epoch },
+        { ...allowances, accountId: other.account.id, epoch: other.epoch },
+      ]
+      assert.deepEqual(
+        (await store.counter.take(charges)).map((result) => result?.granted),
+        [1, 1],
+      )
+      await runSql(url, change)
+      assert.deepEqual(
+        (await store.counter.take(charges)).map((result) => result?.granted),
+        [undefined, 1],
+        change,
+      )
+    }
+    await assert.rejects(accounts.admit(issued.key), { code: 'invalid_api_key' })
+  })
+
+  test('a process of release 1.0.0 learns of a change that a newer one makes, by the epoch of all', async (t) => {
+    const { url, id, accounts } = await opened(t)
+    const epoch = async () => Number((await runSql(url, 'select epoch from access_epoch'))[0]?.epoch)
+    const before = await epoch()
+    await accounts.suspend(id, null)
+    assert.equal(await epoch(), before + 1)
+  })
+
   test('a process of release 1.0.0 takes units beside a newer one, of the same counters', async (t) => {
     await awayFromTheMinutesEnd()
     const { url, id, accounts, key } = await opened(t)

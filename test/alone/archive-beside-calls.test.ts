@@ -26,7 +26,7 @@ const waitsDuring = async (t: TestContext, file: string, beside: () => Promise<u
   })
   while (!isDone) {
     const startedMs = performance.now()
-    await store.counter.take([{ ...agreed, accountId: 'acc_1', units: 1 }], 2)
+    await store.counter.take([{ ...agreed, accountId: 'acc_1', epoch: 2, units: 1 }])
     waits.push(performance.now() - startedMs)
     await setImmediate()
   }

@@ -75,22 +75,24 @@ test('the same of PostgreSQL, but for the clock, which is its own', { skip }, as
 const sabotages: Readonly<Record<string, (counter: UnitCounter) => UnitCounter>> = {
   'grants one unit more than the minute holds': (counter) => ({
     ...counter,
-    take: (charges, epoch) =>
-      counter.take(
-        charges.map((charge) => ({ ...charge, requestsPerMinute: charge.requestsPerMinute + 1 })),
-        epoch,
-      ),
+    take: (charges) => counter.take(charges.map((charge) => ({ ...charge, requestsPerMinute: charge.requestsPerMinute + 1 }))),
   }),
   'forgets a refund': (counter) => ({ ...counter, refund: async () => {} }),
   'answers before it has counted': (counter) => ({
     ...counter,
-    take: async (charges, epoch) => {
-      const results = await counter.take(
-        charges.map((charge) => ({ ...charge, units: 0 })),
-        epoch,
-      )
-      void new Promise((resolve) => setTimeout(resolve, 5)).then(() => counter.take(charges, epoch)).catch(() => {})
-      return results?.map((result, at) => ({ ...result, granted: charges[at]?.units ?? 0 })) ?? null
+    take: async (charges) => {
+      const results = await counter.take(charges.map((charge) => ({ ...charge, units: 0 })))
+      void new Promise((resolve) => setTimeout(resolve, 5)).then(() => counter.take(charges)).catch(() => {})
+      return results.map((result, at) => result && { ...result, granted: charges[at]?.units ?? 0 })
+    },
+  }),
+  'charges a key that has ended': (counter) => ({
+    ...counter,
+    take: async (charges) => {
+      for (let later = 0; ; later++) {
+        const results = await counter.take(charges.map((charge) => ({ ...charge, epoch: charge.epoch + later })))
+        if (later === 3 || results.every((result) => result !== null)) return results
+      }
     },
   }),
 }

@@ -154,7 +154,7 @@ test('a file damaged anywhere is refused or serves true counts, and is never beg
   for (let i = 0; i < 60; i++) {
     const account = { id: `acc_${i}`, name: `Shop ${i}`, plan, createdAt: '2026-11-21T09:30:00.000Z', closedAt: null }
     await store.accounts.createAccount(account, agreed, 'test')
-    await store.counter.take([{ accountId: account.id, units: i + 1, requestsPerMinute: 1_000, monthlyRequests: 100_000 }], i + 2)
+    await store.counter.take([{ ...agreed, accountId: account.id, epoch: i + 2, units: i + 1 }])
   }
   await store.close()
   let refused = 0

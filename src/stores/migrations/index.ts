@@ -9,11 +9,12 @@ import { requestCountWritersMigration } from './0007-request-count-writers.ts'
 import { postgresRequestMonthsMigration, sqliteRequestMonthsMigration } from './0008-request-months.ts'
 import { suspensionMigration } from './0009-suspension.ts'
 import { postgresAuditTrailMigration, sqliteAuditTrailMigration } from './0010-audit-trail.ts'
+import { accountEpochsMigration } from './0011-account-epochs.ts'
 
 /** Migrations by name, which is the order in which they run. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Without 0002: the integers of SQLite hold large counts as they are. */
+/** Without 0002: the integers of SQLite hold large counts as they are. Without 0011: keys are read anew from the file beside the process, and the one epoch will do. */
 export const sqliteMigrations: Migrations = {
   '0001-accounts': accountsMigration,
   '0003-cache-secret': cacheSecretMigration,
@@ -37,4 +38,5 @@ export const postgresMigrations: Migrations = {
   '0008-request-months': postgresRequestMonthsMigration,
   '0009-suspension': suspensionMigration,
   '0010-audit-trail': postgresAuditTrailMigration,
+  '0011-account-epochs': accountEpochsMigration,
 }
