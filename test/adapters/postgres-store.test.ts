@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
@@ -183,6 +184,29 @@ else {
       )
     }
     await assert.rejects(accounts.admit(issued.key), { code: 'invalid_api_key' })
+  })
+
+  test('a connection that planned its batches when the tables were almost empty reads no more rows when they are large', async (t) => {
+    const { url, id, accounts, key } = await opened(t)
+    const { epoch } = (await accounts.admit(key)).auth
+    const take = `select granted from take_units_4(array['${id}'], array[1], array[1000], array[1000], array[${epoch}], '900ms')`
+    await runSql(url, 'analyze accounts; analyze usage_windows')
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    t.after(() => client.end())
+    await client.query(take)
+    await runSql(
+      url,
+      `insert into accounts (id, name, plan, created_at) select 'a' || n, 'Shop', 'scale', '2026-11-25' from generate_series(1, 5000) as n;
+      insert into usage_windows (account_id, "window", used) select id, '2026-10', 1 from accounts`,
+    )
+    await client.query('begin')
+    assert.deepEqual((await client.query(take)).rows, [{ granted: 1 }])
+    const { rows } = await client.query<{ read: number }>(
+      `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname in ('accounts', 'usage_windows')`,
+    )
+    await client.query('commit')
+    assert.ok((rows[0]?.read ?? 0) < 20, `${rows[0]?.read} rows were read`)
   })
 
   test('a process of release 1.0.0 learns of a change that a newer one makes, by the epoch of all', async (t) => {
