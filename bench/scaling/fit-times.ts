@@ -5,32 +5,35 @@ import { batchRate, fit, type HotTimes, hotRate, type ServiceTimes } from './mod
 const sumOfSquares = (pairs: readonly (readonly [number, number])[]) =>
   pairs.reduce((sum, [predicted, found]) => sum + Math.log(predicted / found) ** 2, 0)
 
-/** One process with so many accounts in a batch. */
-const alone = (measured: MeasuredLoads, accounts: number, waitsForDisk = true) => {
+const loadOf = (measured: MeasuredLoads, processes: number, accounts: number, waitsForDisk = true) => {
   const found = measured.find(
-    (one) => one.processes === 1 && one.accounts === accounts && !one.isHot && one.waitsForDisk === waitsForDisk,
+    (one) => one.processes === processes && one.accounts === accounts && one.waitsForDisk === waitsForDisk && !one.isHot,
   )
-  if (found === undefined) throw new Error('the load of one process was not measured')
+  if (found === undefined) throw new Error('a load that the model needs was not measured')
   return found
 }
 
 /**
- * The times of a batch and of an account are processor time of one process, which other work on the machine hardly changes; a flush is what a batch takes longer where its commit waits for the disk.
- * Processors and contention are fitted to the rates of the loads that may be known.
+ * The times of a batch and of an account are processor time of one process, and contention is what sixteen need more for the same: other work on the machine changes them less than rates. A flush
+ * is what a batch takes longer where its commit waits for the disk. Only how many processors there are is fitted to the rates that may be known, as others use them too.
  */
 export const fitTimes = (measured: MeasuredLoads): ServiceTimes => {
-  const [few, many] = [alone(measured, 1), alone(measured, 64)]
-  const processorSeconds = (one: typeof few) => (one.serverMicros + one.clientMicros) / 1e6
-  const account = (processorSeconds(many) - processorSeconds(few)) / (many.accounts - few.accounts)
+  const processorSeconds = (processes: number, accounts: number) => {
+    const { serverMicros, clientMicros } = loadOf(measured, processes, accounts)
+    return (serverMicros + clientMicros) / 1e6
+  }
+  const [few, many] = [1, 64]
+  const account = (processorSeconds(1, many) - processorSeconds(1, few)) / (many - few)
+  const growth = [few, many].map((accounts) => processorSeconds(16, accounts) / processorSeconds(1, accounts) - 1)
   const start = {
     account,
-    batch: processorSeconds(few) - account,
-    flush: Math.max(0.01, few.p50 - alone(measured, 1, false).p50) / 1_000,
+    batch: processorSeconds(1, few) - account,
+    flush: Math.max(0.01, loadOf(measured, 1, few).p50 - loadOf(measured, 1, few, false).p50) / 1_000,
     processors: availableParallelism(),
-    contention: 0.01,
+    contention: Math.max(0, growth.reduce((sum, one) => sum + one, 0) / growth.length / Math.log2(16)),
   }
   const fitted = measured.filter(({ isFitted, isHot }) => isFitted && !isHot)
-  return fit(start, ['processors', 'contention'], (times) =>
+  return fit(start, ['processors'], (times) =>
     times.processors > availableParallelism()
       ? Number.POSITIVE_INFINITY
       : sumOfSquares(fitted.map(({ accounts, processes, perSecond }) => [batchRate(times, accounts, processes), perSecond])),
@@ -38,9 +41,9 @@ export const fitTimes = (measured: MeasuredLoads): ServiceTimes => {
 }
 
 /** For batches that all charge the same account. */
-export const fitHotTimes = (measured: MeasuredLoads): HotTimes => {
+export const fitHotTimes = (measured: MeasuredLoads, times: ServiceTimes): HotTimes => {
   const fitted = measured.filter(({ isFitted, isHot }) => isFitted && isHot)
-  return fit({ hold: 0.001, contention: 0.1 }, ['hold', 'contention'], (times) =>
-    sumOfSquares(fitted.map(({ processes, perSecond }) => [hotRate(times, processes), perSecond])),
+  return fit({ hold: 0.000_2, contention: 0.5 }, ['hold', 'contention'], (hot) =>
+    sumOfSquares(fitted.map(({ processes, perSecond }) => [hotRate(times, hot, processes), perSecond])),
   )
 }

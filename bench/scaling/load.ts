@@ -33,8 +33,6 @@ export interface Measured extends Load {
   readonly walBytes: number
   /** Connections that wait for a lock of a row or transaction, on average. */
   readonly waitingForRows: number
-  /** Private memory of a connection at the server, in bytes. */
-  readonly connectionBytes: number
 }
 
 const readProcess = (pid: number, file: string): string => {
@@ -56,65 +54,78 @@ const privateBytes = (pid: number): number => Number(/^RssAnon:\s+(\d+) kB/m.exe
 const walWritten = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`
 const others = `select pid, wait_event_type = 'Lock' as "waitsForRow" from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
-const openProcess = (url: string, { accounts, isHot }: Load, number: number) => {
-  const connections = openConnections(url, { max: 1 })
+/** A process as far as it meters: a connection of the service's own counter. */
+const openProcess = (url: string, number: number) => {
+  const connections = openConnections(url, { max: 1, idleTimeoutMillis: 0 })
   const counter = createPostgresUnitCounter({ connections, clock: createStoreClock(Date.now) })
   const limits = { epoch: 1, units: 1, requestsPerMinute: 1e9, monthlyRequests: 1e12 }
   let next = 0
-  const account = (index: number) => (isHot && index === 0 ? 'hot' : `acc_${number}_${next++ % accountsPerProcess}`)
+  const account = (index: number, isHot: boolean) =>
+    isHot && index === 0 ? 'hot' : `acc_${number}_${next++ % accountsPerProcess}`
   return {
     close: connections.end,
-    take: async () => {
-      const charges = Array.from({ length: accounts }, (_, index) => ({ ...limits, accountId: account(index) }))
+    take: async ({ accounts, isHot }: Load) => {
+      const charges = Array.from({ length: accounts }, (_, index) => ({ ...limits, accountId: account(index, isHot) }))
       const results = await counter.take(charges)
       if (results.some((result) => result?.granted !== 1)) throw new Error('a unit was not granted')
     },
   }
 }
 
-/** Loads a database that has the accounts of `accountRows`, over connections of the service's own counter. */
-export const measureLoad = async (url: string, load: Load, seconds: number): Promise<Measured> => {
+/** Opens processes on a database that has the accounts of `accountRows`, and measures loads of some of them. */
+export const openProcesses = async (url: string, count: number, waitsForDisk: boolean) => {
   const address = new URL(url)
-  address.searchParams.set('options', `-csynchronous_commit=${load.waitsForDisk ? 'on' : 'off'}`)
-  const processes = Array.from({ length: load.processes }, (_, number) => openProcess(address.href, load, number))
-  const control = new Client({ connectionString: url })
+  address.searchParams.set('options', `-csynchronous_commit=${waitsForDisk ? 'on' : 'off'}`)
+  const all = Array.from({ length: count }, (_, number) => openProcess(address.href, number))
+  const control = new Client({ connectionString: address.href })
   await control.connect()
-  const wal = async () => (await control.query<{ bytes: number }>(walWritten)).rows[0]?.bytes ?? 0
-  let phase: 'warming' | 'measuring' | 'over' = 'warming'
-  const timesMs: number[] = []
-  const run = async ({ take }: (typeof processes)[number]) => {
-    while (phase !== 'over') {
-      const startedMs = performance.now()
-      await take()
-      if (phase === 'measuring') timesMs.push(performance.now() - startedMs)
-    }
-  }
-  const running = Promise.all(processes.map(run))
-  await delay(300)
+  await Promise.all(all.map(({ take }) => take({ processes: count, accounts: 1, isHot: false, waitsForDisk })))
   const pids = (await control.query<{ pid: number }>(others)).rows.map(({ pid }) => pid)
   const serverCpu = () => pids.reduce((sum, pid) => sum + cpuMicros(pid), 0)
-  const before = { wal: await wal(), server: serverCpu(), client: process.cpuUsage(), ms: performance.now() }
-  phase = 'measuring'
-  let [samples, waiting] = [0, 0]
-  while (performance.now() - before.ms < seconds * 1_000) {
-    await delay(100)
-    samples++
-    for (const row of (await control.query<{ waitsForRow: boolean }>(others)).rows) if (row.waitsForRow) waiting++
+  const wal = async () => (await control.query<{ bytes: number }>(walWritten)).rows[0]?.bytes ?? 0
+
+  const measure = async (load: Load, seconds: number): Promise<Measured> => {
+    let phase: 'warming' | 'measuring' | 'over' = 'warming'
+    const timesMs: number[] = []
+    const run = async ({ take }: (typeof all)[number]) => {
+      while (phase !== 'over') {
+        const startedMs = performance.now()
+        await take(load)
+        if (phase === 'measuring') timesMs.push(performance.now() - startedMs)
+      }
+    }
+    const running = Promise.all(all.slice(0, load.processes).map(run))
+    await delay(150)
+    const before = { wal: await wal(), server: serverCpu(), client: process.cpuUsage(), ms: performance.now() }
+    phase = 'measuring'
+    let [samples, waiting] = [0, 0]
+    while (performance.now() - before.ms < seconds * 1_000) {
+      await delay(100)
+      samples++
+      for (const row of (await control.query<{ waitsForRow: boolean }>(others)).rows) if (row.waitsForRow) waiting++
+    }
+    phase = 'over'
+    const passedSeconds = (performance.now() - before.ms) / 1_000
+    const client = process.cpuUsage(before.client)
+    const batches = Math.max(1, timesMs.length)
+    const server = serverCpu() - before.server
+    const walBytes = ((await wal()) - before.wal) / batches
+    await running
+    return {
+      ...load,
+      ...{ timesMs, walBytes, perSecond: batches / passedSeconds, waitingForRows: waiting / samples },
+      ...{ p50: quantile(timesMs, 0.5), p99: quantile(timesMs, 0.99) },
+      ...{ serverMicros: server / batches, clientMicros: (client.user + client.system) / batches },
+    }
   }
-  phase = 'over'
-  const passedSeconds = (performance.now() - before.ms) / 1_000
-  const client = process.cpuUsage(before.client)
-  const batches = Math.max(1, timesMs.length)
-  const server = serverCpu() - before.server
-  const connectionBytes = pids.reduce((sum, pid) => sum + privateBytes(pid), 0) / pids.length
-  const walBytes = ((await wal()) - before.wal) / batches
-  await running
-  await Promise.all([control.end(), ...processes.map(({ close }) => close())])
+
   return {
-    ...load,
-    ...{ timesMs, walBytes, connectionBytes, perSecond: batches / passedSeconds },
-    ...{ p50: quantile(timesMs, 0.5), p99: quantile(timesMs, 0.99), waitingForRows: waiting / samples },
-    ...{ serverMicros: server / batches, clientMicros: (client.user + client.system) / batches },
+    measure,
+    /** Private memory of a connection at the server. */
+    connectionBytes: () => pids.reduce((sum, pid) => sum + privateBytes(pid), 0) / pids.length,
+    close: async () => {
+      await Promise.all([control.end(), ...all.map(({ close }) => close())])
+    },
   }
 }
 

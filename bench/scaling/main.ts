@@ -23,8 +23,8 @@ import { connections, measureServices } from './services.ts'
 import { simulate } from './simulate.ts'
 
 const tolerance = 0.25
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
-const seconds = Number(process.env.BENCH_SECONDS ?? 0.5)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 8)
+const seconds = Number(process.env.BENCH_SECONDS ?? 0.4)
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const milliseconds = (time: number) => (time < 0.01 ? (time * 1_000).toFixed(2) : (time * 1_000).toFixed(0))
@@ -157,19 +157,18 @@ if (skip !== undefined) throw new Error(skip)
 const database = ownDatabase(serverUrl)
 await database.create()
 try {
-  const measured = await measureAll(database.url, rounds, seconds)
+  const { measured, connectionBytes } = await measureAll(database.url, rounds, seconds)
   const times = fitTimes(measured)
-  const hot = fitHotTimes(measured)
+  const hot = fitHotTimes(measured, times)
   write(`node ${process.version}, ${availableParallelism()} processors, ${rounds} rounds of ${seconds} s; the fastest`)
   printMeasured(measured, ({ isHot, accounts, processes }) =>
-    isHot ? hotRate(hot, processes) : batchRate(times, accounts, processes),
+    isHot ? hotRate(times, hot, processes) : batchRate(times, accounts, processes),
   )
   const micros = (time: number) => `${(time * 1e6).toFixed(1)} µs`
   write(
-    `\nmeasured: batch ${micros(times.batch)}, account ${micros(times.account)}, flush ${micros(times.flush)}; fitted: processors ${times.processors.toFixed(2)}, contention ${times.contention.toFixed(3)}; the same account: ${micros(hot.hold)}, contention ${hot.contention.toFixed(3)}`,
+    `\nmeasured: batch ${micros(times.batch)}, account ${micros(times.account)}, flush ${micros(times.flush)}, contention ${times.contention.toFixed(3)}; fitted: processors ${times.processors.toFixed(2)}; the same account: hold ${micros(hot.hold)}, contention ${hot.contention.toFixed(3)}`,
   )
-  const connection = measured.find(({ processes, accounts }) => processes === 64 && accounts === 64)
-  write(`a connection has ${((connection?.connectionBytes ?? 0) / 2 ** 20).toFixed(1)} MiB of its own`)
+  write(`a connection has ${(connectionBytes / 2 ** 20).toFixed(1)} MiB of its own`)
   const single =
     measured.find(({ processes, accounts, waitsForDisk }) => processes === 1 && accounts === 1 && waitsForDisk)?.timesMs ?? []
   const mean = single.reduce((sum, time) => sum + time, 0) / single.length

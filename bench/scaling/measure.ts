@@ -1,6 +1,6 @@
 import { openPostgresStore } from '../../src/stores/postgres-store.ts'
 import { runSql } from '../../test/support/postgres.ts'
-import { accountRows, type Load, type Measured, measureLoad } from './load.ts'
+import { accountRows, type Load, type Measured, maxProcesses, openProcesses } from './load.ts'
 
 /** A load, and whether the model may know its result before it predicts it. */
 export interface Planned extends Load {
@@ -38,14 +38,20 @@ const bestOf = (measured: readonly Measured[]): Measured =>
   measured.reduce((best, one) => (one.perSecond > best.perSecond ? one : best))
 
 /** Measures all loads in turn, several times over, so that what else the machine does meets them alike. */
-export const measureAll = async (url: string, rounds: number, seconds: number): Promise<MeasuredLoads> => {
+export const measureAll = async (url: string, rounds: number, seconds: number) => {
   await (await openPostgresStore({ url, now: Date.now })).close()
   await runSql(url, accountRows)
   // As a server's own vacuum would have it after a while.
   await runSql(url, 'analyze accounts')
   await runSql(url, 'checkpoint')
+  const durable = await openProcesses(url, maxProcesses, true)
+  const unawaited = await openProcesses(url, 16, false)
   const results = planned.map((): Measured[] => [])
   for (let round = 0; round < rounds; round++)
-    for (const [at, load] of planned.entries()) results[at]?.push(await measureLoad(url, load, seconds))
-  return planned.map((load, at) => ({ ...bestOf(results[at] ?? []), isFitted: load.isFitted }))
+    for (const [at, load] of planned.entries())
+      results[at]?.push(await (load.waitsForDisk ? durable : unawaited).measure(load, seconds))
+  const connectionBytes = durable.connectionBytes()
+  await Promise.all([durable.close(), unawaited.close()])
+  const measured: MeasuredLoads = planned.map((load, at) => ({ ...bestOf(results[at] ?? []), isFitted: load.isFitted }))
+  return { measured, connectionBytes }
 }

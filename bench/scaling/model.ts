@@ -95,14 +95,15 @@ export const predict = (times: ServiceTimes, demand: Demand, spread = 1): Predic
   }
 }
 
-/** Batches that charge one and the same account wait for its row until the one before has been committed. */
+/** How long a batch holds the row of an account that all charge, until it has been committed, and by how much that grows with each doubling of those that wait. */
 export interface HotTimes {
   readonly hold: number
   readonly contention: number
 }
 
-export const hotRate = ({ hold, contention }: HotTimes, underWay: number): number =>
-  1 / (hold * (1 + contention * Math.log2(underWay)))
+/** Batches per second where all charge one and the same account: as others, but one after the other from the lock on. */
+export const hotRate = (times: ServiceTimes, { hold, contention }: HotTimes, underWay: number): number =>
+  Math.min(batchRate(times, 1, underWay), 1 / (hold * (1 + contention * Math.log2(underWay))))
 
 /**
  * How accounts lie on shards, each a PostgreSQL: `spread` has every process charge every shard, `cells` gives each shard processes of its own, to which a router sends the calls
@@ -135,7 +136,7 @@ export const fewestShards = (
   return enough
 }
 
-/** Changes one parameter at a time by a factor that shrinks, as long as the error does (coordinate search). */
+/** Changes parameters, some together, by a factor that shrinks as long as the error does not (pattern search). */
 export const fit = <T extends Record<string, number>>(
   start: T,
   names: readonly (keyof T)[],
@@ -144,15 +145,15 @@ export const fit = <T extends Record<string, number>>(
   let best = start
   let error = errorOf(best)
   for (let factor = 2; factor > 1.000_5; ) {
-    let isBetter = false
-    for (const name of names)
-      for (const by of [factor, 1 / factor]) {
-        const changed = { ...best, [name]: (best[name] as number) * by }
-        const changedError = errorOf(changed)
-        if (changedError >= error) continue
-        ;[best, error, isBetter] = [changed, changedError, true]
-      }
-    if (!isBetter) factor = Math.sqrt(factor)
+    const neighbors = names.reduce(
+      (changed, name) =>
+        changed.flatMap((one) => [1, factor, 1 / factor].map((by) => ({ ...one, [name]: (one[name] as number) * by }))),
+      [best],
+    )
+    const errors = neighbors.map(errorOf)
+    const least = Math.min(...errors)
+    if (least < error) [best, error] = [neighbors[errors.indexOf(least)] as T, least]
+    else factor = Math.sqrt(factor)
   }
   return best
 }

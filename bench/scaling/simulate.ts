@@ -134,7 +134,7 @@ export const simulate = (
       const end = () => {
         underWay--
         connections.release()
-        if (begunAt > warmUntil) {
+        if (now > warmUntil) {
           batches++
           charged += accounts
           spent += now - begunAt
