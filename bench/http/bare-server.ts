@@ -1,6 +1,6 @@
 /**
  * The bench's measure of the possible: bare node:http that answers one fixed price body with the same headers, after looking a key up by its SHA-256 and counting
- * minute and month in memory. Started as a process of its own: `node bench/bare-server.ts KEY BODY_FILE`; prints its port.
+ * minute and month in memory. Started as a process of its own: `node bench/http/bare-server.ts KEY BODY_FILE`; prints its port.
  */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,0 +1,79 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import type { MachineShape } from './machine.ts'
+import type { Figure, Ratio } from './ratios.ts'
+import { median, type Spread, uncertaintyOf } from './statistics.ts'
+
+/** A run that was kept: medians of ratios only, since absolute figures are the machine's. */
+export interface HistoryEntry extends MachineShape {
+  readonly date: string
+  readonly commit: string
+  readonly node: string
+  readonly rounds: number
+  readonly ratios: Readonly<Record<string, Readonly<Record<Figure, number>>>>
+}
+
+/** A change for the worse by more than this fails. */
+export const toleratedShare = 0.05
+/** How many entries the median of which a run is held against has. */
+const remembered = 5
+const figures: readonly Figure[] = ['requests', 'cpu']
+
+/** Reads a history; none is an empty one. */
+export const readHistory = (file: string): HistoryEntry[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as HistoryEntry)
+    : []
+
+/** Appends a run as one line. */
+export const appendHistory = (file: string, entry: HistoryEntry): void => appendFileSync(file, `${JSON.stringify(entry)}\n`)
+
+/** The newest entries of machines of the same shape; others say nothing about this one. */
+export const comparableTo = (history: readonly HistoryEntry[], { cores, pinned, generator }: MachineShape): HistoryEntry[] =>
+  history.filter((entry) => entry.cores === cores && entry.pinned === pinned && entry.generator === generator).slice(-remembered)
+
+/** Figures as an entry keeps them. */
+export const medians = (ratios: readonly Ratio[]): HistoryEntry['ratios'] =>
+  Object.fromEntries(
+    ratios.map(({ name, requests, cpu }) => [name, { requests: round(requests.median), cpu: round(cpu.median) }]),
+  )
+
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+/** What a run says of one ratio, against what was before. */
+export interface Verdict {
+  readonly name: string
+  readonly figure: Figure
+  readonly before: number
+  readonly now: Spread
+  /** Share by which it is worse; below 0 it is better. */
+  readonly worseBy: number
+  /** `noisy`: its median may lie on either side of what is tolerated. */
+  readonly outcome: 'kept' | 'worse' | 'noisy'
+}
+
+const worseBy = (figure: Figure, before: number, now: number): number => (figure === 'cpu' ? now / before : before / now) - 1
+
+/**
+ * Holds every ratio against the median of the entries that have it. It is worse when even the better bound of its median is worse than tolerated, and kept when the worse bound is within;
+ * between the two nothing is known, which passes for neither.
+ */
+export const judge = (ratios: readonly Ratio[], comparable: readonly HistoryEntry[]): Verdict[] =>
+  ratios.flatMap((ratio) =>
+    figures.flatMap((figure): Verdict[] => {
+      const past = comparable.flatMap((entry) => entry.ratios[ratio.name]?.[figure] ?? [])
+      if (past.length === 0) return []
+      const [before, now] = [median(past), ratio[figure]]
+      const bounds = [now.low, now.high].map((bound) => worseBy(figure, before, bound))
+      const outcome = Math.min(...bounds) > toleratedShare ? 'worse' : Math.max(...bounds) <= toleratedShare ? 'kept' : 'noisy'
+      return [{ name: ratio.name, figure, before, now, worseBy: worseBy(figure, before, now.median), outcome }]
+    }),
+  )
+
+/** Ratios whose medians are too uncertain to be held against later runs. */
+export const uncertain = (ratios: readonly Ratio[]): string[] =>
+  ratios.flatMap((ratio) =>
+    figures.filter((figure) => uncertaintyOf(ratio[figure]) > toleratedShare).map((figure) => `${figure} of ${ratio.name}`),
+  )

@@ -1,0 +1,49 @@
+/** The median of some rounds, in what range it certainly lies, and how far the rounds lie apart. */
+export interface Spread {
+  readonly median: number
+  /** Bounds of the median: outside of them it lies in at most one of 20 runs. */
+  readonly low: number
+  readonly high: number
+  readonly min: number
+  readonly max: number
+  readonly rounds: number
+}
+
+/** How many rounds at each end lie outside the bounds of the median: each round is above it or below it as a coin falls (sign test, David & Nagaraja, Order Statistics, 7.1). */
+const trimmedRounds = (count: number): number => {
+  let probability = 0.5 ** count
+  let below = probability
+  let trimmed = 0
+  while (below <= 0.025) {
+    trimmed++
+    probability *= (count - trimmed + 1) / trimmed
+    below += probability
+  }
+  return Math.max(0, trimmed - 1)
+}
+
+/** Middle of a list; of an even number, the mean of both. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  const upper = sorted[half] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** Sums up the rounds of one figure. Unlike their range, the bounds of the median draw together with more of them. */
+export const spreadOf = (values: readonly number[]): Spread => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const trimmed = trimmedRounds(sorted.length)
+  const at = (index: number) => sorted.at(index) ?? Number.NaN
+  return {
+    median: median(sorted),
+    low: at(trimmed),
+    high: at(-1 - trimmed),
+    min: at(0),
+    max: at(-1),
+    rounds: sorted.length,
+  }
+}
+
+/** Width of the bounds against the median: how far it may still be off. */
+export const uncertaintyOf = ({ median: middle, low, high }: Spread): number => (high - low) / middle
