@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Migrations, postgresMigrations, sqliteMigrations } from './migrations/index.ts'
 import { installTakeUnits } from './postgres-take-units.ts'
-import { retryWhileLocked } from './retry-while-locked.ts'
 import { UnusableDatabaseError } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -35,14 +34,20 @@ const migrationLock = 7_301_994_101
  * Brings a PostgreSQL schema up to date in one transaction, under a lock that ends with it: of many processes one migrates and the others wait; interrupted
  * anywhere, nothing has happened. While others use a table that it changes it tries again, and `onWait` is told who they are.
  */
-export const migratePostgres = (db: Kysely<Tables>, onWait: (reason: string) => void = () => {}): Promise<readonly string[]> =>
-  db.transaction().execute(async (trx) => {
+export const migratePostgres = async (
+  db: Kysely<Tables>,
+  onWait: (reason: string) => void = () => {},
+): Promise<readonly string[]> => {
+  // It brings the driver of PostgreSQL, which a process on SQLite does not load.
+  const { retryWhileLocked } = await import('./retry-while-locked.ts')
+  return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx)
     const migrated = await retryWhileLocked(trx, () => migrate(trx, postgresMigrations, rows[0]?.schema), onWait)
     await installTakeUnits(trx)
     return migrated
   })
+}
 
 const executedMigrations = async (db: Kysely<Tables>, schema: string | undefined): Promise<readonly string[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createClient, RESP_TYPES } from '@redis/client'
 
 /** A script and the digest by which the server remembers it. */
 export interface RedisScript {
@@ -70,6 +69,8 @@ export const connectRedis = async (
   onChange: (isConnected: boolean, reason: string) => void,
   answerMs = defaultAnswerMs,
 ): Promise<RedisConnection> => {
+  // A fifth of all modules, of which a process without a shared cache needs none.
+  const { createClient, RESP_TYPES } = await import('@redis/client')
   let isConnected = false
   let isClosed = false
   let lastError = 'not connected'
