@@ -1,13 +1,14 @@
 import type { TObject } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { compileWhenUsed } from '../contract/compile-schema.ts'
 import { ServiceError } from '../contract/errors.ts'
 
 /** Makes the check of a body that was parsed. @throws ServiceError `invalid_body` naming what is wrong and where */
 export const createBodyCheck = (schema: TObject): ((body: unknown) => object) => {
-  const validator = Compile(schema)
+  const validatorOf = compileWhenUsed(schema)
   return (body) => {
+    const validator = validatorOf()
     if (validator.Check(body)) return body as object
-    const [problem] = validator.Errors(body)
+    const [, [problem]] = validator.Errors(body)
     const field = problem?.instancePath.replace(/^\//, '').replaceAll('/', '.')
     throw new ServiceError(
       'invalid_body',

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { compileWhenUsed } from '../contract/compile-schema.ts'
 
 const NullableCents = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])
 
@@ -23,11 +23,8 @@ export const fieldsInCents = <Fields extends TProperties, Amounts extends keyof 
 
 export const recordOf = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
 
-/** Makes the check that a value has a form, or is `null`. It is compiled when it is first used, which a process without a shared cache never does. */
+/** Makes the check that a value has a form, or is `null`. A process without a shared cache never uses it. */
 export const answerOf = <Schema extends TSchema>(schema: Schema) => {
-  let validator: { Check: (value: unknown) => boolean } | undefined
-  return (value: unknown): value is Static<Schema> | null => {
-    validator ??= Compile(Type.Union([schema, Type.Null()]))
-    return validator.Check(value)
-  }
+  const validatorOf = compileWhenUsed(Type.Union([schema, Type.Null()]))
+  return (value: unknown): value is Static<Schema> | null => validatorOf().Check(value)
 }
