@@ -30,7 +30,7 @@ export const openSandbox = async ({
   importedVersion,
 }: SourceDependencies): Promise<OpenSource> => {
   const own = findImported ? null : (await import('./sandbox-catalog.ts')).openSandboxCatalog(now)
-  const catalogVersion = own ? () => own.index.version : () => `local ${importedVersion()}`
+  const catalogVersion = own ? () => own.version : () => `local ${importedVersion()}`
   const findInCatalog: FindProduct = (productId) => {
     const product = findImported?.(productId) ?? null
     return product && sandboxProductOf(product)
@@ -38,7 +38,7 @@ export const openSandbox = async ({
   const findProduct: FindProduct = own?.findProduct ?? ((productId) => findReservedProduct(productId) ?? findInCatalog(productId))
   return {
     market: createSandboxMarket({ findProduct, publicUrl, now, delay }),
-    catalog: own && { source: own.source, entries: own.index.entries },
+    catalog: own && { source: own.source, entries: own.entries },
     pages: createSandboxPages(findProduct),
     offers: () => ({
       kinds: { details: true, prices: true, history: true, listings: true, image: true },

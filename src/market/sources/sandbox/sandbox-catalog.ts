@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { buildIndex } from '../../../catalog/index/build/build-index.ts'
 import { type CatalogIndex, openIndex } from '../../../catalog/index/catalog-index.ts'
 import type { CatalogProduct, CatalogSource } from '../../../catalog/ports.ts'
@@ -46,14 +47,21 @@ const indexOf = (products: readonly SandboxProduct[]): CatalogIndex => {
 export interface SandboxCatalog {
   readonly source: CatalogSource
   readonly findProduct: FindProduct
-  readonly index: CatalogIndex
+  readonly entries: CatalogIndex['entries']
+  /** Changes with any product. */
+  readonly version: string
 }
 
 /** Opens the bundled catalogue; its rows carry the invented prices of the day. `now` is in milliseconds since the epoch. */
 export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
   const products = readBundledProducts()
   const byId = new Map(products.map((product) => [product.productId, product]))
-  const index = indexOf(products)
+  let made: CatalogIndex | null = null
+  /** Made when a card is first looked for: a start would take 70 ms longer. */
+  const index = (): CatalogIndex => {
+    made ??= indexOf(products)
+    return made
+  }
   const findProduct: FindProduct = (productId) => findReservedProduct(productId) ?? byId.get(productId) ?? null
 
   const priced = <T extends { readonly productId: number }>(row: T): T => {
@@ -64,17 +72,18 @@ export const openSandboxCatalog = (now: () => number): SandboxCatalog => {
   }
 
   return {
-    index,
     findProduct,
+    entries: () => index().entries(),
+    version: hash('sha1', JSON.stringify(products), 'base64url'),
     source: {
-      categories: async () => index.categories(),
-      sets: async (slug) => index.sets(slug),
+      categories: async () => index().categories(),
+      sets: async (slug) => index().sets(slug),
       search: async (request) => {
-        const page = index.search(request)
+        const page = index().search(request)
         return page && { ...page, products: page.products.map(priced) }
       },
       printings: async (request) => {
-        const found = index.printings(request)
+        const found = index().printings(request)
         return found && { ...found, products: found.products.map(priced) }
       },
     },
