@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
+import { ServiceError } from '../contract/errors.ts'
 import { consoleTypes, readConsoleFiles, workerScript } from './console-files.ts'
-import type { Route } from './exchange.ts'
+import type { Exchange, Route } from './exchange.ts'
 import { staticPage } from './pages.ts'
 
 /** Scripts, styles and calls of this host only, nothing inline; `blob:` shows a photo before it is sent. Pictures may come from the origins that the operator chose. */
@@ -22,11 +23,10 @@ const documentHeaders = (policy: string) => ({
   'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
 })
 
-/**
- * The console at `/`, and the service worker that keeps it in browsers.
- * @param pictureOrigins other origins whose pictures it may show
- */
-export const createConsolePages = (pictureOrigins: readonly string[] = []): readonly Route[] => {
+const workerPath = '/service-worker.js'
+
+/** Every page of the console by its path. */
+const readPages = (pictureOrigins: readonly string[]): ReadonlyMap<string, Route> => {
   const console = readConsoleFiles()
   const policy = policyOf(pictureOrigins)
   const pages = [...console.files, ...console.aliases].map(([path, bytes]) => {
@@ -36,5 +36,31 @@ export const createConsolePages = (pictureOrigins: readonly string[] = []): read
   })
   const read = () => workerScript(console, policy)
   const worker = { type: consoleTypes['.js'] as string, headers: documentHeaders(policy), read }
-  return [...pages, staticPage('serviceWorker', '/service-worker.js', worker)]
+  return new Map([...pages, staticPage('serviceWorker', workerPath, worker)].map((page) => [page.path, page]))
+}
+
+/**
+ * The console at `/`, and the service worker that keeps it in browsers. Its 200 files are read and put together when the first of them is asked for: a service that nobody looks at
+ * starts no slower.
+ * @param pictureOrigins other origins whose pictures it may show
+ */
+export const createConsolePages = (pictureOrigins: readonly string[] = []): readonly Route[] => {
+  let pages: ReadonlyMap<string, Route> | null = null
+  const route = (operation: string, path: string, pathOf: (params: Exchange['params']) => string = () => path): Route => ({
+    operation,
+    method: 'GET',
+    isPage: true,
+    path,
+    serve: async (exchange) => {
+      pages ??= readPages(pictureOrigins)
+      const page = pages.get(pathOf(exchange.params))
+      if (page === undefined) throw new ServiceError('route_not_found', 'There is no such page.')
+      await page.serve(exchange)
+    },
+  })
+  return [
+    route('console', '/'),
+    route('console', '/console/*', (params) => `/console/${params['*']}`),
+    route('serviceWorker', workerPath),
+  ]
 }
