@@ -11,8 +11,14 @@ import { pictureCommands } from './picture-commands.ts'
 import { serviceCommands } from './service-commands.ts'
 import { topCommand } from './top.ts'
 
+/** Commands under one head of the help. */
+export interface CommandGroup {
+  readonly head: string
+  readonly commands: readonly Command[]
+}
+
 /** Every command, in the order and under the heads of the help. */
-export const commandGroups: readonly { readonly head: string; readonly commands: readonly Command[] }[] = [
+export const commandGroups: readonly CommandGroup[] = [
   { head: 'The service', commands: [...serviceCommands, doctorCommand, topCommand, completionCommand(() => commands)] },
   { head: 'Accounts, keys and usage', commands: accountsCommands },
   { head: 'The catalogue', commands: [...catalogCommands, ...pictureCommands] },

@@ -1,5 +1,5 @@
 import { type Command, type CommandOption, type Screen, shownOptions } from './command.ts'
-import { commandGroups } from './commands.ts'
+import type { CommandGroup } from './commands.ts'
 import { program } from './program.ts'
 import { wrapToWidth } from './text-width.ts'
 
@@ -33,9 +33,9 @@ const optionRow = ([name, { short, value, help }]: [string, CommandOption]): Row
 ]
 
 /** All commands, under their heads. */
-export const overview = (screen: Screen | null): readonly string[] => [
+export const overview = (groups: readonly CommandGroup[], screen: Screen | null): readonly string[] => [
   `Usage: ${program} COMMAND [OPTIONS]`,
-  ...commandGroups.flatMap(({ head, commands }) => ['', `${head}:`, ...definitions(commandRows(commands), screen)]),
+  ...groups.flatMap(({ head, commands }) => ['', `${head}:`, ...definitions(commandRows(commands), screen)]),
   '',
   ...paragraph(
     'Every command but mcp takes --json (one JSON document on stdout, an error as one on stderr); every one takes --verbose (the stack of an error) and --help. --version tells the version.',

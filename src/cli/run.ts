@@ -1,9 +1,9 @@
 import type { Environment } from '../app/config.ts'
-import { type CommandOutput, parseCommand, printResult, UsageError } from './command.ts'
-import { commands } from './commands.ts'
+import { type Command, type CommandOutput, parseCommand, printResult, UsageError } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOfCommand, helpOfGroup, overview } from './help.ts'
 import { reportFailure } from './report-failure.ts'
+import { serviceCommands } from './service-commands.ts'
 
 /** Words before the first `--`, behind which everything is an operand. */
 const beforeTerminator = (args: readonly string[]): readonly string[] => {
@@ -31,12 +31,18 @@ const printVersion = async ({ out }: CommandOutput, isJson: boolean): Promise<nu
   return 0
 }
 
+/** Where to look for a command: a service starts without what all the others need. */
+const commandsFor = async (first: string): Promise<readonly Command[]> =>
+  first === 'serve' ? serviceCommands : (await import('./commands.ts')).commands
+
 const dispatch = async (args: readonly string[], env: Environment, output: CommandOutput): Promise<number> => {
   const [first] = args
   const isJson = args.includes('--json')
   if (first === undefined || isHelp(first)) {
     const isAsked = first !== undefined
-    for (const line of overview(isAsked ? output.screen : output.errorScreen)) (isAsked ? output.out : output.err)(line)
+    const { commandGroups } = await import('./commands.ts')
+    for (const line of overview(commandGroups, isAsked ? output.screen : output.errorScreen))
+      (isAsked ? output.out : output.err)(line)
     return isAsked ? 0 : 2
   }
   if (first.startsWith('-')) {
@@ -46,7 +52,7 @@ const dispatch = async (args: readonly string[], env: Environment, output: Comma
     return dispatch(['--help'], env, output)
   }
   if (first === 'help') return dispatch([...args.slice(1), '--help'], env, output)
-  const found = findCommand(args, commands)
+  const found = findCommand(args, await commandsFor(first))
   if (found.kind === 'group') {
     const names = found.commands.map(({ name }) => name).join(', ')
     const isAsked = found.rest.some(isHelp)

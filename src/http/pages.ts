@@ -35,7 +35,7 @@ export interface StaticPage {
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
   /** Called when the page is first wanted: a service that nobody looks at starts no slower. */
-  readonly read: () => string | Buffer
+  readonly read: () => string | Buffer | Promise<string | Buffer>
 }
 
 /** Makes a route for what is the same as long as the process lives: compressed once, with a tag to revalidate it. */
@@ -47,9 +47,9 @@ export const staticPage = (operation: string, path: string, { type, headers, rea
     method: 'GET',
     isPage: true,
     path,
-    serve: ({ req, res, headers: common }) => {
-      rendered ??= renderBytes(Buffer.from(read()))
-      return respond(req, res, { status: 200, headers: [...common, ...extra], rendered, tagged: true, type })
+    serve: async ({ req, res, headers: common }) => {
+      rendered ??= renderBytes(Buffer.from(await read()))
+      await respond(req, res, { status: 200, headers: [...common, ...extra], rendered, tagged: true, type })
     },
   }
 }

@@ -1,7 +1,4 @@
 import type { Capabilities } from '../contract/capabilities.ts'
-import { openApiDocument } from '../openapi/openapi-document.ts'
-import { docsCss, docsHtml } from '../reference/docs.ts'
-import { llmsText } from '../reference/llms.ts'
 import type { Route } from './exchange.ts'
 import { staticPage, textPage } from './pages.ts'
 
@@ -20,6 +17,9 @@ const pagePolicy = {
   'referrer-policy': 'no-referrer',
 }
 
+/** The document and the reference are loaded with their first reader. */
+const loadDocument = async () => (await import('../openapi/openapi-document.ts')).openApiDocument()
+
 const probe = (page: Route): Route => ({ ...page, isProbe: true })
 
 export interface ServicePagesDependencies {
@@ -35,13 +35,16 @@ export const createServicePages = ({
   capabilities,
   readyDetail = () => ({}),
 }: ServicePagesDependencies): readonly Route[] => {
-  const read = () => JSON.stringify(openApiDocument())
-  const html = { type: 'text/html; charset=utf-8', headers: pagePolicy, read: () => docsHtml(openApiDocument()) }
-  const markdown = { type: 'text/markdown; charset=utf-8', headers: forAnHour, read: () => llmsText(openApiDocument()) }
+  const read = async () => JSON.stringify(await loadDocument())
+  const readHtml = async () => (await import('../reference/docs.ts')).docsHtml(await loadDocument())
+  const readCss = async () => (await import('../reference/docs.ts')).docsCss
+  const readMarkdown = async () => (await import('../reference/llms.ts')).llmsText(await loadDocument())
+  const html = { type: 'text/html; charset=utf-8', headers: pagePolicy, read: readHtml }
+  const markdown = { type: 'text/markdown; charset=utf-8', headers: forAnHour, read: readMarkdown }
   return [
     staticPage('openapi', '/openapi.json', { type: json, headers: { ...forAnHour, ...toAnyOrigin }, read }),
     staticPage('docs', '/docs', html),
-    staticPage('docsStyle', '/docs/style.css', { type: 'text/css; charset=utf-8', headers: forAnHour, read: () => docsCss }),
+    staticPage('docsStyle', '/docs/style.css', { type: 'text/css; charset=utf-8', headers: forAnHour, read: readCss }),
     staticPage('llms', '/llms.txt', markdown),
     textPage('capabilities', '/capabilities', async () => ({
       type: json,
