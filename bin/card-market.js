@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Starts the program: in this process where Node is new enough, else in one of a newer Node. Plain JavaScript without a build, so that an old Node can read it.
+import './compiled-code.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { newerNode } from './newer-node.js'

@@ -11,7 +11,12 @@ const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'ut
 const programs = ['src/cli/main.ts', 'src/app/card-names-worker.ts', 'src/photo/pool/worker.ts']
 
 /** Copied as they stand. */
-const copied = ['bin/card-market.js', 'bin/newer-node.js', 'bin/run-on.js', 'web', 'packages/client/dist', 'openapi.json']
+const copied = [
+  ...['card-market', 'compiled-code', 'newer-node', 'run-on'].map((name) => `bin/${name}.js`),
+  'web',
+  'packages/client/dist',
+  'openapi.json',
+]
 const documents = ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md']
 
 /** Node itself: an installed program must never bring another `node` into the path of somebody's scripts. */

@@ -44,7 +44,7 @@ export const startService = async (
   const { checkout, folder, onCores = plain } = settings
   const output = join(folder, 'log')
   const startedMs = performance.now()
-  const child = startProcess(onCores([process.execPath, 'src/cli/main.ts', 'serve']), {
+  const child = startProcess(onCores([process.execPath, 'bin/card-market.js', 'serve']), {
     cwd: checkout,
     env: environmentOf(settings),
     output,
