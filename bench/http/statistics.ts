@@ -45,5 +45,5 @@ export const spreadOf = (values: readonly number[]): Spread => {
   }
 }
 
-/** Width of the bounds against the median: how far it may still be off. */
-export const uncertaintyOf = ({ median: middle, low, high }: Spread): number => (high - low) / middle
+/** How far the median may still be off, as a share of it. */
+export const uncertaintyOf = ({ median: middle, low, high }: Spread): number => Math.max(high - middle, middle - low) / middle
