@@ -313,7 +313,8 @@ export const createAccounts = ({ store, meter, now, actor = 'serve' }: AccountsD
     admit: async (token) => {
       const digest = digestOfKey(token)
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const auth = await contextOf(digest)
+        const found = contextOf(digest)
+        const auth = found instanceof Promise ? await found : found
         checkKey(auth)
         const grant = await meter.take(auth)
         if (grant) return { auth, account: auth.account, grant }

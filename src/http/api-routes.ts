@@ -6,7 +6,7 @@ import { ExchangeContext } from './call-context.ts'
 import { chargeCall } from './charged-call.ts'
 import type { Exchange, Route } from './exchange.ts'
 import { ignoredNames } from './ignored-names.ts'
-import { createBodyReader } from './read-body.ts'
+import { type BodyReader, createBodyReader } from './read-body.ts'
 import { createStringsReader, parseQuery, type RawValues } from './read-strings.ts'
 import { renderOnce } from './render.ts'
 import { respond } from './respond.ts'
@@ -62,36 +62,60 @@ export const createApiRoutes = <T extends Endpoints>(
       return readQuery ? readQuery(raw) : {}
     }
 
-    const work = async (exchange: Exchange, caller: Caller | null): Promise<object> => {
+    const settle = async (answer: Promise<object>, exchange: Exchange, call: ExchangeContext): Promise<object> => {
+      try {
+        const found = await answer
+        throwIfRefused(exchange)
+        return found
+      } finally {
+        call.end()
+      }
+    }
+
+    /** What a handler has at once, as of a cache hit, is answered at once. */
+    const run = (input: object, exchange: Exchange, caller: Caller | null): object | Promise<object> => {
+      const call = new ExchangeContext(exchange, endpoint.ownWorkMs ?? 0)
+      try {
+        const answer = handle(input, caller, call)
+        if (answer instanceof Promise) return settle(answer, exchange, call)
+        call.end()
+        return answer
+      } catch (error) {
+        call.end()
+        throw error
+      }
+    }
+
+    const runWithBody = async (
+      input: object,
+      exchange: Exchange,
+      caller: Caller | null,
+      readBody: BodyReader,
+    ): Promise<object> => {
+      const { value, ignored, release } = await readBody(exchange.req, {
+        ownerId: caller?.account.id ?? '',
+        timeoutMs: exchange.bodyTimeoutMs,
+        idleTimeoutMs: exchange.bodyIdleTimeoutMs,
+        sendContinue: () => {
+          if (exchange.expectsContinue) exchange.res.writeContinue()
+        },
+      })
+      try {
+        tellIgnored(exchange.headers, ignored)
+        return await run({ ...input, body: value }, exchange, caller)
+      } finally {
+        release()
+      }
+    }
+
+    const work = (exchange: Exchange, caller: Caller | null): object | Promise<object> => {
       const input = {
         params: readParams ? readParams(exchange.params) : {},
         query: readQueryOf(exchange),
-        body: {} as unknown,
+        body: {},
       }
-      let release = () => {}
       throwIfRefused(exchange)
-      if (readBody) {
-        const read = await readBody(exchange.req, {
-          ownerId: caller?.account.id ?? '',
-          timeoutMs: exchange.bodyTimeoutMs,
-          idleTimeoutMs: exchange.bodyIdleTimeoutMs,
-          sendContinue: () => {
-            if (exchange.expectsContinue) exchange.res.writeContinue()
-          },
-        })
-        input.body = read.value
-        release = read.release
-        tellIgnored(exchange.headers, read.ignored)
-      }
-      const call = new ExchangeContext(exchange, endpoint.ownWorkMs ?? 0)
-      try {
-        const answer = await handle(input, caller, call)
-        throwIfRefused(exchange)
-        return answer
-      } finally {
-        call.end()
-        release()
-      }
+      return readBody ? runWithBody(input, exchange, caller, readBody) : run(input, exchange, caller)
     }
 
     const charged = (exchange: Exchange): Promise<object> => {
@@ -120,12 +144,13 @@ export const createApiRoutes = <T extends Endpoints>(
         // There is no key in it, so pages of any host may read it; an origin that may call every route stands there already.
         if (access === 'public' && !headers.includes('access-control-allow-origin'))
           headers.push('access-control-allow-origin', '*')
-        await respond(req, res, {
+        const responding = respond(req, res, {
           status: 200,
           headers,
           rendered: renderOnce(isFinal ? (answer.finalAnswer as object) : answer),
           tagged,
         })
+        if (responding) await responding
       },
     }
   })

@@ -13,7 +13,7 @@ export interface ChargedCall {
   readonly onSettled: (caller: Caller) => void
   /** Whether a call that failed is not to be charged, for a reason beside its error. */
   readonly isRefunded: () => boolean
-  readonly work: (caller: Caller) => Promise<object>
+  readonly work: (caller: Caller) => object | Promise<object>
 }
 
 /** Charges one unit for a call, and refunds it when the call was turned away before any work. @throws ServiceError of the key, of the allowance or of the work */
@@ -26,7 +26,8 @@ export const chargeCall = async (accounts: Accounts, token: string | null, call:
     throw refusal
   }
   try {
-    const answer = await call.work(caller)
+    const working = call.work(caller)
+    const answer = working instanceof Promise ? await working : working
     call.onSettled(caller)
     return answer
   } catch (error) {

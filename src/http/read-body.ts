@@ -67,6 +67,8 @@ export interface ReadBody {
   readonly release: () => void
 }
 
+export type BodyReader = (req: IncomingMessage, terms: BodyTerms) => Promise<ReadBody>
+
 /** The fields that an endpoint takes in such a body: a JSON text with the name of a form's file must not pass for one. */
 const takenFields = (body: object, { properties }: TObject): object =>
   Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)))
@@ -82,7 +84,7 @@ export const createBodyReader = (
   tooLargeCode: ErrorCode,
   budget: BodyBudget,
   file?: FileBody,
-) => {
+): BodyReader => {
   const yieldToEventLoop = createYielder()
   const lazyFields = lazyFieldsOf(schema)
   const check = createBodyCheck(validatedPart(schema, lazyFields))
@@ -107,7 +109,7 @@ export const createBodyReader = (
     ...(file ? fileForms(file, schema) : []).map(([type, form]) => [type, collected(form)] as const),
   ])
 
-  return async (req: IncomingMessage, terms: BodyTerms): Promise<ReadBody> => {
+  return async (req, terms) => {
     // Node keeps only the first of several.
     const type = countHeader(req, 'content-type') === 1 ? parseMediaType(req.headers['content-type'] ?? '') : null
     const form = type === null || isJsonOfOtherCharset(type) ? undefined : forms.get(type.type)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { compress, preferredEncoding } from './encoding.ts'
 import { matchesTag } from './etag.ts'
-import type { Rendered } from './render.ts'
+import type { Payload, Rendered } from './render.ts'
 
 /** Bodies smaller than this are not worth compressing. */
 const compressFromBytes = 1024
@@ -23,11 +23,11 @@ export interface Answer {
 const json = 'application/json; charset=utf-8'
 
 /** Writes an answer: the only place that decides on 304, compression and HEAD. */
-export const respond = async (
+export const respond = (
   req: IncomingMessage,
   res: ServerResponse,
   { status, headers, rendered, tagged, type = json }: Answer,
-): Promise<void> => {
+): void | Promise<void> => {
   const { body, etag } = rendered
   const tag = tagged ? ['etag', etag] : []
   if (tagged && matchesTag(req.headers['if-none-match'], etag)) {
@@ -37,19 +37,21 @@ export const respond = async (
   }
   const accepted = req.headers['accept-encoding']
   const encoding = body.length < compressFromBytes || typeof accepted !== 'string' ? 'identity' : preferredEncoding(accepted)
-  const payload = encoding === 'identity' ? body : await compress(rendered, encoding)
-  const coding = encoding === 'identity' ? [] : ['content-encoding', encoding]
-  res.writeHead(status, [
-    ...headers,
-    'content-type',
-    type,
-    ...tag,
-    'vary',
-    'accept-encoding',
-    ...coding,
-    'content-length',
-    String(payload.length),
-  ])
-  if (req.method === 'HEAD') res.end()
-  else res.end(payload, 'latin1')
+  const send = (payload: Payload, coding: FlatHeaders) => {
+    res.writeHead(status, [
+      ...headers,
+      'content-type',
+      type,
+      ...tag,
+      'vary',
+      'accept-encoding',
+      ...coding,
+      'content-length',
+      String(payload.length),
+    ])
+    if (req.method === 'HEAD') res.end()
+    else res.end(payload, 'latin1')
+  }
+  if (encoding === 'identity') send(body, [])
+  else return compress(rendered, encoding).then((payload) => send(payload, ['content-encoding', encoding]))
 }

@@ -9,6 +9,9 @@ import type { PricesResult } from '../contract/prices.ts'
 import type { Identification } from '../identification/identification.ts'
 import { failedRow, type LookupRow } from './lookup-row.ts'
 
+/** The prices of a product; at once where they are cached. */
+export type PricesOf = (productId: number) => PricesResult | Promise<PricesResult>
+
 /** A card and the printings that it may be, or why they are not known. */
 export type IdentifiedCard = { readonly card: CardQuery } & (
   | { readonly found: IdentifyResult }
@@ -19,7 +22,7 @@ export interface CardLookup {
   /** Looks up the text of each card. @throws ServiceError `unknown_category` */
   readonly identifyAll: (cards: readonly CardQuery[], call: CallContext) => Promise<readonly IdentifiedCard[]>
   /** The row of a card: the price of the copy that is meant, or why there is none. */
-  readonly price: (card: IdentifiedCard, pricesOf: (productId: number) => Promise<PricesResult>) => Promise<LookupRow>
+  readonly price: (card: IdentifiedCard, pricesOf: PricesOf) => Promise<LookupRow>
 }
 
 const identificationOf = ({ parsed, ambiguous, candidates }: IdentifyResult): CardIdentification => ({

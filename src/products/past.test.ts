@@ -119,7 +119,7 @@ describe('prices as of a moment', () => {
     assert.deepEqual(amounts((await answerTo({ productId: 9, asOf: '2026-11-24' })).result.prices), [
       ['Normal', null, null, null],
     ])
-    await assert.rejects(products.prices({ productId: 10, asOf: '2026-11-24' }, call), { code: 'product_not_found' })
+    await assert.rejects(async () => products.prices({ productId: 10, asOf: '2026-11-24' }, call), { code: 'product_not_found' })
   })
 
   test('are final when nothing recorded from now on can change them, and only then', async () => {
@@ -240,7 +240,7 @@ test('where nothing is kept, the past is refused and the message says why', asyn
     code: 'invalid_parameter',
     message: 'asOf cannot be answered here: this service keeps no past prices of the source sandbox.',
   }
-  await assert.rejects(forgetful.prices({ productId: 7, asOf: '2026-11-21' }, call), refused)
+  await assert.rejects(async () => forgetful.prices({ productId: 7, asOf: '2026-11-21' }, call), refused)
   await assert.rejects(forgetful.details({ productId: 7, asOf: '2026-11-21' }, call), refused)
   await assert.rejects(
     forgetful.snapshot({ productId: 7, range: 'month', offset: 0, limit: 10, sort: 'price', asOf: 'x' }, call),

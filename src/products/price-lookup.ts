@@ -3,10 +3,9 @@ import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { type PastQuery, refuseInBody } from '../contract/moment.ts'
 import { batchLimit, type CardQuery, type PriceLookupResult } from '../contract/price-batch.ts'
-import type { PricesResult } from '../contract/prices.ts'
 import type { Identification } from '../identification/identification.ts'
 import { toDollars } from '../market/money.ts'
-import { createCardLookup } from './card-lookup.ts'
+import { createCardLookup, type PricesOf } from './card-lookup.ts'
 import { failedRow, type LookupRow } from './lookup-row.ts'
 import type { Past } from './past.ts'
 import type { PastSections } from './past-sections.ts'
@@ -60,7 +59,7 @@ export const createPriceLookup = (
 ): LookUpPrices => {
   const cardLookup = createCardLookup({ identify, now })
 
-  const ofProduct = async (productId: number, pricesOf: (productId: number) => Promise<PricesResult>): Promise<LookupRow> => {
+  const ofProduct = async (productId: number, pricesOf: PricesOf): Promise<LookupRow> => {
     const subject = { ...ofId, productId, skuId: null }
     try {
       const { fetchedAt, cacheHit, prices } = await pricesOf(productId)
@@ -121,8 +120,8 @@ export const createPriceLookup = (
     checkCards(cards)
     const [products, skus, queries] = [new Set(productIds), new Set(skuIds), differentCards(cards)]
     checkCount(products.size + skus.size + queries.length)
-    const running = new Map<number, Promise<PricesResult>>()
-    const pricesOf = (productId: number): Promise<PricesResult> => {
+    const running = new Map<number, ReturnType<PricesOf>>()
+    const pricesOf: PricesOf = (productId) => {
       const prices = running.get(productId) ?? (then ?? sections).prices(productId, call)
       running.set(productId, prices)
       return prices

@@ -1,3 +1,4 @@
+import { whenKnown } from '../concurrency/when-known.ts'
 import type { CallContext, FinalAnswer } from '../contract/endpoint.ts'
 import { type PastQuery, refuseParameter } from '../contract/moment.ts'
 import type { PricesResult } from '../contract/prices.ts'
@@ -12,10 +13,13 @@ export interface ProductQuery extends PastQuery {
   readonly productId: number
 }
 
+type PricesAnswer = PricesResult | FinalAnswer<PricesResult>
+
 /** Products: each section by itself, the snapshot of all, and the batch. */
 export interface Products extends Pick<Sections, 'history' | 'listings' | 'image'> {
   readonly details: (query: ProductQuery, call: CallContext) => Promise<DetailsResult>
-  readonly prices: (query: ProductQuery, call: CallContext) => Promise<PricesResult | FinalAnswer<PricesResult>>
+  /** At once where all is cached; then it throws at once, too. */
+  readonly prices: (query: ProductQuery, call: CallContext) => PricesAnswer | Promise<PricesAnswer>
   readonly snapshot: Snapshot
   readonly lookUpPrices: LookUpPrices
 }
@@ -29,11 +33,10 @@ export const createProducts = (dependencies: PriceLookupDependencies): Products 
 
     details: async ({ productId, ...query }, call) => (past(query, refuseParameter) ?? sections).details(productId, call),
 
-    prices: async ({ productId, ...query }, call) => {
+    prices: ({ productId, ...query }, call) => {
       const then = past(query, refuseParameter)
       if (then === null) return sections.prices(productId, call)
-      const { result, isFinal } = await then.pastPrices(productId, call)
-      return isFinal ? { finalAnswer: result } : result
+      return whenKnown(then.pastPrices(productId, call), ({ result, isFinal }) => (isFinal ? { finalAnswer: result } : result))
     },
 
     snapshot: createSnapshot({ sections, past, now: dependencies.now }),

@@ -1,6 +1,7 @@
 import { readCopyWords } from '../../packages/client/src/copy-words.ts'
 import type { PriceArchive } from '../archive/price-archive.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
+import { whenKnown } from '../concurrency/when-known.ts'
 import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { HistoryResult } from '../contract/history.ts'
@@ -41,7 +42,8 @@ export interface ListingsQuery extends Pick<ListingsRequest, 'productId' | 'offs
 /** The sections of a product, each of which answers by itself. A product is unknown to all of them when the source has no details of it. */
 export interface Sections {
   readonly details: (productId: number, call: CallContext) => Promise<DetailsResult>
-  readonly prices: (productId: number, call: CallContext) => Promise<PricesResult>
+  /** At once where all is cached; then it throws at once, too. */
+  readonly prices: (productId: number, call: CallContext) => PricesResult | Promise<PricesResult>
   readonly history: (request: HistoryRequest, call: CallContext) => Promise<HistoryResult>
   readonly listings: (query: ListingsQuery, call: CallContext) => Promise<ListingsResult>
   /** The offer of lowest total among the cheapest that certainly are the catalog item; `null` when there is none. */
@@ -231,13 +233,16 @@ export const createSections = ({ market, source }: Pick<ProductsDependencies, 'm
   return {
     details: async (productId, call) => detailsResult(await requireDetails(productId, call), productId),
 
-    prices: async (productId, call) => {
-      const details = await requireDetails(productId, call)
-      const { skus } = details.value
-      // Without SKUs there is nothing to ask, and it is the details that say so.
-      const prices = skus.length === 0 ? noPrices(details) : await market.prices({ productId, skus }, call)
-      return pricesResult(prices)(details.value)
-    },
+    prices: (productId, call) =>
+      whenKnown(market.details(productId, call), (observed) => {
+        const details = requireProduct(productId, observed)
+        const { skus } = details.value
+        // Without SKUs there is nothing to ask, and it is the details that say so.
+        const prices = skus.length === 0 ? noPrices(details) : market.prices({ productId, skus }, call)
+        return whenKnown<Observed<readonly MarketPrice[] | null>, PricesResult>(prices, (found) =>
+          pricesResult(found)(details.value),
+        )
+      }),
 
     history: async ({ productId, range }, call) => {
       const request = { productId, range }

@@ -23,11 +23,11 @@ const failureOf = (error: unknown, now: () => number): SectionStatus => {
 }
 
 const settle = async <T extends { fetchedAt: string; cacheHit: boolean }>(
-  section: Promise<T>,
+  read: () => T | Promise<T>,
   now: () => number,
 ): Promise<Settled<T>> => {
   try {
-    const result = await section
+    const result = await read()
     return {
       result,
       status: { status: 'ok', fetchedAt: result.fetchedAt, cacheHit: result.cacheHit, code: 'ok', upstreamStatus: null },
@@ -114,9 +114,9 @@ export const createSnapshot = ({
     const sections = past(query, refuseParameter) ?? present
     const [details, prices, history, listings, featured] = await Promise.all([
       sections.details(productId, call),
-      settle(sections.prices(productId, call), now),
-      settle(sections.history(query, call), now),
-      settle(sections.listings(query, call), now),
+      settle(() => sections.prices(productId, call), now),
+      settle(() => sections.history(query, call), now),
+      settle(() => sections.listings(query, call), now),
       settleFeatured(sections.featured(productId, call), now),
     ])
     const parts = { details, prices, history, listings, featured }
