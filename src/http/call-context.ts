@@ -10,7 +10,7 @@ export class ExchangeContext implements CallContext {
   readonly #exchange: CallEnds
   readonly #ownWorkMs: number
   #signal: AbortSignal | null = null
-  #end = () => {}
+  #end: (() => void) | null = null
 
   constructor(exchange: CallEnds, ownWorkMs: number) {
     this.#exchange = exchange
@@ -30,11 +30,12 @@ export class ExchangeContext implements CallContext {
     res.once('close', onClose)
     stopping.addEventListener('abort', onStop, { once: true })
     const onRefusal = () => controller.abort(turn.refusal)
+    turn.onRefusal ??= new Set()
     turn.onRefusal.add(onRefusal)
     this.#end = () => {
       clearTimeout(timer)
       res.off('close', onClose)
-      turn.onRefusal.delete(onRefusal)
+      turn.onRefusal?.delete(onRefusal)
       stopping.removeEventListener('abort', onStop)
     }
     // Neither event comes again for who listens after it.
@@ -47,6 +48,6 @@ export class ExchangeContext implements CallContext {
 
   /** Ends the timer and the listeners; to be called once the call is answered. */
   end() {
-    this.#end()
+    this.#end?.()
   }
 }

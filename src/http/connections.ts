@@ -125,7 +125,7 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     const { socket } = req
     const connection = connections.get(socket)
     if (connection === undefined || connection.isBroken || !socket.writable) return
-    const turn: Turn = { req, res, expectsContinue, refusal: null, onRefusal: new Set(), isStalled: false }
+    const turn: Turn = { req, res, expectsContinue, refusal: null, onRefusal: null, isStalled: false }
     if (res.socket !== null) {
       start(connection, turn)
       return

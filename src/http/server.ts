@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -15,6 +14,7 @@ import { rawErrorAnswer } from './parser-failure.ts'
 import { renderOnce } from './render.ts'
 import { errorBody, errorReplyHeaders, publicError } from './reply-error.ts'
 import { checkHead } from './request-head.ts'
+import { createRequestIds } from './request-id.ts'
 import { clientClosedRequest, type RequestReport } from './request-report.ts'
 import { respond } from './respond.ts'
 import { createRouter, MethodNotAllowedError, type RouteMatch } from './router.ts'
@@ -45,12 +45,6 @@ export interface ApiServer {
 
 const safeRequestId = /^[A-Za-z0-9._-]{1,128}$/
 
-/** An incoming request id is kept when it is safe to echo and to log, else replaced. */
-const requestIdOf = (req: IncomingMessage): string => {
-  const given = req.headers['x-request-id']
-  return typeof given === 'string' && safeRequestId.test(given) ? given : randomUUID()
-}
-
 /** A request whose turn on its connection has come, and when that was on the steady clock. */
 interface Call {
   readonly turn: Turn
@@ -66,6 +60,13 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
   setMaxListeners(0, stopping.signal)
   let running = 0
   let unsentBytes = 0
+  const newRequestId = createRequestIds()
+
+  /** An incoming request id is kept when it is safe to echo and to log, else replaced. */
+  const requestIdOf = (req: IncomingMessage): string => {
+    const given = req.headers['x-request-id']
+    return typeof given === 'string' && safeRequestId.test(given) ? given : newRequestId()
+  }
 
   const headersOf = (requestId: string, req: IncomingMessage): string[] => [
     'x-request-id',
@@ -193,7 +194,7 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
   }
 
   const answerMalformed = (failure: ServiceError, socket: Socket) => {
-    const requestId = randomUUID()
+    const requestId = newRequestId()
     socket.write(rawErrorAnswer(failure, requestId))
     report({
       requestId,

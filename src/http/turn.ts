@@ -9,8 +9,8 @@ export interface Turn {
   readonly expectsContinue: boolean
   /** Why it is not to be answered as asked, found after its head was taken: its body cannot be framed, or its connection is given up. Then it is not charged. */
   refusal: ServiceError | null
-  /** Called back by such a refusal: each of the calls that are at work for the request. */
-  readonly onRefusal: Set<() => void>
+  /** Called back by such a refusal: each of the calls that are at work for the request; `null` before the first. */
+  onRefusal: Set<() => void> | null
   /** We cut the connection, since the client did not take its answer. */
   isStalled: boolean
 }
@@ -20,5 +20,5 @@ export const refuse = (turn: Turn, refusal: ServiceError): void => {
   if (turn.refusal) return
   turn.refusal = refusal
   if (turn.req.listenerCount('error') > 0) turn.req.emit('error', refusal)
-  for (const end of turn.onRefusal) end()
+  for (const end of turn.onRefusal ?? []) end()
 }

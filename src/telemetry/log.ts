@@ -35,9 +35,10 @@ export const createLog = (level: string, text: LogTextOptions | null = null): Ou
   process.once('exit', () => void writer.flush(0))
   return {
     logger,
-    request: ({ error, ms, ...report }) => {
-      const isFailure = report.status >= 500 && !clientFaults.has(report.status)
+    request: (request) => {
+      const isFailure = request.status >= 500 && !clientFaults.has(request.status)
       if (!logger.isLevelEnabled(isFailure ? 'error' : 'info')) return
+      const { error, ms, ...report } = request
       const line = { ...report, ms: Math.round(ms * 1000) / 1000 }
       if (isFailure) logger.error({ ...line, err: error }, 'request failed')
       else logger.info(line, 'request')
