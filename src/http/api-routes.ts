@@ -138,13 +138,13 @@ export const createApiRoutes = <T extends Endpoints>(
       path,
       serve: async (exchange) => {
         const answer = access === 'key' ? await charged(exchange) : await work(exchange, null)
-        const { req, res, headers } = exchange
+        const { turn, headers } = exchange
         const isFinal = 'finalAnswer' in answer
         headers.push('cache-control', (isFinal ? endpoint.finalCacheControl : null) ?? cacheControl)
         // There is no key in it, so pages of any host may read it; an origin that may call every route stands there already.
         if (access === 'public' && !headers.includes('access-control-allow-origin'))
           headers.push('access-control-allow-origin', '*')
-        const responding = respond(req, res, {
+        const responding = respond(turn, {
           status: 200,
           headers,
           rendered: renderOnce(isFinal ? (answer.finalAnswer as object) : answer),

@@ -9,7 +9,7 @@ import { refuse, type Turn } from './turn.ts'
 test('a refusal ends every call that is made for its request, and none that has ended', (t) => {
   const req = new IncomingMessage(new Socket())
   const res = new ServerResponse(req)
-  const turn: Turn = { req, res, expectsContinue: false, refusal: null, onRefusal: null, isStalled: false }
+  const turn: Turn = { req, res, expectsContinue: false, refusal: null, onRefusal: null, isStalled: false, written: 'no' }
   const exchange = { res, turn, deadlineMs: 60_000, stopping: new AbortController().signal }
   const startCall = () => {
     const context = new ExchangeContext(exchange, 0)

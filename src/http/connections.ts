@@ -5,7 +5,7 @@ import { Server as TlsServer } from 'node:tls'
 import { ServiceError } from '../contract/errors.ts'
 import type { HttpLimits } from './limits.ts'
 import { type ParserError, parserFailure } from './parser-failure.ts'
-import { refuse, type Turn } from './turn.ts'
+import { hasBegun, isAnswered, isTaken, refuse, type Turn } from './turn.ts'
 
 /** How long what a client still sends is taken after its last answer, and how long one that ended its side waits for an answer, in milliseconds. */
 export const lingerMs = 1_000
@@ -98,7 +98,7 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     const { socket, current } = connection
     dropWaiting(connection)
     connection.isBroken = true
-    if (current === null || current.res.headersSent) cut(connection)
+    if (current === null || hasBegun(current)) cut(connection)
     else {
       refuse(current, busy())
       setTimeout(() => socket.destroy(), lingerMs).unref()
@@ -125,7 +125,7 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
     const { socket } = req
     const connection = connections.get(socket)
     if (connection === undefined || connection.isBroken || !socket.writable) return
-    const turn: Turn = { req, res, expectsContinue, refusal: null, onRefusal: null, isStalled: false }
+    const turn: Turn = { req, res, expectsContinue, refusal: null, onRefusal: null, isStalled: false, written: 'no' }
     if (res.socket !== null) {
       start(connection, turn)
       return
@@ -151,12 +151,12 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
   const refuseRest = (connection: Connection, failure: ServiceError) => {
     connection.isBroken = true
     const last = lastOf(connection)
-    if (last && !last.req.complete && !last.res.headersSent) {
+    if (last && !last.req.complete && !hasBegun(last)) {
       refuse(last, failure)
       return
     }
     if (last === null || last.req.complete) connection.malformed = failure
-    if (last === null || last.res.writableFinished) end(connection)
+    if (last === null || isTaken(last)) end(connection)
     else last.res.once('close', () => end(connection))
   }
 
@@ -181,7 +181,7 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
   /** Nothing was read or written for a while. Work has limits of its own. */
   const onTimeout = (socket: Socket) => {
     const connection = connections.get(socket)
-    if (connection?.current && !connection.current.res.headersSent) return
+    if (connection?.current && !hasBegun(connection.current)) return
     if (connection) cut(connection)
     else socket.destroy()
   }
@@ -190,7 +190,7 @@ export const orderConnections = (server: Server, { limits, answer, answerMalform
   const watchEnded = (connection: Connection) => {
     let before = connection.current
     const timer = setInterval(() => {
-      if (before === connection.current && before && !before.res.writableEnded) connection.socket.destroy()
+      if (before === connection.current && before && !isAnswered(before)) connection.socket.destroy()
       before = connection.current
     }, lingerMs)
     connection.socket.once('close', () => clearInterval(timer))

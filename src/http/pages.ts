@@ -47,9 +47,9 @@ export const staticPage = (operation: string, path: string, { type, headers, rea
     method: 'GET',
     isPage: true,
     path,
-    serve: async ({ req, res, headers: common }) => {
+    serve: async ({ turn, headers: common }) => {
       rendered ??= renderBytes(Buffer.from(await read()))
-      await respond(req, res, { status: 200, headers: [...common, ...extra], rendered, tagged: true, type })
+      await respond(turn, { status: 200, headers: [...common, ...extra], rendered, tagged: true, type })
     },
   }
 }

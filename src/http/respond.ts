@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { compress, preferredEncoding } from './encoding.ts'
 import { matchesTag } from './etag.ts'
 import type { Payload, Rendered } from './render.ts'
+import type { Turn } from './turn.ts'
+import { isPlain, writeAnswer } from './write-answer.ts'
 
 /** Bodies smaller than this are not worth compressing. */
 const compressFromBytes = 1024
@@ -22,35 +23,31 @@ export interface Answer {
 
 const json = 'application/json; charset=utf-8'
 
+const write = (turn: Turn, status: number, headers: FlatHeaders, payload: Payload) => {
+  const { req, res } = turn
+  if (typeof payload === 'string' && isPlain(turn)) {
+    writeAnswer(turn, status, headers, payload)
+    return
+  }
+  res.writeHead(status, [...headers])
+  if (req.method === 'HEAD') res.end()
+  else res.end(payload, 'latin1')
+}
+
 /** Writes an answer: the only place that decides on 304, compression and HEAD. */
-export const respond = (
-  req: IncomingMessage,
-  res: ServerResponse,
-  { status, headers, rendered, tagged, type = json }: Answer,
-): void | Promise<void> => {
+export const respond = (turn: Turn, { status, headers, rendered, tagged, type = json }: Answer): void | Promise<void> => {
+  const { req } = turn
   const { body, etag } = rendered
   const tag = tagged ? ['etag', etag] : []
   if (tagged && matchesTag(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, [...headers, ...tag, 'vary', 'accept-encoding'])
-    res.end()
+    write(turn, 304, [...headers, ...tag, 'vary', 'accept-encoding'], '')
     return
   }
   const accepted = req.headers['accept-encoding']
   const encoding = body.length < compressFromBytes || typeof accepted !== 'string' ? 'identity' : preferredEncoding(accepted)
   const send = (payload: Payload, coding: FlatHeaders) => {
-    res.writeHead(status, [
-      ...headers,
-      'content-type',
-      type,
-      ...tag,
-      'vary',
-      'accept-encoding',
-      ...coding,
-      'content-length',
-      String(payload.length),
-    ])
-    if (req.method === 'HEAD') res.end()
-    else res.end(payload, 'latin1')
+    const body = ['content-type', type, ...tag, 'vary', 'accept-encoding', ...coding, 'content-length', String(payload.length)]
+    write(turn, status, [...headers, ...body], payload)
   }
   if (encoding === 'identity') send(body, [])
   else return compress(rendered, encoding).then((payload) => send(payload, ['content-encoding', encoding]))

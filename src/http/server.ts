@@ -18,7 +18,8 @@ import { createRequestIds } from './request-id.ts'
 import { clientClosedRequest, type RequestReport } from './request-report.ts'
 import { respond } from './respond.ts'
 import { createRouter, MethodNotAllowedError, type RouteMatch } from './router.ts'
-import type { Turn } from './turn.ts'
+import { hasBegun, isTaken, type Turn } from './turn.ts'
+import { keepAliveMs } from './write-answer.ts'
 
 export interface ApiServerOptions {
   readonly routes: readonly Route[]
@@ -109,14 +110,14 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
       await route.serve(exchange)
     } catch (error) {
       failure = turn.refusal ?? publicError(error)
-      if (!res.headersSent) {
+      if (!hasBegun(turn)) {
         if (turn.refusal || closingCodes.has(failure.code)) res.shouldKeepAlive = false
         const headers = [
           ...exchange.headers,
           ...errorReplyHeaders(failure),
           ...(error instanceof MethodNotAllowedError ? ['allow', error.allow] : []),
         ]
-        await respond(req, res, {
+        await respond(turn, {
           status: failure.status,
           headers,
           rendered: renderOnce(errorBody(failure, requestId)),
@@ -127,7 +128,7 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     if (!req.complete) lingerOn(req)
     if (!res.destroyed && req.socket.writableLength > 0) await sent(res, route?.isPage ? 0 : req.socket.writableLength)
     running--
-    const isGone = res.destroyed && !res.writableFinished
+    const isGone = res.destroyed && !isTaken(turn)
     const { caller } = exchange
     report({
       requestId,
@@ -215,7 +216,7 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     // A backstop for requests that the body's own timeout misses, which answers with what is known of the request.
     requestTimeout: limits.requestTimeoutMs + 5_000,
     connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: keepAliveMs,
     // A missing or second Host is answered by us, in our form.
     requireHostHeader: false,
   }

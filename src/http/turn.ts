@@ -13,7 +13,18 @@ export interface Turn {
   onRefusal: Set<() => void> | null
   /** We cut the connection, since the client did not take its answer. */
   isStalled: boolean
+  /** How far an answer has come that was written without `res`, which does not know of it: begun, or taken by the kernel. */
+  written: 'no' | 'begun' | 'taken'
 }
+
+/** Whether its answer has begun, so that no other can be given. */
+export const hasBegun = ({ res, written }: Turn): boolean => written !== 'no' || res.headersSent
+
+/** Whether all of its answer is known, if not sent. */
+export const isAnswered = ({ res, written }: Turn): boolean => written !== 'no' || res.writableEnded
+
+/** Whether its answer was handed to the kernel. */
+export const isTaken = ({ res, written }: Turn): boolean => written === 'taken' || res.writableFinished
 
 /** Refuses a request that is waiting or at work. Who collects its body learns of it as of an error of the stream. */
 export const refuse = (turn: Turn, refusal: ServiceError): void => {

@@ -4,9 +4,9 @@ import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { listen } from '../../src/app/listen.ts'
-import type { Route } from '../../src/http/exchange.ts'
+import type { Exchange, Route } from '../../src/http/exchange.ts'
 import { type HttpLimits, httpLimits } from '../../src/http/limits.ts'
-import { staticPage, textPage } from '../../src/http/pages.ts'
+import { staticPage } from '../../src/http/pages.ts'
 import { renderBytes } from '../../src/http/render.ts'
 import type { RequestReport } from '../../src/http/request-report.ts'
 import { respond } from '../../src/http/respond.ts'
@@ -23,8 +23,16 @@ const largeAnswer: Route = {
   operation: 'large',
   method: 'GET',
   path: '/large',
-  serve: ({ req, res, headers }) =>
-    respond(req, res, { status: 200, headers, rendered: renderBytes(Buffer.from(large)), tagged: false }),
+  serve: ({ turn, headers }) => respond(turn, { status: 200, headers, rendered: renderBytes(Buffer.from(large)), tagged: false }),
+}
+
+/** As large, but a text, which is written together with its head and past node:http. */
+const largeText: Route = {
+  operation: 'text',
+  method: 'GET',
+  path: '/text',
+  serve: ({ turn, headers }) =>
+    respond(turn, { status: 200, headers, rendered: { body: large.toString('latin1'), etag: 'W/"x"' }, tagged: true }),
 }
 
 const start = async (t: TestContext, limits: Partial<HttpLimits> = {}, tls: { cert: string; key: string } | null = null) => {
@@ -33,15 +41,24 @@ const start = async (t: TestContext, limits: Partial<HttpLimits> = {}, tls: { ce
   let [running, most] = [0, 0]
   const routes: Route[] = [
     largeAnswer,
+    largeText,
     staticPage('page', '/page', { type: 'text/plain', headers: {}, read: () => large }),
-    textPage('work', '/work/{id}/{ms}', async ({ id = '', ms }) => {
-      seen.push(id)
-      most = Math.max(most, ++running)
-      await delay(Number(ms))
-      running--
-      return { type: 'text/plain', text: `<${id}>` }
-    }),
+    { operation: 'work', method: 'GET', path: '/work/{id}/{ms}', isPage: true, serve: (exchange) => work(exchange) },
   ]
+  /** Answers go out in two ways, which must not differ: odd ones are written by node:http. */
+  const work = async ({ params: { id, ms }, turn, res, headers }: Exchange) => {
+    seen.push(String(id))
+    most = Math.max(most, ++running)
+    await delay(Number(ms))
+    running--
+    const body = `<${id}>`
+    if (Number(id) % 2 === 0) {
+      await respond(turn, { status: 200, headers, rendered: { body, etag: 'W/"x"' }, tagged: false })
+      return
+    }
+    res.writeHead(200, [...headers, 'content-length', String(body.length)])
+    res.end(body)
+  }
   const api = createApiServer({
     routes,
     report: (report) => void reports.push(report),
@@ -150,12 +167,18 @@ describe('connections', () => {
   })
 
   test('a client that takes nothing of its answer is cut and logged so, over TLS too', async (t) => {
-    for (const tls of [null, selfSigned(t)]) {
+    const certificate = selfSigned(t)
+    for (const [path, tls] of [
+      ['/page', null],
+      ['/page', certificate],
+      ['/text', null],
+      ['/text', certificate],
+    ] as const) {
       const { port, reports } = await start(t, { stallMs: 400 }, tls)
       const socket = tls ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1')
       t.after(() => socket.destroy())
       socket.on('error', () => {})
-      socket.write(get('/page').repeat(20))
+      socket.write(get(path).repeat(20))
       socket.pause()
       await eventually(() => reports.length > 0, 10_000)
       assert.deepEqual([reports[0]?.status, reports[0]?.code], [499, 'client_stalled'])
@@ -163,17 +186,20 @@ describe('connections', () => {
   })
 
   test('a client that takes its answer slowly gets all of it', async (t) => {
-    const { port, reports } = await start(t, { stallMs: 1_000 })
-    const socket = connect(port, '127.0.0.1')
-    t.after(() => socket.destroy())
-    socket.write(get('/page'))
-    let taken = 0
-    for await (const chunk of socket as AsyncIterable<Buffer>) {
-      taken += chunk.length
-      if (taken > large.length) break
-      await delay(20)
+    for (const path of ['/page', '/text']) {
+      const { port, reports } = await start(t, { stallMs: 1_000 })
+      const socket = connect(port, '127.0.0.1')
+      t.after(() => socket.destroy())
+      socket.write(get(path))
+      let taken = 0
+      for await (const chunk of socket as AsyncIterable<Buffer>) {
+        taken += chunk.length
+        if (taken > large.length) break
+        await delay(20)
+      }
+      await eventually(() => reports.length > 0)
+      assert.equal(reports[0]?.status, 200)
     }
-    assert.equal(reports[0]?.status, 200)
   })
 
   test('work and an idle connection may take longer than a client may take nothing', async (t) => {
