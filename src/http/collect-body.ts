@@ -82,7 +82,8 @@ export const createBodyCollector = (limitBytes: number, tooLarge: () => ServiceE
       // Either may come first when the client disconnects, or have come before; after the end neither has an effect.
       req.once('error', onAbort)
       req.once('close', onAbort)
-      if (req.destroyed) onAbort()
+      if (req.readableEnded) settle(resolve)
+      else if (req.destroyed) onAbort()
     })
 
   return async (req: IncomingMessage, terms: BodyTerms): Promise<CollectedBody> => {

@@ -219,6 +219,8 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     keepAliveTimeout: keepAliveMs,
     // A missing or second Host is answered by us, in our form.
     requireHostHeader: false,
+    // A request without a body has no stream to be read to its end.
+    optimizeEmptyRequests: true,
   }
   const server = tls ? createTlsServer({ ...serverOptions, ...tls }) : createServer(serverOptions)
   const waiting = orderConnections(server, { limits, answer: admit, answerMalformed })

@@ -80,4 +80,11 @@ describe('answers that are written past node:http', () => {
     assert.match(raw, /\r\nx-ignored-parameters: a%0D%0Aset-cookie%3A%20b%3Dc, %E2%82%AC\r\n/)
     assert.doesNotMatch(raw, /\r\nset-cookie/i)
   })
+
+  test('a request without a body, where one is needed, is refused as one whose body is no JSON', async (t) => {
+    const { address, key } = await startService(t)
+    const head = `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n\r\n`
+    const raw = await sendRaw(address, head + head)
+    assert.deepEqual(raw.match(/(?<=HTTP\/1\.1 )\d+|(?<="code":")\w+/g), ['400', 'invalid_body', '400', 'invalid_body'])
+  })
 })
