@@ -1,11 +1,9 @@
-import { LRUCache } from 'lru-cache'
-import { createSemaphore } from '../concurrency/semaphore.ts'
-import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { plans } from '../contract/plan-table.ts'
 import type { PlanId, PlanList } from '../contract/plans.ts'
 import type { Usage } from '../contract/usage.ts'
-import { digestOf, isApiKey, mintApiKey, randomBase62 } from './api-key.ts'
+import { mintApiKey, randomBase62 } from './api-key.ts'
+import { createAuthentication } from './authentication.ts'
 import type { Grant, Meter } from './metering.ts'
 import type {
   Account,
@@ -86,26 +84,8 @@ export interface Accounts {
   readonly busiest: (limit: number) => Promise<readonly Usage[]>
 }
 
-/** A bound, not a tuning knob. */
-const maxCachedContexts = 20_000
-
-/**
- * Keys looked up in the store at once, fewer than PostgreSQL has connections for it, and how many more may wait and how long: whoever sends invented keys with a valid
- * checksum takes neither the connections from others nor memory, and while the store is silent nobody waits behind all others. Unknown keys are not remembered, so that
- * one issued a moment ago by another process works at once.
- */
-const lookups = { max: 3, maxWaiting: 1_000, maxWaitMs: 1_000 } as const
-
-const tooManyLookups = () =>
-  new ServiceError('service_busy', 'Too many keys are being looked up; try again in a moment.', { retryAfterSeconds: 1 })
-
-/** How long a suspension is remembered, so that calls of a suspended account hardly ever reach the store. */
-const suspensionKeptMs = 1_000
-
 /** How often a call is tried again because keys or accounts changed meanwhile. */
 const maxAttempts = 5
-
-const isPast = (instant: string | null, nowMs: number): boolean => instant !== null && Date.parse(instant) <= nowMs
 
 export interface AccountsDependencies {
   readonly store: AccountStore
@@ -118,11 +98,7 @@ export interface AccountsDependencies {
 
 /** Creates the feature over its store and meter. */
 export const createAccounts = ({ store, meter, now, actor = 'serve' }: AccountsDependencies): Accounts => {
-  const authCache = new LRUCache<string, AuthContext>({ max: maxCachedContexts })
-  const inFlight = createSingleFlight<AuthContext>()
-  /** When contexts of suspended accounts were read. */
-  const suspendedReadMs = new WeakMap<AuthContext, number>()
-  const lookup = createSemaphore({ ...lookups, busy: tooManyLookups })
+  const authentication = createAuthentication({ store, now })
   const instant = () => new Date(now()).toISOString()
 
   const found = <T>(value: T | null, what: string, id: string): T => {
@@ -162,43 +138,6 @@ export const createAccounts = ({ store, meter, now, actor = 'serve' }: AccountsD
   }
 
   const issued = (key: string, { digest: _, ...stored }: StoredKey): IssuedKey => ({ key, ...stored })
-
-  const readContext = async (digest: string): Promise<AuthContext> => {
-    const read = await lookup.run(async () => store.findAuthContext(digest))
-    if (!read) throw new ServiceError('invalid_api_key', 'The API key is unknown.')
-    authCache.set(digest, read)
-    if (read.account.suspendedAt !== null) suspendedReadMs.set(read, now())
-    return read
-  }
-
-  /** Concurrent calls with one key share one read. A cached context that is out of date is noticed by its epoch when a unit is taken. */
-  const contextOf = (digest: string): AuthContext | Promise<AuthContext> => {
-    const cached = authCache.get(digest)
-    return cached && !mayBeResumed(cached) ? cached : inFlight.run(digest, () => readContext(digest))
-  }
-
-  /** A refused call takes no unit, so no epoch tells that its account was resumed. Every other refusal is for good. */
-  const mayBeResumed = (auth: AuthContext): boolean => {
-    if (auth.account.suspendedAt === null) return false
-    const ageMs = now() - (suspendedReadMs.get(auth) ?? 0)
-    return ageMs < 0 || ageMs >= suspensionKeptMs
-  }
-
-  const digestOfKey = (token: string | null): string => {
-    if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
-    const digest = digestOf(token)
-    // A cached key has proved its checksum before.
-    if (!authCache.has(digest) && !isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
-    return digest
-  }
-
-  const checkKey = ({ key, account }: AuthContext) => {
-    if (key.revokedAt !== null || account.closedAt !== null) throw new ServiceError('revoked_api_key', 'The API key was revoked.')
-    if (isPast(key.expiresAt, now())) throw new ServiceError('expired_api_key', 'The API key has expired.')
-    // Why stays with the operator: the reason may be about people, and the client can do nothing about it.
-    if (account.suspendedAt !== null)
-      throw new ServiceError('suspended_account', 'The account is suspended; its keys work again once the operator resumes it.')
-  }
 
   const usageFrom = (
     account: Account,
@@ -304,21 +243,20 @@ export const createAccounts = ({ store, meter, now, actor = 'serve' }: AccountsD
     },
 
     authenticate: async (token) => {
-      const digest = digestOfKey(token)
-      const auth = await inFlight.run(digest, () => readContext(digest))
-      checkKey(auth)
+      const auth = await authentication.readNow(authentication.digestOf(token))
+      authentication.check(auth)
       return auth
     },
 
     admit: async (token) => {
-      const digest = digestOfKey(token)
+      const digest = authentication.digestOf(token)
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const found = contextOf(digest)
+        const found = authentication.contextOf(digest)
         const auth = found instanceof Promise ? await found : found
-        checkKey(auth)
+        authentication.check(auth)
         const grant = await meter.take(auth)
         if (grant) return { auth, account: auth.account, grant }
-        if (authCache.get(digest) === auth) authCache.delete(digest)
+        authentication.forget(digest, auth)
       }
       throw new ServiceError('access_store_unavailable', 'Accounts are changing faster than they can be read; try again.', {
         retryAfterSeconds: 1,
