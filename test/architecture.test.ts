@@ -30,7 +30,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   // It knows the service only from outside, through the client.
   mcp: ['contract', 'packages/client'],
   http: ['contract', 'openapi', 'reference', 'accounts', 'market', 'catalog', 'identification', 'products', 'concurrency'],
-  telemetry: ['contract', 'market', 'http'],
+  telemetry: ['contract', 'market', 'http', 'concurrency'],
   operator: ['contract', 'reference', 'accounts', 'market', 'archive', 'statistics', 'telemetry', 'concurrency'],
   workers: ['contract', 'identification', 'telemetry', 'operator'],
   app: [

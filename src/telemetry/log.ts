@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino'
 import type { RequestReport } from '../http/request-report.ts'
 import { createLineWriter } from './line-writer.ts'
 import { type LogTextOptions, logText } from './log-text.ts'
+import { isoTime, requestLine } from './request-line.ts'
 
 export interface Log {
   readonly logger: Logger
@@ -31,17 +32,17 @@ export const createLog = (level: string, text: LogTextOptions | null = null): Ou
     onRecovered: (dropped) => logger.warn({ dropped }, 'log lines dropped: nobody read them'),
   })
   const destination = text === null ? writer : { write: (line: string) => writer.write(logText(line, text)) }
-  const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination)
+  const logger = pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"` }, destination)
   process.once('exit', () => void writer.flush(0))
   return {
     logger,
     request: (request) => {
       const isFailure = request.status >= 500 && !clientFaults.has(request.status)
       if (!logger.isLevelEnabled(isFailure ? 'error' : 'info')) return
-      const { error, ms, ...report } = request
-      const line = { ...report, ms: Math.round(ms * 1000) / 1000 }
-      if (isFailure) logger.error({ ...line, err: error }, 'request failed')
-      else logger.info(line, 'request')
+      if (isFailure) {
+        const { error, ms, ...report } = request
+        logger.error({ ...report, ms: Math.round(ms * 1000) / 1000, err: error }, 'request failed')
+      } else destination.write(requestLine(request, Date.now()))
     },
     relay: (lines) => {
       for (const line of lines.split('\n')) if (line !== '') destination.write(`${line}\n`)
