@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createSingleFlight } from './single-flight.ts'
+import { createSingleFlight, originOf } from './single-flight.ts'
 
 /** A load that the test ends, and the signals that it was started with. */
 const createLoad = () => {
@@ -88,5 +88,17 @@ describe('single flight', () => {
     const { load, signals } = createLoad()
     await assert.rejects(flights.run('a', load, AbortSignal.abort(new Error('gone'))), /gone/)
     assert.equal(signals.length, 0)
+  })
+
+  test('what is loaded for a caller is known by the signal of the caller, also from a load within a load', async () => {
+    const [outer, inner] = [createSingleFlight<AbortSignal>(), createSingleFlight<AbortSignal>()]
+    const caller = new AbortController().signal
+    const load = (shared: AbortSignal) => inner.run('b', async (signal) => signal, shared)
+    const signal = await outer.run('a', load, caller)
+    assert.notEqual(signal, caller)
+    assert.equal(originOf(signal), caller)
+    assert.equal(originOf(caller), caller)
+    const other = new AbortController().signal
+    assert.equal(originOf(await outer.run('a', load, other)), other)
   })
 })

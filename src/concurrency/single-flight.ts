@@ -9,6 +9,11 @@ export interface SingleFlight<T> {
   readonly inFlight: (key: string) => Promise<T> | null
 }
 
+const origins = new WeakMap<AbortSignal, AbortSignal>()
+
+/** The signal of the caller for whom a load was started, also through loads within loads: whatever is done for one caller has the same. A signal that no load was started with is its own. */
+export const originOf = (signal: AbortSignal): AbortSignal => origins.get(signal) ?? signal
+
 interface Flight<T> {
   readonly promise: Promise<T>
   readonly controller: AbortController
@@ -37,8 +42,9 @@ export const createSingleFlight = <T>(): SingleFlight<T> => {
     if (flights.get(key) === flight) flights.delete(key)
   }
 
-  const startFlight = (key: string, load: (signal: AbortSignal) => Promise<T>): Flight<T> => {
+  const startFlight = (key: string, load: (signal: AbortSignal) => Promise<T>, caller?: AbortSignal): Flight<T> => {
     const controller = new AbortController()
+    if (caller) origins.set(controller.signal, originOf(caller))
     const flight = { promise: load(controller.signal), controller, waiting: 0 }
     flights.set(key, flight)
     // Handles a rejection, too: every caller may have left before it.
@@ -50,7 +56,7 @@ export const createSingleFlight = <T>(): SingleFlight<T> => {
   return {
     run: (key, load, signal) => {
       if (signal?.aborted) return Promise.reject(signal.reason)
-      const flight = flights.get(key) ?? startFlight(key, load)
+      const flight = flights.get(key) ?? startFlight(key, load, signal)
       flight.waiting++
       return signal ? join(flight, signal, () => forget(key, flight)) : flight.promise
     },

@@ -60,8 +60,8 @@ export interface Emulator {
   readonly maxInFlight: () => Readonly<Record<HostName, number>>
   readonly plan: (faults: readonly PlannedFault[]) => void
   readonly turn: (switches: Partial<Switches>) => void
-  /** Waits this long before every answer, in milliseconds. */
-  readonly slowDown: (ms: number) => void
+  /** Waits this long before every answer, in milliseconds; by name of the route, routes that are not named do not wait. */
+  readonly slowDown: (ms: number | Readonly<Record<string, number>>) => void
   /** Answers 403 after this many calls to a host; 0 never does. */
   readonly throttleAfter: (calls: number) => void
   readonly close: () => Promise<void>
@@ -112,7 +112,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, builds, tls }: E
   const answered = { ...inFlight }
   let planned: (PlannedFault & { spared: number; left: number })[] = []
   let switches = likeliest
-  let latencyMs = 0
+  let latencyMs: number | Readonly<Record<string, number>> = 0
   let throttleAt = 0
 
   const write = (answer: Answer, host: HostName): string =>
@@ -168,7 +168,8 @@ export const startEmulator = async ({ port = 0, now = Date.now, builds, tls }: E
     res.once('close', () => {
       call.doneAt = performance.now()
     })
-    if (latencyMs > 0) await delay(latencyMs)
+    const waitMs = typeof latencyMs === 'number' ? latencyMs : (latencyMs[call.route] ?? 0)
+    if (waitMs > 0) await delay(waitMs)
     if (host === 'tcgcsv') {
       for (const [name, value] of Object.entries(mirror.headers())) res.setHeader(name, value)
       const refusal = await mirror.admit(url.pathname, req.headers['user-agent'] ?? '')

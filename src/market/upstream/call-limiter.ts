@@ -1,3 +1,4 @@
+import { originOf } from '../../concurrency/single-flight.ts'
 import { ServiceError } from '../../contract/errors.ts'
 
 /** Limits the calls to one host: so many at once (a bulkhead) and so many a second (a token bucket). */
@@ -23,15 +24,54 @@ export interface CallLimiterOptions {
 
 interface QueuedCall {
   readonly start: () => void
+  readonly refuse: () => void
 }
 
-/** Queued calls keep their order; one whose signal aborts leaves the queue at once. */
+const tooBusy = (): ServiceError =>
+  new ServiceError('service_busy', 'Too many calls wait for the market source; try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+/**
+ * Requests take turns, so that one of a hundred calls holds up no other by more than one call: round-robin fair queuing (Nagle 1987), by the signal of the client's request.
+ * Of one request the newest call goes first, which completes a row that was begun before it begins another. One whose signal aborts leaves the queue at once.
+ */
 export const createCallLimiter = ({ concurrency, perSecond, burst, queueLimit, now }: CallLimiterOptions): CallLimiter => {
-  const queue = new Set<QueuedCall>()
+  /** The queued calls of each request, oldest first; the request whose turn it is comes first. None is empty. */
+  const queues = new Map<AbortSignal, QueuedCall[]>()
+  let queued = 0
   let inFlight = 0
   let tokens = burst
   let refilledAt = now()
   let timer: NodeJS.Timeout | undefined
+
+  const remove = (origin: AbortSignal, call: QueuedCall) => {
+    const queue = queues.get(origin) as QueuedCall[]
+    queue.splice(queue.lastIndexOf(call), 1)
+    if (queue.length === 0) queues.delete(origin)
+    queued--
+  }
+
+  /** The next call; its request goes to the end of the line. */
+  const takeNext = ([origin, queue]: [AbortSignal, QueuedCall[]]): QueuedCall => {
+    const call = queue.pop() as QueuedCall
+    queues.delete(origin)
+    if (queue.length > 0) queues.set(origin, queue)
+    queued--
+    return call
+  }
+
+  /** Where the queue is full, a request that has more calls in it than this one would have loses the one that is served last. @returns whether there is room now */
+  const makeRoom = (origin: AbortSignal): boolean => {
+    if (queued < queueLimit) return true
+    let longest: [AbortSignal, QueuedCall[]] | null = null
+    for (const entry of queues) if (longest === null || entry[1].length > longest[1].length) longest = entry
+    if (longest === null || longest[1].length <= (queues.get(origin)?.length ?? 0) + 1) return false
+    const [call] = longest[1] as [QueuedCall]
+    remove(longest[0], call)
+    call.refuse()
+    return true
+  }
 
   /** Takes a token when there is one. @returns 0 then, else the milliseconds until the next */
   const takeToken = (): number => {
@@ -46,7 +86,7 @@ export const createCallLimiter = ({ concurrency, perSecond, burst, queueLimit, n
   }
 
   const pump = () => {
-    for (const next of queue) {
+    for (const next of queues) {
       if (inFlight >= concurrency || timer !== undefined) return
       const waitMs = takeToken()
       if (waitMs > 0) {
@@ -56,9 +96,8 @@ export const createCallLimiter = ({ concurrency, perSecond, burst, queueLimit, n
         }, waitMs)
         return
       }
-      queue.delete(next)
       inFlight++
-      next.start()
+      takeNext(next).start()
     }
   }
 
@@ -74,13 +113,13 @@ export const createCallLimiter = ({ concurrency, perSecond, burst, queueLimit, n
           reject(signal.reason)
           return
         }
-        if (queue.size >= queueLimit) {
-          const tooMany = 'Too many calls wait for the market source; try again in a moment.'
-          reject(new ServiceError('service_busy', tooMany, { retryAfterSeconds: 1 }))
+        const origin = originOf(signal)
+        if (!makeRoom(origin)) {
+          reject(tooBusy())
           return
         }
         const abandon = () => {
-          queue.delete(call)
+          remove(origin, call)
           reject(signal.reason)
         }
         const call: QueuedCall = {
@@ -88,12 +127,19 @@ export const createCallLimiter = ({ concurrency, perSecond, burst, queueLimit, n
             signal.removeEventListener('abort', abandon)
             resolve(release)
           },
+          refuse: () => {
+            signal.removeEventListener('abort', abandon)
+            reject(tooBusy())
+          },
         }
         signal.addEventListener('abort', abandon, { once: true })
-        queue.add(call)
+        const queue = queues.get(origin)
+        if (queue) queue.push(call)
+        else queues.set(origin, [call])
+        queued++
         pump()
       }),
     inFlight: () => inFlight,
-    queued: () => queue.size,
+    queued: () => queued,
   }
 }
