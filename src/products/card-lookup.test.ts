@@ -41,7 +41,7 @@ const skus: readonly Sku[] = ['Normal', 'Foil'].flatMap((variant, finish) =>
   ),
 )
 
-const productsOf = (identify: (q: string) => IdentifyResult, ofProduct: readonly Sku[] = skus) => {
+const productsOf = (identify: (q: string) => IdentifyResult | Promise<IdentifyResult>, ofProduct: readonly Sku[] = skus) => {
   const asked = { details: 0, prices: 0 }
   const market = {
     details: async () => {
@@ -138,6 +138,31 @@ describe('the cards of a batch', () => {
     )
     assert.equal(found?.status, 'ok')
     await assert.rejects(products.lookUpPrices({ cards: [{ q: 'gone' }] }, call), { code: 'service_unavailable' })
+  })
+
+  test('are priced as soon as each is identified, while others still are looked up', async () => {
+    const slow = Promise.withResolvers<IdentifyResult>()
+    const { products, asked } = productsOf((q) => (q === 'slow' ? slow.promise : foundAs({})))
+    const list = products.lookUpPrices({ cards: [{ q: 'slow' }, { q: 'Sol Ring' }] }, call)
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+    assert.deepEqual(asked, { details: 1, prices: 1 })
+    slow.resolve(foundAs({}))
+    const { results } = await list
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['ok', 'ok'],
+    )
+  })
+
+  test('of a list that is refused for its product line are not priced any more', async () => {
+    const { products, asked } = productsOf((q) => {
+      if (q === 'line') throw new ServiceError('unknown_category', 'No such line.')
+      return foundAs({})
+    })
+    const cards = ['line', 'Sol Ring', 'Mox Ruby'].map((q) => ({ q }))
+    await assert.rejects(products.lookUpPrices({ cards }, call), { code: 'unknown_category' })
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+    assert.deepEqual(asked, { details: 0, prices: 0 })
   })
 
   test('are not looked up for a caller who is gone', async () => {

@@ -13,17 +13,16 @@ import { failedRow, type LookupRow } from './lookup-row.ts'
 export type PricesOf = (productId: number) => PricesResult | Promise<PricesResult>
 
 /** A card and the printings that it may be, or why they are not known. */
-export type IdentifiedCard = { readonly card: CardQuery } & (
+type IdentifiedCard = { readonly card: CardQuery } & (
   | { readonly found: IdentifyResult }
   | { readonly found: null; readonly error: unknown }
 )
 
-export interface CardLookup {
-  /** Looks up the text of each card. @throws ServiceError `unknown_category` */
-  readonly identifyAll: (cards: readonly CardQuery[], call: CallContext) => Promise<readonly IdentifiedCard[]>
-  /** The row of a card: the price of the copy that is meant, or why there is none. */
-  readonly price: (card: IdentifiedCard, pricesOf: PricesOf) => Promise<LookupRow>
-}
+/**
+ * Makes the row of each card of a list: the price of the copy that is meant, or why there is none. Each is priced as soon as it is identified, so that a source which is
+ * slow to identify has told some rows whole when the time is over. @throws ServiceError `unknown_category`
+ */
+export type CardLookup = (cards: readonly CardQuery[], pricesOf: PricesOf, call: CallContext) => Promise<readonly LookupRow[]>
 
 const identificationOf = ({ parsed, ambiguous, candidates }: IdentifyResult): CardIdentification => ({
   productId: candidates[0]?.productId ?? null,
@@ -62,49 +61,59 @@ export const createCardLookup = ({
     }
   }
 
-  return {
-    identifyAll: (cards, call) => Promise.all(cards.map((card) => identifyCard(card, call))),
+  const priceCard = async (identified: IdentifiedCard, pricesOf: PricesOf): Promise<LookupRow> => {
+    const { card, found } = identified
+    if (found === null) {
+      const subject = { query: card.q.trim(), identification: null, productId: null, skuId: null }
+      return failedRow(subject, identified.error, now())
+    }
+    const best = confidentMatch(found)
+    const productId = best?.productId ?? null
+    const subject = { query: found.query, identification: identificationOf(found), productId, skuId: null }
+    const needsReview = (
+      code: 'unclear_printing' | 'unclear_copy',
+      observed: Pick<PricesResult, 'fetchedAt' | 'cacheHit'>,
+      unclear: UnclearCopy | null = null,
+    ) => ({
+      lookup: {
+        ...subject,
+        status: 'needs_review' as const,
+        code,
+        unclear,
+        upstreamStatus: null,
+        ...observedTogether(observed, found),
+        price: null,
+        prices: null,
+      },
+      error: null,
+    })
+    if (best === null) return needsReview('unclear_printing', found)
+    // A word that was not understood may speak of the copy.
+    if (found.parsed.unread.length > 0) return needsReview('unclear_copy', found)
+    try {
+      const result = await pricesOf(best.productId)
+      const wanted = wantedCopyOf(card, found.parsed)
+      const { copy: price, unclear } = pickCopy(result.prices, wanted, best.name, best.category ?? '')
+      if (price === null) return needsReview('unclear_copy', result, unclearCopyOf(result.prices, unclear))
+      const observed = { upstreamStatus: null, ...observedTogether(result, found) }
+      const copy = { productId: best.productId, skuId: price.skuId, price, prices: [price] }
+      return { lookup: { ...subject, ...copy, status: 'ok', code: 'ok', unclear: null, ...observed }, error: null }
+    } catch (error) {
+      return failedRow(subject, error, now())
+    }
+  }
 
-    price: async (identified, pricesOf) => {
-      const { card, found } = identified
-      if (found === null) {
-        const subject = { query: card.q.trim(), identification: null, productId: null, skuId: null }
-        return failedRow(subject, identified.error, now())
-      }
-      const best = confidentMatch(found)
-      const productId = best?.productId ?? null
-      const subject = { query: found.query, identification: identificationOf(found), productId, skuId: null }
-      const needsReview = (
-        code: 'unclear_printing' | 'unclear_copy',
-        observed: Pick<PricesResult, 'fetchedAt' | 'cacheHit'>,
-        unclear: UnclearCopy | null = null,
-      ) => ({
-        lookup: {
-          ...subject,
-          status: 'needs_review' as const,
-          code,
-          unclear,
-          upstreamStatus: null,
-          ...observedTogether(observed, found),
-          price: null,
-          prices: null,
-        },
-        error: null,
+  return async (cards, pricesOf, call) => {
+    let refusal: unknown = null
+    const rowOf = async (card: CardQuery): Promise<LookupRow> => {
+      const identified = await identifyCard(card, call).catch((error) => {
+        refusal = error
+        throw error
       })
-      if (best === null) return needsReview('unclear_printing', found)
-      // A word that was not understood may speak of the copy.
-      if (found.parsed.unread.length > 0) return needsReview('unclear_copy', found)
-      try {
-        const result = await pricesOf(best.productId)
-        const wanted = wantedCopyOf(card, found.parsed)
-        const { copy: price, unclear } = pickCopy(result.prices, wanted, best.name, best.category ?? '')
-        if (price === null) return needsReview('unclear_copy', result, unclearCopyOf(result.prices, unclear))
-        const observed = { upstreamStatus: null, ...observedTogether(result, found) }
-        const copy = { productId: best.productId, skuId: price.skuId, price, prices: [price] }
-        return { lookup: { ...subject, ...copy, status: 'ok', code: 'ok', unclear: null, ...observed }, error: null }
-      } catch (error) {
-        return failedRow(subject, error, now())
-      }
-    },
+      // Nobody will see a price of a list that was refused.
+      if (refusal !== null) throw refusal
+      return priceCard(identified, pricesOf)
+    }
+    return Promise.all(cards.map(rowOf))
   }
 }

@@ -57,7 +57,7 @@ export const createPriceLookup = (
   past: Past,
   { market, source, now, identify }: PriceLookupDependencies,
 ): LookUpPrices => {
-  const cardLookup = createCardLookup({ identify, now })
+  const rowsOfCards = createCardLookup({ identify, now })
 
   const ofProduct = async (productId: number, pricesOf: PricesOf): Promise<LookupRow> => {
     const subject = { ...ofId, productId, skuId: null }
@@ -126,13 +126,13 @@ export const createPriceLookup = (
       running.set(productId, prices)
       return prices
     }
-    // All cards are known before any price is asked for, so that a source that gathers ids of one moment can.
-    const identified = await cardLookup.identifyAll(queries, call)
-    const rows = await Promise.all([
-      ...[...products].map((productId) => ofProduct(productId, pricesOf)),
-      ...[...skus].map((skuId) => (then === null ? ofSku(skuId, call) : ofPastSku(skuId, then, call))),
-      ...identified.map((card) => cardLookup.price(card, pricesOf)),
-    ])
+    const rows = (
+      await Promise.all([
+        ...[...products].map((productId) => ofProduct(productId, pricesOf)),
+        ...[...skus].map((skuId) => (then === null ? ofSku(skuId, call) : ofPastSku(skuId, then, call))),
+        rowsOfCards(queries, pricesOf, call),
+      ])
+    ).flat()
     const failure = rows[0]?.error
     if (failure && rows.every(({ error }) => error !== null)) throw failure
     const results = rows.map(({ lookup }) => lookup)
