@@ -185,6 +185,21 @@ describe('a batch of 100 cold products', () => {
     assert.equal(routesTo(emulator.calls, 'details'), 100)
   })
 
+  test('is whole after longer than one call may take, and a price asked for meanwhile does not wait for it', async (t) => {
+    const { call, emulator } = await startLive(t, { UPSTREAM_CALLS_PER_SECOND: '30', UPSTREAM_TIMEOUT_MS: '1000' })
+    emulator.slowDown(50)
+    const startedAt = performance.now()
+    const elapsed = () => performance.now() - startedAt
+    const whole = call('/v1/prices', batch).then((reply) => ({ reply, tookMs: elapsed() }))
+    await delay(200)
+    assert.equal((await call('/v1/products/990001/prices')).status, 200)
+    const singleMs = elapsed() - 200
+    const { reply, tookMs } = await whole
+    assert.deepEqual(new Set(codesOf(reply)), new Set(['ok']))
+    assert.ok(tookMs >= 2_000, `whole after ${tookMs} ms`)
+    assert.ok(singleMs < 1_000, `a price beside it after ${singleMs} ms`)
+  })
+
   test('has what a slower one answered in time, says of the rest that it was late, and is whole when asked for again', async (t) => {
     const { call, emulator } = await startLive(t)
     emulator.slowDown(1_500)

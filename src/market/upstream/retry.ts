@@ -4,14 +4,15 @@ import { UpstreamError } from './upstream-error.ts'
 const maxAttempts = 2
 /** The second attempt comes after a random part of this, so that those who failed together do not come back together. */
 const jitterMs = 300
-/** The second attempt begins within this time of the first, or not at all. */
+/** The second attempt begins within this time of the first, however long that was queued, or not at all. */
 const retryWindowMs = 2_500
 
 /**
- * Retries once after a transient failure, with full jitter, if `mayRetry` allows it. Honours `Retry-After`, and gives up if it exceeds the retry window.
+ * Retries once after a transient failure, with full jitter, if `mayRetry` allows it. Honours `Retry-After`, and gives up if it exceeds the retry window. `work` says when its
+ * turn has come.
  */
 export const withRetry = async <T>(
-  work: () => Promise<T>,
+  work: (onStart: () => void) => Promise<T>,
   {
     mayRetry,
     random,
@@ -24,10 +25,13 @@ export const withRetry = async <T>(
     readonly signal: AbortSignal
   },
 ): Promise<T> => {
-  const startedAt = steadyNow()
+  let startedAt = steadyNow()
   for (let attempt = 1; ; attempt++) {
+    const onStart = () => {
+      if (attempt === 1) startedAt = steadyNow()
+    }
     try {
-      return await work()
+      return await work(onStart)
     } catch (error) {
       const isTransient = error instanceof UpstreamError && error.isTransient
       if (!isTransient || attempt >= maxAttempts || signal.aborted || !mayRetry()) throw error

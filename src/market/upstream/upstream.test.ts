@@ -197,6 +197,24 @@ describe('upstream host', () => {
     assert.equal(patient.reports.length, 1)
   })
 
+  test('a call that was queued for long has its second try like any other', async (t) => {
+    let answered = 0
+    let nowMs = 0
+    const { ask } = await start(
+      t,
+      (_, res) => {
+        answered++
+        // While the first call is answered, the second waits for its slot longer than a second try may come.
+        if (answered === 1) nowMs += 5_000
+        if (answered === 2) res.writeHead(503).end()
+        else res.writeHead(200, json).end('1')
+      },
+      { concurrency: 1, steadyNow: () => nowMs },
+    )
+    assert.deepEqual(await Promise.all([ask(), ask()]), [1, 1])
+    assert.equal(answered, 3)
+  })
+
   test('a reader that trips is an answer that cannot be believed', async (t) => {
     const { host, reports } = await start(t, (_, res) => res.writeHead(200, json).end('null'))
     const read = (value: unknown) => (value as { x: { y: number } }).x.y

@@ -137,6 +137,7 @@ export const createUpstreamHost = ({
     request: HttpRequest,
     read: (answer: Awaited<ReturnType<typeof client.send>>) => T,
     signal: AbortSignal,
+    onStart: () => void,
   ): Promise<T> => {
     const report = (outcome: CallOutcome, startedAt: number, error: UpstreamError | null) =>
       observer.onCall({ host: name, route, outcome, ms: steadyNow() - startedAt, error })
@@ -158,6 +159,7 @@ export const createUpstreamHost = ({
       throw error
     }
 
+    onStart()
     const startedAt = steadyNow()
     const controller = new AbortController()
     const abort = () => controller.abort(signal.reason)
@@ -188,8 +190,13 @@ export const createUpstreamHost = ({
     }
   }
 
-  const call = <T>(...[route, request, read, signal]: Parameters<typeof callOnce<T>>): Promise<T> =>
-    withRetry(() => callOnce(route, request, read, signal), {
+  const call = <T>(
+    route: string,
+    request: HttpRequest,
+    read: (answer: Awaited<ReturnType<typeof client.send>>) => T,
+    signal: AbortSignal,
+  ): Promise<T> =>
+    withRetry((onStart) => callOnce(route, request, read, signal, onStart), {
       mayRetry: () => breaker.state() === 'closed',
       random,
       steadyNow,
