@@ -7,10 +7,9 @@ import {
   comparableTo,
   type HistoryEntry,
   judge,
-  medians,
+  keptOf,
   readHistory,
   toleratedShare,
-  uncertain,
   type Verdict,
 } from './history.ts'
 import { connections, type Sample } from './load.ts'
@@ -58,9 +57,8 @@ interface Options {
 const resultOf = (samples: ReadonlyMap<string, readonly Sample[]>, comparable: readonly HistoryEntry[], record: boolean) => {
   const ratios = ratiosOf(samples)
   const verdicts = judge(ratios, comparable)
-  const tooUncertain = record ? uncertain(ratios) : []
-  const isOpen = verdicts.some(({ outcome }) => outcome === 'noisy') || tooUncertain.length > 0
-  return { ratios, verdicts, tooUncertain, isOpen }
+  const isOpen = verdicts.some(({ outcome }) => outcome === 'noisy') || (record && keptOf(ratios).uncertain.length > 0)
+  return { ratios, verdicts, isOpen }
 }
 
 /** Says what came of the comparison with former runs. @returns the exit status */
@@ -101,13 +99,11 @@ export const compareAnswers = async (
   for (const line of ['', ...contenderLines(samples), '', ...ratioLines(result.ratios), '']) write(line)
   const status = conclude(result.verdicts, comparable, shape)
   if (!record) return status
-  if (result.tooUncertain.length > 0) {
-    write(`Not recorded, since later runs are held against it: too noisy are ${result.tooUncertain.join('; ')}.`)
-    return status || statuses.noisy
-  }
+  const { kept, uncertain } = keptOf(result.ratios.filter(({ name }) => !name.includes(otherName)))
+  if (uncertain.length > 0) write(`Too noisy to hold later runs against, so not recorded: ${uncertain.join('; ')}.`)
+  if (Object.keys(kept).length === 0) return status || statuses.noisy
   const date = new Date().toISOString().slice(0, 10)
-  const ratios = medians(result.ratios.filter(({ name }) => !name.includes(otherName)))
-  appendHistory(file, { date, commit: commitOf(checkout), node: process.version, ...shape, rounds: done, ratios })
+  appendHistory(file, { date, commit: commitOf(checkout), node: process.version, ...shape, rounds: done, ratios: kept })
   write('Recorded in bench/history.jsonl.')
   return status
 }

@@ -9,7 +9,7 @@ export interface HistoryEntry extends MachineShape {
   readonly commit: string
   readonly node: string
   readonly rounds: number
-  readonly ratios: Readonly<Record<string, Readonly<Record<Figure, number>>>>
+  readonly ratios: Readonly<Record<string, Readonly<Partial<Record<Figure, number>>>>>
 }
 
 /** A change for the worse by more than this fails. */
@@ -34,11 +34,26 @@ export const appendHistory = (file: string, entry: HistoryEntry): void => append
 export const comparableTo = (history: readonly HistoryEntry[], { cores, pinned, generator }: MachineShape): HistoryEntry[] =>
   history.filter((entry) => entry.cores === cores && entry.pinned === pinned && entry.generator === generator).slice(-remembered)
 
-/** Figures as an entry keeps them. */
-export const medians = (ratios: readonly Ratio[]): HistoryEntry['ratios'] =>
-  Object.fromEntries(
-    ratios.map(({ name, requests, cpu }) => [name, { requests: round(requests.median), cpu: round(cpu.median) }]),
+/** What of a run later ones can be held against: medians that are certain to what is tolerated, and the names of those that are not. */
+export const keptOf = (
+  ratios: readonly Ratio[],
+): { readonly kept: HistoryEntry['ratios']; readonly uncertain: readonly string[] } => {
+  const isCertain = (spread: Spread) => uncertaintyOf(spread) <= toleratedShare
+  const all = ratios.flatMap((ratio) => figures.map((figure) => ({ name: ratio.name, figure, spread: ratio[figure] })))
+  const kept = Object.groupBy(
+    all.filter(({ spread }) => isCertain(spread)),
+    ({ name }) => name,
   )
+  return {
+    kept: Object.fromEntries(
+      Object.entries(kept).map(([name, own = []]) => [
+        name,
+        Object.fromEntries(own.map(({ figure, spread }) => [figure, round(spread.median)])),
+      ]),
+    ),
+    uncertain: all.filter(({ spread }) => !isCertain(spread)).map(({ name, figure }) => `${figure} of ${name}`),
+  }
+}
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
@@ -70,10 +85,4 @@ export const judge = (ratios: readonly Ratio[], comparable: readonly HistoryEntr
       const outcome = Math.min(...bounds) > toleratedShare ? 'worse' : Math.max(...bounds) <= toleratedShare ? 'kept' : 'noisy'
       return [{ name: ratio.name, figure, before, now, worseBy: worseBy(figure, before, now.median), outcome }]
     }),
-  )
-
-/** Ratios whose medians are too uncertain to be held against later runs. */
-export const uncertain = (ratios: readonly Ratio[]): string[] =>
-  ratios.flatMap((ratio) =>
-    figures.filter((figure) => uncertaintyOf(ratio[figure]) > toleratedShare).map((figure) => `${figure} of ${ratio.name}`),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { appendHistory, comparableTo, type HistoryEntry, judge, readHistory, uncertain } from '../../bench/http/history.ts'
+import { appendHistory, comparableTo, type HistoryEntry, judge, keptOf, readHistory } from '../../bench/http/history.ts'
 import type { MachineShape } from '../../bench/http/machine.ts'
 import type { Figure, Ratio } from '../../bench/http/ratios.ts'
 import { spreadOf } from '../../bench/http/statistics.ts'
@@ -65,9 +65,12 @@ test('only the last five runs count, so that what was accepted becomes the measu
   assert.deepEqual(outcomes(ratioOf(roundsAbout(0.6), roundsAbout(1.6)), accepted), { requests: 'kept', cpu: 'kept' })
 })
 
-test('a run whose medians are uncertain by more than 5 % is not one to hold others against', () => {
-  assert.deepEqual(uncertain([ratioOf(roundsAbout(0.8), roundsAbout(1.25, 0.3))]), [`cpu of ${name}`])
-  assert.deepEqual(uncertain([ratioOf(roundsAbout(0.8), roundsAbout(1.25))]), [])
+test('of a run that is recorded only those figures are kept whose medians are certain to 5 %', () => {
+  const noisy = ratioOf(roundsAbout(0.8), roundsAbout(1.25, 0.3))
+  assert.deepEqual(keptOf([noisy]), { kept: { [name]: { requests: 0.8 } }, uncertain: [`cpu of ${name}`] })
+  const certain = ratioOf(roundsAbout(0.8), roundsAbout(1.25))
+  assert.deepEqual(keptOf([certain]), { kept: { [name]: { requests: 0.8, cpu: 1.25 } }, uncertain: [] })
+  assert.deepEqual(keptOf([ratioOf(roundsAbout(0.8, 0.3), roundsAbout(1.25, 0.3))]).kept, {})
 })
 
 test('the bounds of a median are those of the sign test, and more rounds draw them together', () => {
