@@ -18,7 +18,7 @@ const serve = async (t: { after: (done: () => unknown) => void }, { service }: R
   const { lookUpPrices, identifyImage } = endpoints
   const handlers = { lookUpPrices: async () => ({}), identifyImage: async () => ({}) } as never
   const routes = createApiRoutes({ lookUpPrices, identifyImage }, handlers, service.accounts, createBodyBudget(budgetBytes))
-  const limits = { ...httpLimits, bodyIdleTimeoutMs: 600 }
+  const limits = { ...httpLimits, bodyIdleTimeoutMs: 1_200 }
   const { server } = createApiServer({ routes, report: () => {}, onDefect: assert.ifError, tls: null, limits })
   t.after(() => server.close())
   return listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
