@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/ports.ts'
 import { secondsUntil } from '../accounts/windows.ts'
+import { memoizeByObject } from '../concurrency/memoize.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { FlatHeaders } from './respond.ts'
+import type { HeaderLines } from './header-lines.ts'
 
 const bearer = /^bearer +(\S+) *$/i
 
@@ -25,19 +27,18 @@ export const countHeader = (req: IncomingMessage, name: string): number => {
   return count
 }
 
+/** With the end of the line before it. */
+const policyLine = memoizeByObject(({ requestsPerMinute, monthlyRequests }: Account) =>
+  ['', `ratelimit-policy: "minute";q=${requestsPerMinute};w=60, "month";q=${monthlyRequests}`, ''].join('\r\n'),
+)
+
 /** What remains to a known account: the two headers of the API, and the same as the IETF draft on rate limits has them. */
-export const allowanceHeaders = ({ account, grant }: Caller): FlatHeaders => {
+export const allowanceLines = ({ account, grant }: Caller): HeaderLines => {
   const { minuteRemaining, monthRemaining, windows, nowMs } = grant
   const minuteEnds = secondsUntil(windows.minuteEndsMs, nowMs)
   const monthEnds = secondsUntil(windows.monthEndsMs, nowMs)
-  return [
-    'x-ratelimit-remaining',
-    String(minuteRemaining),
-    'x-monthly-remaining',
-    String(monthRemaining),
-    'ratelimit-policy',
-    `"minute";q=${account.requestsPerMinute};w=60, "month";q=${account.monthlyRequests}`,
-    'ratelimit',
-    `"minute";r=${minuteRemaining};t=${minuteEnds}, "month";r=${monthRemaining};t=${monthEnds}`,
-  ]
+  return (
+    `x-ratelimit-remaining: ${minuteRemaining}\r\nx-monthly-remaining: ${monthRemaining}${policyLine(account)}` +
+    `ratelimit: "minute";r=${minuteRemaining};t=${minuteEnds}, "month";r=${monthRemaining};t=${monthEnds}\r\n`
+  )
 }

@@ -1,10 +1,11 @@
 import type { Accounts, Caller } from '../accounts/accounts.ts'
 import type { CallContext, Endpoint, Endpoints, Handlers } from '../contract/endpoint.ts'
-import { allowanceHeaders, tokenOf } from './access.ts'
+import { allowanceLines, tokenOf } from './access.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { ExchangeContext } from './call-context.ts'
 import { chargeCall } from './charged-call.ts'
 import type { Exchange, Route } from './exchange.ts'
+import { hasHeader, headerLine } from './header-lines.ts'
 import { ignoredNames } from './ignored-names.ts'
 import { type BodyReader, createBodyReader } from './read-body.ts'
 import { createStringsReader, parseQuery, type RawValues } from './read-strings.ts'
@@ -25,8 +26,8 @@ const readableQuery = (text: string): RawValues => {
   }
 }
 
-const tellIgnored = (headers: string[], names: string) => {
-  if (names !== '') headers.push('x-ignored-parameters', names)
+const tellIgnored = (exchange: Exchange, names: string) => {
+  if (names !== '') exchange.headers += headerLine('x-ignored-parameters', names)
 }
 
 /** A handler of any operation; the table holds its input and answer. */
@@ -54,11 +55,14 @@ export const createApiRoutes = <T extends Endpoints>(
         endpoint.file,
       )
     const tagged = method === 'GET' && cacheControl !== 'no-store'
+    const cacheLine = headerLine('cache-control', cacheControl)
+    const finalCacheLine = headerLine('cache-control', endpoint.finalCacheControl ?? cacheControl)
 
-    const readQueryOf = ({ query: text, headers }: Exchange): unknown => {
+    const readQueryOf = (exchange: Exchange): unknown => {
+      const { query: text } = exchange
       if (text === '') return readQuery ? readQuery({}) : {}
       const raw = readQuery ? parseQuery(text) : readableQuery(text)
-      tellIgnored(headers, ignoredNames(raw, query))
+      tellIgnored(exchange, ignoredNames(raw, query))
       return readQuery ? readQuery(raw) : {}
     }
 
@@ -101,7 +105,7 @@ export const createApiRoutes = <T extends Endpoints>(
         },
       })
       try {
-        tellIgnored(exchange.headers, ignored)
+        tellIgnored(exchange, ignored)
         return await run({ ...input, body: value }, exchange, caller)
       } finally {
         release()
@@ -119,13 +123,13 @@ export const createApiRoutes = <T extends Endpoints>(
     }
 
     const charged = (exchange: Exchange): Promise<object> => {
-      const { req, turn, headers } = exchange
+      const { req, turn } = exchange
       return chargeCall(accounts, tokenOf(req), {
         onAdmitted: (caller) => {
           exchange.caller = caller
         },
         onSettled: (caller) => {
-          headers.push(...allowanceHeaders(caller))
+          exchange.headers += allowanceLines(caller)
         },
         isRefunded: () => turn.refusal !== null || (req.destroyed && !req.complete),
         work: (caller) => work(exchange, caller),
@@ -138,15 +142,14 @@ export const createApiRoutes = <T extends Endpoints>(
       path,
       serve: async (exchange) => {
         const answer = access === 'key' ? await charged(exchange) : await work(exchange, null)
-        const { turn, headers } = exchange
         const isFinal = 'finalAnswer' in answer
-        headers.push('cache-control', (isFinal ? endpoint.finalCacheControl : null) ?? cacheControl)
+        exchange.headers += isFinal ? finalCacheLine : cacheLine
         // There is no key in it, so pages of any host may read it; an origin that may call every route stands there already.
-        if (access === 'public' && !headers.includes('access-control-allow-origin'))
-          headers.push('access-control-allow-origin', '*')
-        const responding = respond(turn, {
+        if (access === 'public' && !hasHeader(exchange.headers, 'access-control-allow-origin'))
+          exchange.headers += headerLine('access-control-allow-origin', '*')
+        const responding = respond(exchange.turn, {
           status: 200,
-          headers,
+          headers: exchange.headers,
           rendered: renderOnce(isFinal ? (answer.finalAnswer as object) : answer),
           tagged,
         })

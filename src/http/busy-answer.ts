@@ -1,7 +1,8 @@
-import type { ServerResponse } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
-import { errorBody, errorReplyHeaders } from './reply-error.ts'
-import type { FlatHeaders } from './respond.ts'
+import { type HeaderLines, headerLine } from './header-lines.ts'
+import { errorBody, errorLines } from './reply-error.ts'
+import { write } from './respond.ts'
+import type { Turn } from './turn.ts'
 
 /** What a call is told that came while there were too many. */
 export const busyAnswer = new ServiceError(
@@ -14,11 +15,10 @@ export const busyAnswer = new ServiceError(
 
 /** The body without its request id, which needs no escape, and comes between. */
 const [begin = '', end = ''] = JSON.stringify(errorBody(busyAnswer, '|')).split('|')
-const preparedHeaders = [...errorReplyHeaders(busyAnswer), 'content-type', 'application/json; charset=utf-8', 'content-length']
+const preparedLines = errorLines(busyAnswer) + headerLine('content-type', 'application/json; charset=utf-8')
 
 /** Writes the answer, which is prepared: what refusing a call costs is taken from those that are served. */
-export const sendBusy = (res: ServerResponse, headers: FlatHeaders, requestId: string): void => {
+export const sendBusy = (turn: Turn, headers: HeaderLines, requestId: string): void => {
   const body = begin + requestId + end
-  res.writeHead(busyAnswer.status, [...headers, ...preparedHeaders, String(body.length)])
-  res.end(body, 'latin1')
+  write(turn, busyAnswer.status, headers + preparedLines + headerLine('content-length', body.length), body)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FlatHeaders } from './respond.ts'
+import { type HeaderLines, hasHeader, headerLine, headerLines } from './header-lines.ts'
 
 /** What scripts of another origin may read of an answer beside its body. */
 const exposed = [
@@ -30,28 +30,28 @@ const sendable = [
 const preflightSeconds = '7200'
 
 /** Headers of any answer to a request, refusals too, that let a page of another origin read it (the CORS protocol of the Fetch standard). */
-export type CrossOriginHeaders = (req: IncomingMessage) => FlatHeaders
+export type CrossOriginHeaders = (req: IncomingMessage) => HeaderLines
 
 /** Lets pages of these origins, and of no other, call routes that take a key. A key is sent as a header of its own, never by the browser itself, so no credentials are allowed. */
 export const createCrossOriginHeaders = (origins: readonly string[]): CrossOriginHeaders => {
-  if (origins.length === 0) return () => []
+  if (origins.length === 0) return () => ''
   const allowed = new Set(origins)
   return ({ url = '', headers: { origin } }) => {
-    if (!url.startsWith('/v1/') && url !== '/mcp' && !url.startsWith('/mcp?')) return []
+    if (!url.startsWith('/v1/') && url !== '/mcp' && !url.startsWith('/mcp?')) return ''
     // Whoever keeps an answer must not give it to a page of another origin than the one that asked.
-    const vary = ['vary', 'origin']
+    const vary = headerLine('vary', 'origin')
     return origin !== undefined && allowed.has(origin)
-      ? [...vary, 'access-control-allow-origin', origin, 'access-control-expose-headers', exposed]
+      ? vary + headerLines({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed })
       : vary
   }
 }
 
 /** Headers of the answer to `OPTIONS` beside `Allow`: what a browser asks for before it sends a key, where the page's origin is allowed. */
-export const preflightHeaders = ({ headers }: IncomingMessage, own: FlatHeaders, allow: string): FlatHeaders =>
-  headers['access-control-request-method'] !== undefined && own.includes('access-control-allow-origin')
-    ? [
-        ...['access-control-allow-methods', allow],
-        ...['access-control-allow-headers', sendable],
-        ...['access-control-max-age', preflightSeconds],
-      ]
-    : []
+export const preflightHeaders = ({ headers }: IncomingMessage, own: HeaderLines, allow: string): HeaderLines =>
+  headers['access-control-request-method'] !== undefined && hasHeader(own, 'access-control-allow-origin')
+    ? headerLines({
+        'access-control-allow-methods': allow,
+        'access-control-allow-headers': sendable,
+        'access-control-max-age': preflightSeconds,
+      })
+    : ''

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../accounts/accounts.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { HeaderLines } from './header-lines.ts'
 import type { RawValues } from './read-strings.ts'
 import type { Turn } from './turn.ts'
 
@@ -9,10 +10,11 @@ export interface Exchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly turn: Turn
+  readonly requestId: string
   /** The client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
   /** Headers of the answer, success or error; grows as more is known. */
-  readonly headers: string[]
+  headers: HeaderLines
   /** Query string without its question mark. */
   query: string
   params: RawValues

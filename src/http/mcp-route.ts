@@ -8,9 +8,9 @@ import type { BodyBudget } from './body-budget.ts'
 import { createBodyCollector } from './collect-body.ts'
 import type { CallDirectly, DirectTerms } from './direct-calls.ts'
 import type { Exchange, Route } from './exchange.ts'
+import { type HeaderLines, headerPairs } from './header-lines.ts'
 import { isJsonOfOtherCharset, parseMediaType } from './media-type.ts'
 import { readMessage } from './read-message.ts'
-import type { FlatHeaders } from './respond.ts'
 
 /** Answers one message of the protocol, as a web-standard response; the calls it makes go through `call`. */
 export type AnswerMcp = (
@@ -59,9 +59,9 @@ const drained = (res: ServerResponse): Promise<void> =>
   })
 
 /** Hands a response on piece by piece, no faster than it is taken. */
-const passOn = async (res: ServerResponse, { status, headers, body }: Response, own: FlatHeaders): Promise<void> => {
+const passOn = async (res: ServerResponse, { status, headers, body }: Response, own: HeaderLines): Promise<void> => {
   const theirs = [...headers].filter(([name]) => name !== 'cache-control').flat()
-  res.writeHead(status, [...own, ...theirs, 'cache-control', 'no-store'])
+  res.writeHead(status, [...headerPairs(own), ...theirs, 'cache-control', 'no-store'])
   if (body !== null) {
     for await (const chunk of body) {
       if (res.destroyed) return
@@ -96,7 +96,7 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
     method: 'POST',
     path: '/mcp',
     serve: async (exchange) => {
-      const { req, res, headers } = exchange
+      const { req, res, requestId, headers } = exchange
       if (!isAllowed(req.headers.origin, dependencies))
         throw new ServiceError(
           'origin_not_allowed',
@@ -110,7 +110,6 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
       res.once('close', onClose)
       try {
         const { message, large } = await readMessage(bytes, yieldToEventLoop)
-        const requestId = headers[headers.indexOf('x-request-id') + 1] ?? ''
         const call = callsFor({ exchange, requestId, token, large })
         await passOn(res, await answer(requestOf(req, gone.signal), { message, call, requestId }), headers)
       } finally {

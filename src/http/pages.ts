@@ -1,5 +1,6 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Route } from './exchange.ts'
+import { headerLines, headerPairs } from './header-lines.ts'
 import { type Rendered, renderBytes } from './render.ts'
 import { respond } from './respond.ts'
 
@@ -25,8 +26,8 @@ export const textPage = (
     const page = await render(params as Record<string, string>)
     if (page === null) throw new ServiceError('route_not_found', 'There is no such page.')
     const body = Buffer.from(page.text)
-    const extra = Object.entries({ 'cache-control': 'no-store', ...page.headers }).flat()
-    res.writeHead(page.status ?? 200, [...headers, ...extra, 'content-type', page.type, 'content-length', String(body.length)])
+    const own = { 'cache-control': 'no-store', ...page.headers, 'content-type': page.type, 'content-length': String(body.length) }
+    res.writeHead(page.status ?? 200, headerPairs(headers + headerLines(own)))
     res.end(req.method === 'HEAD' ? undefined : body)
   },
 })
@@ -41,7 +42,7 @@ export interface StaticPage {
 /** Makes a route for what is the same as long as the process lives: compressed once, with a tag to revalidate it. */
 export const staticPage = (operation: string, path: string, { type, headers, read }: StaticPage): Route => {
   let rendered: Rendered | null = null
-  const extra = Object.entries(headers).flat()
+  const extra = headerLines(headers)
   return {
     operation,
     method: 'GET',
@@ -49,7 +50,7 @@ export const staticPage = (operation: string, path: string, { type, headers, rea
     path,
     serve: async ({ turn, headers: common }) => {
       rendered ??= renderBytes(Buffer.from(await read()))
-      await respond(turn, { status: 200, headers: [...common, ...extra], rendered, tagged: true, type })
+      await respond(turn, { status: 200, headers: common + extra, rendered, tagged: true, type })
     },
   }
 }

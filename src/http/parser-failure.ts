@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
+import { headerLines } from './header-lines.ts'
 import type { HttpLimits } from './limits.ts'
-import { errorBody, errorReplyHeaders } from './reply-error.ts'
+import { errorBody, errorLines } from './reply-error.ts'
 
 /** An error of Node's parser, which stopped after `bytesParsed` bytes of what it was given last. */
 export interface ParserError extends Error {
@@ -70,18 +71,15 @@ export const parserFailure = (
 /** An error's answer in our form as bytes, for a connection on which Node answers no more; the client is told that it ends. */
 export const rawErrorAnswer = (failure: ServiceError, requestId: string): string => {
   const body = JSON.stringify(errorBody(failure, requestId))
-  const headers = [
-    ...['x-request-id', requestId, 'x-content-type-options', 'nosniff'],
-    ...errorReplyHeaders(failure),
-    ...[
-      'content-type',
-      'application/json; charset=utf-8',
-      'content-length',
-      String(Buffer.byteLength(body)),
-      'connection',
-      'close',
-    ],
-  ]
-  const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}\r\n`] : []))
-  return `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\ndate: ${new Date().toUTCString()}\r\n${lines.join('')}\r\n${body}`
+  const lines = headerLines({
+    date: new Date().toUTCString(),
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+  })
+  const bodyLines = headerLines({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  })
+  return `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines}${errorLines(failure)}${bodyLines}\r\n${body}`
 }

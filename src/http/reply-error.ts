@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { FlatHeaders } from './respond.ts'
+import { type HeaderLines, headerLine } from './header-lines.ts'
 
 export interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string; readonly requestId: string }
@@ -17,11 +17,8 @@ export const errorBody = ({ code, message }: ServiceError, requestId: string): E
 })
 
 /** Headers that an error's code asks for. A token that was sent and refused is called invalid, as RFC 6750 has it. */
-export const errorReplyHeaders = ({ code, status, retryAfterSeconds }: ServiceError): FlatHeaders => [
-  'cache-control',
-  'no-store',
-  'link',
-  `</docs#error-${code}>; rel="help"`,
-  ...(retryAfterSeconds === null ? [] : ['retry-after', String(retryAfterSeconds)]),
-  ...(status === 401 ? ['www-authenticate', code === 'missing_api_key' ? 'Bearer' : 'Bearer error="invalid_token"'] : []),
-]
+export const errorLines = ({ code, status, retryAfterSeconds }: ServiceError): HeaderLines =>
+  headerLine('cache-control', 'no-store') +
+  headerLine('link', `</docs#error-${code}>; rel="help"`) +
+  (retryAfterSeconds === null ? '' : headerLine('retry-after', retryAfterSeconds)) +
+  (status === 401 ? headerLine('www-authenticate', code === 'missing_api_key' ? 'Bearer' : 'Bearer error="invalid_token"') : '')

@@ -1,5 +1,7 @@
+import { memoizeByKey, memoizeByObject } from '../concurrency/memoize.ts'
 import { compress, preferredEncoding } from './encoding.ts'
 import { matchesTag } from './etag.ts'
+import { type HeaderLines, headerLine, headerLines, headerPairs } from './header-lines.ts'
 import type { Payload, Rendered } from './render.ts'
 import type { Turn } from './turn.ts'
 import { isPlain, writeAnswer } from './write-answer.ts'
@@ -7,13 +9,10 @@ import { isPlain, writeAnswer } from './write-answer.ts'
 /** Bodies smaller than this are not worth compressing. */
 const compressFromBytes = 1024
 
-/** Headers as a flat list of names and values: what `writeHead` takes fastest. */
-export type FlatHeaders = readonly string[]
-
 /** Everything that decides how an answer goes out. */
 export interface Answer {
   readonly status: number
-  readonly headers: FlatHeaders
+  readonly headers: HeaderLines
   readonly rendered: Rendered
   /** Whether a client may ask with If-None-Match. */
   readonly tagged: boolean
@@ -23,13 +22,21 @@ export interface Answer {
 
 const json = 'application/json; charset=utf-8'
 
-const write = (turn: Turn, status: number, headers: FlatHeaders, payload: Payload) => {
+const typeLine = memoizeByKey((type: string) => headerLine('content-type', type))
+const varyLine = headerLine('vary', 'accept-encoding')
+/** Of a body that is sent as it is, with its tag: a flat text, made once. */
+const taggedLines = memoizeByObject(({ etag, body }: Rendered) =>
+  headerLines({ etag, vary: 'accept-encoding', 'content-length': String(body.length) }),
+)
+
+/** Writes a whole answer, head and body. */
+export const write = (turn: Turn, status: number, headers: HeaderLines, payload: Payload) => {
   const { req, res } = turn
   if (typeof payload === 'string' && isPlain(turn)) {
     writeAnswer(turn, status, headers, payload)
     return
   }
-  res.writeHead(status, [...headers])
+  res.writeHead(status, headerPairs(headers))
   if (req.method === 'HEAD') res.end()
   else res.end(payload, 'latin1')
 }
@@ -38,17 +45,20 @@ const write = (turn: Turn, status: number, headers: FlatHeaders, payload: Payloa
 export const respond = (turn: Turn, { status, headers, rendered, tagged, type = json }: Answer): void | Promise<void> => {
   const { req } = turn
   const { body, etag } = rendered
-  const tag = tagged ? ['etag', etag] : []
   if (tagged && matchesTag(req.headers['if-none-match'], etag)) {
-    write(turn, 304, [...headers, ...tag, 'vary', 'accept-encoding'], '')
+    write(turn, 304, headers + headerLine('etag', etag) + varyLine, '')
     return
   }
   const accepted = req.headers['accept-encoding']
   const encoding = body.length < compressFromBytes || typeof accepted !== 'string' ? 'identity' : preferredEncoding(accepted)
-  const send = (payload: Payload, coding: FlatHeaders) => {
-    const body = ['content-type', type, ...tag, 'vary', 'accept-encoding', ...coding, 'content-length', String(payload.length)]
-    write(turn, status, [...headers, ...body], payload)
+  if (encoding === 'identity') {
+    const bodyLines = tagged ? taggedLines(rendered) : varyLine + headerLine('content-length', body.length)
+    write(turn, status, headers + typeLine(type) + bodyLines, body)
+    return
   }
-  if (encoding === 'identity') send(body, [])
-  else return compress(rendered, encoding).then((payload) => send(payload, ['content-encoding', encoding]))
+  return compress(rendered, encoding).then((payload) => {
+    const tagLine = tagged ? headerLine('etag', etag) : ''
+    const codingLines = headerLines({ 'content-encoding': encoding, 'content-length': String(payload.length) })
+    write(turn, status, headers + typeLine(type) + tagLine + varyLine + codingLines, payload)
+  })
 }

@@ -2,6 +2,7 @@ import findMyWay from 'find-my-way'
 import { ServiceError } from '../contract/errors.ts'
 import { preflightHeaders } from './cross-origin.ts'
 import type { Route } from './exchange.ts'
+import { headerLines, headerPairs } from './header-lines.ts'
 
 export interface RouteMatch {
   readonly route: Omit<Route, 'method' | 'path'>
@@ -49,7 +50,8 @@ const optionsRoute = (allow: string): RouteMatch['route'] => ({
   operation: 'options',
   isPage: true,
   serve: ({ req, res, headers }) => {
-    res.writeHead(204, [...headers, ...preflightHeaders(req, headers, allow), 'allow', allow, 'cache-control', 'no-store'])
+    const lines = headers + preflightHeaders(req, headers, allow) + headerLines({ allow, 'cache-control': 'no-store' })
+    res.writeHead(204, headerPairs(lines))
     res.end()
   },
 })

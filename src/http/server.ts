@@ -8,11 +8,12 @@ import { busyAnswer, sendBusy } from './busy-answer.ts'
 import { lingerMs, orderConnections } from './connections.ts'
 import type { CrossOriginHeaders } from './cross-origin.ts'
 import type { Exchange, Route } from './exchange.ts'
+import { type HeaderLines, headerLine } from './header-lines.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
 import { createLoadShedder } from './load-shedder.ts'
 import { rawErrorAnswer } from './parser-failure.ts'
 import { renderOnce } from './render.ts'
-import { errorBody, errorReplyHeaders, publicError } from './reply-error.ts'
+import { errorBody, errorLines, publicError } from './reply-error.ts'
 import { checkHead } from './request-head.ts'
 import { createRequestIds } from './request-id.ts'
 import { clientClosedRequest, type RequestReport } from './request-report.ts'
@@ -54,7 +55,7 @@ interface Call {
 
 /** Creates the server: its routes on node:http. What happens to every request, in order, is `answer`. */
 export const createApiServer = (options: ApiServerOptions): ApiServer => {
-  const { routes, report, onDefect, tls, limits = httpLimits, crossOrigin = () => [] } = options
+  const { routes, report, onDefect, tls, limits = httpLimits, crossOrigin = () => '' } = options
   const findRoute = createRouter(routes, { maxParamLength: limits.targetBytes })
   let draining = false
   const stopping = new AbortController()
@@ -69,13 +70,9 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     return typeof given === 'string' && safeRequestId.test(given) ? given : newRequestId()
   }
 
-  const headersOf = (requestId: string, req: IncomingMessage): string[] => [
-    'x-request-id',
-    requestId,
-    'x-content-type-options',
-    'nosniff',
-    ...crossOrigin(req),
-  ]
+  /** The id is fit for a header: it was checked, or is ours. */
+  const headersOf = (requestId: string, req: IncomingMessage): HeaderLines =>
+    `x-request-id: ${requestId}\r\nx-content-type-options: nosniff\r\n${crossOrigin(req)}`
 
   const answer = async ({ turn, arrivedMs }: Call) => {
     const { req, res, expectsContinue } = turn
@@ -84,6 +81,7 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
       req,
       res,
       turn,
+      requestId,
       expectsContinue,
       headers: headersOf(requestId, req),
       query: '',
@@ -112,14 +110,10 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
       failure = turn.refusal ?? publicError(error)
       if (!hasBegun(turn)) {
         if (turn.refusal || closingCodes.has(failure.code)) res.shouldKeepAlive = false
-        const headers = [
-          ...exchange.headers,
-          ...errorReplyHeaders(failure),
-          ...(error instanceof MethodNotAllowedError ? ['allow', error.allow] : []),
-        ]
+        const allowLine = error instanceof MethodNotAllowedError ? headerLine('allow', error.allow) : ''
         await respond(turn, {
           status: failure.status,
-          headers,
+          headers: exchange.headers + errorLines(failure) + allowLine,
           rendered: renderOnce(errorBody(failure, requestId)),
           tagged: false,
         })
@@ -158,9 +152,10 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
   }
 
   /** Answers a call before anything is known of it: nothing is looked up, and nothing is charged. */
-  const shed = ({ turn: { req, res }, arrivedMs }: Call) => {
+  const shed = ({ turn, arrivedMs }: Call) => {
+    const { req } = turn
     const requestId = requestIdOf(req)
-    sendBusy(res, headersOf(requestId, req), requestId)
+    sendBusy(turn, headersOf(requestId, req), requestId)
     if (!req.complete) lingerOn(req)
     const isGone = req.socket.destroyed
     report({

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { listen } from '../../src/app/listen.ts'
 import type { Exchange, Route } from '../../src/http/exchange.ts'
+import { headerLine, headerPairs } from '../../src/http/header-lines.ts'
 import { type HttpLimits, httpLimits } from '../../src/http/limits.ts'
 import { staticPage } from '../../src/http/pages.ts'
 import { renderBytes } from '../../src/http/render.ts'
@@ -56,7 +57,7 @@ const start = async (t: TestContext, limits: Partial<HttpLimits> = {}, tls: { ce
       await respond(turn, { status: 200, headers, rendered: { body, etag: 'W/"x"' }, tagged: false })
       return
     }
-    res.writeHead(200, [...headers, 'content-length', String(body.length)])
+    res.writeHead(200, headerPairs(headers + headerLine('content-length', body.length)))
     res.end(body)
   }
   const api = createApiServer({

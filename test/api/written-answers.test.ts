@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { listen } from '../../src/app/listen.ts'
+import { headerLine } from '../../src/http/header-lines.ts'
 import type { Answer } from '../../src/http/respond.ts'
 import { respond } from '../../src/http/respond.ts'
 import { createApiServer } from '../../src/http/server.ts'
@@ -16,7 +17,7 @@ const start = async (t: TestContext, answer: Omit<Answer, 'headers'>) => {
         operation: 'answer',
         method: 'GET',
         path: '/answer',
-        serve: ({ turn, headers }) => respond(turn, { ...answer, headers: [...headers, 'cache-control', 'no-store'] }),
+        serve: ({ turn, headers }) => respond(turn, { ...answer, headers: headers + headerLine('cache-control', 'no-store') }),
       },
     ],
     report: () => {},
