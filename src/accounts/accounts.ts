@@ -243,20 +243,19 @@ export const createAccounts = ({ store, meter, now, actor = 'serve' }: AccountsD
     },
 
     authenticate: async (token) => {
-      const auth = await authentication.readNow(authentication.digestOf(token))
+      const auth = await authentication.findNow(token)
       authentication.check(auth)
       return auth
     },
 
     admit: async (token) => {
-      const digest = authentication.digestOf(token)
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const found = authentication.contextOf(digest)
+        const found = authentication.find(token)
         const auth = found instanceof Promise ? await found : found
         authentication.check(auth)
         const grant = await meter.take(auth)
         if (grant) return { auth, account: auth.account, grant }
-        authentication.forget(digest, auth)
+        authentication.forget(token, auth)
       }
       throw new ServiceError('access_store_unavailable', 'Accounts are changing faster than they can be read; try again.', {
         retryAfterSeconds: 1,

@@ -25,16 +25,17 @@ const isPast = (instant: string | null, nowMs: number): boolean => instant !== n
 
 /** Whose a key is, and whether it may call. */
 export interface Authentication {
-  /** What stands for a key wherever it is looked for. @throws ServiceError when there is none, or what is there is no key */
-  readonly digestOf: (token: string | null) => string
-  /** The key and its account, from memory where they are cached: what is out of date there is noticed by its epoch when a unit is taken. */
-  readonly contextOf: (digest: string) => AuthContext | Promise<AuthContext>
+  /**
+   * The key and its account, from memory where they are cached: what is out of date there is noticed by its epoch when a unit is taken.
+   * @throws ServiceError when there is no key, or what is there is none
+   */
+  readonly find: (token: string | null) => AuthContext | Promise<AuthContext>
   /** The same from the store; concurrent calls with one key share one read. */
-  readonly readNow: (digest: string) => Promise<AuthContext>
+  readonly findNow: (token: string | null) => Promise<AuthContext>
   /** @throws ServiceError that says why the key may not call */
   readonly check: (auth: AuthContext) => void
   /** Drops a context that is out of date. */
-  readonly forget: (digest: string, auth: AuthContext) => void
+  readonly forget: (token: string | null, auth: AuthContext) => void
 }
 
 export const createAuthentication = ({
@@ -58,8 +59,6 @@ export const createAuthentication = ({
     return read
   }
 
-  const readNow = (digest: string): Promise<AuthContext> => inFlight.run(digest, () => readContext(digest))
-
   /** A refused call takes no unit, so no epoch tells that its account was resumed. Every other refusal is for good. */
   const mayBeResumed = (auth: AuthContext): boolean => {
     if (auth.account.suspendedAt === null) return false
@@ -67,19 +66,27 @@ export const createAuthentication = ({
     return ageMs < 0 || ageMs >= suspensionKeptMs
   }
 
+  const digestOfKey = (token: string | null): string => {
+    if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
+    return digestOf(token)
+  }
+
+  /** A cached key has proved its checksum before. */
+  const readOnce = (token: string | null, digest: string, cached: AuthContext | undefined): Promise<AuthContext> => {
+    if (!cached && !isApiKey(token ?? '')) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
+    return inFlight.run(digest, () => readContext(digest))
+  }
+
   return {
-    digestOf: (token) => {
-      if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
-      const digest = digestOf(token)
-      // A cached key has proved its checksum before.
-      if (!authCache.has(digest) && !isApiKey(token)) throw new ServiceError('invalid_api_key', 'The API key is malformed.')
-      return digest
-    },
-    contextOf: (digest) => {
+    find: (token) => {
+      const digest = digestOfKey(token)
       const cached = authCache.get(digest)
-      return cached && !mayBeResumed(cached) ? cached : readNow(digest)
+      return cached && !mayBeResumed(cached) ? cached : readOnce(token, digest, cached)
     },
-    readNow,
+    findNow: async (token) => {
+      const digest = digestOfKey(token)
+      return readOnce(token, digest, authCache.get(digest))
+    },
     check: ({ key, account }) => {
       if (key.revokedAt !== null || account.closedAt !== null)
         throw new ServiceError('revoked_api_key', 'The API key was revoked.')
@@ -88,7 +95,8 @@ export const createAuthentication = ({
       if (account.suspendedAt !== null)
         throw new ServiceError('suspended_account', 'The account is suspended; its keys work again once the operator resumes it.')
     },
-    forget: (digest, auth) => {
+    forget: (token, auth) => {
+      const digest = digestOfKey(token)
       if (authCache.get(digest) === auth) authCache.delete(digest)
     },
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { memoizeByKey } from '../concurrency/memoize.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { countHeader } from './access.ts'
 import type { HttpLimits } from './limits.ts'
@@ -8,11 +9,14 @@ const invalid = (message: string) => new ServiceError('invalid_request', message
 
 const authority = /^(?:\[([^\]]*)\]|(?:[\w.~-]|%[0-9a-f]{2})+)(?::\d{0,5})?$/i
 
-/** Whether a text is a host, with or without a port, as names are on the web: RFC 3986 also allows `!$&'()*+,;=` in one, which no name has. */
-const isAuthority = (text: string): boolean => {
-  const match = authority.exec(text)
-  return match !== null && (match[1] === undefined || isIPv6(match[1]))
-}
+/** Whether a text is a host, with or without a port, as names are on the web: RFC 3986 also allows `!$&'()*+,;=` in one, which no name has. Nearly all requests name the same. */
+const isAuthority = memoizeByKey(
+  (text: string): boolean => {
+    const match = authority.exec(text)
+    return match !== null && (match[1] === undefined || isIPv6(match[1]))
+  },
+  { maxEntries: 64 },
+)
 
 /** The path and query that are asked for; `*` for the service as a whole. An `https` target on a plain port came through a proxy that ends TLS. */
 const targetOf = (url: string, method: string | undefined): string => {
