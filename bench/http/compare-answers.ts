@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ask, differenceOf } from './answer.ts'
-import { type Contender, type Field, otherName, startContenders } from './contenders.ts'
+import { type BenchRun, type Contender, otherName, startContenders } from './contenders.ts'
 import {
   appendHistory,
   comparableTo,
@@ -74,7 +74,7 @@ const conclude = (verdicts: readonly Verdict[], comparable: readonly HistoryEntr
 
 /** Measures the answers of all contenders, prints ratios, judges and keeps them. @returns the exit status */
 export const compareAnswers = async (
-  run: Field & { readonly other: string | null },
+  run: BenchRun & { readonly other: string | null },
   { rounds, seconds, workers, record }: Options,
 ): Promise<number> => {
   const { checkout, shape } = run

@@ -38,7 +38,8 @@ export const otherName = 'other checkout'
 
 const path = '/v1/products/300004/prices'
 
-export interface Field {
+/** What is measured, and where. */
+export interface BenchRun {
   readonly folder: string
   /** The folder of the code that is measured. */
   readonly checkout: string
@@ -48,7 +49,7 @@ export interface Field {
 /** A service, silent unless it is said otherwise. */
 export const startServiceContender = async (
   name: string,
-  { folder, shape }: Field,
+  { folder, shape }: BenchRun,
   { checkout, env = {}, processes = 1 }: { checkout: string; env?: Record<string, string>; processes?: number },
 ): Promise<Contender> => {
   const own = join(folder, name.replaceAll(/\W+/g, '-'))
@@ -63,7 +64,7 @@ export const startServiceContender = async (
 }
 
 /** Bare node:http that gives the answer it is handed, after looking the key up and counting in memory. */
-export const startBare = async ({ folder, checkout, shape }: Field, key: string, body: string): Promise<Contender> => {
+export const startBare = async ({ folder, checkout, shape }: BenchRun, key: string, body: string): Promise<Contender> => {
   const [bodyFile, output] = [join(folder, 'bare-body'), join(folder, 'bare-log')]
   writeFileSync(bodyFile, body)
   const command = [process.execPath, join(checkout, 'bench/http/bare-server.ts'), key, bodyFile]
@@ -95,7 +96,7 @@ const untilAnswered = async (url: string, key: string): Promise<void> => {
 /** nginx, static or with Lua, that gives the answer of the service. */
 export const startNginx = async (
   name: string,
-  { folder, shape }: Field,
+  { folder, shape }: BenchRun,
   { key, answer, config }: { key: string; answer: Answer; config: (work: NginxWork) => string },
 ): Promise<Contender> => {
   const own = join(folder, name.replaceAll(/\W+/g, '-'))
@@ -114,32 +115,32 @@ export const startNginx = async (
 
 /** Everybody who can be measured here, each on its own and pinned, and who is left out. The service is first: the others give its answer. */
 export const startContenders = async (
-  field: Field,
+  run: BenchRun,
   { workers, other }: { readonly workers: number | null; readonly other: string | null },
 ): Promise<{ contenders: readonly Contender[]; absent: readonly Absent[] }> => {
-  const { checkout } = field
-  const service = await startServiceContender(names.service, field, { checkout })
-  const contenders = [service, await startServiceContender(names.logging, field, { checkout, env: { LOG_LEVEL: 'info' } })]
+  const { checkout } = run
+  const service = await startServiceContender(names.service, run, { checkout })
+  const contenders = [service, await startServiceContender(names.logging, run, { checkout, env: { LOG_LEVEL: 'info' } })]
   if (workers !== null)
     contenders.push(
-      await startServiceContender(workersName(workers), field, {
+      await startServiceContender(workersName(workers), run, {
         checkout,
         env: { WORKERS: String(workers) },
         processes: workers,
       }),
     )
-  if (other !== null) contenders.push(await startServiceContender(otherName, field, { checkout: other }))
+  if (other !== null) contenders.push(await startServiceContender(otherName, run, { checkout: other }))
   await ask(service.url, service.key)
   const answer = await ask(service.url, service.key)
   const { key } = service
-  contenders.push(await startBare(field, key, answer.body))
+  contenders.push(await startBare(run, key, answer.body))
   const absent: Absent[] = []
   for (const [name, config] of [
     [names.static, staticConfig],
     [names.lua, luaConfig],
   ] as const) {
     const reason = whyNoNginx(name === names.lua)
-    if (reason === null) contenders.push(await startNginx(name, field, { key, answer, config }))
+    if (reason === null) contenders.push(await startNginx(name, run, { key, answer, config }))
     else absent.push({ name, reason })
   }
   return { contenders, absent }
