@@ -121,7 +121,8 @@ export const observe = <S extends object>(
       if (finding.kind === 'ours') return fetch(key, input, signal, finding.settle)
       onObservation(name, 'shared')
       if (finding.kind === 'failed') throw finding.error
-      return keep(key, finding.value, finding.fetchedAt, finding.freshForMs)
+      // As of this moment: other work may have come between the look-up and here.
+      return keep(key, finding.value, finding.fetchedAt, Math.min(finding.freshForMs, freshFor(finding) ?? 0))
     }
 
     return (input: never, call: { readonly signal: AbortSignal }): Observed<unknown> | Promise<Observed<unknown>> => {
