@@ -1,82 +1,161 @@
 /**
- * `npm run bench:identify:http`: identify over HTTP on the shared development catalogue, as a client sees it: authenticated, metered, every query cold. Imports the catalogue
- * into a temporary folder, serves it in a process of its own and asks all development cases one after the other. Loopback only; ends what it started.
+ * `npm run bench:identify:http`: identify and search over HTTP on the shared development catalogue, against the same calls in process, query by query in one run. One client
+ * on one kept connection, authenticated and metered, every query new to both. Loopback only; ends what it started. Exits with 1 when a target is missed.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { createCatalog } from '../src/catalog/catalog.ts'
+import { openLocalCatalog } from '../src/catalog/index/local-catalog.ts'
+import { createIdentification } from '../src/identification/identification.ts'
+import { readerOf } from '../test/support/photos/reading.ts'
+import { type KeptConnection, openKeptConnection } from './cold/kept-connection.ts'
+import { withService } from './cold/served.ts'
+import { makeCases } from './identify-cases.ts'
+import { printTable, quantile } from './measure.ts'
+import { createRandom } from './multiply.ts'
+import {
+  hasSharedCatalog,
+  type IdentifyCase,
+  labelledLines,
+  labelledQueries,
+  readCases,
+  readSharedCatalog,
+  sharedCatalog,
+} from './shared-catalog.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const shared = fileURLToPath(new URL('../../shared/catalog/', import.meta.url))
-const clients = 1
-const rounds = 3
+/** Over HTTP at most so many times the time in process, at the median; p99 over HTTP in milliseconds. */
+const targets = { ratio: 2, p99Ms: 10 }
+const warmUp = 700
+const generatedPerKind = 200
+const seed = 11
+const accepted = ['accept-encoding: gzip, deflate, br']
 
-if (!existsSync(shared)) {
-  process.stdout.write('The development catalogue in ../shared is not there; nothing was measured.\n')
-  process.exit(0)
+type Question = Pick<IdentifyCase, 'query' | 'setHint'>
+
+interface Feature {
+  readonly path: string
+  readonly ask: (question: Question) => Promise<object>
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'card-market-bench-'))
-const env = {
-  PATH: process.env.PATH,
-  DATA_DIR: folder,
-  CATALOG_SOURCE: 'local',
-  PORT: '0',
-  METRICS_PORT: '0',
-  LOG_LEVEL: 'silent',
-  OCR_WORKERS: '0',
+/** All labelled queries and generated ones, no two alike, in an order by chance. */
+const readQuestions = async (): Promise<readonly Question[]> => {
+  const labelled = [...(await readCases(labelledQueries)), ...(await readCases(labelledLines))]
+  const cases = [...labelled, ...makeCases(await readSharedCatalog(), generatedPerKind, seed)]
+  const different = [...new Map(cases.map((one) => [JSON.stringify([one.query, one.setHint]), one])).values()]
+  const random = createRandom(seed)
+  return Array.from({ length: different.length }, () => different.splice(random(different.length), 1)[0] as Question)
 }
-const cli = (...args: string[]) =>
-  execFileSync(process.execPath, ['src/cli/main.ts', ...args, '--json'], { cwd: root, env, encoding: 'utf8' })
 
-cli('catalog', 'import', join(shared, 'products.jsonl.gz'), join(shared, 'products-extra.jsonl.gz'))
-const { account } = JSON.parse(
-  cli(
-    'accounts',
-    'create',
-    '--name',
-    'bench',
-    '--plan',
-    'scale',
-    '--requests-per-minute',
-    '10000000',
-    '--monthly-requests',
-    '100000000',
-  ),
-)
-const { key } = JSON.parse(cli('keys', 'issue', '--account', account.id))
-const server = spawn(process.execPath, ['src/cli/main.ts', 'serve'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-try {
-  const address = await new Promise<string>((resolve) => {
-    server.stdout.once('data', (chunk: Buffer) => resolve(JSON.parse(chunk.toString().split('\n')[0] as string).address))
-  })
-  const cases = readFileSync(join(shared, 'identify-dev.jsonl'), 'utf8').trim().split('\n')
-  const queries = cases.map((line) => JSON.parse(line) as { query: string; set?: string })
-  const ask = async ({ query, set }: { query: string; set?: string }) => {
-    const startedMs = performance.now()
-    const target = `/v1/identify?q=${encodeURIComponent(query)}${set ? `&set=${encodeURIComponent(set)}` : ''}`
-    const response = await fetch(address + target, { headers: { authorization: `Bearer ${key}` } })
-    await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${target}: ${response.status}`)
-    return performance.now() - startedMs
+const targetOf = (path: string, { query, setHint }: Question): string =>
+  `${path}?${new URLSearchParams({ q: query, ...(setHint !== undefined && { set: setHint }) })}`
+
+const timeOf = async (work: () => unknown): Promise<number> => {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}
+
+interface Times {
+  readonly plain: number[]
+  readonly packed: number[]
+  readonly inProcess: number[]
+  readonly written: number[]
+  readonly inARow: number[]
+  readonly bare: number[]
+}
+
+const measure = async (
+  { path, ask }: Feature,
+  questions: readonly Question[],
+  service: KeptConnection,
+  bare: KeptConnection,
+): Promise<Times> => {
+  const times: Times = { plain: [], packed: [], inProcess: [], written: [], inARow: [], bare: [] }
+  const overHttp = async (question: Question, headers: readonly string[]) => {
+    const { status, ms, body } = await service.ask(targetOf(path, question), { headers })
+    if (status !== 200) throw new Error(`${targetOf(path, question)}: ${status} ${body}`)
+    return ms
   }
-  for (const query of queries.slice(0, 200)) await ask(query)
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const waiting = [...queries]
-    const client = async () => {
-      for (let query = waiting.pop(); query; query = waiting.pop()) times.push(await ask(query))
-    }
-    await Promise.all(Array.from({ length: clients }, client))
+  const inProcess = async (question: Question) => {
+    let answer: object = {}
+    times.inProcess.push(await timeOf(async () => (answer = await ask(question))))
+    times.written.push((times.inProcess.at(-1) as number) + (await timeOf(() => JSON.stringify(answer))))
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] as number).toFixed(2)
-  process.stdout.write(
-    `identify over HTTP, ${times.length} requests from ${clients} clients: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms\n`,
-  )
-} finally {
-  server.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
+  for (const [at, question] of questions.entries()) {
+    if (at === warmUp) for (const list of Object.values(times)) list.length = 0
+    // Whoever comes second finds nothing of the other's, which is in another process.
+    if (at % 2 === 0) await inProcess(question)
+    if (at % 4 < 2) times.plain.push(await overHttp(question, []))
+    else times.packed.push(await overHttp(question, accepted))
+    if (at % 2 === 1) await inProcess(question)
+    times.bare.push((await bare.ask('/')).ms)
+  }
+  for (const question of questions) times.inARow.push(await timeOf(() => ask(question)))
+  return times
+}
+
+if (hasSharedCatalog()) {
+  const questions = await readQuestions()
+  const bareProcess = fork(new URL('./cold/bare-process.ts', import.meta.url))
+  const [bareAddress] = (await once(bareProcess, 'message')) as [string]
+  const importAll = (cli: (...args: string[]) => string) =>
+    void cli('catalog', 'import', ...['products', 'products-extra'].map((name) => join(sharedCatalog, `${name}.jsonl.gz`)))
+  await withService(
+    { CATALOG_SOURCE: 'local' },
+    async ({ address, key, folder }) => {
+      const local = await openLocalCatalog({ file: join(folder, 'catalog.index') })
+      const parts = { catalog: local.source, sourceName: 'local' }
+      const { identify } = createIdentification({ ...parts, reader: readerOf() })
+      const { search } = createCatalog(parts)
+      const call = { signal: new AbortController().signal }
+      const scopeOf = ({ setHint }: Question) => (setHint === undefined ? {} : { set: setHint })
+      const features: Readonly<Record<string, Feature>> = {
+        identify: {
+          path: '/v1/identify',
+          ask: (question) => identify({ q: question.query, limit: 12, ...scopeOf(question) }, call),
+        },
+        search: {
+          path: '/v1/search',
+          ask: (question) => search({ q: question.query, offset: 0, limit: 24, sort: 'relevance', ...scopeOf(question) }, call),
+        },
+      }
+      const service = await openKeptConnection(address, key)
+      const bare = await openKeptConnection(bareAddress, key)
+      const rows: string[][] = []
+      const verdicts: string[][] = []
+      for (const [name, feature] of Object.entries(features)) {
+        const measured = await measure(feature, questions, service, bare)
+        const p = (of: keyof Times, share = 0.5) => quantile(measured[of], share)
+        const named = {
+          'in process, one after the other': 'inARow',
+          'in process, between calls': 'inProcess',
+          '… and written as JSON': 'written',
+          'over HTTP': 'plain',
+          '… compressed': 'packed',
+          'bare node:http, 2 KiB': 'bare',
+        } as const satisfies Readonly<Record<string, keyof Times>>
+        for (const [what, times] of Object.entries(named))
+          rows.push([name, what, ...[0.5, 0.9, 0.99].map((share) => p(times, share).toFixed(2))])
+        for (const form of ['plain', 'packed'] as const) {
+          const ratio = p(form) / p('inProcess')
+          const isMet = ratio <= targets.ratio && p(form, 0.99) <= targets.p99Ms
+          if (!isMet) process.exitCode = 1
+          verdicts.push([name, form === 'plain' ? 'plain' : 'compressed', ratio.toFixed(2), isMet ? 'met' : 'MISSED'])
+        }
+      }
+      service.close()
+      bare.close()
+      local.close()
+      process.stdout.write(
+        `${local.index()?.productCount} products, ${questions.length - warmUp} queries of each, milliseconds\n`,
+      )
+      printTable(['', '', 'p50', 'p90', 'p99'], rows)
+      printTable(
+        ['', 'over HTTP', 'p50 over that in process', `at most ${targets.ratio}, p99 at most ${targets.p99Ms} ms`],
+        verdicts,
+      )
+    },
+    importAll,
+  ).finally(() => bareProcess.kill('SIGKILL'))
 }
