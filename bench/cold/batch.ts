@@ -9,8 +9,8 @@ const concurrency = 8
 const productIds = Array.from({ length: 100 }, (_, at) => 300_001 + at)
 /** A product that is in no batch. */
 const single = 990_001
-/** What a batch may take at most, in parts of the least that pace, concurrency and the source allow. */
-const targetRatio = 1.2
+/** What a paced batch may take at most, in parts of the least that pace, concurrency and the source allow; without a pace it is the machine's own speed that tells. */
+const targetRatio = 1.1
 /** How long a price may take that is asked for while batches wait. */
 const targetSingleMs = 500
 /** A client waits no longer for a source. */
@@ -87,7 +87,8 @@ const measureWhole = async (source: SlowSource): Promise<boolean> => {
         // The last details are followed by a call for prices, at another host.
         const least = leastMs(toOneHost, perSecond, latencyMs) + latencyMs
         const isPossible = least < clientWaitsMs
-        const isWell = told === productIds.length && ms <= least * targetRatio
+        const isInTime = perSecond === 0 || ms <= least * targetRatio
+        const isWell = told === productIds.length && isInTime
         if (isPossible && !isWell) isMet = false
         const verdict = isPossible ? (isWell ? 'met' : 'MISSED') : 'no time'
         const figures = [told, ms.toFixed(0), least.toFixed(0), (ms / least).toFixed(2), calls.prices?.length ?? 0]
