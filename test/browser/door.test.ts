@@ -300,6 +300,11 @@ describe('the door', { skip }, () => {
     await page.locator('.lock-dialog').getByRole('button', { name: 'Use' }).click()
     await page.getByRole('button', { name: 'Game and set: Pokemon · Base Set' }).waitFor()
     assert.deepEqual(asked(), ['listCategories', 'listSets'])
+    // A page that is left within the same moment keeps nothing of it.
+    await until(
+      page,
+      "import('/console/stack/open-stack.js').then(async ({ database, stack }) => (await database.get('stacks', stack.current().id))?.lock.category === 'pokemon')",
+    )
     await page.reload()
     await page.getByRole('button', { name: 'Game and set: Pokemon · Base Set' }).waitFor()
     await suggest(page, 'charizard')
