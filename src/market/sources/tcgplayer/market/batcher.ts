@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { createSingleFlight } from '../../../../concurrency/single-flight.ts'
 import type { Delay } from '../../source-module.ts'
 
@@ -9,16 +10,21 @@ interface Batch {
   readonly ids: Set<number>
 }
 
-/** Creates a batcher, known as a data loader: ids of one `batchWindowMs` go out together, each once, at most `batchSize` in a request. It is aborted when all callers have left. */
+/**
+ * Creates a batcher, known as a data loader: ids of one `batchWindowMs` go out together, each once, at most `batchSize` in a request; where no more are expected, those of one
+ * iteration of the event loop. It is aborted when all callers have left.
+ */
 export const createBatcher = <T>({
   fetchBatch,
   batchWindowMs,
   batchSize,
+  areMoreExpected,
   delay,
 }: {
   readonly fetchBatch: (ids: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, T>>
   readonly batchWindowMs: number
   readonly batchSize: number
+  readonly areMoreExpected: () => boolean
   readonly delay: Delay
 }): Batcher<T> => {
   const flights = createSingleFlight<ReadonlyMap<number, T>>()
@@ -37,7 +43,7 @@ export const createBatcher = <T>({
       batch.key,
       async (shared) => {
         try {
-          await delay(batchWindowMs, shared)
+          await (areMoreExpected() ? delay(batchWindowMs, shared) : nextIteration())
         } finally {
           if (open === batch) open = null
         }

@@ -6,10 +6,11 @@ import { createTcgplayerMarket } from './tcgplayer-market.ts'
 const signal = new AbortController().signal
 
 /** A host that answers every route out of a table, and the bodies of the calls it was sent. */
-const hostOf = (answers: Readonly<Record<string, (body: unknown) => unknown>>) => {
+const hostOf = (answers: Readonly<Record<string, (body: unknown) => unknown>>, answered?: Promise<void>) => {
   const calls: { readonly route: string; readonly body: unknown }[] = []
   const fetchJson: UpstreamHost['fetchJson'] = async ({ route, body, read }) => {
     calls.push({ route, body })
+    await answered
     return read(answers[route]?.(body))
   }
   return { host: { fetchJson } as UpstreamHost, calls }
@@ -17,11 +18,10 @@ const hostOf = (answers: Readonly<Record<string, (body: unknown) => unknown>>) =
 
 const everyPrice = (body: unknown) => (body as { skuIds: number[] }).skuIds.map((skuId) => ({ skuId, marketPrice: skuId / 100 }))
 
-const start = (prices: (body: unknown) => unknown = everyPrice) => {
+const start = (prices: (body: unknown) => unknown = everyPrice, detailsArrive?: Promise<void>) => {
   const delays: { readonly ms: number; readonly end: () => void }[] = []
-  const search = hostOf({
-    details: () => ({ productId: 7, productName: 'Card', imageCount: 1, skus: [{ sku: 701, condition: 'Near Mint' }] }),
-  })
+  const details = { productId: 7, productName: 'Card', imageCount: 1, skus: [{ sku: 701, condition: 'Near Mint' }] }
+  const search = hostOf({ details: () => details }, detailsArrive)
   const gateway = hostOf({ prices })
   const market = createTcgplayerMarket({
     search: search.host,
@@ -43,10 +43,9 @@ describe('the live market', () => {
   })
 
   test('a SKU that the source leaves out is a row of nulls, with its product and what it is where that was seen', async () => {
-    const { market, gateway, delays } = start(() => [])
+    const { market, gateway } = start(() => [])
     await market.details(7, signal)
     const asked = [market.skuPrice(701, signal), market.skuPrice(999, signal)]
-    delays.shift()?.end()
     const nothing = {
       marketPriceCents: null,
       lowestPriceCents: null,
@@ -68,8 +67,10 @@ describe('the live market', () => {
     assert.equal(gateway.calls.length, 0)
   })
 
-  test('prices asked for within one window go out in one request, later ones in the next', async () => {
-    const { market, gateway, delays } = start()
+  test('prices asked for while details are under way wait for more, a little; those of one window go out in one request, later ones in the next', async () => {
+    const arriving = Promise.withResolvers<void>()
+    const { market, gateway, delays } = start(everyPrice, arriving.promise)
+    const details = market.details(7, signal)
     const first = [market.skuPrice(701, signal), market.skuPrice(702, signal), market.skuPrice(701, signal)]
     delays.shift()?.end()
     assert.deepEqual(
@@ -80,9 +81,22 @@ describe('the live market', () => {
     assert.equal(delays[0]?.ms, 2)
     delays.shift()?.end()
     await later
+    arriving.resolve()
+    await details
     assert.deepEqual(
       gateway.calls.map(({ body }) => body),
       [{ skuIds: [701, 702] }, { skuIds: [703] }],
+    )
+  })
+
+  test('prices that no others are expected after wait for no window, and still go out in one request', async () => {
+    const { market, gateway, delays } = start()
+    await market.details(7, signal)
+    await Promise.all([market.skuPrice(701, signal), market.skuPrice(702, signal)])
+    assert.deepEqual(delays, [])
+    assert.deepEqual(
+      gateway.calls.map(({ body }) => body),
+      [{ skuIds: [701, 702] }],
     )
   })
 })

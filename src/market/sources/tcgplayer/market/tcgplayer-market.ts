@@ -44,21 +44,26 @@ export const createTcgplayerMarket = ({ search, gateway, history, images, delay 
   const detailsFlights = createSingleFlight<ProductDetails | null>()
   const pageFlights = createSingleFlight<ListingsPage | null>()
   const known = createKnownProducts(maxKnownSkus)
+  /** Details under way, after which prices may be asked for. */
+  let detailsUnderWay = 0
 
   const details = (productId: number, signal: AbortSignal): Promise<ProductDetails | null> =>
     detailsFlights.run(
       String(productId),
       async (shared) => {
-        const found = await search.fetchJson(
-          {
-            route: 'details',
-            path: `/v2/product/${productId}/details`,
-            // The id is well formed by now, so a 400 can only mean that nobody has it, and nothing at all that nothing is known of it.
-            absent: { statuses: [none, 400], emptyBody: true, value: null },
-            read: (json) => mapDetails(json, productId),
-          },
-          shared,
-        )
+        detailsUnderWay++
+        const found = await search
+          .fetchJson(
+            {
+              route: 'details',
+              path: `/v2/product/${productId}/details`,
+              // The id is well formed by now, so a 400 can only mean that nobody has it, and nothing at all that nothing is known of it.
+              absent: { statuses: [none, 400], emptyBody: true, value: null },
+              read: (json) => mapDetails(json, productId),
+            },
+            shared,
+          )
+          .finally(() => detailsUnderWay--)
         if (found) known.set(productId, found.product.skus)
         return found
       },
@@ -82,6 +87,7 @@ export const createTcgplayerMarket = ({ search, gateway, history, images, delay 
   const priceBatch = createBatcher<PriceFacts>({
     batchWindowMs,
     batchSize,
+    areMoreExpected: () => detailsUnderWay > 0,
     delay,
     fetchBatch: (skuIds, signal) =>
       gateway.fetchJson<ReadonlyMap<number, PriceFacts>>(
