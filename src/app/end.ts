@@ -22,8 +22,8 @@ export interface EndOptions {
   readonly isRunByNpm: boolean
 }
 
-/** Calls `stop` on SIGTERM or SIGINT, and when who started this process has ended. @returns the same for whoever else ends it */
-export const onEnd = ({ stop, exitNow, isRunByNpm }: EndOptions): ((reason: string) => void) => {
+/** Calls `stop` on SIGTERM or SIGINT, and when who started this process has ended. */
+export const onEnd = ({ stop, exitNow, isRunByNpm }: EndOptions): void => {
   let isStopping = false
   const end = (reason: string) => {
     if (isStopping) return
@@ -41,5 +41,4 @@ export const onEnd = ({ stop, exitNow, isRunByNpm }: EndOptions): ((reason: stri
   if (process.connected) process.once('disconnect', () => end('the launcher has ended'))
   // A start that fails ends by itself: the channel to the launcher must not hold it.
   process.channel?.unref()
-  return end
 }
