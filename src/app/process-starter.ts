@@ -17,7 +17,7 @@ export interface ChildEvents {
   readonly onLines: (lines: string) => void
   /** Makes a copy of the catalogue's index for all workers, or says where it is. @returns `null` when it cannot be made */
   readonly copyIndex: () => Promise<string | null>
-  readonly onPhoto: (worker: WorkerProcess, question: PhotoRequest) => void
+  readonly onPhoto: (worker: WorkerProcess, request: PhotoRequest) => void
   /** What a worker has counted to its end. */
   readonly onLast: (worker: WorkerProcess, sample: ServiceSample) => void
   readonly onReaderEnded: (reader: ReaderProcess, reason: string) => void
@@ -61,6 +61,8 @@ export const createProcessStarter = (
   port: number,
   { onLines, copyIndex, onPhoto, onLast, onReaderEnded }: ChildEvents,
 ): ProcessStarter => {
+  // The parent hands each connection to a worker that takes it, so that one which is about to end loses none.
+  cluster.schedulingPolicy = cluster.SCHED_RR
   cluster.setupPrimary({
     exec: fileURLToPath(programUrl('../cli/main', import.meta.url)),
     args: ['serve'],

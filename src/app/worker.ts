@@ -33,7 +33,7 @@ const answerTo = async ({ metrics, statistics, catalogue }: Service, question: Q
 export const startWorker = async (whole: Config): Promise<void> => {
   const config = shareOf(whole)
   const log = createLog(config.logLevel)
-  const remote = createRemoteReader((question) => void send(question))
+  const remote = createRemoteReader((request) => void send(request))
   const index = createIndexReader(() => void send({ kind: 'copy index' }))
   let address = ''
   const opening = compose(config, {
