@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { CatalogueFigures } from '../operator/overview.ts'
 import type { RequestStatistics } from '../statistics/request-statistics.ts'
+import { countDroppedLines } from '../telemetry/request-metrics.ts'
 import { createProcessMetrics } from '../telemetry/service-metrics.ts'
 import { createPhotoRelay } from '../workers/photo-relay.ts'
 import { createSupervisor, type Supervisor } from '../workers/supervisor.ts'
@@ -92,6 +93,8 @@ export const startWorkers = async (config: Config, output: StartOutput): Promise
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchWorkers(registry, supervisor)
+  // The lines of all workers go through this process, and are dropped here.
+  countDroppedLines(registry, log.dropped)
   const metrics = createWorkersMetrics(createProcessMetrics(registry), () => [...supervisor.serving(), ...photos.readers()])
   const operator = openOperatorPage(config, {
     metrics,

@@ -24,6 +24,19 @@ export interface MetricsOptions {
   readonly droppedLines?: () => number
 }
 
+/** Exports how many lines of the log were dropped so far. */
+export const countDroppedLines = (registry: Registry, droppedLines: () => number): void => {
+  new Counter({
+    name: 'card_market_log_lines_dropped_total',
+    help: 'Log lines dropped because nobody read them.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(droppedLines())
+    },
+  })
+}
+
 /** Creates the metrics. */
 export const createMetrics = ({ running, droppedLines = () => 0 }: MetricsOptions): Metrics => {
   const registry = new Registry()
@@ -69,15 +82,7 @@ export const createMetrics = ({ running, droppedLines = () => 0 }: MetricsOption
       this.set(running())
     },
   })
-  new Counter({
-    name: 'card_market_log_lines_dropped_total',
-    help: 'Log lines dropped because nobody read them.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(droppedLines())
-    },
-  })
+  countDroppedLines(registry, droppedLines)
 
   // Counting by labels costs more than answering a cached request should: counts are kept in plain maps and exported when they are collected.
   const requestCounts = new Map<string, Map<number, Map<string, number>>>()
