@@ -27,10 +27,10 @@ export interface OperatorPage {
 }
 
 export const openOperatorPage = (
-  config: Pick<Config, 'marketSource' | 'database' | 'metricsHost' | 'tls' | 'priceArchive'>,
+  config: Pick<Config, 'marketSource' | 'database' | 'metricsHost' | 'tls' | 'priceArchive' | 'workers'>,
   { metrics, logger, records, catalogue, now }: OperatorPageDependencies,
 ): OperatorPage => {
-  const { marketSource, database, metricsHost, tls, priceArchive } = config
+  const { marketSource, database, metricsHost, tls, priceArchive, workers } = config
   const { store, accounts, statistics, sync } = records
   const samples = createLiveSamples({ metrics, now })
   const archive = priceArchive ? records.kept.archive : null
@@ -40,6 +40,7 @@ export const openOperatorPage = (
       startedAt: new Date(now()).toISOString(),
       marketSource,
       database: database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL',
+      workers,
     },
     now,
     span: samples.span,

@@ -18,7 +18,7 @@ const spanOf = (metrics: string): Overview['now'] => ({
 
 const known = (changes: Partial<Overview> = {}): Omit<Overview, 'checks'> => ({
   observedAt,
-  service: { version: '1.0.0', startedAt: observedAt, marketSource: 'tcgcsv', database: 'SQLite' },
+  service: { version: '1.0.0', startedAt: observedAt, marketSource: 'tcgcsv', database: 'SQLite', workers: 1 },
   unavailable: [],
   now: spanOf(''),
   memory: { residentBytes: 1, heapUsedBytes: 1, outsideHeapBytes: 0 },

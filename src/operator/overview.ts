@@ -47,12 +47,14 @@ export interface Overview {
     readonly startedAt: string
     readonly marketSource: string
     readonly database: string
+    /** Processes behind the one port. */
+    readonly workers: number
   }
   /** What wants a look, and what is in order. */
   readonly checks: readonly Check[]
   /** Parts whose store did not answer in time; they are `null` below. */
   readonly unavailable: readonly string[]
-  /** This process alone; `null` in its first seconds. */
+  /** This process alone, or its workers together; `null` in its first seconds. */
   readonly now: (Omit<LiveSpan, 'sampledAtMs'> & { readonly sampledAt: string }) | null
   readonly memory: { readonly residentBytes: number; readonly heapUsedBytes: number; readonly outsideHeapBytes: number }
   /** Kept longer where reading them takes long. */

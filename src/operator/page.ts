@@ -22,12 +22,13 @@ const checksSection = (checks: readonly Check[]): Html => html`
 const tile = (name: string, value: string, note: string | null = null): Html => html`
 <div><dt>${name}</dt><dd>${value}${note !== null && html` <small>${note}</small>`}</dd></div>`
 
-const nowSection = ({ now, memory }: Overview): Html => {
+const nowSection = ({ now, memory, service: { workers } }: Overview): Html => {
+  const whose = workers === 1 ? 'This process alone' : `The ${workers} workers of this service together`
   const known = <T>(read: (now: NonNullable<Overview['now']>) => T): T | null => (now === null ? null : read(now))
   return html`
 <section id="now" aria-labelledby="now-title" data-live>
 <h2 id="now-title">Now</h2>
-<p class="note">This process alone, ${now === null ? 'once it has run for some seconds' : `over the last ${describeLength(now.seconds * 1000)}`}.</p>
+<p class="note">${whose}, ${now === null ? 'once it has run for some seconds' : `over the last ${describeLength(now.seconds * 1000)}`}.</p>
 <dl class="tiles">
 ${tile('Requests', known(({ requestsPerSecond }) => `${requestsPerSecond.toFixed(1)} /s`) ?? unknown)}
 ${tile('Running', describeCount(known(({ running }) => running)))}
