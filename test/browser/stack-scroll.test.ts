@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { findSlowness } from '../support/machine-speed.ts'
 import { isMachineQuiet } from '../support/quiet-machine.ts'
 import { enterKey, openPage, skip, startForSuite, until } from './browser.ts'
 import { frameTimes } from './scroll-frames.ts'
 import { addList, settled } from './stack-page.ts'
 
+/** On a slower machine as much more. */
 const maxFrameMs = 50
 /** Another run of the measured ones begins only until then, so that also late ones end long before the runner gives up. */
 const maxRunsMs = 120_000
@@ -99,15 +101,18 @@ describe('a stack of a thousand rows', { skip }, () => {
     test(`is scrolled from top to bottom, ${width} px wide, with no frame above ${maxFrameMs} ms on a quiet machine`, async (t) => {
       const { page, assertNoErrors, close } = await open({ width, height })
       const wasQuiet = await isMachineQuiet()
+      const maxMs = maxFrameMs * (await findSlowness())
       const startMs = performance.now()
       const worst: number[] = []
       const [maxRuns, step] = wasQuiet ? [6, stepPixels.measured] : [1, stepPixels.busy]
       const isAgain = () => worst.length < maxRuns && performance.now() - startMs < maxRunsMs
-      while (worst.length === 0 || (isAgain() && !worst.some((ms) => ms <= maxFrameMs)))
+      while (worst.length === 0 || (isAgain() && !worst.some((ms) => ms <= maxMs)))
         worst.push(Math.round(Math.max(...(await frameTimes(page, step)))))
-      t.diagnostic(`worst frame ${worst.join(', ')} ms, in ${Math.round(performance.now() - startMs)} ms`)
+      t.diagnostic(
+        `worst frame ${worst.join(', ')} ms of at most ${Math.round(maxMs)} here, in ${Math.round(performance.now() - startMs)} ms`,
+      )
       assert.ok((await topOf(page, rowCount - 1)) < height, 'the last row was reached')
-      if (wasQuiet && (await isMachineQuiet())) assert.ok(Math.min(...worst) <= maxFrameMs)
+      if (wasQuiet && (await isMachineQuiet())) assert.ok(Math.min(...worst) <= maxMs)
       else t.diagnostic('not asserted: other work runs on this machine')
       assertNoErrors()
       await close()
