@@ -42,12 +42,13 @@ const runtimePackage = (version: string): string => {
 
 /**
  * `npm` and `npx` of this machine on the Node of the workspace, with the rules by which a page's line differs from what is run: `npm ci` has been run once for
- * all pages, `npm test` is run by the gate, and our packages come from their tarballs instead of the registry.
+ * all pages, `npm test` is run by the gate, our packages come from their tarballs instead of the registry, and what installs has one thread, as `.ci/run` says.
  */
 const npmShim = (program: string): string => `#!/bin/sh
 case "$(basename "$0") $*" in
   'npm ci') [ ! -d node_modules ] || { echo 'Run once for all pages.'; exit 0; } ;;
   'npm test') echo 'Run by the gate.'; exit 0 ;;
+  'npm ci --silent' | 'npm install '* | 'npm pack '*) export UV_THREADPOOL_SIZE=1 ;;
 esac
 for word; do
   shift
