@@ -1,13 +1,14 @@
 /**
  * The bench's measure of the possible: bare node:http that answers one fixed price body with the same headers, after looking a key up by its SHA-256 and counting
- * minute and month in memory. Started as a process of its own: `node bench/http/bare-server.ts KEY BODY_FILE`; prints its port.
+ * minute and month in memory. Started as a process of its own: `node bench/http/bare-server.ts KEY BODY_FILE WORKERS`; prints its port. Workers count each for itself.
  */
+import cluster from 'node:cluster'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const [key = '', bodyFile = ''] = process.argv.slice(2)
+const [key = '', bodyFile = '', workers = '1'] = process.argv.slice(2)
 const body = readFileSync(bodyFile)
 const accounts = new Map([[hash('sha256', key, 'hex'), { id: 'bench', perMinute: 100_000_000, perMonth: 900_000_000 }]])
 const used = new Map<string, number>()
@@ -43,4 +44,16 @@ const server = createServer((req, res) => {
   })
   res.end(body)
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+
+const tell = (port: number | undefined): void => void process.stdout.write(`${port}\n`)
+
+if (workers !== '1' && cluster.isPrimary) {
+  let listening = 0
+  cluster.on('listening', (_, { port }) => {
+    if (++listening === Number(workers)) tell(port)
+  })
+  for (let worker = 0; worker < Number(workers); worker++) cluster.fork()
+} else
+  server.listen(0, '127.0.0.1', () => {
+    if (cluster.isPrimary) tell((server.address() as AddressInfo).port)
+  })

@@ -31,8 +31,8 @@ export const names = {
   lua: 'nginx with Lua',
 } as const
 
-/** The name of a service of several processes. */
-export const workersName = (count: number): string => `service, ${count} workers`
+/** The name of a contender of several processes. */
+export const workersName = (name: string, count: number): string => `${name}, ${count} workers`
 /** The name of the service of another checkout. */
 export const otherName = 'other checkout'
 
@@ -64,14 +64,18 @@ export const startServiceContender = async (
 }
 
 /** Bare node:http that gives the answer it is handed, after looking the key up and counting in memory. */
-export const startBare = async ({ folder, checkout, shape }: BenchRun, key: string, body: string): Promise<Contender> => {
-  const [bodyFile, output] = [join(folder, 'bare-body'), join(folder, 'bare-log')]
+export const startBare = async (
+  { folder, checkout, shape }: BenchRun,
+  { key, body, processes = 1 }: { key: string; body: string; processes?: number },
+): Promise<Contender> => {
+  const [bodyFile, output] = [join(folder, 'bare-body'), join(folder, `bare-log-${processes}`)]
   writeFileSync(bodyFile, body)
-  const command = [process.execPath, join(checkout, 'bench/http/bare-server.ts'), key, bodyFile]
-  const child = startProcess(pinned(shape, coresOf(shape, 1).contender, command), { cwd: checkout, env: {}, output })
+  const command = [process.execPath, join(checkout, 'bench/http/bare-server.ts'), key, bodyFile, String(processes)]
+  const child = startProcess(pinned(shape, coresOf(shape, processes).contender, command), { cwd: checkout, env: {}, output })
   const port = await lineOf(child, output, (line) => /^\d+$/.test(line))
   const url = `http://127.0.0.1:${port}${path}`
-  return { name: names.bare, url, key, pid: child.pid as number, processes: 1, tidy: () => {} }
+  const name = processes === 1 ? names.bare : workersName(names.bare, processes)
+  return { name, url, key, pid: child.pid as number, processes, tidy: () => {} }
 }
 
 /** Why nginx, or nginx with Lua, cannot be measured here; `null` when it can. */
@@ -123,7 +127,7 @@ export const startContenders = async (
   const contenders = [service, await startServiceContender(names.logging, run, { checkout, env: { LOG_LEVEL: 'info' } })]
   if (workers !== null)
     contenders.push(
-      await startServiceContender(workersName(workers), run, {
+      await startServiceContender(workersName(names.service, workers), run, {
         checkout,
         env: { WORKERS: String(workers) },
         processes: workers,
@@ -133,7 +137,9 @@ export const startContenders = async (
   await ask(service.url, service.key)
   const answer = await ask(service.url, service.key)
   const { key } = service
-  contenders.push(await startBare(run, key, answer.body))
+  const { body } = answer
+  contenders.push(await startBare(run, { key, body }))
+  if (workers !== null) contenders.push(await startBare(run, { key, body, processes: workers }))
   const absent: Absent[] = []
   for (const [name, config] of [
     [names.static, staticConfig],

@@ -31,9 +31,11 @@ const compare = (samples: Samples, of: string, to: string): Ratio | null => {
   return { name: `${of} / ${to}`, requests: each(({ perSecond }) => perSecond), cpu: each(({ cpuPerRequest }) => cpuPerRequest) }
 }
 
-/** Every ratio that says something: the service to those who do no more than they must, and its other forms to itself. */
+/** Every ratio that says something: the service to those who do no more than they must, and the other forms of it and of bare Node to the plain one. */
 export const ratiosOf = (samples: Samples): Ratio[] => {
   const anchors = [names.bare, names.static, names.lua, otherName].map((anchor) => compare(samples, names.service, anchor))
-  const forms = [...samples.keys()].filter((name) => name.startsWith(`${names.service}, `))
-  return [...anchors, ...forms.map((form) => compare(samples, form, names.service))].filter((ratio) => ratio !== null)
+  const forms = [names.service, names.bare].flatMap((plain) =>
+    [...samples.keys()].filter((name) => name.startsWith(`${plain}, `)).map((form) => compare(samples, form, plain)),
+  )
+  return [...anchors, ...forms].filter((ratio) => ratio !== null)
 }
