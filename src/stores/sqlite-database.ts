@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextIteration } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -138,19 +138,22 @@ export const isSqliteDamaged = (error: unknown): boolean => {
   return code === resultCodes.corrupt || code === resultCodes.notADatabase
 }
 
+/** For so long a lock is asked for in each iteration of the event loop: another process's commit of units takes a tenth of it, and a pause many times as long. */
+const maxIterationsMs = 2
+
 /**
  * Does what needs a lock, trying again for at most `waitMs` while another connection holds it.
  * @throws ServiceError `access_store_unavailable` for an outage; any other error as it is
  */
 export const retryWhileBusy = async <T>(waitMs: number, work: () => T | Promise<T>): Promise<T> => {
-  const deadline = performance.now() + waitMs
+  const startMs = performance.now()
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!isSqliteBusy(error) || performance.now() >= deadline)
-        throw isSqliteUnavailable(error) ? storeUnavailable(error) : error
-      await delay(1 + Math.random() * 4)
+      const waitedMs = performance.now() - startMs
+      if (!isSqliteBusy(error) || waitedMs >= waitMs) throw isSqliteUnavailable(error) ? storeUnavailable(error) : error
+      await (waitedMs < maxIterationsMs ? nextIteration() : delay(1 + Math.random() * 4))
     }
   }
 }
