@@ -99,12 +99,12 @@ if (hasSharedCatalog()) {
   const questions = await readQuestions()
   const bareProcess = fork(new URL('./cold/bare-process.ts', import.meta.url))
   const [bareAddress] = (await once(bareProcess, 'message')) as [string]
-  const importAll = (cli: (...args: string[]) => string) =>
-    void cli('catalog', 'import', ...['products', 'products-extra'].map((name) => join(sharedCatalog, `${name}.jsonl.gz`)))
+  const importAll = (cli: (...args: string[]) => Promise<unknown>) =>
+    cli('catalog', 'import', ...['products', 'products-extra'].map((name) => join(sharedCatalog, `${name}.jsonl.gz`)))
   await withService(
     { CATALOG_SOURCE: 'local' },
-    async ({ address, key, folder }) => {
-      const local = await openLocalCatalog({ file: join(folder, 'catalog.index') })
+    async ({ address, key, dataFolder }) => {
+      const local = await openLocalCatalog({ file: join(dataFolder, 'catalog.index') })
       const parts = { catalog: local.source, sourceName: 'local' }
       const { identify } = createIdentification({ ...parts, reader: readerOf() })
       const { search } = createCatalog(parts)

@@ -13,7 +13,8 @@ export interface ServiceSettings {
   readonly onCores?: (command: readonly string[]) => [string, string[]]
 }
 
-const environmentOf = ({ folder, env }: ServiceSettings): Record<string, string> => ({
+/** What a service under measurement is told, beside its own settings. */
+export const environmentOf = ({ folder, env }: ServiceSettings): Record<string, string> & { readonly DATA_DIR: string } => ({
   DATA_DIR: join(folder, 'data'),
   PORT: '0',
   METRICS_PORT: '0',
