@@ -12,15 +12,16 @@ export const slow3g: Link = { bytesPerSecond: 50_000, roundTripMs: 400 }
 /** Bytes that leave at once: what a packet holds. */
 const packetBytes = 1_460
 
-/** One direction that all connections share: each packet waits until those before it have left, and then for its way. */
+/** One direction that all connections share: what is sent waits until all before it has left, and then for its way. */
 const createDirection = ({ bytesPerSecond, roundTripMs }: Link) => {
   let freeAtMs = 0
-  return (bytes: Buffer, arrive: (packet: Buffer) => void) => {
-    for (let start = 0; start < bytes.length; start += packetBytes) {
-      const packet = bytes.subarray(start, start + packetBytes)
-      freeAtMs = Math.max(freeAtMs, performance.now()) + (packet.length / bytesPerSecond) * 1_000
-      setTimeout(arrive, freeAtMs + roundTripMs / 2 - performance.now(), packet)
-    }
+  const onTheirWay: (() => void)[] = []
+  // Timers of a busy process end in another order than they were set in: each lets arrive what left first.
+  const letFirstArrive = () => onTheirWay.shift()?.()
+  return (length: number, arrive: () => void) => {
+    freeAtMs = Math.max(freeAtMs, performance.now()) + (length / bytesPerSecond) * 1_000
+    onTheirWay.push(arrive)
+    setTimeout(letFirstArrive, freeAtMs + roundTripMs / 2 - performance.now())
   }
 }
 
@@ -36,13 +37,18 @@ export const openSlowLink = async (
   const { protocol, hostname, port } = new URL(address)
   const [up, down] = [createDirection(link), createDirection(link)]
   const sockets = new Set<Socket>()
-  const join = (from: Socket, to: Socket, direction: typeof up) => {
+  const join = (from: Socket, to: Socket, send: typeof up) => {
     sockets.add(from)
-    from.on('data', (bytes: Buffer) => direction(bytes, (packet) => to.writable && to.write(packet)))
+    from.on('data', (bytes: Buffer) => {
+      for (let start = 0; start < bytes.length; start += packetBytes) {
+        const packet = bytes.subarray(start, start + packetBytes)
+        send(packet.length, () => to.writable && to.write(packet))
+      }
+    })
     from.on('error', () => to.destroy())
     from.once('close', () => {
       sockets.delete(from)
-      delay(link.roundTripMs).then(() => to.destroy())
+      send(0, () => to.end())
     })
   }
   const server = createServer(async (near) => {
