@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { announcements, enterKey, openPage, pasteText, skip, startForSuite, until } from './browser.ts'
 import { openDoor, rows, said } from './door-page.ts'
 
@@ -129,6 +129,19 @@ describe('lists through the door', { skip }, () => {
     await page.keyboard.press('Enter')
     await said(page, /They wait for the connection/)
     await page.context().setOffline(false)
+    await said(page, 'The prices are there.')
+    await close()
+  })
+
+  test('a connection that is back before its loss is known needs no word', async () => {
+    const { page, close } = await open()
+    await page.waitForLoadState('networkidle')
+    const held: Route[] = []
+    await page.route('**/v1/prices', (route) => void held.push(route), { times: 1 })
+    await pasteText(page, 'Charizard 4/102 Base Set')
+    await until(page, () => held.length === 1)
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await held[0]?.abort()
     await said(page, 'The prices are there.')
     await close()
   })

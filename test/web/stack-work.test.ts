@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readList } from '../../packages/client/dist/client.js'
-import { openStack, type Row } from './open-stack.ts'
+import { CardMarketError, readList } from '../../packages/client/dist/client.js'
+import { openStack, picture, type Row } from './open-stack.ts'
 
 const web = (path: string) => import(new URL(`../../web/${path}`, import.meta.url).href)
 const { createMemoryStorage } = await web('stack/memory-storage.js')
 const { stateOf } = await web('stack/row-state.js')
 const { rowOfList, withText } = await web('stack/rows.js')
+
+const manyIds = ['productId', ...Array.from({ length: 1_100 }, (_, at) => String(300_000 + at))].join('\n')
+const facts = { message: '', requestId: null, retryAfterSeconds: null } as const
+const lost = new CardMarketError({ ...facts, code: 'connection_failed', status: null })
 
 describe('work on a stack', () => {
   test('prices the words of a row, not those that were corrected while they were looked up', async (t) => {
@@ -42,7 +46,7 @@ describe('work on a stack', () => {
   test('asks for a word for many requests also after a word that nothing was left for', async (t) => {
     const { stack, settled, requests } = await openStack(t)
     await stack.refreshPrices()
-    stack.addList(['productId', ...Array.from({ length: 1_100 }, (_, at) => String(300_000 + at))].join('\n'))
+    stack.addList(manyIds)
     await settled()
     assert.deepEqual([requests(), stack.heldCost()], [[], 11])
   })
@@ -76,5 +80,59 @@ describe('work on a stack', () => {
     await settled()
     assert.equal(steps.filter((step) => step.startsWith(id)).at(-1), `${id} removed`)
     assert.ok(stack.current().id !== id)
+  })
+
+  test('goes on by itself where the connection was back before its loss was known', async (t) => {
+    const { api, stack, settled, said, states } = await openStack(t)
+    const { lookUpPrices } = api
+    api.lookUpPrices = async () => {
+      api.lookUpPrices = lookUpPrices
+      stack.retry()
+      throw lost
+    }
+    stack.addList('Charizard 4/102 Base Set')
+    await settled()
+    assert.deepEqual([stack.problem(), said, states()], [null, ['The prices are there.'], ['done']])
+  })
+
+  test('that was agreed to goes on so without another word', async (t) => {
+    const { api, stack, settled, requests } = await openStack(t)
+    const { lookUpPrices } = api
+    stack.addList(manyIds)
+    await settled()
+    api.lookUpPrices = async () => {
+      api.lookUpPrices = lookUpPrices
+      stack.retry()
+      throw lost
+    }
+    stack.approve()
+    await settled()
+    assert.deepEqual([stack.problem(), stack.heldCost(), requests().length], [null, null, 11])
+  })
+
+  test('ends where the connection is lost again after it was back', async (t) => {
+    const { api, stack, settled } = await openStack(t)
+    let asked = 0
+    api.lookUpPrices = async () => {
+      if (++asked === 1) stack.retry()
+      throw lost
+    }
+    stack.addList('Charizard 4/102 Base Set')
+    await settled()
+    assert.deepEqual([stack.problem(), asked], [lost, 2])
+  })
+
+  test('reads each photo again whose connection was back before its loss was known', async (t) => {
+    const failures: (() => void)[] = []
+    let readPhoto = () => new Promise<never>((_, reject) => failures.push(() => reject(lost)))
+    const { stack, settled, states } = await openStack(t, { readPhoto: () => readPhoto() })
+    await stack.addPhotos([picture, picture])
+    while (failures.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    readPhoto = () => Promise.reject(new CardMarketError({ ...facts, code: 'image_too_large', status: 413 }))
+    stack.retry()
+    for (const fail of failures) fail()
+    await settled()
+    assert.equal(stack.problem(), null)
+    for (const state of states()) assert.match(state, /too large|exceeds/i)
   })
 })

@@ -111,8 +111,8 @@ channel?.addEventListener('message', ({ data }) => {
 })
 stack.events.addEventListener('said', (event) => say(/** @type {CustomEvent<string>} */ (event).detail))
 // What waited for a key or a connection goes on by itself.
-session.addEventListener('key', () => stack.problem() && stack.retry())
-window.addEventListener('online', () => stack.problem() && stack.retry())
+session.addEventListener('key', () => stack.retry())
+window.addEventListener('online', () => stack.retry())
 // Invented prices never stand beside real ones: each kind of market has stacks of its own.
 capabilityUpdates.addEventListener('answer', () => {
   const told = capabilities()

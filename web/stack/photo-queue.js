@@ -41,6 +41,8 @@ export const createPhotoQueue = (options) => {
   const { read, toThumbnail, toSent, loadPicture, savePicture, current, mayRead, takeOver, onRead, onDone, onProblem } = options
   /** @type {Set<string>} */
   const running = new Set()
+  /** Rows on their way when what may fail them passed. @type {Set<string>} */
+  const toRepeat = new Set()
   /** Rows whose picture is not kept yet. @type {Set<string>} */
   const arriving = new Set()
 
@@ -81,12 +83,14 @@ export const createPhotoQueue = (options) => {
       oneAtATime(lockOf(id), takeOver, () => readOnce(id)).then(
         () => {
           running.delete(id)
+          toRepeat.delete(id)
           start()
           onDone()
         },
         (error) => {
           running.delete(id)
-          onProblem(error)
+          if (toRepeat.delete(id)) start()
+          else onProblem(error)
         },
       )
     }
@@ -94,6 +98,10 @@ export const createPhotoQueue = (options) => {
 
   return {
     start,
+    /** What is on its way and fails is read again, as what fails it may have passed already. */
+    retry: () => {
+      for (const id of running) toRepeat.add(id)
+    },
     isRunning: () => running.size > 0,
     /**
      * One photo after another is made ready and kept, so that many large ones need no more memory than one. Their rows wait from now on.

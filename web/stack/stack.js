@@ -11,6 +11,7 @@ import { createPriceBook } from './price-book.js'
 import { asAnswerError, isFinal } from './problems.js'
 import { changeOfRows, rowOfList, rowOfPhoto, rowOfPrinting } from './rows.js'
 import { newStack } from './storage.js'
+import { createWork } from './work.js'
 import { workThrough } from './work-through.js'
 
 /** @import { ListPricer, ProductSummary } from '/console/client/client.js' */
@@ -18,7 +19,6 @@ import { workThrough } from './work-through.js'
 /** @import { KnownPrices } from './prices.js' */
 /** @import { Lock, StackRow } from './rows.js' */
 /** @import { Stack, StackStorage } from './storage.js' */
-/** @import { Progress } from './work-through.js' */
 
 /**
  * What a stack asks the service for, with the key and the patience of the session.
@@ -36,9 +36,6 @@ import { workThrough } from './work-through.js'
  * @property {() => Date} now
  */
 
-/** Work that costs more requests than this waits for a word. */
-const maxUnaskedRequests = 10
-
 /**
  * The stack that is open: its rows, the work on them and the prices they share. It fires `change` after each change, and `said` with a sentence when a step is finished.
  * @param {StackOptions} options
@@ -49,13 +46,6 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
   const book = createPriceBook(storage)
   const emptyStack = (name = '') => newStack(name, now())
   let stack = emptyStack()
-  /** @type {Progress | null} */
-  let progress = null
-  /** @type {unknown} */
-  let problem = null
-  let isHeld = false
-  let isWorking = false
-  let approvedRequests = 0
   /** Done when what the service answered last is kept. @type {Promise<unknown>} */
   let learned = Promise.resolve()
   /** Rows of photos that were read, until something is said of them. @type {Set<string>} */
@@ -63,13 +53,8 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
 
   const changed = () => events.dispatchEvent(new Event('change'))
 
-  const fail = (/** @type {unknown} */ error) => {
-    problem = error
-    changed()
-  }
-
   /** What the browser has no room for lasts as long as the page. @param {string} rowId @param {Blob} picture */
-  const savePicture = (rowId, picture) => storage.savePicture(rowId, picture).catch(fail)
+  const savePicture = (rowId, picture) => storage.savePicture(rowId, picture).catch(work.fail)
 
   /** @param {Partial<Stack>} values */
   const set = (values) => {
@@ -78,7 +63,7 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
     const saved = storage.save(stack).then((isChangedElsewhere) => {
       onSaved(id)
       if (isChangedElsewhere) takeOver()
-    }, fail)
+    }, work.fail)
     changed()
     return saved
   }
@@ -93,7 +78,7 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
   const edit = (label, rows) => {
     history.push(label, stack.rows)
     set({ rows })
-    work()
+    work.start()
   }
 
   /**
@@ -115,19 +100,6 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
     changed()
   }
 
-  const cost = () => costOf(stack.rows, book.prices, book.toRefresh)
-
-  /** Holds what costs more than a person was asked for, also when it comes while other work runs. */
-  const mayGoOn = () => {
-    isHeld = cost() > Math.max(maxUnaskedRequests, approvedRequests)
-    return !isHeld
-  }
-
-  const onProgress = (/** @type {Progress} */ now) => {
-    progress = now
-    changed()
-  }
-
   /** One sentence for a finished step: of a photo, that is when its price is there. @param {boolean} isPriced */
   const announce = (isPriced) => {
     const read = stack.rows.filter(({ id }) => unsaid.has(id))
@@ -137,38 +109,18 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
     else if (isPriced) say('The prices are there.')
   }
 
-  /** Looks up, reads and prices what is open, unless it costs so much that a person has to say so first. */
-  const work = async () => {
-    photos.start()
-    if (isWorking) return
-    isHeld = false
-    if (isFinal(problem) || cost() === 0) {
-      if (!problem) approvedRequests = 0
-      changed()
-      announce(false)
-      return
-    }
-    isWorking = true
-    problem = null
-    changed()
-    let isPriced = false
-    try {
-      isPriced = await oneAtATime('card-market-stack', takeOver, async () => {
-        const found = await workThrough({ api, rows: () => stack.rows, book, learn, learnPrices, onProgress, mayGoOn })
+  const work = createWork({
+    cost: () => costOf(stack.rows, book.prices, book.toRefresh),
+    run: (onProgress, mayGoOn) =>
+      oneAtATime('card-market-stack', takeOver, async () => {
+        const isPriced = await workThrough({ api, rows: () => stack.rows, book, learn, learnPrices, onProgress, mayGoOn })
         await learned
-        return found
-      })
-    } catch (error) {
-      problem = asAnswerError(error)
-    }
-    isWorking = false
-    if (!problem) approvedRequests = 0
-    progress = null
-    changed()
-    if (!problem) announce(isPriced)
-    // What came while the last step ended.
-    if (!problem && !isHeld && cost() > 0) work()
-  }
+        return isPriced
+      }),
+    readPhotos: () => photos.start(),
+    changed,
+    announce,
+  })
 
   const photos = createPhotoQueue({
     read: api.readPhoto,
@@ -177,7 +129,7 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
     savePicture,
     current: () => stack,
     toSent,
-    mayRead: () => !isFinal(problem),
+    mayRead: () => !isFinal(work.problem()),
     takeOver: () => takeOver(),
     onRead: (rowId, becomes) => {
       const [first, ...others] = becomes
@@ -187,11 +139,11 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
         row.id === rowId && needsReading(row) ? [{ ...first, quantity: row.quantity }, ...others] : row,
       )
       for (const { id } of becomes) unsaid.add(id)
-      work()
+      work.start()
       return saved
     },
     onDone: changed,
-    onProblem: (error) => fail(asAnswerError(error)),
+    onProblem: (error) => work.fail(asAnswerError(error)),
   })
 
   /** @param {string} label @param {readonly StackRow[]} rows */
@@ -221,19 +173,18 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
     else {
       history.changeAll((rows) => rebaseRows(rows, stack.rows, kept.rows))
       await take(kept)
-      work()
+      work.start()
     }
   }
 
-  const takeOver = async () => (isKept ? takeOverKept().catch(fail) : undefined)
+  const takeOver = async () => (isKept ? takeOverKept().catch(work.fail) : undefined)
 
   /** @param {Stack} opened */
   const show = async (opened) => {
     history.clear()
-    isHeld = false
-    problem = null
+    work.clear()
     await take(opened)
-    work()
+    work.start()
   }
 
   return {
@@ -242,12 +193,12 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
     book: book.prices,
     isKept,
     current: () => stack,
-    progress: () => progress,
+    progress: work.progress,
     /** What ended the work, such as a spent allowance or a lost connection; `null` when nothing did. */
-    problem: () => problem,
-    isWorking: () => isWorking || photos.isRunning(),
+    problem: work.problem,
+    isWorking: () => work.isRunning() || photos.isRunning(),
     /** Requests that wait for a word, `null` when none do. */
-    heldCost: () => (isHeld ? cost() : null),
+    heldCost: work.heldCost,
     lastStep: history.last,
 
     /** @param {string} text @returns {readonly StackRow[]} the rows that were added */
@@ -297,38 +248,31 @@ export const createStack = ({ api, storage, isKept, onSaved, toThumbnail, toSent
     undo: () => {
       const step = history.pop()
       if (step) set({ rows: step.rows })
-      work()
+      work.start()
     },
     /** @param {Lock} lock */
     setLock: (lock) => set({ lock }),
     /** @param {string} name */
     rename: (name) => set({ name }),
     /** Goes on with what was held back, as its cost was shown. */
-    approve: () => {
-      approvedRequests = cost()
-      return work()
-    },
+    approve: work.approve,
     /** Goes on after a problem; rows and products that failed are asked again. What is held waits on for a word. */
-    resume: () => {
-      const isAgreed = mayGoOn()
-      problem = null
-      book.forgetFailures()
-      learn((row) => (row.code === null ? row : { ...row, code: null }))
-      if (isAgreed) approvedRequests = cost()
-      return work()
-    },
+    resume: () =>
+      work.startWith(() => {
+        work.clear()
+        book.forgetFailures()
+        learn((row) => (row.code === null ? row : { ...row, code: null }))
+      }),
     /** Goes on after a problem that has passed by itself; what was held stays held. */
     retry: () => {
-      problem = null
-      return work()
+      photos.retry()
+      work.retry()
     },
     /** Asks for the prices of all rows anew. */
-    refreshPrices: () => {
-      const isAgreed = mayGoOn()
-      for (const { printing } of stack.rows) if (printing) book.toRefresh.add(printing.productId)
-      if (isAgreed) approvedRequests = cost()
-      return work()
-    },
+    refreshPrices: () =>
+      work.startWith(() => {
+        for (const { printing } of stack.rows) if (printing) book.toRefresh.add(printing.productId)
+      }),
     reload: takeOver,
     picture: storage.loadPicture,
     /** @param {string} id @returns {Promise<boolean>} whether there is such a stack; rejects where the browser cannot tell */
