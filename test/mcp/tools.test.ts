@@ -59,7 +59,9 @@ for (const transport of transports) {
   })
 
   test(`over ${transport} every tool answers what its schema says, with what is left, and costs one request`, async (t) => {
-    const service = await startService(t)
+    // On other days another number is offered.
+    const behindMs = Date.now() - Date.parse('2026-11-22T12:00:00Z')
+    const service = await startService(t, { now: () => Date.now() - behindMs })
     const { call } = await connectAgent(t, service, { transport })
     const { answer: told } = await call('card_capabilities')
     assert.deepEqual([told.source, told.data.photos.offered, told.requestsLeft], ['sandbox', false, undefined])
