@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { tcgplayerHeaders } from '../../src/market/sources/tcgplayer/open-tcgplayer.ts'
 import { faultNames } from '../emulator/faults.ts'
-import { someProducts, startLive } from './live-service.ts'
+import { someProducts, startLive } from '../live/live-service.ts'
 
 const routesTo = (calls: readonly { route: string }[], name: string): number => calls.filter(({ route }) => route === name).length
 
