@@ -89,8 +89,10 @@ export const createPhotoQueue = (options) => {
         },
         (error) => {
           running.delete(id)
-          if (toRepeat.delete(id)) start()
-          else onProblem(error)
+          if (toRepeat.delete(id)) {
+            start()
+            onDone()
+          } else onProblem(error)
         },
       )
     }
