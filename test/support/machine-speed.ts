@@ -18,7 +18,7 @@ const timeNode = async (script: string): Promise<number> => {
 export const timeLoading = (): Promise<number> =>
   timeNode(`require(${JSON.stringify(createRequire(import.meta.url).resolve('playwright-core'))})`)
 
-/** How many times as long as the machine of the figures this one takes to load code, at least 1, by the best of these times: other work only adds to them. */
+/** How many times as long as that machine this one takes to load code, at least 1, by the best of these times: other work only adds to them. */
 export const slownessOfLoading = (times: readonly number[]): number => Math.max(1, Math.min(...times) / measuredLoadingMs)
 
 /** How many times as long as the machine of the figures this one takes for the same work now, at least 1, by the best of several starts of Node alone. */

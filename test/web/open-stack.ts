@@ -11,6 +11,9 @@ const { stateOf } = await web('stack/row-state.js')
 
 export type Row = ReturnType<typeof createStack>['rows'][number]
 
+/** A list whose prices cost more requests than a stack asks for by itself. */
+export const manyIds = ['productId', ...Array.from({ length: 1_100 }, (_, at) => String(300_000 + at))].join('\n')
+
 /** Stands for a photo that the browser has kept. */
 export const picture = new Blob([new Uint8Array(8)], { type: 'image/jpeg' })
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CardMarketError, type Price } from '../../packages/client/dist/client.js'
-import { openStack, picture, type Row } from './open-stack.ts'
+import { manyIds, openStack, picture, type Row } from './open-stack.ts'
 
 const web = (path: string) => import(new URL(`../../web/${path}`, import.meta.url).href)
 const { rowOfPrinting } = await web('stack/rows.js')
 
 const manyLines = Array.from({ length: 1_300 }, (_, at) => `Card ${at}`).join('\n')
-const manyIds = ['productId', ...Array.from({ length: 1_100 }, (_, at) => String(300_000 + at))].join('\n')
 const rateLimited = { code: 'rate_limited', message: '', status: 429, requestId: null, retryAfterSeconds: 1 } as const
 
 describe('what a person has agreed to', () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CardMarketError, readList } from '../../packages/client/dist/client.js'
-import { openStack, picture, type Row } from './open-stack.ts'
+import { manyIds, openStack, picture, type Row } from './open-stack.ts'
 
 const web = (path: string) => import(new URL(`../../web/${path}`, import.meta.url).href)
 const { createMemoryStorage } = await web('stack/memory-storage.js')
 const { stateOf } = await web('stack/row-state.js')
 const { rowOfList, withText } = await web('stack/rows.js')
 
-const manyIds = ['productId', ...Array.from({ length: 1_100 }, (_, at) => String(300_000 + at))].join('\n')
 const facts = { message: '', requestId: null, retryAfterSeconds: null } as const
 const lost = new CardMarketError({ ...facts, code: 'connection_failed', status: null })
 
