@@ -6,7 +6,10 @@ export interface FoundPrice extends RecordedPrice {
   readonly sequence: number
 }
 
-/** Sections that a moment knows of. Of complete ones of one time the one learnt last stands for all: what it does not list had no price. */
+/**
+ * Sections that a moment knows of. Of complete ones of one time the one learnt last stands for all: what it does not
+ * list had no price.
+ */
 const countingSections = (sections: readonly ProductSection[], { knownAtMs }: Moment): readonly ProductSection[] => {
   const known = sections.filter(({ recordedAtMs }) => knownAtMs === null || recordedAtMs <= knownAtMs)
   const last = new Map<number, number>()
@@ -14,7 +17,7 @@ const countingSections = (sections: readonly ProductSection[], { knownAtMs }: Mo
   return known.filter(({ isComplete, observedAtMs, sequence }) => !isComplete || last.get(observedAtMs) === sequence)
 }
 
-/** Observations of each SKU in some sections, within the moment: oldest first, one for each time, the one learnt last. */
+/** Observations of each SKU within the moment, oldest first: of one time, the one learnt last. */
 export const observationsOf = (
   sections: readonly ProductSection[],
   moment: Moment,
@@ -41,4 +44,6 @@ export const observationsOf = (
 
 /** The later of two observations; of one time the one learnt last. */
 export const laterOf = (a: FoundPrice | null, b: FoundPrice): FoundPrice =>
-  a === null || b.observedAtMs > a.observedAtMs || (b.observedAtMs === a.observedAtMs && b.sequence > a.sequence) ? b : a
+  a === null || b.observedAtMs > a.observedAtMs || (b.observedAtMs === a.observedAtMs && b.sequence > a.sequence)
+    ? b
+    : a

@@ -1,6 +1,6 @@
+import { dayText, utcDay } from '../time/utc-day.ts'
 import type { ArchiveStore, SegmentHeader } from './ports.ts'
 
-/** What is kept of one source. */
 export interface SourceStatus {
   readonly source: string
   /** UTC days with a segment. */
@@ -18,16 +18,13 @@ export interface SourceStatus {
   readonly gaps: readonly { readonly from: string; readonly to: string }[]
 }
 
-const dayMs = 86_400_000
-const dayOf = (atMs: number): number => Math.floor(atMs / dayMs)
-const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 const isoOf = (atMs: number): string => new Date(atMs).toISOString()
 
 /** Ranges of days that are missing between the first and the last of days in order. */
 export const gapsBetween = (days: readonly number[]): SourceStatus['gaps'] =>
   days.flatMap((day, at) => {
     const before = days[at - 1] ?? day - 1
-    return day - before > 1 ? [{ from: nameOf(before + 1), to: nameOf(day - 1) }] : []
+    return day - before > 1 ? [{ from: dayText(before + 1), to: dayText(day - 1) }] : []
   })
 
 const maxProductId = 2 ** 31 - 1
@@ -38,7 +35,7 @@ export const readSourceStatus = async (store: ArchiveStore, source: string): Pro
   const [first, last] = [headers[0], headers.at(-1)]
   if (first === undefined || last === undefined) return null
   const times = headers.map(({ observedAtMs }: SegmentHeader) => observedAtMs).sort((a, b) => a - b)
-  const days = [...new Set(times.map(dayOf))]
+  const days = [...new Set(times.map(utcDay))]
   return {
     source,
     days: days.length,

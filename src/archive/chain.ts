@@ -5,12 +5,22 @@ import type { Segment, SegmentHeader } from './ports.ts'
 export const noHash = '0'.repeat(64)
 
 /**
- * SHA-256 of a segment, over every field besides the hash itself, the hash before it, and the content; in hexadecimal. The fields stand as one JSON array, which no other fields
- * can give, and end with a line feed, which none holds.
+ * SHA-256 of a segment, over every field besides the hash itself, the hash before it, and the content; in hexadecimal.
+ * The fields stand as one JSON array, which no other fields can give, and end with a line feed, which none holds.
  */
 export const hashOf = (header: Omit<SegmentHeader, 'hash'>, content: Uint8Array): string => {
-  const { source, sequence, observedAtMs, recordedAtMs, isComplete, baseSequence, observationCount, previousHash } = header
-  const fields = ['price-archive/1', source, sequence, observedAtMs, recordedAtMs, isComplete, baseSequence, observationCount]
+  const { source, sequence, observedAtMs, recordedAtMs, isComplete, baseSequence, observationCount, previousHash } =
+    header
+  const fields = [
+    'price-archive/1',
+    source,
+    sequence,
+    observedAtMs,
+    recordedAtMs,
+    isComplete,
+    baseSequence,
+    observationCount,
+  ]
   return createHash('sha256')
     .update(`${JSON.stringify([...fields, previousHash])}\n`)
     .update(content)

@@ -1,18 +1,17 @@
 import type { HistoryRange } from '../contract/history.ts'
 import type { MarketBucket, MarketSeries } from '../market/ports.ts'
+import { dayMs } from '../time/units.ts'
+import { utcDay, utcDayText } from '../time/utc-day.ts'
 import type { ArchivedHistory } from './price-archive.ts'
 
-const dayMs = 86_400_000
-
 /** Days that a range holds, its last among them. */
-const daysOf = { month: 30, quarter: 91, 'semi-annual': 182, annual: 365 } as const satisfies Record<HistoryRange, number>
+const daysOf = { month: 30, quarter: 91, 'semi-annual': 182, annual: 365 } as const satisfies Record<
+  HistoryRange,
+  number
+>
 
 /** First instant of the range that ends with the UTC day of an instant. */
-export const rangeStartMs = (range: HistoryRange, endMs: number): number =>
-  (Math.floor(endMs / dayMs) - daysOf[range] + 1) * dayMs
-
-/** UTC day of an instant as `YYYY-MM-DD`. */
-export const utcDayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+export const rangeStartMs = (range: HistoryRange, endMs: number): number => (utcDay(endMs) - daysOf[range] + 1) * dayMs
 
 const bucketOf = (date: string, marketPriceCents: number | null): MarketBucket => ({
   date,

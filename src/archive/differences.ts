@@ -1,6 +1,6 @@
 import { compareTables, goneBit } from './format/compare-tables.ts'
 import { archivedFields, observationAt, type SeriesTable, type WordTable } from './format/series-table.ts'
-import type { ArchivedAmounts } from './ports.ts'
+import { type ArchivedAmounts, skuOf } from './ports.ts'
 import type { RecordedDifference } from './recording.ts'
 
 const maxDifferences = 20
@@ -23,9 +23,8 @@ export const differencesOf = (
   const add = (table: SeriesTable, row: number, before: number | null, after: number | null): void => {
     count += 1
     if (differences.length >= maxDifferences) return
-    const { productId, skuId, condition, variant, language } = observationAt(table, words, row)
     differences.push({
-      sku: { productId, skuId, condition, variant, language },
+      sku: skuOf(observationAt(table, words, row)),
       recorded: before === null ? null : amountsAt(recorded, words, before),
       given: after === null ? null : amountsAt(given, words, after),
     })

@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { ArchiveHead, ArchiveStore } from './ports.ts'
 
-/** Writers keep the versions that a new head replaces for so long; a reader never answers from a head that it saw longer ago. */
+/** Writers keep replaced versions for so long; a reader never answers from a head that it saw longer ago. */
 export const readerGraceMs = 15_000
 
 /** Well before the versions that a head needs may be swept. */
@@ -30,7 +30,7 @@ export interface ReadingState {
 export interface FollowedHead {
   readonly head: () => ArchiveHead | null
   readonly refresh: () => Promise<void>
-  /** Reads by one head, which is not older than its versions are kept; anew if it took too long. `empty` is the answer while nothing is kept. */
+  /** Reads by one head whose versions are kept, anew if it took too long. `empty` answers while nothing is kept. */
   readonly read: <T>(empty: T, read: (state: ReadingState) => Promise<T>) => Promise<T>
   readonly close: () => void
 }

@@ -1,3 +1,5 @@
+import { dayMs } from '../time/units.ts'
+import { utcDay, utcDayText } from '../time/utc-day.ts'
 import { gapsBetween, type SourceStatus } from './archive-status.ts'
 import type { ArchiveStore } from './ports.ts'
 
@@ -11,11 +13,10 @@ export interface KeptDays {
   readonly gaps: SourceStatus['gaps']
 }
 
-const dayMs = 86_400_000
 /** Days of which the missing ones are told. */
 export const gapDays = 366
 
-/** Looks up the newest segment of each day, since prices as they are fetched leave thousands a day. @returns `null` when nothing is kept */
+/** Looks up the newest segment of each day: a day may have thousands. @returns `null` when nothing is kept */
 export const readKeptDays = async (store: ArchiveStore, source: string): Promise<KeptDays | null> => {
   const head = await store.head(source)
   const firstMs = await store.firstObservedAtMs(source)
@@ -23,20 +24,19 @@ export const readKeptDays = async (store: ArchiveStore, source: string): Promise
   const newestBy = (asOfMs: number | null) => store.newest(source, head.sequence, { asOfMs, knownAtMs: null })
   const newest = (await newestBy(null)) ?? head
   const days: number[] = []
-  const dayBefore = Math.floor(newest.observedAtMs / dayMs) - gapDays
+  const dayBefore = utcDay(newest.observedAtMs) - gapDays
   for (let at: typeof newest | null = newest; at !== null; ) {
-    const day = Math.floor(at.observedAtMs / dayMs)
+    const day = utcDay(at.observedAtMs)
     // What is missing before the first day of these is told from their beginning.
     days.unshift(Math.max(day, dayBefore))
     if (day <= dayBefore) break
     at = await newestBy(day * dayMs - 1)
   }
-  const isoOf = (atMs: number) => new Date(atMs).toISOString()
   return {
     source,
-    firstDay: isoOf(firstMs).slice(0, 10),
-    lastDay: isoOf(newest.observedAtMs).slice(0, 10),
-    lastObservedAt: isoOf(newest.observedAtMs),
+    firstDay: utcDayText(firstMs),
+    lastDay: utcDayText(newest.observedAtMs),
+    lastObservedAt: new Date(newest.observedAtMs).toISOString(),
     gaps: gapsBetween(days),
   }
 }

@@ -19,7 +19,10 @@ type ChangedPage = ReturnType<typeof pageChangesOf> extends Generator<infer T> ?
 
 const noChanges = createPageChanges()
 
-/** The pages of a month as they are with one more segment. In a complete one every page gets a section, since it says what is not there; in a partial one those that it touches. */
+/**
+ * The pages of a month as they are with one more segment. In a complete one every page gets a section, since it says
+ * what is not there; in a partial one those that it touches.
+ */
 export const extendPages = async function* (
   existing: AsyncIterable<MonthPage>,
   segment: IndexedSegment,

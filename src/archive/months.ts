@@ -9,7 +9,7 @@ export const monthEndMs = (month: string): number => {
   return start.setUTCMonth(start.getUTCMonth() + 1)
 }
 
-/** How much older than its batch an observation may be: whoever looks for what was observed in a month looks so far beyond its end. */
+/** How much older than its batch an observation may be: a reader of a month looks so far beyond its end. */
 export const maxAgeMs = 24 * 3_600_000
 
 export const productsPerPage = 128

@@ -1,5 +1,5 @@
 import type { SeriesTable, WordTable } from './format/series-table.ts'
-import type { ArchivedSeries, ArchiveStore } from './ports.ts'
+import type { ArchivedSeries, ArchiveStore, SegmentHeader } from './ports.ts'
 
 /** Product ids that lie closer together are looked up at once. */
 const gapProducts = 16
@@ -24,16 +24,13 @@ const rangesOf = function* (table: SeriesTable, rows: Uint32Array): Generator<Ui
 const keyOf = (productId: number, skuId: number): string => `${productId} ${skuId}`
 
 /**
- * Of some rows of a segment the series that were never observed before, and those whose first observation this one is now. Words stay as they were first learnt.
+ * Of some rows of a segment the series that were never observed before, and those whose first observation this one is
+ * now. Words stay as they were first learnt.
  * @param upTo the newest sequence that is there; 0 for none
  */
 export const newSeries = async function* (
   store: ArchiveStore,
-  {
-    source,
-    observedAtMs,
-    recordedAtMs,
-  }: { readonly source: string; readonly observedAtMs: number; readonly recordedAtMs: number },
+  { source, observedAtMs, recordedAtMs }: Pick<SegmentHeader, 'source' | 'observedAtMs' | 'recordedAtMs'>,
   table: SeriesTable,
   rows: Uint32Array,
   words: WordTable,
@@ -44,7 +41,8 @@ export const newSeries = async function* (
     const last = table.productIds[range.at(-1) as number] as number
     const known = new Map<string, ArchivedSeries>()
     if (upTo > 0)
-      for (const series of await store.series(source, first, last, upTo)) known.set(keyOf(series.productId, series.skuId), series)
+      for (const series of await store.series(source, first, last, upTo))
+        known.set(keyOf(series.productId, series.skuId), series)
     for (const row of range) {
       const productId = table.productIds[row] as number
       const skuId = table.skuIds[row] as number

@@ -1,4 +1,4 @@
-/** What identifies a price series, in the words of its source. A SKU id is unique within a source and belongs to one product. */
+/** What identifies a price series, in its source's words. A SKU id is unique within a source and has one product. */
 export interface ArchivedSku {
   readonly productId: number
   readonly skuId: number
@@ -6,6 +6,15 @@ export interface ArchivedSku {
   readonly variant: string | null
   readonly language: string | null
 }
+
+/** The SKU alone, of a record that says more about it. */
+export const skuOf = ({ productId, skuId, condition, variant, language }: ArchivedSku): ArchivedSku => ({
+  productId,
+  skuId,
+  condition,
+  variant,
+  language,
+})
 
 /** Five prices of one SKU as one file or answer gave them, in integer cents; `null` where it gave none. */
 export interface ArchivedAmounts {
@@ -17,7 +26,7 @@ export interface ArchivedAmounts {
 }
 
 export interface PriceObservation extends ArchivedSku, ArchivedAmounts {
-  /** How long before the batch's `observedAtMs` this one was observed, in milliseconds, at most `maxAgeMs` of `months.ts`; 0 in a daily file. */
+  /** Milliseconds before the batch's `observedAtMs`, at most `maxAgeMs` of `months.ts`; 0 in a daily file. */
   readonly ageMs: number
 }
 
@@ -32,7 +41,7 @@ export interface ObservationBatch {
   readonly observations: readonly PriceObservation[]
 }
 
-/** A segment of the log without its content. `hash` covers all the other fields, the content, and the hash before it. */
+/** A segment of the log without its content. `hash` covers the other fields, the content and the hash before it. */
 export interface SegmentHeader {
   readonly source: string
   /** 1 for the first segment of its source, then one more each. */
@@ -41,11 +50,11 @@ export interface SegmentHeader {
   /** When this service learnt it; never less than that of the segment before. */
   readonly recordedAtMs: number
   readonly isComplete: boolean
-  /** The segment of the same source and UTC month that the content is written as changes against; `null` for one that stands by itself. */
+  /** The segment of the same source and UTC month that the content changes; `null` for one that stands by itself. */
   readonly baseSequence: number | null
   /** Observations that it holds once its base is applied. */
   readonly observationCount: number
-  /** SHA-256 in hexadecimal; 64 zeros for the first segment, and for one that begins the log anew because only the newest day is kept. */
+  /** SHA-256 in hexadecimal; 64 zeros for a segment that begins the log, the first or the only one that is kept. */
   readonly previousHash: string
   readonly hash: string
 }
@@ -89,8 +98,10 @@ export interface StagedRows {
 }
 
 /**
- * Where the price archive lies: the same database as accounts, SQLite or PostgreSQL. Readers name the sequence up to which they read, so what is being written is never seen; a
- * writer stages rows in small transactions, which keep nobody waiting, and `commit` makes them valid all at once. Throws `ServiceError` `access_store_unavailable` during an outage.
+ * Where the price archive lies: the same database as accounts, SQLite or PostgreSQL. Readers name the sequence up to
+ * which they read, so what is being written is never seen; a writer stages rows in small transactions, which keep
+ * nobody waiting, and `commit` makes them valid all at once. Throws `ServiceError` `access_store_unavailable` during an
+ * outage.
  */
 export interface ArchiveStore {
   readonly sources: () => Promise<readonly string[]>
@@ -101,8 +112,8 @@ export interface ArchiveStore {
     bounds?: { readonly fromMs?: number; readonly toMs?: number },
   ) => Promise<readonly SegmentHeader[]>
   /**
-   * The header of the newest `observedAtMs` within a moment, of one time the one recorded last; `null` where there is none. Found by the order of times: prices as they are fetched leave
-   * thousands of segments a day.
+   * The header of the newest `observedAtMs` within a moment, of one time the one recorded last; `null` where there is
+   * none. Found by the order of times: prices as they are fetched leave thousands of segments a day.
    */
   readonly newest: (
     source: string,
@@ -129,25 +140,32 @@ export interface ArchiveStore {
   readonly productPages: (source: string, upTo: number) => AsyncIterable<ProductPage>
   /**
    * Writes rows of the segment that is to come. Writing a row again replaces it.
-   * @throws WriterReplacedError when another writer called `discardStaged` meanwhile, or has rows staged that nobody discarded
+   * @throws WriterReplacedError when another writer called `discardStaged` meanwhile, or has rows staged that nobody
+   * discarded
    */
   readonly stage: (source: string, sequence: number, rows: StagedRows) => Promise<void>
-  /** Takes over as the only writer, and removes what one that died had staged. To be called before the first `stage` of a segment. */
+  /**
+   * Takes over as the only writer, and removes what one that died had staged. To be called before the first `stage` of
+   * a segment.
+   */
   readonly discardStaged: (source: string) => Promise<void>
   /**
    * Adds the segment in one transaction. Whether it did before an outage, the head tells.
-   * @returns false, and nothing has changed, when another writer took over, or the head is no longer the one that the segment follows: its sequence is not one less (without a head: the segment's is not 1), or its
-   * hash is not `previousHash`; 64 zeros there follow any hash
+   * @returns false, and nothing has changed, when another writer took over, or the head is no longer the one that the
+   * segment follows: its sequence is not one less (without a head: the segment's is not 1), or its hash is not
+   * `previousHash`; 64 zeros there follow any hash
    */
   readonly commit: (segment: Segment) => Promise<boolean>
-  /** Removes segments, month pages and series whose sequence is below, in small transactions; product pages and the head stay. */
+  /** Removes segments, month pages and series of lower sequence, in small transactions; product pages and head stay. */
   readonly forget: (source: string, beforeSequence: number) => Promise<void>
-  /** Removes versions of pages and series that were replaced by a segment recorded before `beforeMs`, in small transactions. */
+  /** Removes versions that a segment recorded before `beforeMs` replaced, in small transactions. */
   readonly sweep: (source: string, beforeMs: number) => Promise<void>
   /** Removes month pages and series, which follow from the log; `stage` then writes them anew. Product pages stay. */
   readonly dropIndex: (source: string) => Promise<void>
   /** Removes everything of a source, and every byte of it from the files of the database. */
   readonly purge: (source: string) => Promise<void>
   /** Bytes on disk by part. */
-  readonly size: (source: string) => Promise<{ readonly log: number; readonly index: number; readonly products: number }>
+  readonly size: (
+    source: string,
+  ) => Promise<{ readonly log: number; readonly index: number; readonly products: number }>
 }

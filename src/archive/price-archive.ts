@@ -42,7 +42,7 @@ export interface PriceArchive {
   readonly history: (productId: number, fromMs: number, moment: Moment) => Promise<readonly ArchivedHistory[]>
   /** Source's time of the first observation of the product; `null` when there is none. */
   readonly firstObservedAtMs: (productId: number) => Promise<number | null>
-  /** What the source said of the product besides its prices, as it was handed to `recordBatch`; `null` when it said nothing. */
+  /** What the source said of the product besides its prices, as handed to `recordBatch`; `null` for nothing. */
   readonly productRecord: (productId: number) => Promise<unknown>
   /** Whether there are any such records, which a sync brings and an import of past days does not. */
   readonly hasProductRecords: () => Promise<boolean>

@@ -37,6 +37,20 @@ const feedOf = (options: Partial<PriceFeedOptions> = {}) => {
   return { feed, batches, trouble, clock }
 }
 
+/** A feed whose store is out of reach until the test brings it back. */
+const feedWithoutStore = (options: Partial<PriceFeedOptions> = {}) => {
+  const store = { isAway: true }
+  const written: ObservationBatch[] = []
+  const record = async (batch: ObservationBatch) => {
+    if (store.isAway) throw new Error('away')
+    written.push(batch)
+  }
+  return { ...feedOf({ record, ...options }), store, written }
+}
+
+const droppedOf = (trouble: readonly { readonly dropped: number }[]) =>
+  trouble.reduce((sum, { dropped }) => sum + dropped, 0)
+
 const until = async (isDone: () => boolean) => {
   for (let i = 0; i < 400 && !isDone(); i++) await delay(5)
   assert.ok(isDone())
@@ -59,7 +73,8 @@ describe('prices as they are fetched', () => {
         [8, 81, 300, 0],
       ],
     )
-    const { condition, variant, language, midCents, highestCents, directLowestCents, lowestCents } = batch?.observations[0] ?? {}
+    const { condition, variant, language, midCents, highestCents, directLowestCents, lowestCents } =
+      batch?.observations[0] ?? {}
     assert.deepEqual([condition, variant, language], ['Near Mint', 'Normal', 'English'])
     assert.deepEqual([midCents, highestCents, directLowestCents, lowestCents], [null, null, null, null])
     assert.deepEqual(trouble, [])
@@ -98,15 +113,7 @@ describe('prices as they are fetched', () => {
   })
 
   test('while the store is out of reach prices wait, as many as fit, and the lost ones are counted', async () => {
-    let isAway = true
-    const written: ObservationBatch[] = []
-    const { feed, trouble, clock } = feedOf({
-      maxQueued: 3,
-      record: async (batch) => {
-        if (isAway) throw new Error('away')
-        written.push(batch)
-      },
-    })
+    const { feed, trouble, clock, store, written } = feedWithoutStore({ maxQueued: 3 })
     feed.add(
       7,
       [71, 72, 73, 74, 75].map((skuId) => priceOf(skuId, skuId)),
@@ -115,13 +122,16 @@ describe('prices as they are fetched', () => {
     assert.deepEqual([trouble[0]?.dropped, String(trouble[0]?.error)], [2, 'Error: away'])
     clock.now += 2_000
     feed.add(7, [priceOf(71, 999)])
-    isAway = false
+    store.isAway = false
     await until(() => written.length > 0)
-    assert.deepEqual(written[0]?.observations.map(({ skuId, marketCents, ageMs }) => [skuId, marketCents, ageMs]).sort(), [
-      [71, 999, 0],
-      [72, 72, 2_000],
-      [73, 73, 2_000],
-    ])
+    assert.deepEqual(
+      written[0]?.observations.map(({ skuId, marketCents, ageMs }) => [skuId, marketCents, ageMs]).sort(),
+      [
+        [71, 999, 0],
+        [72, 72, 2_000],
+        [73, 73, 2_000],
+      ],
+    )
   })
 
   test('a stop writes what waits, and says what it could not write', async () => {
@@ -133,27 +143,17 @@ describe('prices as they are fetched', () => {
       whole.batches.map(({ observations }) => observations.length),
       [1],
     )
-    const away = feedOf({ pauseMs: 60_000, record: () => Promise.reject(new Error('away')) })
+    const away = feedWithoutStore({ pauseMs: 60_000 })
     away.feed.add(7, [priceOf(71, 100), priceOf(72, 100)])
     await away.feed.close()
-    assert.equal(
-      away.trouble.reduce((sum, { dropped }) => sum + dropped, 0),
-      2,
-    )
+    assert.equal(droppedOf(away.trouble), 2)
   })
 
   test('prices of a day ago that could never be written are lost, since no batch may hold them', async () => {
-    let isAway = true
-    const written: ObservationBatch[] = []
-    const { feed, trouble, clock } = feedOf({
-      record: async (batch) => {
-        if (isAway) throw new Error('away')
-        written.push(batch)
-      },
-    })
+    const { feed, trouble, clock, store, written } = feedWithoutStore()
     feed.add(7, [priceOf(71, 100)])
     await until(() => trouble.length > 0)
-    isAway = false
+    store.isAway = false
     clock.now += 25 * 3_600_000
     feed.add(7, [priceOf(72, 100)])
     await until(() => written.length > 0)
@@ -161,10 +161,7 @@ describe('prices as they are fetched', () => {
       written[0]?.observations.map(({ skuId }) => skuId),
       [72],
     )
-    assert.equal(
-      trouble.reduce((sum, { dropped }) => sum + dropped, 0),
-      1,
-    )
+    assert.equal(droppedOf(trouble), 1)
   })
 
   test('an answer waits for nothing, and what failed or is of no known product is not kept', async () => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { MarketPrice, MarketSource } from '../market/ports.ts'
-import { utcDayText } from './daily-series.ts'
+import { utcDayText } from '../time/utc-day.ts'
 import { maxAgeMs } from './months.ts'
 import type { ObservationBatch, PriceObservation } from './ports.ts'
 
@@ -14,7 +14,7 @@ export interface PriceFeedOptions {
   readonly pauseMs?: number
   /** SKUs that wait to be written at most. */
   readonly maxQueued?: number
-  /** Called after each attempt that failed or before which prices were dropped, with how many were lost since the last call. */
+  /** Called after a failed attempt or dropped prices, with how many were lost since the last call. */
   readonly onTrouble: (dropped: number, error: unknown) => void
 }
 
@@ -59,7 +59,11 @@ const batchOf = (source: string, prices: readonly QueuedPrice[]): ObservationBat
   return { source, observedAtMs, isComplete: false, observations }
 }
 
-/** Creates the queue between a source and the archive. A price that has not changed is kept once a UTC day. Of a SKU that is fetched again before it was written, the newer price counts; while the store is out of reach, what does not fit is lost and counted. */
+/**
+ * Creates the queue between a source and the archive. A price that has not changed is kept once a UTC day. Of a SKU
+ * that is fetched again before it was written, the newer price counts; while the store is out of reach, what does not
+ * fit is lost and counted.
+ */
 export const createPriceFeed = ({
   source,
   record,
@@ -69,7 +73,7 @@ export const createPriceFeed = ({
   onTrouble,
 }: PriceFeedOptions): PriceFeed => {
   const queue = new Map<number, QueuedPrice>()
-  /** What was last written of each SKU. Whoever fetches a price every quarter of an hour would else fill the archive with one and the same. */
+  /** What was last written of each SKU: a price fetched every 15 minutes is not kept again and again. */
   const written = new LRUCache<number, string>({ max: maxRemembered })
   let dropped = 0
   let writing: Promise<void> | null = null
@@ -138,7 +142,7 @@ export const createPriceFeed = ({
   }
 }
 
-/** A market source whose prices are kept as they are fetched. Its answers wait for nothing, and a price of which no product is known is not kept. */
+/** Keeps a source's prices as they are fetched. Answers do not wait for it; a price without a product is not kept. */
 export const withPriceFeed = (market: MarketSource, feed: Pick<PriceFeed, 'add'>): MarketSource => ({
   ...market,
   prices: async (request, signal) => {

@@ -8,16 +8,21 @@ import { createStager } from './staging.ts'
 import { readSegment } from './tables.ts'
 
 export interface RebuildOptions {
-  /** Removes the index first: nothing is left of rows that the log knows nothing of; but readers find no prices until it is done. */
+  /** Removes the index first, with rows that the log does not know; readers find no prices until it is done. */
   readonly fromScratch?: boolean
   readonly onProgress?: (segmentsDone: number, segmentsTotal: number) => void
 }
 
 /**
- * Writes the index anew from the log. Rows take the place of those that are there one by one, so that readers need not wait. The caller is the only writer.
+ * Writes the index anew from the log. Rows take the place of those that are there one by one, so that readers need not
+ * wait. The caller is the only writer.
  * @throws ArchiveDamagedError when a segment is damaged; the index is then as it was
  */
-export const rebuildIndex = async (store: ArchiveStore, source: string, options: RebuildOptions = {}): Promise<void> => {
+export const rebuildIndex = async (
+  store: ArchiveStore,
+  source: string,
+  options: RebuildOptions = {},
+): Promise<void> => {
   const { fromScratch = false, onProgress = () => {} } = options
   const head = await store.head(source)
   if (head === null) return

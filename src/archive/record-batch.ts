@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hashOf, noHash, sinceBeginning } from './chain.ts'
-import { chooseBase } from './choose-base.ts'
 import { differencesOf } from './differences.ts'
 import { readerGraceMs } from './follow-head.ts'
 import { compareTables } from './format/compare-tables.ts'
@@ -48,8 +47,9 @@ const planOf = async (request: RecordRequest): Promise<Plan> => {
 
 /** The newest segment of the same time and kind. */
 const twinOf = ({ request: { batch }, headers }: Plan): SegmentHeader | null =>
-  headers.findLast(({ observedAtMs, isComplete }) => observedAtMs === batch.observedAtMs && isComplete === batch.isComplete) ??
-  null
+  headers.findLast(
+    ({ observedAtMs, isComplete }) => observedAtMs === batch.observedAtMs && isComplete === batch.isComplete,
+  ) ?? null
 
 /** Whether nothing observed later is kept. */
 const isNewest = async ({ request: { store, batch }, head }: Plan): Promise<boolean> =>
@@ -61,7 +61,9 @@ const hasSameAges = (a: SeriesTable, b: SeriesTable): boolean =>
 /** The newest complete segment before the batch, of an earlier month: what it lists is no new series. */
 const lastOfMonthBefore = async ({ request: { store, batch }, head }: Plan): Promise<SegmentHeader | null> => {
   if (head === null || !batch.isComplete) return null
-  const month = (await store.months(batch.source, head.sequence)).findLast((earlier) => earlier < monthOf(batch.observedAtMs))
+  const month = (await store.months(batch.source, head.sequence)).findLast(
+    (earlier) => earlier < monthOf(batch.observedAtMs),
+  )
   if (month === undefined) return null
   const headers = await store.headers(batch.source, { fromMs: monthStartMs(month), toMs: monthEndMs(month) - 1 })
   return chooseNewest(headers.filter(({ isComplete }) => isComplete))
@@ -72,6 +74,28 @@ const chooseNewest = (headers: readonly SegmentHeader[]): SegmentHeader | null =
     (newest, header) => ((newest?.observedAtMs ?? -1) > header.observedAtMs ? newest : header),
     null,
   )
+
+/** Every sixth segment of a month is written against the sixth before it: some ten links to a last day, not thirty. */
+const stride = 6
+
+const byTime = (a: SegmentHeader, b: SegmentHeader): number =>
+  a.observedAtMs - b.observedAtMs || a.sequence - b.sequence
+
+/**
+ * The segment against which one of that time is written: of those of its month that are complete, the newest not after
+ * it, or at every sixth the sixth newest.
+ * @param headers of segments recorded before; others of its source may be among them
+ * @returns `null` for the first of a month, which stands by itself
+ */
+const chooseBase = (headers: readonly SegmentHeader[], observedAtMs: number): SegmentHeader | null => {
+  const month = monthOf(observedAtMs)
+  const earlier = headers
+    .filter(
+      (header) => header.isComplete && header.observedAtMs <= observedAtMs && monthOf(header.observedAtMs) === month,
+    )
+    .sort(byTime)
+  return earlier.at(earlier.length % stride === 0 ? -stride : -1) ?? null
+}
 
 const append = async (plan: Plan): Promise<SegmentHeader> => {
   const { request, loader, table, head, headers } = plan
@@ -92,7 +116,13 @@ const append = async (plan: Plan): Promise<SegmentHeader> => {
   const existing = () =>
     isComplete || upTo === 0
       ? store.monthPages(source, month, upTo)
-      : touchedPages(store, source, month, upTo, new Set(table.productIds.subarray(0, table.count)).values().map(pageOf))
+      : touchedPages(
+          store,
+          source,
+          month,
+          upTo,
+          new Set(table.productIds.subarray(0, table.count)).values().map(pageOf),
+        )
 
   for (;;) {
     const recordedAtMs = Math.max(now().getTime(), head?.recordedAtMs ?? 0)
@@ -110,7 +140,8 @@ const append = async (plan: Plan): Promise<SegmentHeader> => {
     await stager.months(extendPages(existing(), { ...header, base, table, changes }))
     await stager.series(newSeries(store, header, table, candidates, loader.words, upTo))
     if (now().getTime() - recordedAtMs > maxStagingMs) continue
-    if (!(await store.commit(segment))) throw new AppendRejectedError(`Somebody else recorded prices of ${source} meanwhile.`)
+    if (!(await store.commit(segment)))
+      throw new AppendRejectedError(`Somebody else recorded prices of ${source} meanwhile.`)
     loader.keep(segment.hash, table)
     const { content: _, ...recorded } = segment
     return recorded
@@ -118,8 +149,9 @@ const append = async (plan: Plan): Promise<SegmentHeader> => {
 }
 
 /**
- * Appends one batch to the archive: whole, or not at all. It may be older than what is there, and it may say something else of a time that is there: then it is a correction.
- * The same batch again changes nothing, unless product records changed: then they come with a segment without changes.
+ * Appends one batch to the archive: whole, or not at all. It may be older than what is there, and it may say something
+ * else of a time that is there: then it is a correction. The same batch again changes nothing, unless product records
+ * changed: then they come with a segment without changes.
  * @throws RangeError for a batch that cannot be kept. @throws AppendRejectedError, WriterReplacedError
  * when somebody else writes. @throws ArchiveDamagedError when what it would follow is damaged
  */
@@ -138,7 +170,8 @@ export const recordBatch = async (request: RecordRequest): Promise<RecordResult>
   if (twin !== null) {
     const recorded = await loader.load(twin)
     const found = differencesOf(recorded, table, loader.words)
-    if (found.count > 0 && onConflict === 'report' && batch.isComplete) return { status: 'conflict', header: twin, ...found }
+    if (found.count > 0 && onConflict === 'report' && batch.isComplete)
+      return { status: 'conflict', header: twin, ...found }
     isKnown = found.count === 0 && hasSameAges(recorded, table)
   }
 

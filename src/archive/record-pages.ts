@@ -7,8 +7,9 @@ import type { RecordedProduct } from './recording.ts'
 /** No page of records comes near. */
 const maxPageBytes = 2 ** 27
 
-/** A page is lines of a product id, a space and its record as JSON, in order of product; so that one is cut out without parsing the others. */
-const textOf = (content: Uint8Array): string => Buffer.from(unpack(contentFormats.recordPage, content, maxPageBytes)).toString()
+/** A page is lines of product id, space and JSON record, by product, so that one is cut out without parsing others. */
+const textOf = (content: Uint8Array): string =>
+  Buffer.from(unpack(contentFormats.recordPage, content, maxPageBytes)).toString()
 
 const emptyPage = '\n'
 
@@ -30,7 +31,10 @@ export const recordsOf = (content: Uint8Array): readonly RecordedProduct[] =>
     .map(parseLine)
 
 /** What a source says of all its products, in order; for a catalogue that is built from the database alone. */
-export const readProductRecords = async function* (store: ArchiveStore, source: string): AsyncGenerator<RecordedProduct> {
+export const readProductRecords = async function* (
+  store: ArchiveStore,
+  source: string,
+): AsyncGenerator<RecordedProduct> {
   const head = await store.head(source)
   if (head === null) return
   for await (const { content } of store.productPages(source, head.sequence)) yield* recordsOf(content)

@@ -11,11 +11,12 @@ export interface RecordRequest {
   readonly store: ArchiveStore
   readonly batch: ObservationBatch
   /**
-   * All products of the file, in any order; those that are missing lose their record, not their prices. Without it, and for a batch that is older than the newest, records stay as they are.
+   * All products of the file, in any order; those that are missing lose their record, not their prices. Without it, and
+   * for a batch that is older than the newest, records stay as they are.
    */
   readonly productRecords?: Iterable<RecordedProduct> | AsyncIterable<RecordedProduct>
   readonly now: () => Date
-  /** What happens when a complete segment of the same time says something else: `correct` appends, `report` writes nothing. */
+  /** When a complete segment of the same time says something else: `correct` appends, `report` writes nothing. */
   readonly onConflict: 'correct' | 'report'
   /** `newest` keeps only the segment that is written now, and forgets the others once no reader needs them. */
   readonly keep: 'all' | 'newest'
@@ -34,7 +35,7 @@ export interface RecordedDifference {
 
 export type RecordResult =
   | { readonly status: 'recorded'; readonly header: SegmentHeader }
-  /** A segment of the same time with the same observations is there, and the product records are the same: nothing was written. */
+  /** A segment of this time has the same observations and product records: nothing was written. */
   | { readonly status: 'known'; readonly header: SegmentHeader }
   /** With `onConflict: 'report'`: how many SKUs differ, and some of them. Nothing was written. */
   | {

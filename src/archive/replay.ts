@@ -1,5 +1,5 @@
 import { ArchiveDamagedError } from './damage.ts'
-import { type DecodedSegment, decodeSegment } from './format/decode-segment.ts'
+import { decodeSegment } from './format/decode-segment.ts'
 import { emptySeriesTable, type SeriesTable, type WordTable } from './format/series-table.ts'
 import type { IndexedSegment } from './month-pages.ts'
 import type { ArchiveStore, SegmentHeader } from './ports.ts'
@@ -21,11 +21,15 @@ interface KeptTable {
 
 const usesOf = (headers: readonly SegmentHeader[]): ReadonlyMap<number, number> => {
   const uses = new Map<number, number>()
-  for (const { baseSequence } of headers) if (baseSequence !== null) uses.set(baseSequence, (uses.get(baseSequence) ?? 0) + 1)
+  for (const { baseSequence } of headers)
+    if (baseSequence !== null) uses.set(baseSequence, (uses.get(baseSequence) ?? 0) + 1)
   return uses
 }
 
-/** Goes through the segments of one month in order of sequence, and says of each what it says. A table is dropped with the last segment that follows it. */
+/**
+ * Goes through the segments of one month in order of sequence, and says of each what it says. A table is dropped with
+ * the last segment that follows it.
+ */
 export const replayMonth = async function* (
   headers: readonly SegmentHeader[],
   { store, words, onDamage }: ReplayOptions,
@@ -34,9 +38,7 @@ export const replayMonth = async function* (
   const kept = new Map<number, KeptTable>()
   let spare: SeriesTable | null = null
 
-  const decode = async (
-    header: SegmentHeader,
-  ): Promise<{ readonly base: SeriesTable | null; readonly decoded: DecodedSegment }> => {
+  const decode = async (header: SegmentHeader) => {
     const { source, sequence, baseSequence, observationCount, hash, isComplete } = header
     const segment = await readSegment(store, source, sequence)
     if (segment.hash !== hash) throw new ArchiveDamagedError(`Segment ${sequence} is another than before.`)

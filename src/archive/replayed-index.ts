@@ -21,7 +21,8 @@ export const createReplayedPages = (month: string) => {
         changed.add(page)
       }
       if (segment.isComplete)
-        for (const [page, builder] of pages) if (!changed.has(page)) builder.append(segment, segment.baseSequence, noChanges)
+        for (const [page, builder] of pages)
+          if (!changed.has(page)) builder.append(segment, segment.baseSequence, noChanges)
     },
   }
 }

@@ -35,7 +35,11 @@ export const createTableLoader = (store: ArchiveStore): TableLoader => {
     const chain = [next]
     while (next.baseSequence !== null && next.hash !== kept?.hash) {
       const base = await readSegment(store, source, next.baseSequence)
-      if (base.sequence >= next.sequence || !base.isComplete || monthOf(base.observedAtMs) !== monthOf(next.observedAtMs))
+      if (
+        base.sequence >= next.sequence ||
+        !base.isComplete ||
+        monthOf(base.observedAtMs) !== monthOf(next.observedAtMs)
+      )
         throw new ArchiveDamagedError(`Segment ${next.sequence} names a base that cannot be one.`)
       chain.push(base)
       next = base

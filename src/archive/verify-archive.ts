@@ -36,7 +36,8 @@ const linkDamages = function* (headers: readonly SegmentHeader[], head: ArchiveH
     const { sequence, previousHash, recordedAtMs } = header
     const before = headers[index - 1]
     if (before === undefined) {
-      if (!beginsLog(header)) yield { sequence, what: `The log begins with segment ${sequence}: what it follows is missing.` }
+      if (!beginsLog(header))
+        yield { sequence, what: `The log begins with segment ${sequence}: what it follows is missing.` }
       continue
     }
     if (sequence !== before.sequence + 1)
@@ -72,10 +73,15 @@ const readLog = async (store: ArchiveStore, source: string): Promise<StoredLog> 
 }
 
 /**
- * Holds everything that is kept of a source against everything else: the chain of hashes, every field and content of the log, the head, the records of products, and each page and series of
- * the index against what the log says. Changes nothing.
+ * Holds everything that is kept of a source against everything else: the chain of hashes, every field and content of
+ * the log, the head, the records of products, and each page and series of the index against what the log says. Changes
+ * nothing.
  */
-export const verifyArchive = async (store: ArchiveStore, source: string, options: VerifyOptions = {}): Promise<VerifyReport> => {
+export const verifyArchive = async (
+  store: ArchiveStore,
+  source: string,
+  options: VerifyOptions = {},
+): Promise<VerifyReport> => {
   const damages: ArchiveDamage[] = []
   let damageCount = 0
   const report = (sequence: number | null, what: string): void => {

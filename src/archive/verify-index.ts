@@ -64,7 +64,11 @@ export const seriesDamages = async function* (
 }
 
 /** Records of products that cannot be read, or stand where nobody looks for them. */
-export const recordDamages = async function* (store: ArchiveStore, source: string, upTo: number): AsyncGenerator<string> {
+export const recordDamages = async function* (
+  store: ArchiveStore,
+  source: string,
+  upTo: number,
+): AsyncGenerator<string> {
   for await (const { page, content } of store.productPages(source, upTo)) {
     try {
       const ids = recordsOf(content).map(({ productId }) => productId)

@@ -23,7 +23,10 @@ export interface Catalog {
 /** Paging ends here; the total stays true beyond it. */
 const maxResults = 10_000
 
-/** Creates the feature over a catalogue source. What is made of an observation is kept with it, so that a cached answer is put together once. */
+/**
+ * Creates the feature over a catalogue source. What is made of an observation is kept with it, so that a cached answer
+ * is put together once.
+ */
 export const createCatalog = ({ catalog, sourceName: source }: CatalogParts): Catalog => {
   const categoryList = memoizeByObject(
     ({ value, fetchedAt, cacheHit }: Observed<readonly Category[] | null>): CategoryList => ({

@@ -48,12 +48,16 @@ const printings = recordOf({
   products: Type.Array(printing),
 })
 
-/** What identifies an answer of a catalogue, how long it is good for, and its form, which the compiler holds against the port. */
+/**
+ * What identifies an answer of a catalogue, how long it is good for, and its form, which the compiler holds against the
+ * port.
+ */
 export const catalogMethods: ObservedMethods<CatalogSource> = {
   categories: { data: 'categories', key: () => '', isAnswer: answerOf(Type.Array(Category)) },
   sets: { data: 'sets', key: (slug) => slug, isAnswer: answerOf(Type.Array(CardSet)) },
   search: { data: 'search', key: (request) => JSON.stringify(request), isAnswer: answerOf(searchPage) },
-  // All else that a text may mean follows from its line and the ways to part it, which differ between typed texts and photos.
+  // All else that a text may mean follows from its line and the ways to part it, which differ between typed texts and
+  // photos.
   printings: {
     data: 'search',
     key: ({ text, setHint, category, cap }) => JSON.stringify([text.line, text.readings, setHint, category, cap]),

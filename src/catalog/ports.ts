@@ -1,6 +1,9 @@
 import type { CollectorNumber } from '../cards/collector-number.ts'
 import type { CardSet, Category } from '../contract/catalog.ts'
 
+/** Highest price that a catalogue holds: its index has 32 bits for one. */
+export const maxPriceCents = 0xffff_ffff
+
 /** A product as a catalogue knows it: a printing or a sealed product. */
 export interface CatalogProduct {
   readonly productId: number
@@ -118,20 +121,30 @@ export interface Printings {
   readonly matchedSet: CardSet | null
   /** True where the hint is the name, slug or code of `matchedSet`; false where it only resembles one. */
   readonly isHintExact: boolean
-  /** Sets that the text names, likeliest first; one in which nothing fits has no sets. Empty where the source looks for none. */
+  /**
+   * Sets that the text names, likeliest first; one in which nothing fits has no sets. Empty where the source looks for
+   * none.
+   */
   readonly mentions: readonly SetMention[]
-  /** Catalogue hits before any cap: those whose number agrees, and the others shown beside them; else those whose name is near. */
+  /**
+   * Catalogue hits before any cap: those whose number agrees, and the others shown beside them; else those whose name
+   * is near.
+   */
   readonly total: number
   readonly products: readonly Printing[]
 }
 
 /**
- * The port of a catalogue. Every method takes one input and a signal that aborts when nobody waits any more, answers `null` when the source knows no such
- * product line, and throws a `ServiceError` with an `upstream_…` code or `service_unavailable` when it cannot answer.
+ * The port of a catalogue. Every method takes one input and a signal that aborts when nobody waits any more, answers
+ * `null` when the source knows no such product line, and throws a `ServiceError` with an `upstream_…` code or
+ * `service_unavailable` when it cannot answer.
  */
 export interface CatalogSource {
   readonly categories: (input: null, signal: AbortSignal) => Promise<readonly Category[] | null>
-  /** Sets of a product line by its slug that have products, newest release first where the source knows it, else by name. */
+  /**
+   * Sets of a product line by its slug that have products, newest release first where the source knows it, else by
+   * name.
+   */
   readonly sets: (slug: string, signal: AbortSignal) => Promise<readonly CardSet[] | null>
   readonly search: (request: SearchRequest, signal: AbortSignal) => Promise<SearchPage | null>
   readonly printings: (request: PrintingsRequest, signal: AbortSignal) => Promise<Printings | null>

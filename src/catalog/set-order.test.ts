@@ -8,10 +8,11 @@ const orderedSets = `
   const { openIndex } = await import('./src/catalog/index/catalog-index.ts')
   const names = ['Zendikar', 'Ära', 'Oath', 'Östra', 'alpha', 'Beta', 'Åsgard', 'aa', 'W', 'Vala']
   const sets = names.map((name, at) => ({ id: at + 1, categoryId: 1, name, publishedOn: at < 2 ? null : '2024-01-01' }))
-  const products = sets.map(({ id, categoryId, name }) => ({ productId: id, name: 'Card', categoryId, setId: id, setName: name, number: null, imageUrl: null, url: null }))
-  const index = openIndex(buildIndex({
-    sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products, categories: [{ id: 1, name: 'Line', slug: 'line' }], sets,
-  }))
+  const products = sets.map(({ id, categoryId, name }) => (
+    { productId: id, name: 'Card', categoryId, setId: id, setName: name, number: null, imageUrl: null, url: null }
+  ))
+  const categories = [{ id: 1, name: 'Line', slug: 'line' }]
+  const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20', products, categories, sets }))
   console.log(index.sets('line').map(({ name }) => name).join(' '))
 `
 

@@ -38,20 +38,15 @@ export const holderSuffix = '.lock.holder'
 /** Nothing is written, so there is nothing to keep in a journal. */
 const takeLock = 'PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE'
 
-/**
- * Runs `work` when a process that was killed has left its name beside the lock of `file`: under the lock, which no living process holds then. @returns whether there was
- * such a name
- */
-export const withDeadHolder = (file: string, work: (holderFile: string) => void): boolean => {
+/** Whether a killed process left its name beside the lock of `file`; no living process holds the lock meanwhile. */
+export const hasDeadHolder = (file: string): boolean => {
   const holderFile = `${file}${holderSuffix}`
   // Without its lock file nobody can hold the lock; opening would make one.
   if (!existsSync(holderFile) || !existsSync(lockFileOf(file))) return false
   const lock = new DatabaseSync(lockFileOf(file))
   try {
     lock.exec(takeLock)
-    if (!existsSync(holderFile)) return false
-    work(holderFile)
-    return true
+    return existsSync(holderFile)
   } catch (error) {
     if (isBusy(error)) return false
     throw error
@@ -61,9 +56,10 @@ export const withDeadHolder = (file: string, work: (holderFile: string) => void)
 }
 
 /**
- * Runs `work` while no other process of this machine runs under the lock of the same file; it does not wait for one that does. The lock is SQLite's on `FILE.lock`, which
- * the operating system releases when its holder ends in whatever way, so that no lock is ever stale. The empty lock file stays: removing it would let two
- * processes lock two files of one name. `FILE.lock.holder` says who holds it, for the message alone.
+ * Runs `work` while no other process of this machine runs under the lock of the same file; it does not wait for one
+ * that does. The lock is SQLite's on `FILE.lock`, which the operating system releases when its holder ends in whatever
+ * way, so that no lock is ever stale. The empty lock file stays: removing it would let two processes lock two files of
+ * one name. `FILE.lock.holder` says who holds it, for the message alone.
  * @throws FileLockedError when another process holds the lock
  */
 export const withFileLock = async <T>(file: string, purpose: string, work: () => Promise<T>): Promise<T> => {

@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { giveToFolderOwner } from './folder-owner.ts'
 
 /**
- * Makes an empty file that only its owner may read, unless there is one. For what SQLite locks this is done before it opens the file: closing it later in this process would
- * release SQLite's locks.
+ * Makes an empty file that only its owner may read, unless there is one. For what SQLite locks this is done before it
+ * opens the file: closing it later in this process would release SQLite's locks.
  */
 export const makeFile = (file: string): void => {
   if (existsSync(file)) return

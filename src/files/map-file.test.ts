@@ -16,7 +16,9 @@ const runMapping = (program: string, ...args: string[]): string => {
   return execFileSync(process.execPath, all, { encoding: 'utf8' }).trim()
 }
 
-test('a mapped file has the bytes of the file, and is given back when nothing refers to it', { skip: cannotMap }, (t) => {
+test('a mapped file has the bytes of the file, and is given back when nothing refers to it', {
+  skip: cannotMap,
+}, (t) => {
   const file = join(tempFolder(t), 'index')
   writeFileSync(file, 'a catalogue'.repeat(1_000))
   const printed = runMapping(
@@ -41,7 +43,9 @@ test('a process that was started without the flags maps nothing', async (t) => {
   assert.equal(await mapFile(file), null)
 })
 
-test('a private copy has no name, and keeps its bytes when the file is written over', { skip: cannotMap }, async (t) => {
+test('a private copy has no name, and keeps its bytes when the file is written over', {
+  skip: cannotMap,
+}, async (t) => {
   const folder = tempFolder(t)
   const file = join(folder, 'index')
   writeFileSync(file, 'the first')

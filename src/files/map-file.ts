@@ -28,8 +28,8 @@ const loadLibrary = async () => {
 let library: ReturnType<typeof loadLibrary> | null = null
 
 /**
- * Maps a file into memory that every process which maps it has in common, until nothing refers to it any more. It must never be written to or cut off: who reads what is gone
- * ends with SIGBUS, and who writes into the buffer with SIGSEGV.
+ * Maps a file into memory that every process which maps it has in common, until nothing refers to it any more. It must
+ * never be written to or cut off: who reads what is gone ends with SIGBUS, and who writes into the buffer with SIGSEGV.
  * @returns `null` where this process was started without `mapFileFlags`
  */
 export const mapFile = async (file: string): Promise<ArrayBuffer | null> => {

@@ -2,21 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { giveToFolderOwner } from './folder-owner.ts'
 
-/** Writes a file so that at any instant either the old or the whole new one is there, also after a loss of power. */
-export const writeFileAtomically = async (file: string, bytes: Uint8Array): Promise<void> => {
+/** What writes a file piece by piece; a slow disk slows it down. */
+type Write<T> = (sink: (bytes: Uint8Array) => Promise<void>) => Promise<T>
+
+const replaceFile = async <T>(file: string, write: Write<T>, beforeRename: (temporary: string) => void): Promise<T> => {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const handle = await open(temporary, 'wx', 0o600)
+    let result: T
     try {
-      await handle.writeFile(bytes)
+      result = await write((bytes) => handle.writeFile(bytes))
       await handle.sync()
     } finally {
       await handle.close()
     }
-    giveToFolderOwner(temporary)
+    beforeRename(temporary)
     await rename(temporary, file)
+    return result
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
 }
+
+/** Writes a file so that at any instant either the old or the whole new one is there, also after a loss of power. */
+export const writeFileAtomically = (file: string, bytes: Uint8Array): Promise<void> =>
+  replaceFile(file, (sink) => sink(bytes), giveToFolderOwner)
+
+/** As `writeFileAtomically`, for a file of any length. Nothing is left when it fails. */
+export const writePiecesAtomically = <T>(file: string, write: Write<T>): Promise<T> =>
+  replaceFile(file, write, () => {})

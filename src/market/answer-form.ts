@@ -9,7 +9,7 @@ type PropertiesInCents<Fields, Amounts extends keyof Fields & string> = {
     : Fields[Field]
 }
 
-/** The fields of a contract's resource as it is inside, with its amounts in cents; the counterpart of the type `InCents`. */
+/** The fields of a contract's resource with its amounts in cents; the counterpart of the type `InCents`. */
 export const fieldsInCents = <Fields extends TProperties, Amounts extends keyof Fields & string>(
   { properties }: TObject<Fields>,
   amounts: readonly Amounts[],
@@ -21,7 +21,8 @@ export const fieldsInCents = <Fields extends TProperties, Amounts extends keyof 
     // The type above says the same as the code.
   ) as PropertiesInCents<Fields, Amounts>
 
-export const recordOf = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
+export const recordOf = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false })
 
 /** Makes the check that a value has a form, or is `null`. A process without a shared cache never uses it. */
 export const answerOf = <Schema extends TSchema>(schema: Schema) => {

@@ -1,5 +1,6 @@
 /**
- * An amount in US dollars as integer cents, a half rounded away from zero. The decimal digits count, so 1.005 is 101 cents although the double next to it lies below.
+ * An amount in US dollars as integer cents, a half rounded away from zero. The decimal digits count, so 1.005 is 101
+ * cents although the double next to it lies below.
  */
 export const centsOf = (usd: number): number => {
   const text = String(Math.abs(usd))
@@ -22,11 +23,16 @@ export type InCents<T, Amounts extends keyof T & string> = {
 
 type InDollars<T> = { -readonly [Field in keyof T as Field extends `${infer Name}Cents` ? Name : Field]: T[Field] }
 
-/** Puts a record of ours into the form of the contract: every `…Cents` becomes dollars under its name without the unit, in the same place. */
+/**
+ * Puts a record of ours into the form of the contract: every `…Cents` becomes dollars under its name without the unit,
+ * in the same place.
+ */
 export const toDollars = <T extends object>(record: T): InDollars<T> =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) =>
-      field.endsWith('Cents') ? [field.slice(0, -'Cents'.length), value === null ? null : usdOf(value)] : [field, value],
+      field.endsWith('Cents')
+        ? [field.slice(0, -'Cents'.length), value === null ? null : usdOf(value)]
+        : [field, value],
     ),
     // The type above says the same as the code.
   ) as InDollars<T>

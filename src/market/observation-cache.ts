@@ -3,7 +3,7 @@ import type { Observed } from './ports.ts'
 
 /** The cache of this process for a source's answers. */
 export interface ObservationCache {
-  /** What is known and fresh, as a hit: the same object on every call, so that what is derived from it can be memoized. */
+  /** A fresh hit: the same object on every call, so that what is derived from it can be memoized. */
   readonly get: (key: string) => Observed<unknown> | undefined
   readonly set: (key: string, hit: Observed<unknown>, freshForMs: number) => void
   readonly clear: () => void
@@ -12,7 +12,7 @@ export interface ObservationCache {
 /** An answer is kept as an object, as JSON and compressed; together they take about three times its JSON. */
 const sizeOf = ({ value }: Observed<unknown>): number => 200 + 3 * JSON.stringify(value ?? null).length
 
-/** Creates a cache bounded by size and time. `steadyNow` counts milliseconds and never goes back, unlike the time of day. */
+/** Creates a cache bounded by size and time. `steadyNow` counts milliseconds and never goes back. */
 export const createMemoryCache = (maxBytes: number, steadyNow: () => number): ObservationCache => {
   const entries = new LRUCache<string, Observed<unknown>>({
     maxSize: maxBytes,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
 import { createMemoryCache } from './observation-cache.ts'
-import { type FreshForMs, type ObservedMethods, observe } from './observe.ts'
+import { type FreshForMs, type ObservedMethods, type ObserveOptions, observe } from './observe.ts'
 
 const freshForMs: FreshForMs = {
   categories: 1_000,
@@ -27,7 +27,10 @@ const methods: ObservedMethods<Source> = {
 
 const forever = { signal: new AbortController().signal }
 
-const around = (load: Source['details'], maxBytes = 1_000_000) => {
+const around = (
+  load: Source['details'],
+  { maxBytes = 1_000_000, ...options }: Partial<ObserveOptions<Source>> & { readonly maxBytes?: number } = {},
+) => {
   const clock = { now: Date.parse('2026-11-21T09:30:00.000Z') }
   const now = () => clock.now
   const outcomes: string[] = []
@@ -40,32 +43,23 @@ const around = (load: Source['details'], maxBytes = 1_000_000) => {
       now,
       namespace: () => 'test',
       onObservation: (_, outcome) => outcomes.push(outcome),
+      ...options,
     },
   )
   return { observed, clock, outcomes }
 }
 
 describe('observe', () => {
-  test('what a source holds itself bears the instant at which the source got it, and is of the state that it names', async () => {
-    const clock = { now: Date.parse('2026-11-21T09:30:00.000Z') }
+  test('data that a source holds bears the instant at which the source got it, and is of one state', async () => {
     let held = { day: 1, recordedAtMs: Date.parse('2026-11-20T20:10:00.000Z') }
     let onAsk = () => {}
-    const observed = observe<Source>(
-      {
-        details: async () => {
-          const { day } = held
-          onAsk()
-          return `day ${day}`
-        },
+    const { observed, clock } = around(
+      async () => {
+        const { day } = held
+        onAsk()
+        return `day ${day}`
       },
-      {
-        methods,
-        cache: createMemoryCache(1_000_000, () => clock.now),
-        freshForMs,
-        now: () => clock.now,
-        namespace: () => `day ${held.day}`,
-        recordedAtMs: () => held.recordedAtMs,
-      },
+      { namespace: () => `day ${held.day}`, recordedAtMs: () => held.recordedAtMs },
     )
     const first = { value: 'day 1', fetchedAt: '2026-11-20T20:10:00.000Z' }
     assert.deepEqual(await observed.details(7, forever), { ...first, cacheHit: false })
@@ -92,7 +86,11 @@ describe('observe', () => {
     assert.deepEqual(hit, { ...miss, cacheHit: true })
     assert.equal(observed.details(7, forever), hit)
     clock.now += 2
-    assert.deepEqual(await observed.details(7, forever), { value: '7:2', fetchedAt: '2026-11-21T09:30:01.001Z', cacheHit: false })
+    assert.deepEqual(await observed.details(7, forever), {
+      value: '7:2',
+      fetchedAt: '2026-11-21T09:30:01.001Z',
+      cacheHit: false,
+    })
     assert.deepEqual(outcomes, ['fetched', 'hit', 'hit', 'fetched'])
   })
 
@@ -121,56 +119,25 @@ describe('observe', () => {
     clock.now += 2
     assert.equal((await observed.details(1, forever)).cacheHit, false)
     assert.equal(fetches, 2)
-    const failures = await Promise.allSettled(Array.from({ length: 50 }, () => Promise.resolve(observed.details(2, forever))))
+    const failures = await Promise.allSettled(
+      Array.from({ length: 50 }, () => Promise.resolve(observed.details(2, forever))),
+    )
     assert.ok(failures.every(({ status }) => status === 'rejected'))
     assert.equal(fetches, 3)
     await assert.rejects(Promise.resolve(observed.details(2, forever)))
     assert.equal(fetches, 4)
   })
 
-  test('one caller that leaves breaks none; when the last one leaves, the fetch is aborted and the next caller starts anew', async () => {
-    const signals: AbortSignal[] = []
-    const { observed } = around(async (_, signal) => {
-      signals.push(signal)
-      await delay(40, undefined, { signal })
-      return 'x'
-    })
-    const [first, second] = [new AbortController(), new AbortController()]
-    const left = Promise.resolve(observed.details(1, first))
-    const stayed = Promise.resolve(observed.details(1, forever))
-    first.abort(new ServiceError('upstream_timeout', 'gone'))
-    await assert.rejects(left, (error) => error instanceof ServiceError && error.code === 'upstream_timeout')
-    assert.equal((await stayed).value, 'x')
-
-    const alone = Promise.resolve(observed.details(2, second))
-    await delay(5)
-    second.abort(new ServiceError('upstream_timeout', 'late'))
-    await assert.rejects(alone, /late/)
-    assert.deepEqual(
-      signals.map(({ aborted }) => aborted),
-      [false, true],
-    )
-    assert.equal((await observed.details(2, forever)).value, 'x')
-  })
-
   test('nothing is served that was fetched under another namespace, or while it changed', async () => {
     let version = 1
     const loads: (() => void)[] = []
-    const observed = observe<Source>(
-      {
-        details: async () => {
-          const fetched = `v${version}`
-          if (loads.length > 0) await new Promise<void>((resolve) => loads.push(resolve))
-          return fetched
-        },
+    const { observed } = around(
+      async () => {
+        const fetched = `v${version}`
+        if (loads.length > 0) await new Promise<void>((resolve) => loads.push(resolve))
+        return fetched
       },
-      {
-        methods,
-        cache: createMemoryCache(1_000_000, () => 0),
-        freshForMs,
-        now: () => Date.parse('2026-11-21T09:30:00.000Z'),
-        namespace: () => `test ${version}`,
-      },
+      { namespace: () => `test ${version}` },
     )
     const read = async () => {
       const { value, cacheHit } = await observed.details(7, forever)
@@ -198,10 +165,11 @@ describe('observe', () => {
 
   test('the cache keeps to its size however many things are asked for', async () => {
     let fetches = 0
-    const { observed } = around(async () => {
+    const load = async () => {
       fetches++
       return 'x'.repeat(100)
-    }, 50_000)
+    }
+    const { observed } = around(load, { maxBytes: 50_000 })
     for (let id = 0; id < 500; id++) await observed.details(id, forever)
     assert.equal((await observed.details(499, forever)).cacheHit, true)
     assert.equal((await observed.details(0, forever)).cacheHit, false)

@@ -29,11 +29,17 @@ const bucket = recordOf(
 )
 const series = recordOf({ ...HistoryVariant.properties, buckets: Type.Array(bucket) })
 const history = recordOf({ series: Type.Array(series), recordedSince: HistoryResult.properties.recordedSince })
-const offer = recordOf({ ...fieldsInCents(Offer, ['itemPrice', 'shippingPrice', 'totalPrice']), custom: Type.Boolean() })
-const offerPage = recordOf({ total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]), offers: Type.Array(offer) })
+const offer = recordOf({
+  ...fieldsInCents(Offer, ['itemPrice', 'shippingPrice', 'totalPrice']),
+  custom: Type.Boolean(),
+})
+const offerPage = recordOf({
+  total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  offers: Type.Array(offer),
+})
 const skuPrice = recordOf({ productId: Type.Union([Product.properties.productId, Type.Null()]), price })
 
-/** What identifies an answer of the market, how long it is good for, and its form, which the compiler holds against the port. */
+/** Key, lifetime and form of each answer of the market; the compiler holds the form against the port. */
 export const marketMethods: ObservedMethods<MarketSource> = {
   details: { data: 'details', key: String, isAnswer: answerOf(product) },
   // The SKUs follow from the product, so they are no part of the key.

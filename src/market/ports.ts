@@ -41,11 +41,10 @@ export interface MarketSeries extends Omit<HistoryVariant, 'buckets'> {
   readonly buckets: readonly MarketBucket[]
 }
 
-/** The history of a product. */
 export interface MarketHistory {
   /** In any order of SKUs, each oldest bucket first; empty when the source has no history. */
   readonly series: readonly MarketSeries[]
-  /** First day that this service has observed the product, `YYYY-MM-DD`; `null` when the history is the source's own. */
+  /** First day that this service observed the product, `YYYY-MM-DD`; `null` for the source's own history. */
   readonly recordedSince: string | null
 }
 
@@ -68,8 +67,9 @@ export interface SkuPrice {
 }
 
 /**
- * The port of a market source. Every method takes one input and a signal that aborts when nobody waits any more, answers `null` when the source has no
- * such product or SKU, and throws a `ServiceError` with an `upstream_…` code when the source failed, or `not_offered_by_source` when it never has such data.
+ * The port of a market source. Every method takes one input and a signal that aborts when nobody waits any more,
+ * answers `null` when the source has no such product or SKU, and throws a `ServiceError` with an `upstream_…` code when
+ * the source failed, or `not_offered_by_source` when it never has such data.
  */
 export interface MarketSource {
   readonly details: (productId: number, signal: AbortSignal) => Promise<MarketProduct | null>

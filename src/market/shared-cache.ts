@@ -23,16 +23,17 @@ export type SharedFinding =
   | { readonly kind: 'ours'; readonly settle: (outcome: SharedOutcome) => void }
 
 /**
- * Tells for how many milliseconds an answer may be used, by this process's own clock and settings, or `null` when it is none to the question: of another form, or of no
- * believable instant.
+ * Tells for how many milliseconds an answer may be used, by this process's own clock and settings, or `null` when it is
+ * none to the question: of another form, or of no believable instant.
  */
 export type FreshFor = (answer: SharedAnswer) => number | null
 
 /** The port of a cache behind the one in this process, shared by several processes. */
 export interface SharedCache {
   /**
-   * Looks a key up, and waits while another process fetches it. Nothing that lies there is believed: what `freshFor` refuses counts as absent. An unavailable cache is
-   * no failure: the fetch is ours then, at once. Rejects only with the signal's reason.
+   * Looks a key up, and waits while another process fetches it. Nothing that lies there is believed: what `freshFor`
+   * refuses counts as absent. An unavailable cache is no failure: the fetch is ours then, at once. Rejects only with
+   * the signal's reason.
    */
   readonly find: (key: string, freshFor: FreshFor, signal: AbortSignal) => Promise<SharedFinding>
 }

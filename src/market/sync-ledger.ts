@@ -22,11 +22,21 @@ export interface SyncRecord {
   readonly lines: readonly { readonly categoryId: number; readonly rows: number; readonly marketPrices: number }[]
   readonly finishedAt: string | null
   /** The build that failed validation, why, and where it is kept. */
-  readonly refused: { readonly build: string; readonly reason: string; readonly folder: string; readonly at: string } | null
+  readonly refused: {
+    readonly build: string
+    readonly reason: string
+    readonly folder: string
+    readonly at: string
+  } | null
   /** Why the last attempt failed; `null` after one that ended well. */
   readonly failure: { readonly reason: string; readonly at: string } | null
   /** How far the pull under way has come. */
-  readonly progress: { readonly step: string; readonly done: number; readonly total: number; readonly at: string } | null
+  readonly progress: {
+    readonly step: string
+    readonly done: number
+    readonly total: number
+    readonly at: string
+  } | null
 }
 
 /** Before the first pull. */

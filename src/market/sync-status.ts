@@ -2,8 +2,8 @@ import type { SyncStatus } from '../contract/capabilities.ts'
 import type { SyncRecord } from './sync-ledger.ts'
 
 /**
- * How old the build in use may grow: two days, as when a service that was started in the afternoon waits once for the mirror's hour, and the time of a pull. The alert rule and the console say
- * the same.
+ * How old the build in use may grow: two days, as when a service that was started in the afternoon waits once for the
+ * mirror's hour, and the time of a pull. The alert rule and the console say the same.
  */
 export const staleBuildMs = 50 * 3_600_000
 

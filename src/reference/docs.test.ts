@@ -80,7 +80,8 @@ test('an example request carries the values of the document, and the key only wh
   assert.equal(examplesOf('listPlans').curl, 'curl -s "$BASE/v1/plans"')
   assert.equal(
     examplesOf('identify').curl,
-    'curl -s "$BASE/v1/identify?q=Charizard%204%2F102&set=base-set&category=pokemon" \\\n  -H "Authorization: Bearer $KEY"',
+    'curl -s "$BASE/v1/identify?q=Charizard%204%2F102&set=base-set&category=pokemon" \\\n  -H ' +
+      '"Authorization: Bearer $KEY"',
   )
   assert.match(examplesOf('getPrices').python, /\/v1\/products\/300004\/prices/)
   assert.match(examplesOf('lookUpPrices').typescript, /method: 'POST'/)

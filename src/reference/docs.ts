@@ -7,9 +7,15 @@ import { paragraphs } from './markdown.ts'
 import { groupSection } from './operation-section.ts'
 import { groupsOf } from './read-document.ts'
 import { nestedResources, resourcesSection } from './resource-section.ts'
+import { methodBadge } from './tables.ts'
 
 /** The one stylesheet of the page, served at /docs/style.css: what it shares with the console, then its own. */
-export const docsCss = ['../../web/styles/base.css', 'styles/page.css', 'styles/operations.css', 'styles/wide-and-print.css']
+export const docsCss = [
+  '../../web/styles/base.css',
+  'styles/page.css',
+  'styles/operations.css',
+  'styles/wide-and-print.css',
+]
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   .join('\n')
 
@@ -43,7 +49,7 @@ ${groupsOf(document).map(({ name, operations }) =>
     name,
     operations.map(
       ({ method, operation }) =>
-        html`<a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span> ${operation.summary}</a>`,
+        html`<a href="#${operation.operationId}">${methodBadge(method)} ${operation.summary}</a>`,
     ),
   ),
 )}
@@ -55,7 +61,10 @@ ${linkList(
 </details>
 </nav>`
 
-/** The reference as one page of HTML: drawn from the document, whole without JavaScript, and asking no other host for anything. */
+/**
+ * The reference as one page of HTML: drawn from the document, whole without JavaScript, and asking no other host for
+ * anything.
+ */
 export const docsHtml = (document: OpenApiDocument): string => {
   const { title, version, summary, description, license } = document.info
   const page = html`<!doctype html>

@@ -26,7 +26,10 @@ export const exampleRequestOf = ({ method, path, operation }: PlacedOperation): 
   const parameters = declared.filter(({ name }) => !Object.hasOwn(inBody, name))
   return {
     method,
-    path: examplesIn(parameters, 'path').reduce((at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)), path),
+    path: examplesIn(parameters, 'path').reduce(
+      (at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)),
+      path,
+    ),
     query: examplesIn(parameters, 'query'),
     hasKey: isMetered(operation),
     body: (requestBody?.content['application/json']?.example ?? null) as ApiRequest['body'],

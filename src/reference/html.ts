@@ -10,10 +10,17 @@ export class Html {
 /** What a template takes: texts are escaped, lists joined, and nothing is written for `null` or `false`. */
 export type Part = string | number | Html | null | false | readonly Part[]
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** A text with everything that HTML would read as markup escaped. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] as string)
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] as string)
 
 const write = (part: Part): string => {
   if (part === null || part === false) return ''

@@ -4,7 +4,7 @@ import { exampleRequestOf } from './example-request.ts'
 import { type Html, html, type Part } from './html.ts'
 import { breakable, inline } from './markdown.ts'
 import { errorsOf, isMetered, type OperationGroup, resolve, resourceNameOf, successOf } from './read-document.ts'
-import { errorsTable, fieldsTable, parametersTable } from './tables.ts'
+import { errorsTable, fieldsTable, methodBadge, parametersTable } from './tables.ts'
 
 /** Longer answers are folded away at first. */
 const foldFromLines = 32
@@ -12,7 +12,9 @@ const foldFromLines = 32
 const code = (text: string): Html => html`<pre><code>${text}</code></pre>`
 
 const folded = (title: Part, content: Part, isOpen: boolean, group: string | null = null): Html =>
-  html`<details${group !== null && html` name="${group}"`}${isOpen && html` open`}><summary>${title}</summary>${content}</details>`
+  html`
+<details${group !== null && html` name="${group}"`}${isOpen && html` open`}>
+<summary>${title}</summary>${content}</details>`
 
 const samples = (placed: PlacedOperation, example: unknown): Html => {
   const { operationId } = placed.operation
@@ -48,7 +50,9 @@ const operationSection = (document: OpenApiDocument, placed: PlacedOperation): H
   return html`
 <section class="operation" id="${operation.operationId}">
 <h3>${operation.summary}</h3>
-<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code> <span class="cost">${isMetered(operation) ? 'costs one request' : 'free, no key'}</span>${path.startsWith('/v1/') && html` <a href="/#/try/${operation.operationId}">Try it</a>`}</p>
+<p class="route">${methodBadge(method)} <code>${breakable(path)}</code>
+<span class="cost">${isMetered(operation) ? 'costs one request' : 'free, no key'}</span>
+${path.startsWith('/v1/') && html`<a href="/#/try/${operation.operationId}">Try it</a>`}</p>
 <div class="columns">
 <div class="text">
 <p>${inline(operation.description)}</p>
@@ -62,7 +66,10 @@ ${samples(placed, success?.example)}
 </section>`
 }
 
-export const groupSection = (document: OpenApiDocument, { name, description, operations }: OperationGroup): Html => html`
+export const groupSection = (
+  document: OpenApiDocument,
+  { name, description, operations }: OperationGroup,
+): Html => html`
 <section id="${name.toLowerCase()}">
 <h2>${name}</h2>
 <p>${inline(description)}</p>

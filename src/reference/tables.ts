@@ -5,6 +5,8 @@ import { breakable, inline } from './markdown.ts'
 import { meaningOf, resolve } from './read-document.ts'
 import { allowedWords, limitsOf, typeInWords } from './schema-words.ts'
 
+export const methodBadge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
+
 /** A table of rows whose first cell names the row. */
 export const captionedTable = (caption: string, columns: readonly string[], rows: Part): Html => html`
 <table>
@@ -14,7 +16,8 @@ export const captionedTable = (caption: string, columns: readonly string[], rows
 </table>`
 
 const row = (name: string, traits: readonly Part[], description: string, more: Part): Html => html`
-<tr><th scope="row"><code>${breakable(name)}</code><span class="type">${joined(traits, ', ')}</span></th><td>${inline(description)}${more}</td></tr>`
+<tr><th scope="row"><code>${breakable(name)}</code><span class="type">${joined(traits, ', ')}</span></th>
+<td>${inline(description)}${more}</td></tr>`
 
 const value = (label: string, shown: unknown): Html =>
   html`<span class="value">${label} <code>${typeof shown === 'string' ? shown : JSON.stringify(shown)}</code></span>`
@@ -28,7 +31,12 @@ const parameterRow = ({ name, in: where, required, description, schema, example 
     ...(example === undefined || example === defaultValue ? [] : [value('Example', example)]),
   ]
   const more = [allowedWords(schema), values.length > 0 && html`<p class="note">${values}</p>`]
-  return row(name, [typeInWords(schema), where, ...(required ? [html`<strong>required</strong>`] : [])], description, more)
+  return row(
+    name,
+    [typeInWords(schema), where, ...(required ? [html`<strong>required</strong>`] : [])],
+    description,
+    more,
+  )
 }
 
 export const parametersTable = (parameters: readonly Parameter[]): Html =>
@@ -47,9 +55,17 @@ export const fieldsTable = (
     Object.entries(properties).map(([name, field]) => {
       const isRequired = markRequired && required.includes(name)
       const limits = limitsOf(field)
-      const more = [allowedWords(field), limits !== null && html`<p class="note"><span class="value">${limits}</span></p>`]
+      const more = [
+        allowedWords(field),
+        limits !== null && html`<p class="note"><span class="value">${limits}</span></p>`,
+      ]
       const description = field.description ?? resolve<Schema>(document, field as { $ref: string }).description ?? ''
-      return row(name, [typeInWords(field), ...(isRequired ? [html`<strong>required</strong>`] : [])], description, more)
+      return row(
+        name,
+        [typeInWords(field), ...(isRequired ? [html`<strong>required</strong>`] : [])],
+        description,
+        more,
+      )
     }),
   )
 
@@ -66,7 +82,9 @@ ${groups.map(
   ({ status, codes }) =>
     html`<tbody>${codes.map(
       (code, index) => html`
-<tr${anchored && html` id="error-${code}"`}>${index === 0 && html`<th scope="rowgroup" rowspan="${codes.length}">${status}</th>`}<th scope="row"><code>${breakable(code)}</code></th><td>${inline(meaningOf(document, code))}</td></tr>`,
+<tr${anchored && html` id="error-${code}"`}>
+${index === 0 && html`<th scope="rowgroup" rowspan="${codes.length}">${status}</th>`}
+<th scope="row"><code>${breakable(code)}</code></th><td>${inline(meaningOf(document, code))}</td></tr>`,
     )}</tbody>`,
 )}
 </table>`

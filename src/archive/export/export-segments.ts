@@ -7,8 +7,11 @@ export function* observationsIn(table: SeriesTable, words: WordTable): Generator
   for (let row = 0; row < table.count; row++) yield observationAt(table, words, row)
 }
 
-/** Segments with all that they say, out of the log alone; each is put together when it is asked for. @throws ArchiveDamagedError */
-export async function* exportSegments(store: ArchiveStore, headers: readonly SegmentHeader[]): AsyncGenerator<ExportedSegment> {
+/** Segments out of the log alone, each put together when it is asked for. @throws ArchiveDamagedError */
+export async function* exportSegments(
+  store: ArchiveStore,
+  headers: readonly SegmentHeader[],
+): AsyncGenerator<ExportedSegment> {
   const loader = createTableLoader(store)
   for (const header of headers) yield { header, observations: observationsIn(await loader.load(header), loader.words) }
 }

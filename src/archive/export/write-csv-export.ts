@@ -3,7 +3,7 @@ import { type ByteSink, type ExportedSegment, exportColumns } from './exported-r
 
 const pieceLength = 2 ** 18
 
-/** What makes a spreadsheet run a cell: the sign it begins with, also in full width, or a control character before it. */
+/** A spreadsheet runs a cell that begins with one of these signs, also in full width or behind a control character. */
 const startsFormula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u
 
 /** A word of the source; an apostrophe keeps a spreadsheet from running it. */
@@ -22,7 +22,9 @@ const dollarCell = (cents: number | null): string => {
 
 const isoOf = (atMs: number): string => new Date(atMs).toISOString()
 
-/** Writes every observation as a row of CSV (RFC 4180). What is unknown is an empty cell. @returns the number of rows */
+/**
+ * Writes every observation as a row of CSV (RFC 4180). What is unknown is an empty cell. @returns the number of rows
+ */
 export const writeCsvExport = async (segments: AsyncIterable<ExportedSegment>, sink: ByteSink): Promise<number> => {
   let piece = `${exportColumns.join(',')}\r\n`
   let rows = 0
@@ -42,8 +44,9 @@ export const writeCsvExport = async (segments: AsyncIterable<ExportedSegment>, s
     return `${start}${sku},${dollarCell(marketCents)},${dollarCell(lowestCents)},${listings}\r\n`
   }
   for await (const { header, observations } of segments) {
+    const { source, observedAtMs, recordedAtMs, sequence } = header
     const startOf = (ageMs: number): string =>
-      `${wordCell(header.source)},${isoOf(header.observedAtMs - ageMs)},${isoOf(header.recordedAtMs)},${header.sequence},`
+      `${wordCell(source)},${isoOf(observedAtMs - ageMs)},${isoOf(recordedAtMs)},${sequence},`
     const start = startOf(0)
     for (const observation of observations) {
       piece += rowOf(observation.ageMs === 0 ? start : startOf(observation.ageMs), observation)

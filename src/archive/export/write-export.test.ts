@@ -2,38 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { observation, segmentAfter } from '../../../test/support/archive.ts'
 import type { PriceObservation } from '../ports.ts'
 import { type ByteSink, type ExportedSegment, exportColumns } from './exported-rows.ts'
 import { writeCsvExport } from './write-csv-export.ts'
 import { writeParquetExport } from './write-parquet-export.ts'
 
-const observation = (fields: Partial<PriceObservation>): PriceObservation => ({
-  productId: 42,
-  skuId: 1_000_000_042_001,
-  condition: null,
-  variant: 'Normal',
-  language: null,
-  marketCents: null,
-  lowestCents: null,
-  midCents: null,
-  highestCents: null,
-  directLowestCents: null,
-  ageMs: 0,
-  ...fields,
-})
-
 const segment = (sequence: number, day: string, observations: Iterable<PriceObservation>): ExportedSegment => ({
-  header: {
-    source: 'tcgcsv',
+  header: segmentAfter(null, {
     sequence,
     observedAtMs: Date.parse(`${day}T20:05:33Z`),
     recordedAtMs: Date.parse('2026-11-23T02:00:00.250Z'),
-    isComplete: true,
-    baseSequence: null,
-    observationCount: 1,
-    previousHash: '0'.repeat(64),
-    hash: '1'.repeat(64),
-  },
+  }),
   observations,
 })
 
@@ -55,7 +35,10 @@ const written = async (
 const parquet = (segments: AsyncIterable<ExportedSegment>, sink: ByteSink) => writeParquetExport(segments, sink, 'test')
 
 const rowsOfParquet = (bytes: Buffer) =>
-  parquetReadObjects({ file: new Uint8Array(bytes).buffer, compressors: { ZSTD: (input) => zstdDecompressSync(input) } })
+  parquetReadObjects({
+    file: new Uint8Array(bytes).buffer,
+    compressors: { ZSTD: (input) => zstdDecompressSync(input) },
+  })
 
 test('CSV has a row for each observation, dollars with two digits, and an empty cell for what is unknown', async () => {
   const { rows, bytes } = await written(
@@ -71,9 +54,12 @@ test('CSV has a row for each observation, dollars with two digits, and an empty 
   assert.equal(
     bytes.toString(),
     [
-      'source,observedAt,recordedAt,sequence,productId,skuId,condition,variant,language,marketPrice,lowestPrice,midPrice,highestPrice,directLowestPrice',
-      'tcgcsv,2025-10-15T20:05:33.000Z,2026-11-23T02:00:00.250Z,1,42,1000000042001,,Normal,,0.05,0.00,1.00,90071992547409.91,',
-      'tcgcsv,2025-10-16T20:05:32.000Z,2026-11-23T02:00:00.250Z,2,42,1000000042001,Near Mint,Normal,"English, ""UK""",,,,,214650.66',
+      'source,observedAt,recordedAt,sequence,productId,skuId,condition,variant,language,' +
+        'marketPrice,lowestPrice,midPrice,highestPrice,directLowestPrice',
+      'tcgcsv,2025-10-15T20:05:33.000Z,2026-11-23T02:00:00.250Z,1,42,1000000042001,,Normal,,' +
+        '0.05,0.00,1.00,90071992547409.91,',
+      'tcgcsv,2025-10-16T20:05:32.000Z,2026-11-23T02:00:00.250Z,2,42,1000000042001,Near Mint,Normal,' +
+        '"English, ""UK""",,,,,214650.66',
       '',
     ].join('\r\n'),
   )
@@ -99,42 +85,29 @@ test('no word of a source runs as a formula in a spreadsheet', async () => {
 test('Parquet reads back as it was: instants, integers beyond 32 bits, exact decimals, nulls and words', async () => {
   const { rows, bytes } = await written(
     parquet,
-    segment(1, '2025-10-15', [observation({ marketCents: 5, lowestCents: 0, midCents: null, highestCents: 21_465_066 })]),
-    segment(2, '2025-10-16', [observation({ ageMs: 1_500, condition: 'Near Mint', variant: '=1+1', language: 'Français' })]),
+    segment(1, '2025-10-15', [
+      observation({ marketCents: 5, lowestCents: 0, midCents: null, highestCents: 21_465_066 }),
+    ]),
+    segment(2, '2025-10-16', [
+      observation({ ageMs: 1_500, condition: 'Near Mint', variant: '=1+1', language: 'Français' }),
+    ]),
   )
   assert.equal(rows, 2)
+  const same = {
+    source: 'tcgcsv',
+    recordedAt: new Date('2026-11-23T02:00:00.250Z'),
+    productId: 42n,
+    skuId: 1_000_000_042_001n,
+    midPrice: null,
+    directLowestPrice: null,
+  }
+  const first = { observedAt: new Date('2025-10-15T20:05:33.000Z'), sequence: 1n, condition: null, language: null }
+  const second = { observedAt: new Date('2025-10-16T20:05:31.500Z'), sequence: 2n, condition: 'Near Mint' }
   assert.deepEqual(await rowsOfParquet(bytes), [
+    { ...same, ...first, variant: 'Normal', marketPrice: 0.05, lowestPrice: 0, highestPrice: 214_650.66 },
     {
-      source: 'tcgcsv',
-      observedAt: new Date('2025-10-15T20:05:33.000Z'),
-      recordedAt: new Date('2026-11-23T02:00:00.250Z'),
-      sequence: 1n,
-      productId: 42n,
-      skuId: 1_000_000_042_001n,
-      condition: null,
-      variant: 'Normal',
-      language: null,
-      marketPrice: 0.05,
-      lowestPrice: 0,
-      midPrice: null,
-      highestPrice: 214_650.66,
-      directLowestPrice: null,
-    },
-    {
-      source: 'tcgcsv',
-      observedAt: new Date('2025-10-16T20:05:31.500Z'),
-      recordedAt: new Date('2026-11-23T02:00:00.250Z'),
-      sequence: 2n,
-      productId: 42n,
-      skuId: 1_000_000_042_001n,
-      condition: 'Near Mint',
-      variant: '=1+1',
-      language: 'Français',
-      marketPrice: null,
-      lowestPrice: null,
-      midPrice: null,
-      highestPrice: null,
-      directLowestPrice: null,
+      ...{ ...same, ...second, variant: '=1+1', language: 'Français' },
+      ...{ marketPrice: null, lowestPrice: null, highestPrice: null },
     },
   ])
   const { schema } = parquetMetadata(new Uint8Array(bytes).buffer)

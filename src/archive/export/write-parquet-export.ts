@@ -109,7 +109,8 @@ const writerTo = (sink: ByteSink): ByteWriter => {
 }
 
 /**
- * Writes every observation as a row of a Parquet file: instants in UTC, ids as 64-bit integers, amounts as decimals, which sum up exactly. What is unknown is null.
+ * Writes every observation as a row of a Parquet file: instants in UTC, ids as 64-bit integers, amounts as decimals,
+ * which sum up exactly. What is unknown is null.
  * @returns the number of rows
  */
 export const writeParquetExport = async (

@@ -85,7 +85,10 @@ const writeChanges = (
   }
 }
 
-/** @param raw the page as it is; `null` for one that is not there yet. @throws ArchiveDamagedError when these are the bytes of no page or another */
+/**
+ * @param raw the page as it is; `null` for one that is not there yet. @throws ArchiveDamagedError when these are the
+ * bytes of no page or another
+ */
 export const openMonthPage = (raw: Uint8Array | null, page: number, month: string): PageBuilder => {
   const out = createByteWriter((raw?.length ?? 0) + 1024)
   const section = createByteWriter(256)
@@ -125,7 +128,7 @@ export const openMonthPage = (raw: Uint8Array | null, page: number, month: strin
   }
 }
 
-/** How long before its end a month counts as over: its last daily file is then the one that leaves packed pages behind. */
+/** A month counts as over this long before its end, so that its last daily file leaves packed pages behind. */
 const closingMs = 30 * 3_600_000
 
 /** A page as it is stored: packed once its month is over, by the segment that it was last written for. */

@@ -1,6 +1,9 @@
 import { ArchiveDamagedError } from '../damage.ts'
 
-/** Numbers as bytes: unsigned ones seven bits a byte, least first (LEB128); signed ones with the sign in bit 6 of the first byte, so that no integer up to 2⁵³ is lost. */
+/**
+ * Numbers as bytes: unsigned ones seven bits a byte, least first (LEB128); signed ones with the sign in bit 6 of the
+ * first byte, so that no integer up to 2⁵³ is lost.
+ */
 export interface ByteWriter {
   readonly byte: (value: number) => void
   /** An integer from 0 to 2⁵³. */
@@ -68,7 +71,7 @@ export const createByteWriter = (capacity = 1024): ByteWriter => {
   }
 }
 
-/** Reads what a `ByteWriter` wrote; every method throws `ArchiveDamagedError` where the bytes end early or no writer writes so. */
+/** Reads what a `ByteWriter` wrote. @throws ArchiveDamagedError where the bytes end early or no writer writes so */
 export interface ByteReader {
   readonly byte: () => number
   readonly unsigned: () => number

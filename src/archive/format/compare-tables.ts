@@ -1,9 +1,8 @@
 import { fieldCount, type SeriesTable } from './series-table.ts'
 
-/** Bits of a change: one for each of `archivedFields`, from the lowest on, or this one alone where the series is gone. */
+/** Bits of a change: one for each of `archivedFields`, lowest first, or this one alone where the series is gone. */
 export const goneBit = 1 << fieldCount
 
-/** How one table follows from another. */
 export interface TableChanges {
   /** For each series of the base what changed, 0 for nothing. */
   readonly masks: Uint8Array
@@ -14,20 +13,8 @@ export interface TableChanges {
 export const compareTables = (base: SeriesTable, next: SeriesTable): TableChanges => {
   const masks = new Uint8Array(base.count)
   const inserted: number[] = []
-  const [baseA, baseB, baseC, baseD, baseE] = base.amounts as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
-  const [nextA, nextB, nextC, nextD, nextE] = next.amounts as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
+  const [baseA, baseB, baseC, baseD, baseE] = base.amounts
+  const [nextA, nextB, nextC, nextD, nextE] = next.amounts
   let row = 0
   let other = 0
   while (row < base.count && other < next.count) {

@@ -29,7 +29,8 @@ const readWordNumber = (input: ByteReader, words: WordTable): number => {
   } catch (cause) {
     throw new ArchiveDamagedError('A segment has words that cannot be read.', { cause })
   }
-  if (!Array.isArray(parsed) || parsed.length !== 3 || !parsed.every(isWord)) return damaged('has words of no known form')
+  if (!Array.isArray(parsed) || parsed.length !== 3 || !parsed.every(isWord))
+    return damaged('has words of no known form')
   const [condition, variant, language] = parsed as [string | null, string | null, string | null]
   return words.numberOf({ condition, variant, language })
 }
@@ -74,7 +75,8 @@ const readAmounts = (input: ByteReader, { count, amounts }: SeriesTable): void =
   }
 }
 
-const amount = (value: number): number => (value >= 0 && value <= 2 ** 53 ? value : damaged('has a price that cannot be'))
+const amount = (value: number): number =>
+  value >= 0 && value <= 2 ** 53 ? value : damaged('has a price that cannot be')
 
 export interface DecodedSegment {
   readonly table: SeriesTable

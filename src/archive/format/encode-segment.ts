@@ -4,8 +4,8 @@ import { contentFormats, pack } from './packing.ts'
 import { emptySeriesTable, fieldCount, type SeriesTable, type WordTable } from './series-table.ts'
 
 /**
- * For each of `archivedFields`, in the order in which inserted prices are written, the field that it is written as the difference from; −1 for none. What one card costs in five ways
- * lies close together: 9 % of a month's first segment.
+ * For each of `archivedFields`, in the order in which inserted prices are written, the field that it is written as the
+ * difference from; −1 for none. What one card costs in five ways lies close together: 9 % of a month's first segment.
  */
 export const predictedFrom: readonly (readonly [field: number, from: number])[] = [
   [1, -1],
@@ -15,7 +15,7 @@ export const predictedFrom: readonly (readonly [field: number, from: number])[] 
   [4, 1],
 ]
 
-/** What the SKU id is most likely to be, from the series before: ids of printings go by thousands with the product id. */
+/** The likeliest SKU id after the series before: ids of printings go by thousands with the product id. */
 export const predictSkuId = (productId: number, previousProductId: number, previousSkuId: number): number => {
   const predicted = previousSkuId + (productId - previousProductId) * 1000
   return predicted <= Number.MAX_SAFE_INTEGER ? predicted : 0
@@ -66,7 +66,12 @@ const writeInserted = (out: ByteWriter, next: SeriesTable, inserted: Uint32Array
 }
 
 /** Differences of the series that both have, field by field. */
-const writeChanged = (out: ByteWriter, base: SeriesTable, next: SeriesTable, { masks, inserted }: TableChanges): void => {
+const writeChanged = (
+  out: ByteWriter,
+  base: SeriesTable,
+  next: SeriesTable,
+  { masks, inserted }: TableChanges,
+): void => {
   for (let field = 0; field < fieldCount; field++) {
     const bit = 1 << field
     const from = base.amounts[field] as Float64Array
@@ -87,8 +92,9 @@ const writeChanged = (out: ByteWriter, base: SeriesTable, next: SeriesTable, { m
 }
 
 /**
- * The content of a segment: a table as changes against its base, or by itself where `base` is `null`. Columns follow one another: how many series, words, inserted series,
- * one byte of changed fields for each series of the base, the differences of each field.
+ * The content of a segment: a table as changes against its base, or by itself where `base` is `null`. Columns follow
+ * one another: how many series, words, inserted series, one byte of changed fields for each series of the base, the
+ * differences of each field.
  */
 export const encodeSegment = (
   base: SeriesTable | null,

@@ -37,7 +37,8 @@ const copyRows = (from: SeriesTable, start: number, end: number, to: SeriesTable
   to.productIds.set(from.productIds.subarray(start, end), at)
   to.skuIds.set(from.skuIds.subarray(start, end), at)
   to.wordNumbers.set(from.wordNumbers.subarray(start, end), at)
-  for (const [field, column] of to.amounts.entries()) column.set((from.amounts[field] as Float64Array).subarray(start, end), at)
+  for (const [field, column] of to.amounts.entries())
+    column.set((from.amounts[field] as Float64Array).subarray(start, end), at)
   if (to.ages !== null && from.ages !== null) to.ages.set(from.ages.subarray(start, end), at)
 }
 
@@ -53,7 +54,8 @@ const countMasks = (masks: Uint8Array): { readonly gone: number; readonly change
 }
 
 /**
- * Puts together a table from its base, what became of each series of it, and what is new. Ranges between two places where the order changes are copied whole.
+ * Puts together a table from its base, what became of each series of it, and what is new. Ranges between two places
+ * where the order changes are copied whole.
  * @param spare a table that nobody reads any more; its memory is used again where it suffices
  * @throws ArchiveDamagedError when a series is inserted that the base still has
  */
@@ -97,7 +99,8 @@ export const mergeTable = (
     const skuId = inserted.skuIds[start] as number
     const position = positionOf(base, productId, skuId, row)
     const isInBase = position < base.count && base.productIds[position] === productId && base.skuIds[position] === skuId
-    if (isInBase && masks[position] !== goneBit) throw new ArchiveDamagedError('A segment inserts a series that its base has.')
+    if (isInBase && masks[position] !== goneBit)
+      throw new ArchiveDamagedError('A segment inserts a series that its base has.')
     copyBase(position)
     const end = endOfRun(base, position, inserted, start)
     copyRows(inserted, start, end, table, at)

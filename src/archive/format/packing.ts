@@ -9,10 +9,16 @@ export const contentFormats = { segment: 0x51, monthPage: 0x52, recordPage: 0x53
 
 export type ContentFormat = (typeof contentFormats)[keyof typeof contentFormats]
 
-/** Measured over two whole days of the mirror: of a day's changes greater levels save nothing up to 12, and 6 % at 19 in thirty times the time; what is left of them is nearly noise. */
+/**
+ * Measured over two whole days of the mirror: of a day's changes greater levels save nothing up to 12, and 6 % at 19 in
+ * thirty times the time; what is left of them is nearly noise.
+ */
 const zstdParams = { [constants.ZSTD_c_compressionLevel]: 1 }
 
-/** Pages of the month that is under way lie as they are: they are a sixth smaller when packed, which would be more than half the work of each append. */
+/**
+ * Pages of the month that is under way lie as they are: they are a sixth smaller when packed, which would be more than
+ * half the work of each append.
+ */
 const isCompressed = (format: ContentFormat): boolean => format !== contentFormats.monthPage
 
 export const pack = (format: ContentFormat, raw: Uint8Array): Uint8Array => {
@@ -25,17 +31,16 @@ export const pack = (format: ContentFormat, raw: Uint8Array): Uint8Array => {
   return packed
 }
 
-/**
- * The raw bytes that were packed, never more than `maxBytes`.
- * @throws ArchiveDamagedError when a byte of it is not as it was packed
- */
+/** The raw bytes, at most `maxBytes`. @throws ArchiveDamagedError when a byte is not as it was packed */
 export const unpack = (format: ContentFormat, content: Uint8Array, maxBytes: number): Uint8Array => {
   const packed = Buffer.from(content.buffer, content.byteOffset, content.length)
-  if (packed.length < headerBytes || packed[0] !== format) throw new ArchiveDamagedError('A stored content is of no known form.')
+  if (packed.length < headerBytes || packed[0] !== format)
+    throw new ArchiveDamagedError('A stored content is of no known form.')
   if (crc32(packed.subarray(5)) !== packed.readUInt32LE(1))
     throw new ArchiveDamagedError('A stored content has another checksum.')
   const length = packed.readUInt32LE(5)
-  if (length === 0 || length > maxBytes) throw new ArchiveDamagedError('A stored content claims a length that none has.')
+  if (length === 0 || length > maxBytes)
+    throw new ArchiveDamagedError('A stored content claims a length that none has.')
   const body = packed.subarray(headerBytes)
   const raw = isCompressed(format) ? decompressed(body, length) : body
   if (raw.length !== length) throw new ArchiveDamagedError('A stored content has another length.')

@@ -32,7 +32,8 @@ export interface PageLayout {
   readonly sections: readonly PageSection[]
 }
 
-const damaged = (what: string): never => {
+/** @throws ArchiveDamagedError */
+export const damaged = (what: string): never => {
   throw new ArchiveDamagedError(`A month page ${what}.`)
 }
 
@@ -55,9 +56,7 @@ const readSection = (
   return { sequence, observedAtMs, recordedAtMs, isComplete, baseIndex: back === null ? null : count - back }
 }
 
-/**
- * @throws ArchiveDamagedError when these are not the bytes of that page
- */
+/** @throws ArchiveDamagedError when these are not the bytes of that page */
 export const layoutOf = (raw: Uint8Array, page: number, month: string): PageLayout => {
   const input = createByteReader(raw)
   if (input.unsigned() !== page || input.unsigned() !== monthNumber(month)) damaged('stands in the place of another')

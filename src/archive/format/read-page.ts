@@ -1,8 +1,15 @@
-import { ArchiveDamagedError } from '../damage.ts'
 import { maxAgeMs } from '../months.ts'
 import { createByteReader } from './bytes.ts'
 import { contentFormats, formatOf, unpack } from './packing.ts'
-import { layoutOf, lowestBit, marketBit, type PageSection, presenceBit, type SectionHeader } from './page-sections.ts'
+import {
+  damaged,
+  layoutOf,
+  lowestBit,
+  marketBit,
+  type PageSection,
+  presenceBit,
+  type SectionHeader,
+} from './page-sections.ts'
 
 /** No page of a month comes near. */
 const maxPageBytes = 2 ** 26
@@ -26,10 +33,6 @@ export interface ProductSection extends SectionHeader {
   readonly prices: readonly SectionPrice[]
 }
 
-const damaged = (what: string): never => {
-  throw new ArchiveDamagedError(`A month page ${what}.`)
-}
-
 interface SeriesState {
   isPresent: boolean
   market: number
@@ -39,7 +42,8 @@ interface SeriesState {
 
 const absent: Readonly<SeriesState> = { isPresent: false, market: 0, lowest: 0, ageMs: 0 }
 
-const stored = (value: number): number => (value >= 0 && value <= 2 ** 53 ? value : damaged('has a price that cannot be'))
+const stored = (value: number): number =>
+  value >= 0 && value <= 2 ** 53 ? value : damaged('has a price that cannot be')
 
 const centsOf = (value: number): number | null => (value === 0 ? null : value - 1)
 
@@ -49,7 +53,7 @@ type Chosen = readonly number[]
 /** How many numbers follow the mask of a change, by its bits of prices. */
 const pricesOf = [0, 1, 1, 2]
 
-/** The first byte behind so many numbers; nothing of them is computed, as most changes of a page are of other products. */
+/** Skips numbers without computing them, since most changes of a page are of other products. */
 const skipNumbers = (raw: Uint8Array, start: number, count: number): number => {
   let position = start
   for (let left = count; left > 0; left--) {
@@ -59,7 +63,10 @@ const skipNumbers = (raw: Uint8Array, start: number, count: number): number => {
   return position
 }
 
-/** Applies the changes of one section to the states of the chosen series. Series stand in order, so what follows the last of them is not read. */
+/**
+ * Applies the changes of one section to the states of the chosen series. Series stand in order, so what follows the
+ * last of them is not read.
+ */
 const applyChanges = (
   raw: Uint8Array,
   { start, end, isComplete }: PageSection,
@@ -104,7 +111,12 @@ const applyChanges = (
  * What every section of a raw page says of one product.
  * @throws ArchiveDamagedError when these are not the bytes of that page
  */
-export const readProduct = (raw: Uint8Array, page: number, month: string, productId: number): readonly ProductSection[] => {
+export const readProduct = (
+  raw: Uint8Array,
+  page: number,
+  month: string,
+  productId: number,
+): readonly ProductSection[] => {
   const layout = layoutOf(raw, page, month)
   const chosen: number[] = []
   for (let series = 0; series < layout.productIds.length; series++)

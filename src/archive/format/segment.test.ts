@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { observation as observationOf } from '../../../test/support/archive.ts'
 import { ArchiveDamagedError } from '../damage.ts'
 import type { PriceObservation } from '../ports.ts'
 import { createByteReader, createByteWriter } from './bytes.ts'
@@ -43,7 +44,8 @@ const batchOf = (given: readonly PriceObservation[], isComplete = true) => ({
 const rowsOf = (table: SeriesTable, words: WordTable) =>
   Array.from({ length: table.count }, (_, row) => observationAt(table, words, row))
 
-const inOrder = (given: readonly PriceObservation[]) => given.toSorted((a, b) => a.productId - b.productId || a.skuId - b.skuId)
+const inOrder = (given: readonly PriceObservation[]) =>
+  given.toSorted((a, b) => a.productId - b.productId || a.skuId - b.skuId)
 
 test('integers from −2⁵³ to 2⁵³ come back as they were written', () => {
   fc.assert(
@@ -72,7 +74,10 @@ test('a segment says every observation that was written, by itself and over any 
   fc.assert(
     fc.property(observations, observations, (first, second) => {
       const words = createWordTable()
-      const [base, next] = [first, second].map((given) => tableOfBatch(batchOf(given), words)) as [SeriesTable, SeriesTable]
+      const [base, next] = [first, second].map((given) => tableOfBatch(batchOf(given), words)) as [
+        SeriesTable,
+        SeriesTable,
+      ]
       const alone = decodeSegment(encodeSegment(null, base, words), null, first.length, createWordTable())
       assert.equal(alone.table.count, first.length)
       const others = createWordTable()
@@ -86,26 +91,14 @@ test('a segment says every observation that was written, by itself and over any 
 
 test('prices as they were fetched keep their ages', () => {
   const words = createWordTable()
-  const given = [1, 2].map(
-    (productId): PriceObservation => ({
-      productId,
-      skuId: productId,
-      condition: null,
-      variant: null,
-      language: null,
-      marketCents: 5,
-      lowestCents: null,
-      midCents: null,
-      highestCents: null,
-      directLowestCents: null,
-      ageMs: productId * 1_000,
-    }),
+  const given = [1, 2].map((productId) =>
+    observationOf({ productId, skuId: productId, marketCents: 5, ageMs: productId * 1_000 }),
   )
   const content = encodeSegment(null, tableOfBatch(batchOf(given, false), words), words)
   assert.deepEqual(rowsOf(decodeSegment(content, null, 2, words).table, words), given)
 })
 
-test('a raw segment with a byte changed, cut or added is another sound one or is refused, and never more than it may be', () => {
+test('a raw segment with a byte changed, cut or added is another sound one or refused, never too large', () => {
   const words = createWordTable()
   const [first, second] = fc.sample(observations, { numRuns: 2, seed: 5 }) as [PriceObservation[], PriceObservation[]]
   const base = tableOfBatch(batchOf(first), words)
@@ -142,7 +135,7 @@ test('a stored content with any one bit flipped is refused', () => {
   }
 })
 
-test('a content that unpacks to more than a segment of so many observations can be is refused before it is unpacked', () => {
+test('a content that unpacks to more than its observations can take is refused before it is unpacked', () => {
   const bomb = pack(contentFormats.segment, new Uint8Array(2 ** 26))
   assert.ok(bomb.length < 10_000)
   assert.throws(() => decodeSegment(bomb, null, 3, createWordTable()), /claims a length/)

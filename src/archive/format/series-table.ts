@@ -38,8 +38,9 @@ export const createWordTable = (): WordTable => {
 export type AmountColumns = readonly [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
 
 /**
- * Every SKU and its prices at one time, in columns, in order of product and SKU. The arrays may be longer than `count`. Amounts are cents and one more, and 0 where there is none: a
- * double holds every integer up to 2⁵³, where 32 bits would end at 21 million dollars.
+ * Every SKU and its prices at one time, in columns, in order of product and SKU. The arrays may be longer than `count`.
+ * Amounts are cents and one more, and 0 where there is none: a double holds every integer up to 2⁵³, where 32 bits
+ * would end at 21 million dollars.
  */
 export interface SeriesTable {
   readonly count: number
@@ -75,7 +76,8 @@ const checked = (value: number, min: number, max: number, what: string): number 
 }
 
 const isAscending = (keys: Float64Array): boolean => {
-  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] as number) > (keys[index] as number)) return false
+  for (let index = 1; index < keys.length; index++)
+    if ((keys[index - 1] as number) > (keys[index] as number)) return false
   return true
 }
 
@@ -104,20 +106,21 @@ const sortedRows = (observations: readonly PriceObservation[]): Uint32Array => {
   for (let start = 0; start < keys.length; ) {
     const endKey = (Math.floor((keys[start] as number) / maxObservations) + 1) * maxObservations
     let end = start
-    for (; end < keys.length && (keys[end] as number) < endKey; end++) rows[end] = (keys[end] as number) % maxObservations
+    for (; end < keys.length && (keys[end] as number) < endKey; end++)
+      rows[end] = (keys[end] as number) % maxObservations
     sortRange(rows, start, end, skuIds)
     start = end
   }
   return rows
 }
 
-/** Cents as a table holds them. */
 const storedCents = (cents: number | null): number =>
   cents === null ? 0 : checked(cents, 0, Number.MAX_SAFE_INTEGER, 'price') + 1
 
 /** @throws RangeError when a SKU stands twice, or a number is none that the archive can keep */
 export const tableOfBatch = ({ observations, isComplete }: ObservationBatch, words: WordTable): SeriesTable => {
-  if (observations.length > maxObservations) throw new RangeError(`${observations.length} observations are too many for a batch.`)
+  if (observations.length > maxObservations)
+    throw new RangeError(`${observations.length} observations are too many for a batch.`)
   const table = createSeriesTable(observations.length, !isComplete)
   const { productIds, skuIds, wordNumbers, ages } = table
   const [market, lowest, mid, highest, direct] = table.amounts

@@ -7,10 +7,9 @@ import { errorMessage } from '../error-message.ts'
 import { buildIndex } from '../index/build/build-index.ts'
 import type { IndexInput } from '../index/build/index-input.ts'
 import { openIndex } from '../index/catalog-index.ts'
-import { createImportAccumulator, type Rejections } from './import-accumulator.ts'
+import { createImportAccumulator, type ImportAccumulator, type Rejections } from './import-accumulator.ts'
 import { ImportError, isFolder, sizesOf } from './input-files.ts'
-import { importJsonLines } from './json-lines/json-lines.ts'
-import { importTcgcsvFolder } from './tcgcsv/tcgcsv-folder.ts'
+import { importJsonLines } from './json-lines.ts'
 
 export interface ImportProgress {
   readonly step: 'read' | 'build' | 'write'
@@ -22,14 +21,19 @@ export interface ImportProgress {
   readonly totalBytes: number
 }
 
+/** Reads folders that are given as inputs; which layout they have is the caller's to say. */
+export interface FolderFormat {
+  /** Name of the source in the index when nothing but such folders is imported. */
+  readonly sourceName: string
+  /** `onRead` is told how many bytes were read. @throws ImportError */
+  readonly read: (path: string, accumulator: ImportAccumulator, onRead: (bytes: number) => void) => Promise<void>
+}
+
 export interface ImportOptions {
   /** The index file; replaced whole at the end or left as it is. */
   readonly file: string
   readonly now: () => Date
-  /** Name of the source in the index; `tcgcsv` for its folders, else `local`. */
-  readonly sourceName?: string
-  /** Of a TCGCSV folder only these product lines; all when left out. */
-  readonly categoryIds?: ReadonlySet<number>
+  readonly folders: FolderFormat
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -60,7 +64,8 @@ const removeLeftovers = async (file: string): Promise<void> => {
 
 /**
  * Builds one index out of all inputs and puts it in the place of the one in use; bad rows are left out and reported.
- * @throws ImportError naming an input that cannot be read; the index in use stays as it was, as it does when the disk is full or the process is killed
+ * @throws ImportError naming an input that cannot be read; the index in use stays as it was, as it does when the disk
+ * is full or the process is killed
  * @throws FileLockedError when another import or sync is at work on the index
  */
 export const importCatalog = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
@@ -76,7 +81,7 @@ export const importCatalog = async (paths: readonly string[], options: ImportOpt
 
 /** What `importCatalog` does; the caller holds the lock of the index. */
 export const replaceIndex = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
-  const { file, now, onProgress } = options
+  const { file, now, folders, onProgress } = options
   if (paths.length === 0) throw new ImportError('Name at least one file or folder to import.')
   let rows = 0
   let onlyFolders = true
@@ -97,7 +102,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
   for (const [at, input] of paths.entries()) {
     path = input
     report()
-    if (await isFolder(path)) await importTcgcsvFolder(path, accumulator, options.categoryIds, onRead)
+    if (await isFolder(path)) await folders.read(path, accumulator, onRead)
     else {
       onlyFolders = false
       await importJsonLines(path, accumulator, onRead)
@@ -105,7 +110,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     bytesBefore += sizes[at] as number
     bytesOfInput = 0
   }
-  const sourceName = options.sourceName ?? (onlyFolders ? 'tcgcsv' : 'local')
+  const sourceName = onlyFolders ? folders.sourceName : 'local'
   const fetchedAt = new Date(Math.min(accumulator.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
   const written = await writeIndex(
     {
@@ -120,7 +125,10 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
   return { ...written, lists: accumulator.lists, refused: accumulator.rejections() }
 }
 
-/** Builds an index and puts it in the place of the one in use, whole or not at all; the caller holds the lock of the index. */
+/**
+ * Builds an index and puts it in the place of the one in use, whole or not at all; the caller holds the lock of the
+ * index.
+ */
 export const writeIndex = async (
   input: IndexInput,
   { file, onStep }: { readonly file: string; readonly onStep?: (step: 'build' | 'write') => void },

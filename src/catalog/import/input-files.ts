@@ -47,7 +47,10 @@ const sizeOf = async (path: string): Promise<number> => {
 export const sizesOf = (paths: readonly string[]): Promise<number[]> =>
   Promise.all(paths.map((path) => sizeOf(path).catch(() => 0)))
 
-/** Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. `onRead` is told how many bytes of the file were read. */
+/**
+ * Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. `onRead` is told how
+ * many bytes of the file were read.
+ */
 export async function* readInputLines(path: string, onRead?: (bytes: number) => void): AsyncGenerator<string> {
   const file = createReadStream(path)
   if (onRead) file.on('data', (chunk) => onRead(chunk.length))
@@ -87,4 +90,5 @@ export const isFolder = async (path: string): Promise<boolean> => (await stat(pa
 export const modifiedAtMs = async (path: string): Promise<number> => (await stat(path)).mtimeMs
 
 /** The number that a folder is named after, or `null`. */
-export const numberOfFolder = (path: string): number | null => (/^\d{1,9}$/.test(basename(path)) ? Number(basename(path)) : null)
+export const numberOfFolder = (path: string): number | null =>
+  /^\d{1,9}$/.test(basename(path)) ? Number(basename(path)) : null

@@ -1,20 +1,20 @@
 import { maxId } from '../../contract/fields.ts'
+import { isJsonObject, type JsonObject } from '../../contract/json-object.ts'
 import { centsOf } from '../../market/money.ts'
+import { maxPriceCents } from '../ports.ts'
 
 /** A row that cannot be imported, with the reason in a few words that many rows share. */
 export class RowRejected extends Error {
   override readonly name = 'RowRejected'
 }
 
-export type Row = Readonly<Record<string, unknown>>
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+export type Row = JsonObject
 
 /** Longest name, number or address; real ones are far shorter. */
 const maxTextLength = 1000
 
 export const asRow = (value: unknown): Row => {
-  if (!isRow(value)) throw new RowRejected('not an object')
+  if (!isJsonObject(value)) throw new RowRejected('not an object')
   return value
 }
 
@@ -43,29 +43,13 @@ export const readOptionalTextField = (row: Row, key: string): string | null => {
   return text === '' ? null : text
 }
 
-/** Highest price that an index holds. */
-const maxCents = 0xffffffff
-
-/** An amount of dollars in cents, or `null` for everything below one and beyond what an index holds: a price of 0 means that there is none. */
+/**
+ * An amount of dollars in cents, or `null` for everything below one and beyond what an index holds: a price of 0 means
+ * that there is none.
+ */
 export const readCentsField = (row: Row, key: string): number | null => {
   const value = row[key]
   const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   const cents = typeof amount === 'number' && Number.isFinite(amount) ? centsOf(amount) : 0
-  return cents > 0 && cents <= maxCents ? cents : null
+  return cents > 0 && cents <= maxPriceCents ? cents : null
 }
-
-const readAddressField = (row: Row, key: string): string | null => {
-  const address = readOptionalTextField(row, key)
-  return address !== null && /^https?:\/\//.test(address) ? address : null
-}
-
-/** The fields of a product that every input gives by the same names, and those that none gives. */
-export const readSharedFields = (row: Row) => ({
-  productId: readIdField(row, 'productId'),
-  name: readTextField(row, 'name'),
-  imageUrl: readAddressField(row, 'imageUrl'),
-  url: readAddressField(row, 'url'),
-  categorySlug: null,
-  setSlug: null,
-  listingCount: null,
-})

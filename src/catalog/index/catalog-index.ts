@@ -7,7 +7,7 @@ import { createNameSearch } from './query/name-search.ts'
 import { createPrintingSearch } from './query/printing-search.ts'
 import { createProductSearch } from './query/product-search.ts'
 import { createProductStore } from './query/product-store.ts'
-import { createSetNames, type SetNames } from './query/set-names.ts'
+import { addSetNames, createSetNames, type SetNames } from './query/set-names.ts'
 import { openTermDictionary } from './query/term-dictionary.ts'
 
 /** An opened catalogue index. Nothing in it changes: a new import opens another one. */
@@ -28,7 +28,10 @@ export interface CatalogIndex {
   readonly product: (productId: number) => CatalogProduct | null
   /** Every product, in the order of names. */
   readonly products: () => Iterable<CatalogProduct>
-  /** Name, collector number and set (a number of its own within this index, and its code) of every product, in the order of names. */
+  /**
+   * Name, collector number and set (a number of its own within this index, and its code) of every product, in the order
+   * of names.
+   */
   readonly entries: () => Iterable<{
     readonly name: string
     readonly number: string | null
@@ -95,7 +98,7 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
 export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex => {
   const data = decodeIndex(buffer)
   const setNames = createSetNames(data.meta)
-  setNames.addNext(data.meta.sets.length)
+  addSetNames(setNames, data.meta.sets.length)
   return assemble(data, setNames, buffer.byteLength)
 }
 
@@ -103,12 +106,16 @@ export const openIndex = (buffer: ArrayBuffer | SharedArrayBuffer): CatalogIndex
 const setsPerStep = 500
 
 /**
- * Opens an index in small steps between which requests are answered; `checksum` is that of the bytes from `checksumOffset` on.
+ * Opens an index in small steps between which requests are answered; `checksum` is that of the bytes from
+ * `checksumOffset` on.
  * @throws IndexFileError as `openIndex` does
  */
-export const openIndexInSteps = async (buffer: ArrayBuffer | SharedArrayBuffer, checksum: number): Promise<CatalogIndex> => {
+export const openIndexInSteps = async (
+  buffer: ArrayBuffer | SharedArrayBuffer,
+  checksum: number,
+): Promise<CatalogIndex> => {
   const data = decodeIndex(buffer, checksum)
   const setNames = createSetNames(data.meta)
-  while (!setNames.addNext(setsPerStep)) await nextIteration()
+  while (!addSetNames(setNames, setsPerStep)) await nextIteration()
   return assemble(data, setNames, buffer.byteLength)
 }

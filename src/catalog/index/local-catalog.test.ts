@@ -31,7 +31,10 @@ describe('local catalogue', () => {
     const file = join(folder, 'late.idx')
     const catalog = await openLocalCatalog({ file, pollMs: 5 })
     try {
-      assert.throws(() => catalog.source.categories(null, waiter), { code: 'service_unavailable', message: /catalog import/ })
+      assert.throws(() => catalog.source.categories(null, waiter), {
+        code: 'service_unavailable',
+        message: /catalog import/,
+      })
       await writeFile(file, 'nonsense')
       await catalog.refresh()
       assert.throws(() => catalog.source.categories(null, waiter), {
@@ -105,7 +108,7 @@ describe('local catalogue', () => {
     }
   })
 
-  test('has a version that names the content: another after an import, the same for the same content elsewhere', async () => {
+  test('has a version of its content: another after an import, the same for the same content elsewhere', async () => {
     const [file, copy] = [join(folder, 'version.idx'), join(folder, 'copy.idx')]
     const catalog = await openLocalCatalog({ file, pollMs: 3_600_000 })
     try {
@@ -126,7 +129,7 @@ describe('local catalogue', () => {
     }
   })
 
-  test('takes a listener that fails for what it is: the new index is in use, and no file is called refused', async () => {
+  test('a listener that fails is no bad file: the new index is in use, and nothing is refused', async () => {
     const file = join(folder, 'listener.idx')
     await writeFileAtomically(file, generation(1))
     const events: string[] = []

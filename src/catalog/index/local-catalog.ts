@@ -27,9 +27,14 @@ export interface LocalCatalogOptions {
 export interface LocalCatalog {
   readonly source: ObservedSource<CatalogSource>
   readonly index: () => CatalogIndex | null
-  /** Version of the index in use, which belongs into the key of whatever is kept of its products; empty while there is none. */
+  /**
+   * Version of the index in use, which belongs into the key of whatever is kept of its products; empty while there is
+   * none.
+   */
   readonly version: () => string
-  /** Why there is none, or why the newest file was refused, in words that a client may see; `null` when neither is so. */
+  /**
+   * Why there is none, or why the newest file was refused, in words that a client may see; `null` when neither is so.
+   */
   readonly problem: () => string | null
   /** Checks the file now instead of at the next poll. */
   readonly refresh: () => Promise<void>
@@ -49,7 +54,9 @@ export const signatureOf = async (file: string): Promise<string> => {
   }
 }
 
-/** Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays. */
+/**
+ * Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays.
+ */
 export const openLocalCatalog = async ({
   file,
   read = readIndexFile,
@@ -73,7 +80,10 @@ export const openLocalCatalog = async ({
     }
   }
 
-  /** A file that cannot be read now may be readable soon, as it is: only what was read, or found to be no index, is not read again. */
+  /**
+   * A file that cannot be read now may be readable soon, as it is: only what was read, or found to be no index, is not
+   * read again.
+   */
   const refuse = (found: string, error: unknown): LocalCatalogEvent | null => {
     const before = refusal
     refusal = found === missing ? `There is none yet; ${whenMissing}` : errorMessage(error)

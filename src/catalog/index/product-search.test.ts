@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { indexOf as openProducts } from '../../../test/support/identification.ts'
 import type { CatalogProduct, SearchRequest } from '../ports.ts'
-import { buildIndex } from './build/build-index.ts'
-import { openIndex } from './catalog-index.ts'
 
 type Row = readonly [name: string, number: string | null, rarity?: string]
 
@@ -31,13 +30,7 @@ const indexOf = (...sets: readonly (readonly [line: string, set: string, code: s
       }),
     ),
   )
-  const index = openIndex(
-    buildIndex({
-      sourceName: 'tests',
-      fetchedAt: '2026-11-20T20:00:00.000Z',
-      products: products.map((product, at) => ({ ...product, productId: at + 1 })),
-    }),
-  )
+  const index = openProducts(products.map((product, at) => ({ ...product, productId: at + 1 })))
   const search = (q: string, rest: Partial<SearchRequest> = {}) => {
     const page = index.search({ q, category: null, set: null, offset: 0, limit: 50, sort: 'relevance', ...rest })
     assert.ok(page !== null)
@@ -114,7 +107,15 @@ describe('search of products', () => {
   test('finds a code in any spelling, and the same whichever separator is used', () => {
     for (const [product, ...spellings] of [
       ['Roronoa Zoro OP01-001', 'OP01-001', 'op01 001', 'OP01_001', 'op01.001', 'OP 01-001', 'op 01 001', 'op01001'],
-      ['Blue-Eyes White Dragon LOB-EN001', 'LOB-EN001', 'lob en001', 'LOB_EN001', 'loben001', 'LOB EN 001', 'L0B-EN001'],
+      [
+        'Blue-Eyes White Dragon LOB-EN001',
+        'LOB-EN001',
+        'lob en001',
+        'LOB_EN001',
+        'loben001',
+        'LOB EN 001',
+        'L0B-EN001',
+      ],
     ] as const)
       for (const q of spellings) assert.deepEqual(found(q), [product], q)
   })
@@ -194,7 +195,7 @@ describe('search of products', () => {
     assert.deepEqual(found('houndour 7'), ['Houndour 007/064', 'Houndour - Armarouge 7 33/198'])
   })
 
-  test('takes the set that is called as the text before others, and a word of a name for that before a word of a set', () => {
+  test('takes the set called as the text before others, and a word of a name before one of a set', () => {
     const { found } = indexOf(
       ['Pokemon', 'XY Base Set', 'XY', [['Aromatisse', '1']]],
       ['Pokemon', 'Base Set', 'BS', [['Zapdos', '2']]],
@@ -213,7 +214,16 @@ describe('search of products', () => {
   })
 
   test('takes a word only for few and near ones, and a short one only with its first letter', () => {
-    const names = ['Hallo-Ween', 'Jello Cube', 'Hellfire', 'Heliod', 'Glorp Web', 'Native Guard', 'Nature', 'Healing Salve']
+    const names = [
+      'Hallo-Ween',
+      'Jello Cube',
+      'Hellfire',
+      'Heliod',
+      'Glorp Web',
+      'Native Guard',
+      'Nature',
+      'Healing Salve',
+    ]
     const { found } = indexOf(['Magic', 'Alpha', 'LEA', names.map((name, at) => [name, `${at + 1}`])])
     assert.deepEqual(found('hello'), ['Hallo-Ween 1'])
     assert.deepEqual(found('blorp'), [])

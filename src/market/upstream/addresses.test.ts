@@ -21,9 +21,19 @@ const ask = (configured: string, asked: string, resolve: Resolve): Promise<Looku
 describe('addresses', () => {
   test('what is not of the public internet', () => {
     const notPublic =
-      '127.0.0.1 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1 255.255.255.255'
+      '127.0.0.1 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 ' +
+      '169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1 255.255.255.255'
     for (const address of notPublic.split(' ')) assert.equal(isPrivateAddress(address), true, address)
-    for (const address of ['::1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::a00:1'])
+    for (const address of [
+      '::1',
+      '::',
+      'fe80::1',
+      'fd00::1',
+      'ff02::1',
+      '::ffff:127.0.0.1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::a00:1',
+    ])
       assert.equal(isPrivateAddress(address), true, address)
     assert.equal(isPrivateAddress('no address'), true)
     for (const address of ['1.1.1.1', '172.32.0.1', '104.18.12.1', '2606:4700::1111'])
@@ -31,7 +41,9 @@ describe('addresses', () => {
   })
 
   test('a name with any private address is refused at connect, and so is any other name', async () => {
-    assert.deepEqual(await ask('shop.example', 'shop.example', answering('1.1.1.1')), [{ address: '1.1.1.1', family: 4 }])
+    assert.deepEqual(await ask('shop.example', 'shop.example', answering('1.1.1.1')), [
+      { address: '1.1.1.1', family: 4 },
+    ])
     for (const bad of [['127.0.0.1'], ['1.1.1.1', '169.254.169.254'], ['::1'], ['::ffff:10.0.0.1']])
       await assert.rejects(ask('shop.example', 'shop.example', answering(...bad)), { code: 'PRIVATE_ADDRESS' })
     await assert.rejects(ask('shop.example', 'evil.example', answering('1.1.1.1')), { code: 'PRIVATE_ADDRESS' })

@@ -36,7 +36,7 @@ for (const [network, prefix] of [
 ] as const)
   private6.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an address is not one of the public internet: this machine, a private network, a cloud's metadata, multicast. */
+/** Whether an address is not public: this machine, a private network, a cloud's metadata, multicast. */
 export const isPrivateAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return private4.check(address, 'ipv4')
@@ -50,7 +50,7 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Lookups under way at most. Each holds one of the process's four threads for as long as a dead name server is silent, and the others have work to do. */
+/** Lookups at once: each holds one of the process's four threads while a dead name server is silent. */
 const lookupsAtOnce = 2
 
 /** Resolves names a few at a time; callers that ask for the same name while it is being resolved share the answer. */
@@ -95,8 +95,9 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * The lookup used at every connect. It refuses a name with any private address, so that no name server can direct our calls into a private network (SSRF by DNS
- * rebinding). An operator may write such an address, or `localhost`, into the setting itself: an address is never looked up.
+ * The lookup used at every connect. It refuses a name with any private address, so that no name server can direct our
+ * calls into a private network (SSRF by DNS rebinding). An operator may write such an address, or `localhost`, into the
+ * setting itself: an address is never looked up.
  */
 export const createGuardedLookup =
   (configuredHost: string, resolve: Resolve): LookupFunction =>
@@ -110,7 +111,8 @@ export const createGuardedLookup =
       const refused = hostname === 'localhost' ? undefined : addresses?.find(({ address }) => isPrivateAddress(address))
       const first = addresses?.[0]
       if (error) done(error, '', 0)
-      else if (refused) done(new PrivateAddressError(`${hostname} resolves to ${refused.address}, which is not public`), '', 0)
+      else if (refused)
+        done(new PrivateAddressError(`${hostname} resolves to ${refused.address}, which is not public`), '', 0)
       else if (options.all) (done as unknown as (error: null, addresses: LookupAddress[]) => void)(null, addresses)
       else done(null, first?.address ?? '', first?.family ?? 0)
     })

@@ -5,7 +5,10 @@ import { UpstreamError } from './upstream-error.ts'
 
 const failure = new UpstreamError('upstream_unavailable', 'The market source answered 500.', { upstreamStatus: 500 })
 const slowDown = (retryAfterMs: number | null = null) =>
-  new UpstreamError('upstream_rate_limited', 'The market source asks us to slow down.', { upstreamStatus: 403, retryAfterMs })
+  new UpstreamError('upstream_rate_limited', 'The market source asks us to slow down.', {
+    upstreamStatus: 403,
+    retryAfterMs,
+  })
 
 const start = () => {
   const clock = { now: 0 }

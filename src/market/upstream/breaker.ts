@@ -1,6 +1,9 @@
 import { UpstreamError } from './upstream-error.ts'
 
-/** `closed` lets all calls through. `open` lets a probe through each second, as a half-open circuit does. `rate_limited` lets none through until the cool-down is over. */
+/**
+ * `closed` lets all calls through. `open` lets a probe through each second, as a half-open circuit does. `rate_limited`
+ * lets none through until the cool-down is over.
+ */
 export type BreakerState = 'closed' | 'open' | 'rate_limited'
 
 export interface Ticket {
@@ -24,7 +27,6 @@ export interface Breaker {
   readonly coolDownLeftMs: () => number
 }
 
-/** Consecutive failures after which the circuit opens. */
 export const failuresToOpen = 10
 /** An open circuit lets one probe through in this time, so that full service is back soon after the host is. */
 export const probeEveryMs = 1_000
@@ -36,8 +38,9 @@ const maxRetryAfterMs = 900_000
 const forgetCoolDownMs = 600_000
 
 /**
- * Creates the breaker, which also keeps the cool-down of a host that rate-limits us. Probes do not wait for each other: the next may go a second later, so that a silent host
- * is noticed as soon as it answers, and everyone else is refused at once. `onChange` is called on every change of state.
+ * Creates the breaker, which also keeps the cool-down of a host that rate-limits us. Probes do not wait for each other:
+ * the next may go a second later, so that a silent host is noticed as soon as it answers, and everyone else is refused
+ * at once. `onChange` is called on every change of state.
  */
 export const createBreaker = (
   now: () => number,

@@ -7,7 +7,7 @@ const never = new AbortController().signal
 const steady = () => performance.now()
 const unpaced = { perSecond: () => 0, burst: 1, queueLimit: 10, now: steady }
 
-/** A limiter under a clock that the test moves, which notes the calls that have started, by name, each of which is answered after `takesMs`. */
+/** A limiter under a clock that the test moves; it notes the calls that started, each answered after `takesMs`. */
 const createTimed = (t: TestContext, { takesMs = 0, concurrency = 8, perSecond = 20, queueLimit = 1_000 } = {}) => {
   let nowMs = 0
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -80,7 +80,9 @@ describe('call limiter', () => {
   test('after its burst it keeps to the rate', async () => {
     const limiter = createCallLimiter({ concurrency: 100, perSecond: () => 50, burst: 5, queueLimit: 100, now: steady })
     const startedAt = steady()
-    const starts = await Promise.all(Array.from({ length: 15 }, () => limiter.acquire(never).then(() => steady() - startedAt)))
+    const starts = await Promise.all(
+      Array.from({ length: 15 }, () => limiter.acquire(never).then(() => steady() - startedAt)),
+    )
     starts.sort((a, b) => a - b)
     assert.ok((starts[4] as number) < 20, 'the burst starts at once')
     assert.ok((starts[14] as number) >= 180, `ten more at 50 a second took ${starts[14]} ms`)

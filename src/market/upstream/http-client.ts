@@ -15,7 +15,7 @@ export interface HttpAnswer {
   readonly status: number
   readonly contentType: string
   readonly retryAfter: string | null
-  /** Milliseconds since the epoch by the clock of the answering host, the age of a cached answer added; `null` when it does not say. */
+  /** Milliseconds since the epoch by the host's clock, a cached answer's age added; `null` when it does not say. */
   readonly hostNowMs: number | null
   readonly text: string
 }
@@ -36,7 +36,6 @@ export interface HttpClient {
   readonly close: () => void
 }
 
-/** How long an idle connection is kept. */
 const keepIdleMs = 30_000
 
 type Unpack = (packed: Buffer, options: { maxOutputLength: number }) => Buffer
@@ -44,8 +43,9 @@ type Unpack = (packed: Buffer, options: { maxOutputLength: number }) => Buffer
 const unpackers: Readonly<Record<string, Unpack>> = { gzip: gunzipSync, 'x-gzip': gunzipSync, br: brotliDecompressSync }
 
 /**
- * Unpacks a body that is at hand. On the spot, because the threads that would do it aside are those that wait for name servers: an outage there must not stop what has
- * arrived. Honest answers take well below a millisecond, the largest that is read about ten.
+ * Unpacks a body that is at hand. On the spot, because the threads that would do it aside are those that wait for name
+ * servers: an outage there must not stop what has arrived. Honest answers take well below a millisecond, the largest
+ * that is read about ten.
  */
 const unpack = (body: Buffer, encoding: string, limitBytes: number): Buffer => {
   if (encoding === '' || encoding === 'identity') return body
@@ -81,12 +81,12 @@ const readText = async (response: IncomingMessage, limitBytes: number, charset: 
   return unpack(Buffer.concat(chunks), encoding, limitBytes).toString(charset)
 }
 
-/** A server may close a kept connection at the very moment we use it; the request was not read then and can be sent again at once. */
+/** A server may close a kept connection just when we use it: the request was not read and can be sent again. */
 class StaleConnectionError extends Error {}
 
 /**
- * Creates the client of one host on node:http and node:https: an agent keeps the connections, the lookup is ours at every connect, certificates are always
- * verified and a redirect is an answer like any other, never followed.
+ * Creates the client of one host on node:http and node:https: an agent keeps the connections, the lookup is ours at
+ * every connect, certificates are always verified and a redirect is an answer like any other, never followed.
  */
 export const createHttpClient = ({
   baseUrl,
@@ -100,7 +100,7 @@ export const createHttpClient = ({
   lookup: LookupFunction
   connections: number
   limitBytes: number
-  /** Whether a request that met a closed connection is sent again at once; `false` where the caller counts every one. */
+  /** Whether a request that met a closed connection is sent again; `false` where the caller counts each. */
   isResending?: boolean
   /** How bytes become the text of an answer; `latin1` keeps each, for what is no text. */
   charset?: 'utf8' | 'latin1'

@@ -1,5 +1,4 @@
-import type { HttpAnswer } from './http-client.ts'
-import { BodyEncodingError, BodyTooLargeError } from './http-client.ts'
+import { BodyEncodingError, BodyTooLargeError, type HttpAnswer } from './http-client.ts'
 import { invalidResponse, UpstreamError } from './upstream-error.ts'
 
 /** `Retry-After` in milliseconds: whole seconds or a date; `null` when it is missing or invalid. */
@@ -14,7 +13,10 @@ const errorOfStatus = ({ status, retryAfter }: HttpAnswer, nowMs: number): Upstr
   const upstreamStatus = status
   const retryAfterMs = readRetryAfter(retryAfter, nowMs)
   if (status === 403 || status === 429) {
-    return new UpstreamError('upstream_rate_limited', 'The market source asks us to slow down.', { upstreamStatus, retryAfterMs })
+    return new UpstreamError('upstream_rate_limited', 'The market source asks us to slow down.', {
+      upstreamStatus,
+      retryAfterMs,
+    })
   }
   if (status >= 500 || status === 408) {
     return new UpstreamError('upstream_unavailable', `The market source answered ${status}.`, {
@@ -23,7 +25,8 @@ const errorOfStatus = ({ status, retryAfter }: HttpAnswer, nowMs: number): Upstr
       isTransient: true,
     })
   }
-  return invalidResponse(status >= 300 && status < 400 ? 'a redirect, which is never followed' : 'an unexpected status', {
+  const isRedirect = status >= 300 && status < 400
+  return invalidResponse(isRedirect ? 'a redirect, which is never followed' : 'an unexpected status', {
     upstreamStatus,
   })
 }
@@ -35,7 +38,7 @@ export const hasContent = (answer: HttpAnswer, absent: readonly number[], nowMs:
   return true
 }
 
-/** @returns the parsed JSON, `undefined` for absence. @throws UpstreamError for an error status and for what is not JSON */
+/** @returns the JSON, `undefined` for absence. @throws UpstreamError for an error status and for what is not JSON */
 export const readJson = (
   answer: HttpAnswer,
   absent: { readonly statuses: readonly number[]; readonly emptyBody?: boolean } | undefined,
@@ -52,16 +55,15 @@ export const readJson = (
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UpstreamError('upstream_invalid_response', 'The market source answered something that cannot be trusted.', {
+    throw invalidResponse(`no JSON: ${error instanceof Error ? error.name : 'unreadable'}`, {
       upstreamStatus,
-      // A body cut off by a proxy begins as JSON does, and may come whole the next time. Any other text is all that there is.
+      // A body cut off by a proxy begins as JSON does, and may come whole the next time. Any other text is all that
+      // there is.
       isTransient: /^\s*[[{]/.test(text),
-      cause: new Error(`no JSON: ${error instanceof Error ? error.name : 'unreadable'}`),
     })
   }
 }
 
-/** Translates a failure of connection or body. */
 export const failureOf = (error: unknown): UpstreamError => {
   if (error instanceof UpstreamError) return error
   if (error instanceof BodyTooLargeError || error instanceof BodyEncodingError) return invalidResponse(error.message)

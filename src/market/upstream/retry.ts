@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { UpstreamError } from './upstream-error.ts'
 
 const maxAttempts = 2
-/** The second attempt comes after a random part of this, so that those who failed together do not come back together. */
+/** The second attempt comes after a random part of this, so that failed calls do not return together. */
 const jitterMs = 300
 /** The second attempt begins within this time of the first, however long that was queued, or not at all. */
 const retryWindowMs = 2_500
 
 /**
- * Retries once after a transient failure, with full jitter, if `mayRetry` allows it. Honours `Retry-After`, and gives up if it exceeds the retry window. `work` says when its
- * turn has come.
+ * Retries once after a transient failure, with full jitter, if `mayRetry` allows it. Honours `Retry-After`, and gives
+ * up if it exceeds the retry window. `work` says when its turn has come.
  */
 export const withRetry = async <T>(
   work: (onStart: () => void) => Promise<T>,

@@ -1,9 +1,19 @@
-import type { ServiceError } from '../../contract/errors.ts'
 import type { BreakerState } from './breaker.ts'
-import type { UpstreamError } from './upstream-error.ts'
+import type { UpstreamCode, UpstreamError } from './upstream-error.ts'
 
-/** How a call ended. `absent`: the source has no such thing; `refused`: not sent, because the circuit is open or the host rate-limits us; `aborted`: no caller was left. */
-export type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'rate_limited' | 'invalid' | 'refused' | 'aborted'
+/**
+ * How a call ended. `absent`: the source has no such thing; `refused`: not sent, because the circuit is open or the
+ * host rate-limits us; `aborted`: no caller was left.
+ */
+export type CallOutcome =
+  | 'ok'
+  | 'absent'
+  | 'unavailable'
+  | 'timeout'
+  | 'rate_limited'
+  | 'invalid'
+  | 'refused'
+  | 'aborted'
 
 /** One call as metrics and log see it. */
 export interface CallReport {
@@ -34,6 +44,6 @@ const outcomes = {
   upstream_timeout: 'timeout',
   upstream_rate_limited: 'rate_limited',
   upstream_invalid_response: 'invalid',
-} as const satisfies Partial<Record<ServiceError['code'], CallOutcome>>
+} as const satisfies Record<UpstreamCode, CallOutcome>
 
-export const outcomeOf = ({ code }: UpstreamError): CallOutcome => outcomes[code as keyof typeof outcomes]
+export const outcomeOf = ({ code }: UpstreamError): CallOutcome => outcomes[code]

@@ -38,7 +38,10 @@ const start = async (t: Ends, answer: RequestListener, options: Partial<Upstream
     server.close()
   })
   const ask = (signal = new AbortController().signal) =>
-    host.fetchJson({ route: 'thing', path: '/thing', absent: { statuses: [404], value: null }, read: (value) => value }, signal)
+    host.fetchJson(
+      { route: 'thing', path: '/thing', absent: { statuses: [404], value: null }, read: (value) => value },
+      signal,
+    )
   return { host, ask, reports, port, server, connections: () => connections }
 }
 
@@ -92,7 +95,7 @@ describe('upstream host', () => {
     assert.equal(served, 1)
   })
 
-  test('one connection serves one call after the other, and a connection closed meanwhile costs no failure', async (t) => {
+  test('one connection serves call after call, and one that was closed meanwhile costs no failure', async (t) => {
     let served = 0
     const { ask, connections, reports } = await start(t, (req, res) => {
       served++
@@ -157,7 +160,7 @@ describe('upstream host', () => {
     }
   })
 
-  test('an answer without content is absence only where the request says so, is not asked for twice, and counts against no host', async (t) => {
+  test('an answer without content is absence only where the request says so, and no fault of the host', async (t) => {
     for (const answer of ['', 'Not found']) {
       const { host, ask, reports } = await start(t, (_, res) => res.writeHead(200, json).end(answer))
       for (let count = 0; count < 20; count++) await assert.rejects(ask(), isCode('upstream_invalid_response', 200))
@@ -168,7 +171,10 @@ describe('upstream host', () => {
     const absent = { statuses: [], emptyBody: true, value: 'nothing' }
     const request = { route: 'x', path: '/', read: String }
     assert.equal(await host.fetchJson({ ...request, absent }, signal), 'nothing')
-    await assert.rejects(host.fetchJson({ ...request, path: '/none' }, signal), isCode('upstream_invalid_response', 204))
+    await assert.rejects(
+      host.fetchJson({ ...request, path: '/none' }, signal),
+      isCode('upstream_invalid_response', 204),
+    )
   })
 
   test('a caller that leaves ends the call with its own reason, and is no failure of the host', async (t) => {

@@ -32,7 +32,14 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
   const baseRows = groupRowsByBase(words.baseCount, words.sections.nameBase, rows, numbers)
   const setRows = groupBy(Uint32Array.from(setOf), releases.length, rows.rowOf)
   return encodeIndex({
-    meta: { sourceName, fetchedAt, products: products.length, categories: lines, sets: releases, rarities: columns.rarities },
+    meta: {
+      sourceName,
+      fetchedAt,
+      products: products.length,
+      categories: lines,
+      sets: releases,
+      rarities: columns.rarities,
+    },
     sections: {
       rowProduct: rows.rowProduct,
       rowName: rows.rowName,

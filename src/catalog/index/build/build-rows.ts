@@ -89,7 +89,9 @@ export const buildColumns = (products: readonly CatalogProduct[], { order, rowPr
     rowListings: column(products, order, ({ listingCount }) => (listingCount === null ? 0 : listingCount + 1)),
     rowImage: column(products, order, (product) => link(product, product.imageUrl)),
     rowUrl: column(products, order, (product) => link(product, product.url)),
-    productRows: Uint32Array.from(rowProduct.keys()).sort((a, b) => (rowProduct[a] as number) - (rowProduct[b] as number)),
+    productRows: Uint32Array.from(rowProduct.keys()).sort(
+      (a, b) => (rowProduct[a] as number) - (rowProduct[b] as number),
+    ),
   }
   if (rarities.values.length > 0xffff) throw new RangeError('The index holds at most 65,535 rarities.')
   return { rarities: rarities.values, sections: { ...columns, ...encodeTexts('link', links.values) } }

@@ -41,7 +41,10 @@ export const arrangeSets = ({ products, categories = [], sets = [] }: IndexInput
   }
   const setOf = products.map((product) => {
     const category = addLine(product.categoryId ?? 0, product.categoryName ?? 'Other', product.categorySlug)
-    const set = addSet(category, product.setId ?? 0, product.setName ?? 'Other', { slug: product.setSlug, code: product.setCode })
+    const set = addSet(category, product.setId ?? 0, product.setName ?? 'Other', {
+      slug: product.setSlug,
+      code: product.setCode,
+    })
     const release = releases[set]
     if (release) {
       release.count++

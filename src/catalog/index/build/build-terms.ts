@@ -39,7 +39,10 @@ const buildDeletes = (dictionary: readonly string[]) => {
   return buildHashTable(hashes, tokens, dictionary.length)
 }
 
-/** The names on cards, their words and qualifiers, and the ways to find them: by word, misspelt, and by all their letters. */
+/**
+ * The names on cards, their words and qualifiers, and the ways to find them: by word, misspelt, and by all their
+ * letters.
+ */
 export const buildTerms = (names: readonly string[]) => {
   const parted = names.map(readProductName)
   const bases = createInterner()
@@ -48,7 +51,8 @@ export const buildTerms = (names: readonly string[]) => {
   const qualifierWords = parted.map(({ qualifier }) => foldedWords(qualifier))
   const dictionary = [...new Set([...baseWords.flat(), ...qualifierWords.flat()])].sort()
   const tokenOf = new Map(dictionary.map((word, token) => [word, token]))
-  const toTokens = (words: readonly string[]): number[] => [...new Set(words)].map((word) => tokenOf.get(word) as number)
+  const toTokens = (words: readonly string[]): number[] =>
+    [...new Set(words)].map((word) => tokenOf.get(word) as number)
   const baseTokens = concatenateLists(baseWords.map(toTokens))
   const qualifiers = concatenateLists(qualifierWords.map(toTokens))
   const tokenBases = groupBy(baseTokens.entries, dictionary.length, baseTokens.owners)

@@ -4,8 +4,8 @@ interface Slugged {
 }
 
 /**
- * The same, each with a slug of its own. The lowest id keeps a slug that several would have and the others bear their id behind it, so that what an import adds
- * changes the slug of nothing older.
+ * The same, each with a slug of its own. The lowest id keeps a slug that several would have and the others bear their
+ * id behind it, so that what an import adds changes the slug of nothing older.
  */
 export const withUniqueSlugs = <T extends Slugged>(all: readonly T[]): T[] => {
   const taken = new Set<string>()

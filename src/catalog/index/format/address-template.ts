@@ -4,7 +4,8 @@ import type { CatalogProduct } from '../../ports.ts'
 type Linked = Pick<CatalogProduct, 'productId' | 'name' | 'categoryName' | 'setName'>
 
 /** TCGplayer's addresses end in the slugs of product line, set and product. */
-const slugPath = ({ categoryName, setName, name }: Linked): string => slugOf(`${categoryName ?? ''} ${setName ?? ''} ${name}`)
+const slugPath = ({ categoryName, setName, name }: Linked): string =>
+  slugOf(`${categoryName ?? ''} ${setName ?? ''} ${name}`)
 
 /** An address with what follows from the product taken out, so that most products share a few templates. */
 export const addressTemplateOf = (address: string, product: Linked): string => {

@@ -51,7 +51,8 @@ export const concatenateLists = (lists: readonly (readonly number[])[]) => {
 export const groupBy = (keys: Uint32Array, groups: number, values: Uint32Array) => {
   const start = new Uint32Array(groups + 1)
   for (const key of keys) start[key + 1] = (start[key + 1] as number) + 1
-  for (let group = 0; group < groups; group++) start[group + 1] = (start[group + 1] as number) + (start[group] as number)
+  for (let group = 0; group < groups; group++)
+    start[group + 1] = (start[group + 1] as number) + (start[group] as number)
   const next = start.slice()
   const entries = new Uint32Array(values.length)
   for (const [at, key] of keys.entries()) {

@@ -1,6 +1,9 @@
 import { groupBy } from './flat-arrays.ts'
 
-/** FNV-1a (Fowler, Noll, Vo) over the UTF-16 units of a text, mixed as MurmurHash3 ends; `skip` and `skipToo` leave out up to two of them. */
+/**
+ * FNV-1a (Fowler, Noll, Vo) over the UTF-16 units of a text, mixed as MurmurHash3 ends; `skip` and `skipToo` leave out
+ * up to two of them.
+ */
 export const hashText = (text: string, skip = -1, skipToo = -1): number => {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {
@@ -13,7 +16,10 @@ export const hashText = (text: string, skip = -1, skipToo = -1): number => {
 
 const bitsFor = (count: number): number => Math.max(1, 32 - Math.clz32(Math.max(0, count - 1)))
 
-/** Builds a hash table as two flat arrays: where each bucket starts, and entries of an id below its leftover hash bits; `ids` are below `idCount`. */
+/**
+ * Builds a hash table as two flat arrays: where each bucket starts, and entries of an id below its leftover hash bits;
+ * `ids` are below `idCount`.
+ */
 export const buildHashTable = (hashes: readonly number[], ids: readonly number[], idCount: number) => {
   const bucketBits = Math.min(22, bitsFor(Math.max(2, hashes.length >>> 1)))
   const idBits = bitsFor(idCount)
@@ -22,7 +28,9 @@ export const buildHashTable = (hashes: readonly number[], ids: readonly number[]
   return groupBy(buckets, 1 << bucketBits, entries)
 }
 
-/** Creates the reader of the ids under a hash; hashes are kept in part, so that the caller must compare what it finds. */
+/**
+ * Creates the reader of the ids under a hash; hashes are kept in part, so that the caller must compare what it finds.
+ */
 export const createHashTableReader = (
   start: Uint32Array,
   entries: Uint32Array,

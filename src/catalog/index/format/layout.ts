@@ -1,4 +1,6 @@
-/** Raised whenever the meaning of a section changes; a file of another version is refused and has to be imported anew. */
+/**
+ * Raised whenever the meaning of a section changes; a file of another version is refused and has to be imported anew.
+ */
 export const indexVersion = 3
 
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
@@ -35,8 +37,9 @@ export interface IndexMeta {
 }
 
 /**
- * The sections of an index. A row is a product, rows are in the order of names; a base is the name printed on the card, which many products share; a token is a
- * word of the dictionary. `xStart` gives where the entries of each x begin, with one more element for the end.
+ * The sections of an index. A row is a product, rows are in the order of names; a base is the name printed on the card,
+ * which many products share; a token is a word of the dictionary. `xStart` gives where the entries of each x begin,
+ * with one more element for the end.
  */
 export interface IndexSections {
   readonly rowProduct: Uint32Array

@@ -7,8 +7,9 @@ const twoEditsFrom = { dictionary: 6, query: 5 } as const
 const twoEditsUpTo = 14
 
 /**
- * Adds the hashes of a skeleton with up to two letters left out: the deletes of the symmetric delete algorithm (SymSpell, Wolf Garbe, 2012; after Mor and Fraenkel,
- * 1982). Two words within one or two edits share such a hash, so that similar words are found without looking through the dictionary.
+ * Adds the hashes of a skeleton with up to two letters left out: the deletes of the symmetric delete algorithm
+ * (SymSpell, Wolf Garbe, 2012; after Mor and Fraenkel, 1982). Two words within one or two edits share such a hash, so
+ * that similar words are found without looking through the dictionary.
  */
 export const pushDeleteHashes = (skeleton: string, side: 'dictionary' | 'query', hashes: number[]): void => {
   hashes.push(hashText(skeleton))

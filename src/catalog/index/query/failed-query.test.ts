@@ -4,10 +4,10 @@ import { productsForTests } from '../../../../test/support/catalog-products.ts'
 import { buildIndex } from '../build/build-index.ts'
 import { decodeIndex } from '../format/index-file.ts'
 import type { IndexData, IndexSections, SectionArray } from '../format/layout.ts'
-import { createNameSearch } from './name-search.ts'
+import { createNameSearch, findNames } from './name-search.ts'
 import { createProductSearch } from './product-search.ts'
 import { createProductStore } from './product-store.ts'
-import { createSetNames } from './set-names.ts'
+import { addSetNames, createSetNames } from './set-names.ts'
 import { openTermDictionary } from './term-dictionary.ts'
 
 const buffer = buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests })
@@ -32,14 +32,15 @@ const openEngine = () => {
   const { fuse, sections } = createFailingSections(whole)
   const data: IndexData = { meta, sections }
   const setNames = createSetNames(meta)
-  setNames.addNext(meta.sets.length)
+  addSetNames(setNames, meta.sets.length)
   const dictionary = openTermDictionary(sections)
   const search = createProductSearch({ data, store: createProductStore(data), dictionary, setNames })
   const names = createNameSearch(sections, dictionary)
   const request = { category: null, set: null, offset: 0, limit: 50, sort: 'relevance' } as const
   const answerTo = (q: string) => ({
     found: search({ q, ...request }),
-    names: names.find(
+    names: findNames(
+      names,
       q.split(' ').map((text) => ({ text, weight: 1 })),
       [q],
       { limit: 20, allows: null, nearShare: 0.5 },

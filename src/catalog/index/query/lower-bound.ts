@@ -1,4 +1,7 @@
-/** First place from `low` up to `high` at which `isBelow` no longer holds, by binary search; it holds at first places only. */
+/**
+ * First place from `low` up to `high` at which `isBelow` no longer holds, by binary search; it holds at first places
+ * only.
+ */
 export const lowerBound = (low: number, high: number, isBelow: (at: number) => boolean): number => {
   let [from, to] = [low, high]
   while (from < to) {

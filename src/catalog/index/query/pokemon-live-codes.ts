@@ -1,6 +1,7 @@
 /**
- * Codes that deck lists of Pokémon TCG Live write for sets, where the market abbreviates them otherwise, by the folded name of the set without its series.
- * Facts after `ptcgoCode` in the set list of the public Pokémon TCG data (github.com/PokemonTCG/pokemon-tcg-data, `sets/en.json`).
+ * Codes that deck lists of Pokémon TCG Live write for sets, where the market abbreviates them otherwise, by the folded
+ * name of the set without its series. Facts after `ptcgoCode` in the set list of the public Pokémon TCG data
+ * (github.com/PokemonTCG/pokemon-tcg-data, `sets/en.json`).
  */
 export const pokemonLiveCodes: ReadonlyMap<string, string> = new Map([
   ['scarlet and violet promo cards', 'PR-SV'],

@@ -2,12 +2,21 @@ import { numberSkeleton } from '../../../cards/collector-number.ts'
 import { foldText } from '../../../cards/fold.ts'
 import { isNameless } from '../../nameless.ts'
 import type { CardText, NumberReading, Printings, PrintingsRequest } from '../../ports.ts'
-import type { IndexData, IndexSet } from '../format/layout.ts'
-import type { NameSearch, ScoredName } from './name-search.ts'
-import { type AllowsRow, createNumberSearch } from './number-search.ts'
+import type { IndexData, IndexSections, IndexSet } from '../format/layout.ts'
+import { findNames, isName, type NameSearch, type ScoredName } from './name-search.ts'
+import {
+  type AllowsRow,
+  createNumberSearch,
+  eachAgreeing,
+  eachUnder,
+  idsLike,
+  idsOf,
+  idsWithoutTotal,
+  type NumberSearch,
+} from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
 import { printingLimits as limits, nameScoring, textWeights } from './scoring.ts'
-import type { HintedSets, NamedSets, SetNames } from './set-names.ts'
+import { type HintedSets, type NamedSets, resolveSets, type SetNames, setsMentioned, setsOfLine } from './set-names.ts'
 import type { QueryWord } from './spelling-corrector.ts'
 
 export interface PrintingSearchParts {
@@ -58,205 +67,262 @@ interface Answer extends Pick<Collected, 'rows' | 'total'> {
   readonly cap: number
 }
 
-/** Creates the search for printings: by name and number together, so that a common name never hides the right one. */
-export const createPrintingSearch = ({ data, store, names, setNames }: PrintingSearchParts) => {
-  const { sections, meta } = data
-  const { baseRowStart, baseRows, baseTokenStart, baseTokens, rowSet, rowName, nameBase } = sections
-  const numbers = createNumberSearch(sections, store)
+interface PrintingSearch extends PrintingSearchParts {
+  readonly numbers: NumberSearch
+}
 
-  const qualifierHits = (row: number, queryWords: ReadonlySet<string>): number => {
-    let hits = 0
-    const name = rowName[row] as number
-    for (let at = sections.nameQualifierStart[name] as number; at < (sections.nameQualifierStart[name + 1] as number); at++) {
-      if (queryWords.has(names.word(sections.nameQualifiers[at] as number))) hits++
-      else hits -= limits.extraQualifier
+const qualifierHits = ({ data, names }: PrintingSearch, row: number, queryWords: ReadonlySet<string>): number => {
+  const { rowName, nameQualifiers, nameQualifierStart } = data.sections
+  const name = rowName[row] as number
+  const end = nameQualifierStart[name + 1] as number
+  let hits = 0
+  for (let at = nameQualifierStart[name] as number; at < end; at++) {
+    if (queryWords.has(names.dictionary.word(nameQualifiers[at] as number))) hits++
+    else hits -= limits.extraQualifier
+  }
+  return hits
+}
+
+/** Rows of a base; where there are more than `limit`, those first whose qualifiers stand in the query. */
+const rowsOf = (
+  search: PrintingSearch,
+  base: number,
+  { limit, queryWords, allows }: { limit: number; queryWords: ReadonlySet<string>; allows: AllowsRow },
+): number[] => {
+  const { baseRows, baseRowStart } = search.data.sections
+  const rows: number[] = []
+  for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
+    const row = baseRows[at] as number
+    if (allows(row)) rows.push(row)
+  }
+  if (rows.length <= limit || queryWords.size === 0) return rows
+  const hits = new Map(rows.map((row) => [row, qualifierHits(search, row, queryWords)]))
+  return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
+}
+
+const hasRow = ({ baseRowStart, baseRows }: IndexSections, base: number, allows: AllowsRow): boolean => {
+  const end = baseRowStart[base + 1] as number
+  for (let at = baseRowStart[base] as number; at < end; at++) if (allows(baseRows[at] as number)) return true
+  return false
+}
+
+const countRows = (
+  { baseRowStart, baseRows }: IndexSections,
+  bases: readonly number[],
+  allows: AllowsRow | null,
+): number => {
+  let count = 0
+  for (const base of bases) {
+    const [from, to] = [baseRowStart[base] as number, baseRowStart[base + 1] as number]
+    if (allows === null) count += to - from
+    else for (let at = from; at < to; at++) if (allows(baseRows[at] as number)) count++
+  }
+  return count
+}
+
+/** Whether a name begins with all words of the text: a first name may be the beginning of a better known card. */
+const begins = ({ data, names }: PrintingSearch, base: number, words: readonly QueryWord[]): boolean => {
+  const { baseTokens, baseTokenStart } = data.sections
+  const start = baseTokenStart[base] as number
+  return (
+    words.length < (baseTokenStart[base + 1] as number) - start &&
+    words.every(({ text }, at) => names.dictionary.word(baseTokens[start + at] as number) === text)
+  )
+}
+
+/** All rows whose number agrees, beside one of the names or by itself: first the same, then variants. */
+const withNumber = (
+  { numbers }: PrintingSearch,
+  found: readonly ScoredName[],
+  { text, isNameless, isInSet }: Wanted,
+  allows: AllowsRow,
+): Set<number> => {
+  const same = new Set<number>()
+  const variants = new Set<number>()
+  const add = (row: number, isVariant = false): void => {
+    if (allows(row)) (isVariant ? variants : same).add(row)
+  }
+  const addSame = (row: number): void => add(row)
+  for (const { base } of found) for (const reading of text.numbers) eachAgreeing(numbers, base, reading, add)
+  for (const reading of text.numbers)
+    if (reading.strength !== 'bare' || isNameless) eachUnder(numbers, idsOf(numbers, reading), addSame)
+  if (isInSet && isNameless)
+    for (const reading of text.numbers) eachUnder(numbers, idsWithoutTotal(numbers, reading), addSame)
+  if (same.size === 0)
+    for (const { text: written } of text.numbers) eachUnder(numbers, idsLike(numbers, numberSkeleton(written)), addSame)
+  for (const row of variants) same.add(row)
+  return same
+}
+
+/** Collects what is wanted in some sets, in all where `sets` is `null`. */
+const collect = (search: PrintingSearch, wanted: Wanted, cap: number, sets: readonly number[] | null): Collected => {
+  const { data, names } = search
+  const { rowSet, rowName, nameBase } = data.sections
+  const { words, fullNames } = wanted
+  const wantedSets = sets && new Set(sets)
+  const allows: AllowsRow = (row) => wantedSets === null || wantedSets.has(rowSet[row] as number)
+  const { names: found, beyond } = findNames(names, words, fullNames, {
+    limit: limits.names,
+    allows: wantedSets && ((base) => hasRow(data.sections, base, allows)),
+    nearShare: limits.nameShare,
+  })
+  const agreeing = withNumber(search, found, wanted, allows)
+  const agreed = agreeing.size
+  const rows = agreed <= cap ? agreeing : new Set([...agreeing].slice(0, cap))
+  const inspected = rows.size
+  const minScore = (found[0]?.score ?? 0) * limits.nameShare
+  const near = found
+    .filter(({ score, base }) => score >= minScore || begins(search, base, words))
+    .map(({ base }) => base)
+  const queryWords = new Set(words.map((word) => word.text))
+  // Beside a number that agrees a few of other numbers are shown; without one the names are all there is.
+  const limit = agreed > 0 ? Math.min(cap, rows.size + limits.otherNumbers) : cap
+  for (const base of near) {
+    if (rows.size >= limit) break
+    for (const row of rowsOf(search, base, { limit: limit - rows.size, queryWords, allows }))
+      if (rows.size < limit) rows.add(row)
+  }
+  const best = found[0] ?? null
+  if (agreed > 0) {
+    const hitTest = () => (row: number) => agreeing.has(row) || rows.has(row)
+    return { rows, total: agreed + rows.size - inspected, agreed, best, hitTest }
+  }
+  const bases = [...near, ...beyond()]
+  const hitTest = () => {
+    const hits = new Set(bases)
+    return (row: number) => hits.has(nameBase[rowName[row] as number] as number)
+  }
+  return { rows, total: countRows(data.sections, bases, wantedSets && allows), agreed, best, hitTest }
+}
+
+/** What a text wants once a run of its words is taken for a set. */
+const withoutSet = (text: CardText, { from, to, number }: NamedSets): Wanted => {
+  const outside = text.numbers.filter((reading) => reading.to <= from || reading.from >= to)
+  const rest = weighted(text.words, outside).filter((_, at) => at < from || at >= to)
+  const significant = rest.filter((word) => word.weight >= nameScoring.significantWeight)
+  const glued: NumberReading[] = number === null ? [] : [{ text: number.head, number, strength: 'prefixed', from, to }]
+  return {
+    words: rest,
+    text: { ...text, numbers: [...glued, ...outside] },
+    fullNames: [...new Set([significant, rest].map((some) => some.map((word) => word.text).join(' ')))],
+    isNameless: isNameless(text.words, text.numbers, from, to),
+    isInSet: true,
+  }
+}
+
+const isFound = ({ rows, best, agreed }: Collected): boolean =>
+  rows.size > 0 && (agreed > 0 || best === null || best.coverage >= limits.coverageInSet)
+
+/** The printings in the sets that the words of the text name. */
+interface FoundInSets extends Pick<Answer, 'rows' | 'total'> {
+  readonly mentions: NamedSets[]
+  /** Mentions in whose sets nothing fits. */
+  readonly unmet: NamedSets[]
+  /** True where they leave nothing to look for elsewhere. */
+  readonly isAll: boolean
+}
+
+const findInNamedSets = (
+  search: PrintingSearch,
+  text: CardText,
+  named: readonly NamedSets[],
+  cap: number,
+): FoundInSets => {
+  const rows = new Set<number>()
+  const mentions: NamedSets[] = []
+  const unmet: NamedSets[] = []
+  let total = 0
+  for (const mention of named) {
+    const wanted = withoutSet(text, mention)
+    if (mention.sets.length === 0 || (wanted.words.length === 0 && wanted.text.numbers.length === 0)) continue
+    // A set of several words beside a whole name leaves nothing to look for elsewhere.
+    const mayBeAll = mentions.length === 0 && text.numbers.length === 0 && mention.to - mention.from > 1
+    const inside = collect(search, wanted, mayBeAll ? cap : limits.rowsOfMention, mention.sets)
+    if (!isFound(inside)) {
+      if (mention.number === null) unmet.push({ ...mention, sets: [] })
+      continue
     }
-    return hits
+    if (mayBeAll && (inside.best?.score ?? 0) >= limits.sureInSet)
+      return { rows: inside.rows, total: inside.total, mentions: [mention], unmet: [], isAll: true }
+    mentions.push(mention)
+    total += inside.total - inside.rows.size
+    for (const row of inside.rows) rows.add(row)
+    // Name and number of a card of this set leave nothing for another set to explain.
+    if (inside.agreed > 0 && (inside.best?.coverage ?? 0) >= limits.sureInSet) break
   }
+  return { rows, total, mentions, unmet, isAll: false }
+}
 
-  /** Rows of a base; where there are more than `limit`, those first whose qualifiers stand in the query. */
-  const rowsOf = (base: number, limit: number, queryWords: ReadonlySet<string>, allows: AllowsRow): number[] => {
-    const rows: number[] = []
-    for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++) {
-      const row = baseRows[at] as number
-      if (allows(row)) rows.push(row)
-    }
-    if (rows.length <= limit || queryWords.size === 0) return rows
-    const hits = new Map(rows.map((row) => [row, qualifierHits(row, queryWords)]))
-    return rows.sort((a, b) => (hits.get(b) as number) - (hits.get(a) as number) || a - b)
+const answer = ({ data, store }: PrintingSearch, { rows, total, hinted, mentions, cap }: Answer): Printings => {
+  const { rowSet } = data.sections
+  const inspected = [...rows].slice(0, cap)
+  const setsOfRows = new Set(inspected.map((row) => rowSet[row] as number))
+  const matched = hinted?.sets.find((set) => setsOfRows.has(set)) ?? hinted?.sets[0]
+  return {
+    matchedSet: matched === undefined ? null : store.set(matched),
+    isHintExact: hinted?.isExact ?? false,
+    mentions: mentions.map(({ from, to, number, sets }) => ({
+      from,
+      to,
+      number,
+      sets: sets
+        .filter((set) => setsOfRows.has(set))
+        .map((set) => ({ setId: (data.meta.sets[set] as IndexSet).id, ...store.set(set) })),
+    })),
+    total: Math.max(total, inspected.length),
+    products: inspected.map(store.printing),
   }
+}
 
-  const hasRow = (base: number, allows: AllowsRow): boolean => {
-    const end = baseRowStart[base + 1] as number
-    for (let at = baseRowStart[base] as number; at < end; at++) if (allows(baseRows[at] as number)) return true
-    return false
-  }
-
-  /** Whether a name begins with all words of the text: a first name may be the beginning of a better known card. */
-  const begins = (base: number, words: readonly QueryWord[]): boolean => {
-    const start = baseTokenStart[base] as number
-    return (
-      words.length < (baseTokenStart[base + 1] as number) - start &&
-      words.every(({ text }, at) => names.word(baseTokens[start + at] as number) === text)
+/** Finds printings by name and number together, so that a common name never hides the right one. */
+const findPrintings = (
+  search: PrintingSearch,
+  { text, setHint, category, cap }: PrintingsRequest,
+): Printings | null => {
+  const { data, names, setNames } = search
+  const scope = setsOfLine(data.meta, category)
+  if (scope === undefined) return null
+  const inScope = <T extends { readonly sets: readonly number[] }>(named: T): T => ({
+    ...named,
+    sets: setsOfLine(data.meta, category, named.sets) ?? [],
+  })
+  const words = weighted(text.words, text.numbers)
+  const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
+  const whole: Wanted = { words, text, fullNames, isNameless: text.nameless, isInSet: false }
+  // A text that is a whole name has no words left for a set, but for those that stand on offers too, as `Unlimited
+  // Edition`.
+  const isWholeName =
+    text.numbers.length === 0 && text.setPlaces.length === 0 && fullNames.some((name) => isName(names, name))
+  const named = setsMentioned(setNames, text)
+    .filter(
+      ({ from, to }) => !isWholeName || (to - from > 1 && text.words.slice(from, to).every((word) => word.isStopword)),
     )
+    .map(inScope)
+  const hint = setHint === null ? null : resolveSets(setNames, setHint)
+  const hinted = hint && inScope(hint)
+  if (hinted !== null) {
+    const inside = collect(search, { ...whole, isInSet: true }, cap, hinted.sets)
+    const mentions = named.map((mention) => ({
+      ...mention,
+      sets: mention.sets.filter((set) => hinted.sets.includes(set)),
+    }))
+    if (inside.rows.size > 0) return answer(search, { ...inside, hinted, mentions, cap })
   }
+  const inside = findInNamedSets(search, text, named, cap)
+  if (inside.isAll) return answer(search, { ...inside, hinted: null, cap })
+  const around = collect(search, whole, cap, scope)
+  const isAround = around.hitTest()
+  return answer(search, {
+    rows: inside.rows.union(around.rows),
+    total: inside.total + around.total + [...inside.rows].filter((row) => !isAround(row)).length,
+    hinted,
+    mentions: [...inside.mentions, ...inside.unmet],
+    cap,
+  })
+}
 
-  const countRows = (bases: readonly number[], allows: AllowsRow | null): number => {
-    let count = 0
-    for (const base of bases) {
-      const [from, to] = [baseRowStart[base] as number, baseRowStart[base + 1] as number]
-      if (allows === null) count += to - from
-      else for (let at = from; at < to; at++) if (allows(baseRows[at] as number)) count++
-    }
-    return count
-  }
-
-  /** All rows whose number agrees, beside one of the names or by itself: first the same, then variants. */
-  const withNumber = (found: readonly ScoredName[], { text, isNameless, isInSet }: Wanted, allows: AllowsRow): Set<number> => {
-    const same = new Set<number>()
-    const variants = new Set<number>()
-    const add = (row: number, isVariant = false): void => {
-      if (allows(row)) (isVariant ? variants : same).add(row)
-    }
-    const addSame = (row: number): void => add(row)
-    for (const { base } of found) for (const reading of text.numbers) numbers.eachAgreeing(base, reading, add)
-    for (const reading of text.numbers)
-      if (reading.strength !== 'bare' || isNameless) numbers.eachUnder(numbers.idsOf(reading), addSame)
-    if (isInSet && isNameless) for (const reading of text.numbers) numbers.eachUnder(numbers.idsWithoutTotal(reading), addSame)
-    if (same.size === 0)
-      for (const { text: written } of text.numbers) numbers.eachUnder(numbers.idsLike(numberSkeleton(written)), addSame)
-    for (const row of variants) same.add(row)
-    return same
-  }
-
-  const collect = (wanted: Wanted, cap: number, sets: readonly number[] | null): Collected => {
-    const { words, fullNames } = wanted
-    const wantedSets = sets && new Set(sets)
-    const allows: AllowsRow = (row) => wantedSets === null || wantedSets.has(rowSet[row] as number)
-    const { names: found, beyond } = names.find(words, fullNames, {
-      limit: limits.names,
-      allows: wantedSets && ((base) => hasRow(base, allows)),
-      nearShare: limits.nameShare,
-    })
-    const agreeing = withNumber(found, wanted, allows)
-    const agreed = agreeing.size
-    const rows = agreed <= cap ? agreeing : new Set([...agreeing].slice(0, cap))
-    const inspected = rows.size
-    const minScore = (found[0]?.score ?? 0) * limits.nameShare
-    const near = found.filter(({ score, base }) => score >= minScore || begins(base, words)).map(({ base }) => base)
-    const queryWords = new Set(words.map((word) => word.text))
-    // Beside a number that agrees a few of other numbers are shown; without one the names are all there is.
-    const limit = agreed > 0 ? Math.min(cap, rows.size + limits.otherNumbers) : cap
-    for (const base of near) {
-      if (rows.size >= limit) break
-      for (const row of rowsOf(base, limit - rows.size, queryWords, allows)) if (rows.size < limit) rows.add(row)
-    }
-    const best = found[0] ?? null
-    if (agreed > 0) {
-      const hitTest = () => (row: number) => agreeing.has(row) || rows.has(row)
-      return { rows, total: agreed + rows.size - inspected, agreed, best, hitTest }
-    }
-    const bases = [...near, ...beyond()]
-    const hitTest = () => {
-      const hits = new Set(bases)
-      return (row: number) => hits.has(nameBase[rowName[row] as number] as number)
-    }
-    return { rows, total: countRows(bases, wantedSets && allows), agreed, best, hitTest }
-  }
-
-  /** What a text wants once a run of its words is taken for a set. */
-  const withoutSet = (text: CardText, { from, to, number }: NamedSets): Wanted => {
-    const outside = text.numbers.filter((reading) => reading.to <= from || reading.from >= to)
-    const rest = weighted(text.words, outside).filter((_, at) => at < from || at >= to)
-    const significant = rest.filter((word) => word.weight >= nameScoring.significantWeight)
-    const glued: NumberReading[] = number === null ? [] : [{ text: number.head, number, strength: 'prefixed', from, to }]
-    return {
-      words: rest,
-      text: { ...text, numbers: [...glued, ...outside] },
-      fullNames: [...new Set([significant, rest].map((some) => some.map((word) => word.text).join(' ')))],
-      isNameless: isNameless(text.words, text.numbers, from, to),
-      isInSet: true,
-    }
-  }
-
-  /** The sets of a product line, `null` for all, and `undefined` for an unknown line. */
-  const setsOfLine = (category: string | null): readonly number[] | null | undefined => {
-    if (category === null) return null
-    const line = meta.categories.findIndex(({ slug }) => slug === category)
-    return line < 0 ? undefined : [...meta.sets.keys()].filter((set) => meta.sets[set]?.category === line)
-  }
-
-  const isFound = ({ rows, best, agreed }: Collected): boolean =>
-    rows.size > 0 && (agreed > 0 || best === null || best.coverage >= limits.coverageInSet)
-
-  const find = ({ text, setHint, category, cap }: PrintingsRequest): Printings | null => {
-    const scope = setsOfLine(category)
-    if (scope === undefined) return null
-    const inScope = (sets: readonly number[]): readonly number[] =>
-      scope === null ? sets : sets.filter((set) => scope.includes(set))
-    const words = weighted(text.words, text.numbers)
-    const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
-    const whole: Wanted = { words, text, fullNames, isNameless: text.nameless, isInSet: false }
-    // A text that is a whole name has no words left for a set, but for those that stand on offers too, as `Unlimited Edition`.
-    const isWholeName = text.numbers.length === 0 && text.setPlaces.length === 0 && fullNames.some(names.isName)
-    const named = setNames
-      .mentions(text)
-      .filter(({ from, to }) => !isWholeName || (to - from > 1 && text.words.slice(from, to).every((word) => word.isStopword)))
-      .map((mention) => ({ ...mention, sets: inScope(mention.sets) }))
-    const hint = setHint === null ? null : setNames.resolve(setHint)
-    const hinted = hint && { ...hint, sets: inScope(hint.sets) }
-    if (hinted !== null) {
-      const inside = collect({ ...whole, isInSet: true }, cap, hinted.sets)
-      const ofHint = named.map((mention) => ({ ...mention, sets: mention.sets.filter((set) => hinted.sets.includes(set)) }))
-      if (inside.rows.size > 0) return answer({ ...inside, hinted, mentions: ofHint, cap })
-    }
-    const rows = new Set<number>()
-    const mentions: NamedSets[] = []
-    const unmet: NamedSets[] = []
-    let total = 0
-    for (const mention of named) {
-      const wanted = withoutSet(text, mention)
-      if (mention.sets.length === 0 || (wanted.words.length === 0 && wanted.text.numbers.length === 0)) continue
-      // A set of several words beside a whole name leaves nothing to look for elsewhere.
-      const mayBeAll = mentions.length === 0 && text.numbers.length === 0 && mention.to - mention.from > 1
-      const inside = collect(wanted, mayBeAll ? cap : limits.rowsOfMention, mention.sets)
-      if (!isFound(inside)) {
-        if (mention.number === null) unmet.push({ ...mention, sets: [] })
-        continue
-      }
-      if (mayBeAll && (inside.best?.score ?? 0) >= limits.sureInSet)
-        return answer({ ...inside, hinted: null, mentions: [mention], cap })
-      mentions.push(mention)
-      total += inside.total - inside.rows.size
-      for (const row of inside.rows) rows.add(row)
-      // Name and number of a card of this set leave nothing for another set to explain.
-      if (inside.agreed > 0 && (inside.best?.coverage ?? 0) >= limits.sureInSet) break
-    }
-    const around = collect(whole, cap, scope)
-    const isAround = around.hitTest()
-    total += around.total + [...rows].filter((row) => !isAround(row)).length
-    return answer({ rows: rows.union(around.rows), total, hinted, mentions: [...mentions, ...unmet], cap })
-  }
-
-  const answer = ({ rows, total, hinted, mentions, cap }: Answer): Printings => {
-    const inspected = [...rows].slice(0, cap)
-    const setsOfRows = new Set(inspected.map((row) => rowSet[row] as number))
-    const matched = hinted?.sets.find((set) => setsOfRows.has(set)) ?? hinted?.sets[0]
-    return {
-      matchedSet: matched === undefined ? null : store.set(matched),
-      isHintExact: hinted?.isExact ?? false,
-      mentions: mentions.map(({ from, to, number, sets }) => ({
-        from,
-        to,
-        number,
-        sets: sets
-          .filter((set) => setsOfRows.has(set))
-          .map((set) => ({ setId: (meta.sets[set] as IndexSet).id, ...store.set(set) })),
-      })),
-      total: Math.max(total, inspected.length),
-      products: inspected.map(store.printing),
-    }
-  }
-
-  return find
+/** Creates the search for printings. */
+export const createPrintingSearch = (parts: PrintingSearchParts) => {
+  const search: PrintingSearch = { ...parts, numbers: createNumberSearch(parts.data.sections, parts.store) }
+  return (request: PrintingsRequest): Printings | null => findPrintings(search, request)
 }

@@ -74,7 +74,11 @@ export const createProductStore = ({ meta, sections }: IndexData): ProductStore 
 
   const rowOfProduct = (productId: number): number => {
     const { productRows, rowProduct } = sections
-    const place = lowerBound(0, productRows.length, (at) => (rowProduct[productRows[at] as number] as number) < productId)
+    const place = lowerBound(
+      0,
+      productRows.length,
+      (at) => (rowProduct[productRows[at] as number] as number) < productId,
+    )
     const row = productRows[place] ?? -1
     return rowProduct[row] === productId ? row : -1
   }

@@ -16,12 +16,18 @@ export interface QueryUnit {
   readonly isNumber: boolean
 }
 
-/** The text of a query. Of its words each has a bit, so that whatever matches says with a mask which of them it explains. */
+/**
+ * The text of a query. Of its words each has a bit, so that whatever matches says with a mask which of them it
+ * explains.
+ */
 export interface SearchText {
   /** Each once; the bit of a word is its place. */
   readonly words: readonly string[]
   readonly parts: readonly QueryPart[]
-  /** What a partial match explains whole or not at all, each once: a word, or all of what stands between two spaces where that has digits. */
+  /**
+   * What a partial match explains whole or not at all, each once: a word, or all of what stands between two spaces
+   * where that has digits.
+   */
   readonly units: readonly QueryUnit[]
   /** May still be in typing. */
   readonly lastWord: string | null

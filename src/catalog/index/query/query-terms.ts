@@ -4,13 +4,12 @@ import { foldLetters, wordsOf } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { readProductName } from '../../../cards/product-name.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
-import type { IndexData } from '../format/layout.ts'
-import type { NumberSearch } from './number-search.ts'
+import type { IndexData, IndexSections } from '../format/layout.ts'
+import { idsNear, idsOf, type NumberSearch } from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
 import type { QueryPart, SearchText } from './query-parser.ts'
 import { searchLimits as limits } from './scoring.ts'
-import { sealedAbbreviations } from './sealed-abbreviations.ts'
-import type { SetNames } from './set-names.ts'
+import { addTo, type SetNames, setsMentioned, setsWithWord } from './set-names.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
 /** What a run of words of a query may mean; ids may repeat. */
@@ -67,10 +66,11 @@ const noTerm = (mask: number): QueryTerm => ({
 const meanings = Object.keys(noTerm(0)).filter((key) => key !== 'mask') as Exclude<keyof QueryTerm, 'mask'>[]
 const isEmpty = (term: QueryTerm): boolean => meanings.every((meaning) => term[meaning].length === 0)
 
-const addTo = (map: Map<string, number[]>, key: string, id: number): void => {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [id])
-  else known.push(id)
+/** What collectors call sealed products for short (https://tcgcardinvestor.com/articles/pokemon-tcg-acronyms). */
+const sealedAbbreviations: Readonly<Record<string, readonly string[]>> = {
+  bb: ['booster', 'box'],
+  etb: ['elite', 'trainer', 'box'],
+  upc: ['ultra', 'premium', 'collection'],
 }
 
 /** What people leave out of the name of a product line: `Magic: The Gathering`, `Lorcana TCG`. */
@@ -79,11 +79,9 @@ const sign = /^n[or]-/i
 /** What collector numbers are written with; a name in another script beside one is no part of it. */
 const numberText = /^(?=.*\d)[a-z\d/★☆*†+!?-]+$/i
 
-/** Creates the reader of what the words of a query may mean, alone and as runs of neighbours: whole names, numbers, sets, product lines and rarities. */
-export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }: QueryTermsParts) => {
-  const { meta, sections } = data
-  const { baseTokenStart, baseTokens, baseRowStart, baseRows, rowName, tokenBaseStart, tokenBases } = sections
-  const readGlued = createHashTableReader(sections.gluedStart, sections.gluedEntries, baseTokenStart.length - 1)
+/** Creates the reader of what the words of a query may mean. */
+export const createQueryTerms = (parts: QueryTermsParts) => {
+  const { meta, sections } = parts.data
   const lines = new Map<string, number[]>()
   for (const [line, { name }] of meta.categories.entries())
     for (const letters of new Set([name, name.replace(lineTail, '')].map(foldLetters))) addTo(lines, letters, line)
@@ -93,144 +91,179 @@ export const createQueryTerms = ({ data, store, dictionary, setNames, numbers }:
     addTo(wholeRarities, foldLetters(rarity), id)
     for (const word of new Set(wordsOf(rarity))) addTo(rarities, word, id)
   }
+  const bases = sections.baseTokenStart.length - 1
+  const readGlued = createHashTableReader(sections.gluedStart, sections.gluedEntries, bases)
+  return { ...parts, lines, rarities, wholeRarities, readGlued }
+}
 
-  const addWord = (term: QueryTerm, word: string): void => {
-    const token = dictionary.find(word)
-    if (token !== undefined) term.exactTokens.push(token)
-    term.sets.push(...setNames.withWord(word))
+export type QueryTermReader = ReturnType<typeof createQueryTerms>
+
+const addWord = ({ dictionary, setNames }: QueryTermReader, term: QueryTerm, word: string): void => {
+  const token = dictionary.find(word)
+  if (token !== undefined) term.exactTokens.push(token)
+  term.sets.push(...setsWithWord(setNames, word))
+}
+
+const holdsRun = ({ baseTokenStart, baseTokens }: IndexSections, base: number, tokens: readonly number[]): boolean => {
+  const end = (baseTokenStart[base + 1] as number) - tokens.length
+  for (let at = baseTokenStart[base] as number; at <= end; at++)
+    if (tokens.every((token, offset) => baseTokens[at + offset] === token)) return true
+  return false
+}
+
+/** Adds the names in which these words stand one after the other. */
+const addPhrase = ({ data, dictionary }: QueryTermReader, term: QueryTerm, words: readonly string[]): void => {
+  const { tokenBaseStart, tokenBases } = data.sections
+  const tokens = words.map(dictionary.find).filter((token) => token !== undefined)
+  if (tokens.length < words.length) return
+  const count = (token: number): number => (tokenBaseStart[token + 1] as number) - (tokenBaseStart[token] as number)
+  const rarest = tokens.reduce((fewest, token) => (count(token) < count(fewest) ? token : fewest))
+  for (let at = tokenBaseStart[rarest] as number; at < (tokenBaseStart[rarest + 1] as number); at++) {
+    const base = tokenBases[at] as number
+    if (holdsRun(data.sections, base, tokens)) term.phraseBases.push(base)
   }
+}
 
-  const holdsRun = (base: number, tokens: readonly number[]): boolean => {
-    const end = (baseTokenStart[base + 1] as number) - tokens.length
-    for (let at = baseTokenStart[base] as number; at <= end; at++)
-      if (tokens.every((token, offset) => baseTokens[at + offset] === token)) return true
-    return false
+/** Adds the names with these letters, whatever their spaces; with look-alikes only where words match freely. */
+const addWholeNames = (reader: QueryTermReader, term: QueryTerm, letters: string, mode: SearchMode): void => {
+  const { rowName, baseRows, baseRowStart } = reader.data.sections
+  const found: number[] = []
+  if (letters.length >= 2) reader.readGlued(hashText(skeletonOf(letters)), found)
+  for (const base of found) {
+    const row = baseRows[baseRowStart[base] as number] as number
+    const { base: name } = readProductName(reader.store.nameText(rowName[row] as number))
+    if (name.replaceAll(' ', '') === letters) term.wholeBases.push(base)
+    else if (mode === 'near') term.phraseBases.push(base)
   }
+}
 
-  /** Adds the names in which these words stand one after the other. */
-  const addPhrase = (term: QueryTerm, words: readonly string[]): void => {
-    const tokens = words.map(dictionary.find).filter((token) => token !== undefined)
-    if (tokens.length < words.length) return
-    const count = (token: number): number => (tokenBaseStart[token + 1] as number) - (tokenBaseStart[token] as number)
-    const rarest = tokens.reduce((fewest, token) => (count(token) < count(fewest) ? token : fewest))
-    for (let at = tokenBaseStart[rarest] as number; at < (tokenBaseStart[rarest + 1] as number); at++) {
-      const base = tokenBases[at] as number
-      if (holdsRun(base, tokens)) term.phraseBases.push(base)
-    }
+const addNumbers = ({ numbers }: QueryTermReader, term: QueryTerm, written: string, mode: SearchMode): void => {
+  if (!numberText.test(written)) return
+  for (const text of new Set([written, written.replace(sign, '')])) {
+    const number = readCollectorNumber(text)
+    if (number === null) continue
+    term.numbers.push(...idsOf(numbers, { number }))
+    if (mode === 'near') term.nearNumbers.push(...idsNear(numbers, text, number))
   }
+}
 
-  /** Adds the names with these letters, whatever their spaces; with look-alikes only where words match freely. */
-  const addWholeNames = (term: QueryTerm, letters: string, mode: SearchMode): void => {
-    const found: number[] = []
-    if (letters.length >= 2) readGlued(hashText(skeletonOf(letters)), found)
-    for (const base of found) {
-      const { base: name } = readProductName(store.nameText(rowName[baseRows[baseRowStart[base] as number] as number] as number))
-      if (name.replaceAll(' ', '') === letters) term.wholeBases.push(base)
-      else if (mode === 'near') term.phraseBases.push(base)
-    }
-  }
+/** Adds what a run of so many parts is together, whatever stands between them. */
+const addRun = (
+  reader: QueryTermReader,
+  term: QueryTerm,
+  { text, letters }: QueryPart,
+  length: number,
+  mode: SearchMode,
+): void => {
+  addWholeNames(reader, term, letters, mode)
+  term.wholeRarities.push(...(reader.wholeRarities.get(letters) ?? []))
+  for (const line of reader.lines.get(letters) ?? [])
+    for (const [set, { category }] of reader.data.meta.sets.entries()) if (category === line) term.lineSets.push(set)
+  if (length > limits.joinedParts) return
+  if (length > 1) addWord(reader, term, letters)
+  addNumbers(reader, term, text, mode)
+}
 
-  const addNumbers = (term: QueryTerm, written: string, mode: SearchMode): void => {
-    if (!numberText.test(written)) return
-    for (const text of new Set([written, written.replace(sign, '')])) {
-      const number = readCollectorNumber(text)
-      if (number === null) continue
-      term.numbers.push(...numbers.idsOf({ number }))
-      if (mode === 'near') term.nearNumbers.push(...numbers.idsNear(text, number))
-    }
-  }
-
-  /** Adds what a run of so many parts is together, whatever stands between them. */
-  const addRun = (term: QueryTerm, { text, letters }: QueryPart, length: number, mode: SearchMode): void => {
-    addWholeNames(term, letters, mode)
-    term.wholeRarities.push(...(wholeRarities.get(letters) ?? []))
-    for (const line of lines.get(letters) ?? [])
-      for (const [set, { category }] of meta.sets.entries()) if (category === line) term.lineSets.push(set)
-    if (length > limits.joinedParts) return
-    if (length > 1) addWord(term, letters)
-    addNumbers(term, text, mode)
-  }
-
-  /** The runs of neighbours that are something together; what a text repeats is read where it first stands. */
-  const ofRuns = (parts: readonly QueryPart[], mode: SearchMode): QueryTerm[] => {
-    const terms: QueryTerm[] = []
-    const begun = new Set<string>()
-    // Most runs are nothing: one term serves until it is filled.
-    let spare = noTerm(0)
-    for (const [from, part] of parts.entries()) {
-      const beginning = `${part.text} ${parts[from + 1]?.text}`
-      if (begun.has(beginning)) continue
-      begun.add(beginning)
-      let run = part
-      for (let to = from + 1; to <= Math.min(parts.length, from + limits.runParts); to++) {
-        addRun(spare, run, to - from, mode)
-        if (!isEmpty(spare)) {
-          if (run.mask !== 0) terms.push({ ...spare, mask: run.mask })
-          spare = noTerm(0)
-        }
-        const next = parts[to]
-        if (next === undefined) break
-        run = { text: `${run.text}-${next.text}`, letters: run.letters + next.letters, mask: run.mask | next.mask }
+/** The runs of neighbours that are something together; what a text repeats is read where it first stands. */
+const termsOfRuns = (reader: QueryTermReader, parts: readonly QueryPart[], mode: SearchMode): QueryTerm[] => {
+  const terms: QueryTerm[] = []
+  const begun = new Set<string>()
+  // Most runs are nothing: one term serves until it is filled.
+  let spare = noTerm(0)
+  for (const [from, part] of parts.entries()) {
+    const beginning = `${part.text} ${parts[from + 1]?.text}`
+    if (begun.has(beginning)) continue
+    begun.add(beginning)
+    let run = part
+    for (let to = from + 1; to <= Math.min(parts.length, from + limits.runParts); to++) {
+      addRun(reader, spare, run, to - from, mode)
+      if (!isEmpty(spare)) {
+        if (run.mask !== 0) terms.push({ ...spare, mask: run.mask })
+        spare = noTerm(0)
       }
+      const next = parts[to]
+      if (next === undefined) break
+      run = { text: `${run.text}-${next.text}`, letters: run.letters + next.letters, mask: run.mask | next.mask }
     }
-    return terms
   }
+  return terms
+}
 
-  /** Adds the nearest words. Look-alikes count as equal only in a word of letters and digits, as `Char1zard`; the first letter of a short word stands. */
-  const addMisspelt = (term: QueryTerm, word: string): void => {
-    const hasLetters = /\p{L}/u.test(word)
-    const isMixed = hasLetters && /\d/.test(word)
-    const isShort = word.length < limits.twoEditsFrom
-    if (!hasLetters || word.length < limits.oneEditFrom) return
-    const limit = isShort ? 1 : 2
-    const near = dictionary.similar(word).flatMap(({ token, edits }) => {
-      const other = dictionary.word(token)
-      const distance = isMixed ? edits : editDistance(word, other, limit)
-      const isNear = distance <= limit && other !== word && (!isShort || isMixed || other.charAt(0) === word.charAt(0))
-      return isNear ? [{ token, distance }] : []
-    })
-    for (const { token, distance } of near.sort((a, b) => a.distance - b.distance).slice(0, limits.misspeltWords))
-      (distance <= 1 ? term.closeTokens : term.farTokens).push(token)
-  }
+/**
+ * Adds the nearest words. Look-alikes count as equal only in a word of letters and digits, as `Char1zard`; the first
+ * letter of a short word stands.
+ */
+const addMisspelt = (dictionary: TermDictionary, term: QueryTerm, word: string): void => {
+  const hasLetters = /\p{L}/u.test(word)
+  const isMixed = hasLetters && /\d/.test(word)
+  const isShort = word.length < limits.twoEditsFrom
+  if (!hasLetters || word.length < limits.oneEditFrom) return
+  const limit = isShort ? 1 : 2
+  const near = dictionary.similar(word).flatMap(({ token, edits }) => {
+    const other = dictionary.word(token)
+    const distance = isMixed ? edits : editDistance(word, other, limit)
+    const isNear = distance <= limit && other !== word && (!isShort || isMixed || other.charAt(0) === word.charAt(0))
+    return isNear ? [{ token, distance }] : []
+  })
+  for (const { token, distance } of near.sort((a, b) => a.distance - b.distance).slice(0, limits.misspeltWords))
+    (distance <= 1 ? term.closeTokens : term.farTokens).push(token)
+}
 
-  /** Adds the words that begin with one, but for itself. */
-  const addCompletions = (term: QueryTerm, prefix: string): void => {
-    const [from, to] = dictionary.prefixRange(prefix)
-    for (let token = from; token < Math.min(to, from + limits.completions); token++)
-      if (token !== term.exactTokens[0]) term.closeTokens.push(token)
-  }
+/** Adds the words that begin with one, but for itself. */
+const addCompletions = (dictionary: TermDictionary, term: QueryTerm, prefix: string): void => {
+  const [from, to] = dictionary.prefixRange(prefix)
+  for (let token = from; token < Math.min(to, from + limits.completions); token++)
+    if (token !== term.exactTokens[0]) term.closeTokens.push(token)
+}
 
-  const ofWord = (word: string, mask: number, mode: SearchMode, isLast: boolean): QueryTerm => {
-    const term = noTerm(mask)
-    addWord(term, word)
-    if (word.length > 1) term.rarities.push(...(rarities.get(word) ?? []))
-    const phrase = sealedAbbreviations[word]
-    if (phrase !== undefined) addPhrase(term, phrase)
-    if (term.exactTokens.length === 0)
-      for (let cut = 1; cut < word.length; cut++) addPhrase(term, [word.slice(0, cut), word.slice(cut)])
-    if (isLast && mode !== 'exact') addCompletions(term, word)
-    else if (mode === 'near' && word.length >= limits.prefixFrom) addCompletions(term, word)
-    if (mode === 'near') addMisspelt(term, word)
+const termOfWord = (
+  reader: QueryTermReader,
+  word: string,
+  mask: number,
+  mode: SearchMode,
+  isLast: boolean,
+): QueryTerm => {
+  const term = noTerm(mask)
+  addWord(reader, term, word)
+  if (word.length > 1) term.rarities.push(...(reader.rarities.get(word) ?? []))
+  const phrase = sealedAbbreviations[word]
+  if (phrase !== undefined) addPhrase(reader, term, phrase)
+  if (term.exactTokens.length === 0)
+    for (let cut = 1; cut < word.length; cut++) addPhrase(reader, term, [word.slice(0, cut), word.slice(cut)])
+  if ((isLast && mode !== 'exact') || (mode === 'near' && word.length >= limits.prefixFrom))
+    addCompletions(reader.dictionary, term, word)
+  if (mode === 'near') addMisspelt(reader.dictionary, term, word)
+  return term
+}
+
+/** The sets that the text names. */
+const termsOfSets = ({ data, setNames }: QueryTermReader, words: readonly string[]): QueryTerm[] => {
+  // The empty word at the end lets the whole text be a set too.
+  const textWords = [...words, ''].map((text) => ({ text, isStopword: false }))
+  return setsMentioned(setNames, { words: textWords, numbers: [], setPlaces: [] }).map(({ from, to, sets }) => {
+    const term = noTerm((1 << to) - (1 << from))
+    const name = words.slice(from, to).join(' ')
+    for (const set of sets) (data.meta.sets[set]?.spellings.includes(name) ? term.wholeSets : term.sets).push(set)
     return term
-  }
+  })
+}
 
-  /** Everything that words and runs of words of a query may mean. A text that is one code, as `SV 49`, is nothing else as long as words match as they stand. */
-  return ({ words, parts, lastWord }: SearchText): ((mode: SearchMode) => QueryTerm[]) => {
-    const asTheyStand = ofRuns(parts, 'exact')
-    const isCode = ({ mask, numbers }: QueryTerm): boolean => mask === (1 << words.length) - 1 && numbers.length > 0
-    const isOneCode = words.length > 1 && asTheyStand.some(isCode)
-    // The empty word at the end lets the whole text be a set too.
-    const textWords = [...words, ''].map((text) => ({ text, isStopword: false }))
-    const mentions = setNames.mentions({ words: textWords, numbers: [], setPlaces: [] }).map(({ from, to, sets }) => {
-      const term = noTerm((1 << to) - (1 << from))
-      const name = words.slice(from, to).join(' ')
-      for (const set of sets) (meta.sets[set]?.spellings.includes(name) ? term.wholeSets : term.sets).push(set)
-      return term
-    })
-    return (mode) => {
-      if (mode === 'exact' && isOneCode) return asTheyStand.filter(isCode)
-      const runs = mode === 'near' ? ofRuns(parts, mode) : asTheyStand
-      return [...words.map((word, at) => ofWord(word, 1 << at, mode, word === lastWord)), ...mentions, ...runs]
-    }
+/**
+ * Reads everything that words and runs of words of a query may mean: whole names, numbers, sets, product lines and
+ * rarities. A text that is one code, as `SV 49`, is nothing else as long as words match as they stand.
+ */
+export const readTerms = (
+  reader: QueryTermReader,
+  { words, parts, lastWord }: SearchText,
+): ((mode: SearchMode) => QueryTerm[]) => {
+  const asTheyStand = termsOfRuns(reader, parts, 'exact')
+  const isCode = ({ mask, numbers }: QueryTerm): boolean => mask === (1 << words.length) - 1 && numbers.length > 0
+  const isOneCode = words.length > 1 && asTheyStand.some(isCode)
+  const sets = termsOfSets(reader, words)
+  return (mode) => {
+    if (mode === 'exact' && isOneCode) return asTheyStand.filter(isCode)
+    const runs = mode === 'near' ? termsOfRuns(reader, parts, mode) : asTheyStand
+    const ofWords = words.map((word, at) => termOfWord(reader, word, 1 << at, mode, word === lastWord))
+    return [...ofWords, ...sets, ...runs]
   }
 }

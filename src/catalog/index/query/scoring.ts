@@ -1,6 +1,7 @@
 /**
- * The hand-set constants of name and printing search, one table for each scorer. They come from `npm run eval:identify` (99.85 % first, 100 % among twelve on 675
- * labelled queries); budgets and limits from `npm run bench:identify`. Change them only with both runs beside each other.
+ * The hand-set constants of name and printing search, one table for each scorer. They come from `npm run eval:identify`
+ * (99.85 % first, 100 % among twelve on 675 labelled queries); budgets and limits from `npm run bench identify`. Change
+ * them only with both runs beside each other.
  */
 
 /** How well a word of a name fits a word of the text: 1 is the word itself. */
@@ -76,7 +77,10 @@ export const printingLimits = {
   extraQualifier: 0.1,
 } as const
 
-/** What is read of a search query (its constants come from `npm run eval:search`), and how far a word may be from one of the dictionary. */
+/**
+ * What is read of a search query (its constants come from `npm run eval:search`), and how far a word may be from one of
+ * the dictionary.
+ */
 export const searchLimits = {
   /** Neighbouring parts that are looked up as one whole name, and as one word or number. */
   runParts: 12,

@@ -4,7 +4,6 @@ import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import type { CardText, TextSpan } from '../../ports.ts'
 import type { IndexMeta, IndexSet } from '../format/layout.ts'
 import { pokemonLiveCodes } from './pokemon-live-codes.ts'
-import { setAliases } from './set-aliases.ts'
 import { errorsInSetName } from './set-misspelling.ts'
 
 /** A run of words in a text that names sets, and the number that stands behind the set's code in the same words. */
@@ -16,19 +15,38 @@ export interface NamedSets extends TextSpan {
 /** The sets that a hint names. */
 export interface HintedSets {
   readonly sets: readonly number[]
-  /** True where the hint is a slug, a name, a code or an alias; false where it holds some words of a name, or errors. */
+  /**
+   * True where the hint is a slug, a name, a code or an alias; false where it holds some words of a name, or errors.
+   */
   readonly isExact: boolean
 }
 
-/** Sets by their names, slugs and abbreviations. */
-export interface SetNames {
-  /** `null` when the hint names no set. */
-  readonly resolve: (hint: string) => HintedSets | null
-  /** Runs of words that are the whole name of a set or its code, likeliest first. */
-  readonly mentions: (text: Pick<CardText, 'words' | 'numbers' | 'setPlaces'>) => NamedSets[]
-  /** Sets with this word in their name or as their abbreviation. */
-  readonly withWord: (word: string) => readonly number[]
+/**
+ * Those of the named sets, or of all where `named` is `null`, that belong to a product line.
+ * @returns `named` itself for no line, `undefined` for an unknown one
+ */
+export const setsOfLine = (
+  { categories, sets }: IndexMeta,
+  category: string | null,
+  named: readonly number[] | null = null,
+): readonly number[] | null | undefined => {
+  if (category === null) return named
+  const line = categories.findIndex(({ slug }) => slug === category)
+  return line < 0 ? undefined : (named ?? [...sets.keys()]).filter((set) => sets[set]?.category === line)
 }
+
+/**
+ * Folded names of Magic's sets as Scryfall has them, and so Moxfield, ManaBox and others, by which the market's names
+ * are found.
+ */
+const setAliases: ReadonlyMap<string, string> = new Map([
+  ['limited edition alpha', 'alpha edition'],
+  ['limited edition beta', 'beta edition'],
+  ['seventh edition', '7th edition'],
+  ['eighth edition', '8th edition'],
+  ['ninth edition', '9th edition'],
+  ['tenth edition', '10th edition'],
+])
 
 const prefix = /^[^:]{1,24}:\s*|^[A-Z&]{1,5}\s+-\s+|^[A-Z]{1,4}—/
 const brackets = /\([^()]*\)|\[[^[\]]*\]/g
@@ -44,7 +62,10 @@ export const setSpellingsOf = (name: string): string[] => {
 const maxNameWords = 9
 const maxCodeWords = 3
 
-/** Mentions that are looked into at most, and in texts of more words than any title has: each costs a search of all its words. */
+/**
+ * Mentions that are looked into at most, and in texts of more words than any title has: each costs a search of all its
+ * words.
+ */
 const maxMentions = 5
 const maxPlaces = 6
 const maxMentionsInLongText = 1
@@ -56,7 +77,10 @@ const maxCodeLength = 20
 /** `SWSH001` is a number, where `SWSH01` is a code. */
 const threeDigits = /(?<!\d)0\d\d/
 
-/** A code by its meaning: `OP-16`, `op16` and `OP 16` are one, and so are `SM8` and `SM08`; `null` for digits alone, which are numbers. */
+/**
+ * A code by its meaning: `OP-16`, `op16` and `OP 16` are one, and so are `SM8` and `SM08`; `null` for digits alone,
+ * which are numbers.
+ */
 const codeKey = memoizeByKey((written: string): string | null => {
   if (written.length > maxCodeLength || threeDigits.test(written)) return null
   const head = readCollectorNumber(written)?.head.replaceAll('.', '') ?? null
@@ -66,134 +90,168 @@ const codeKey = memoizeByKey((written: string): string | null => {
 /** `SV03` of `SV03: Obsidian Flames`: a code where it holds a digit; `SV:` stands before many names. */
 const codeBeforeName = /^([A-Z]{1,5}\d{1,3}[a-z]?):\s/
 
-const addTo = (map: Map<string, number[]>, key: string, set: number): void => {
+/** Adds to the list under a key, but not what was added to it last. */
+export const addTo = (map: Map<string, number[]>, key: string, id: number): void => {
   const known = map.get(key)
-  if (known === undefined) map.set(key, [set])
-  else if (known.at(-1) !== set) known.push(set)
+  if (known === undefined) map.set(key, [id])
+  else if (known.at(-1) !== id) known.push(id)
 }
 
-/** Creates the names of an index's sets, still empty: there may be tens of thousands, so that they are added in steps. */
-export const createSetNames = ({ sets: known }: IndexMeta) => {
-  const bySlug = new Map<string, number[]>()
-  const byName = new Map<string, number[]>()
-  const byLooseName = new Map<string, number[]>()
-  const byCode = new Map<string, number[]>()
-  const byWord = new Map<string, number[]>()
-  let done = 0
-  /** Adds the names of `count` more sets; true when all are in. */
-  const addNext = (count: number): boolean => {
-    for (const end = Math.min(known.length, done + count); done < end; done++) add(known[done] as IndexSet, done)
-    return done === known.length
-  }
-  const add = (set: IndexSet, at: number): void => {
-    const [whole = '', ...loose] = set.spellings
-    addTo(byName, whole, at)
-    addTo(bySlug, set.slug, at)
-    const slug = set.slug.replaceAll('-', ' ')
-    if (slug !== whole) addTo(byName, slug, at)
-    for (const spelling of loose) addTo(byLooseName, spelling, at)
-    const code = set.code === null ? null : foldText(set.code)
-    const liveCodes = set.spellings.map((spelling) => pokemonLiveCodes.get(spelling))
-    for (const written of new Set([set.code, codeBeforeName.exec(set.name)?.[1], ...liveCodes])) {
-      if (written) addTo(byCode, codeKey(written) ?? foldText(written), at)
-    }
-    for (const word of foldedWords(whole)) addTo(byWord, word, at)
-    if (code !== null) addTo(byWord, code, at)
-  }
+/**
+ * Creates the names of an index's sets, still empty: there may be tens of thousands, so that they are added in steps.
+ */
+export const createSetNames = ({ sets }: IndexMeta) => ({
+  sets,
+  /** How many sets have their names here. */
+  done: 0,
+  bySlug: new Map<string, number[]>(),
+  byName: new Map<string, number[]>(),
+  byLooseName: new Map<string, number[]>(),
+  byCode: new Map<string, number[]>(),
+  byWord: new Map<string, number[]>(),
+})
 
-  /** Sets whose name holds all words of the hint; `null` where none or more than a dozen do. */
-  const holding = (words: readonly string[]): readonly number[] | null => {
-    // `Base Set 2 2` says more than `Base Set 2`.
-    if (new Set(words).size < words.length) return null
-    let found: number[] | null = null
-    for (const word of words) {
-      const sets = byWord.get(word)
-      if (sets === undefined) return null
-      found = found === null ? sets : found.filter((set) => sets.includes(set))
-    }
-    return found !== null && found.length > 0 && found.length <= 12 ? found : null
-  }
+/** Sets by their names, slugs and abbreviations. */
+export type SetNames = ReturnType<typeof createSetNames>
 
-  /** The set whose name has the fewest errors in the hint. */
-  const misspelt = (folded: string): readonly number[] | null => {
-    let [found, fewest]: [readonly number[] | null, number] = [null, Number.POSITIVE_INFINITY]
-    for (const names of [byName, byLooseName]) {
-      for (const [name, sets] of names) {
-        const errors = errorsInSetName(folded, name)
-        if (errors !== null && errors < fewest) [found, fewest] = [sets, errors]
-      }
-    }
-    return found
+const addSet = ({ bySlug, byName, byLooseName, byCode, byWord }: SetNames, set: IndexSet, at: number): void => {
+  const [whole = '', ...loose] = set.spellings
+  addTo(byName, whole, at)
+  addTo(bySlug, set.slug, at)
+  const slug = set.slug.replaceAll('-', ' ')
+  if (slug !== whole) addTo(byName, slug, at)
+  for (const spelling of loose) addTo(byLooseName, spelling, at)
+  const code = set.code === null ? null : foldText(set.code)
+  const liveCodes = set.spellings.map((spelling) => pokemonLiveCodes.get(spelling))
+  for (const written of new Set([set.code, codeBeforeName.exec(set.name)?.[1], ...liveCodes])) {
+    if (written) addTo(byCode, codeKey(written) ?? foldText(written), at)
   }
+  for (const word of foldedWords(whole)) addTo(byWord, word, at)
+  if (code !== null) addTo(byWord, code, at)
+}
 
-  const exact = (hint: string, folded: string): readonly number[] | undefined =>
+/** Adds the names of `count` more sets; true when all are in. */
+export const addSetNames = (names: SetNames, count: number): boolean => {
+  const { sets } = names
+  for (const end = Math.min(sets.length, names.done + count); names.done < end; names.done++)
+    addSet(names, sets[names.done] as IndexSet, names.done)
+  return names.done === sets.length
+}
+
+/** Sets with this word in their name or as their abbreviation. */
+export const setsWithWord = ({ byWord }: SetNames, word: string): readonly number[] => byWord.get(word) ?? []
+
+/** Sets whose name holds all words of the hint; `null` where none or more than a dozen do. */
+const setsHolding = ({ byWord }: SetNames, words: readonly string[]): readonly number[] | null => {
+  // `Base Set 2 2` says more than `Base Set 2`.
+  if (new Set(words).size < words.length) return null
+  let found: number[] | null = null
+  for (const word of words) {
+    const sets = byWord.get(word)
+    if (sets === undefined) return null
+    found = found === null ? sets : found.filter((set) => sets.includes(set))
+  }
+  return found !== null && found.length > 0 && found.length <= 12 ? found : null
+}
+
+/** The set whose name has the fewest errors in the hint. */
+const misspeltSet = ({ byName, byLooseName }: SetNames, folded: string): readonly number[] | null => {
+  let [found, fewest]: [readonly number[] | null, number] = [null, Number.POSITIVE_INFINITY]
+  for (const names of [byName, byLooseName]) {
+    for (const [name, sets] of names) {
+      const errors = errorsInSetName(folded, name)
+      if (errors !== null && errors < fewest) [found, fewest] = [sets, errors]
+    }
+  }
+  return found
+}
+
+/** The sets that a hint names, or `null` when it names none. */
+export const resolveSets = (names: SetNames, hint: string): HintedSets | null => {
+  const { bySlug, byName, byLooseName, byCode } = names
+  const folded = foldText(hint)
+  if (folded === '') return null
+  const known =
     // A slug names one set of each line, even where another set is called alike.
     bySlug.get(hint.trim().toLowerCase().normalize('NFC')) ??
     byName.get(folded) ??
     byCode.get(codeKey(folded) ?? folded) ??
     byLooseName.get(folded) ??
     byName.get(setAliases.get(folded) ?? '')
+  if (known !== undefined) return { sets: known, isExact: true }
+  const near = setsHolding(names, foldedWords(folded)) ?? misspeltSet(names, folded)
+  return near && { sets: near, isExact: false }
+}
 
-  const resolve = (hint: string): HintedSets | null => {
-    const folded = foldText(hint)
-    if (folded === '') return null
-    const known = exact(hint, folded)
-    if (known !== undefined) return { sets: known, isExact: true }
-    const near = holding(foldedWords(folded)) ?? misspelt(folded)
-    return near && { sets: near, isExact: false }
+/** A code, and a code with the card's number behind it: `SVP044`, `SV03-125`. */
+const codeAndNumber = ({ byCode }: SetNames, { number, from, to }: CardText['numbers'][number]): NamedSets | null => {
+  const [, code = '', digits = ''] =
+    /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
+  const sets = byCode.get(code)
+  const ownNumber = readCollectorNumber(digits)
+  return sets === undefined ? null : { from, to, sets, number: ownNumber && { ...ownNumber, total: number.total } }
+}
+
+type TextWithSets = Pick<CardText, 'words' | 'numbers' | 'setPlaces'>
+
+const textOf = (words: TextWithSets['words'], { from, to }: TextSpan): string =>
+  words
+    .slice(from, to)
+    .map((word) => word.text)
+    .join(' ')
+
+/** Sets in the places of a text where sets stand beside names. */
+const setsInPlaces = (names: SetNames, { words, numbers, setPlaces }: TextWithSets): NamedSets[] => {
+  const found: NamedSets[] = []
+  const resolveOnce = memoizeByKey((text: string) => resolveSets(names, text))
+  for (const { from, to } of setPlaces.slice(0, maxPlaces)) {
+    const isSet = words.slice(from, to).some((word) => !word.isStopword)
+    if (!isSet || to - from > maxNameWords) continue
+    const text = textOf(words, { from, to })
+    const isNumber = numbers.some((number) => number.from <= from && number.to >= to)
+    const sets = isNumber ? names.byCode.get(codeKey(text) ?? '') : resolveOnce(text)?.sets
+    if (sets) found.push({ from, to, sets, number: null })
   }
+  return found
+}
 
-  /** A code, and a code with the card's number behind it: `SVP044`, `SV03-125`. */
-  const codeAndNumber = ({ number, from, to }: CardText['numbers'][number]): NamedSets | null => {
-    const [, code = '', digits = ''] =
-      /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
-    const sets = byCode.get(code)
-    const ownNumber = readCollectorNumber(digits)
-    return sets === undefined ? null : { from, to, sets, number: ownNumber && { ...ownNumber, total: number.total } }
+/** Sets by their whole names and by their codes anywhere else in a text. */
+const setsInRuns = (
+  { byName, byLooseName, byCode }: SetNames,
+  words: TextWithSets['words'],
+  inPlaces: readonly NamedSets[],
+) => {
+  const named: NamedSets[] = []
+  const codes: NamedSets[] = []
+  for (let from = 0; from < words.length; from++) {
+    let run = ''
+    for (let to = from + 1; to <= Math.min(words.length, from + maxNameWords); to++) {
+      run += (run === '' ? '' : ' ') + (words[to - 1] as { text: string }).text
+      // The whole text is a name to look for, and never only a set.
+      if (to - from === words.length || inPlaces.some((place) => place.from === from && place.to === to)) continue
+      const sets = byName.get(run) ?? byLooseName.get(run)
+      if (sets !== undefined) named.push({ from, to, sets, number: null })
+      const code = sets === undefined && to - from <= maxCodeWords ? codeKey(run) : null
+      const ofCode = code !== null && (to - from === 1 || code.length > 3) ? byCode.get(code) : undefined
+      if (ofCode !== undefined) codes.push({ from, to, sets: ofCode, number: null })
+    }
   }
+  return { named, codes }
+}
 
-  const mentions = ({ words, numbers, setPlaces }: Pick<CardText, 'words' | 'numbers' | 'setPlaces'>): NamedSets[] => {
-    const inPlaces: NamedSets[] = []
-    const names: NamedSets[] = []
-    const codes: NamedSets[] = []
-    const add = (found: NamedSets[], span: TextSpan, sets: readonly number[] | null | undefined): void => {
-      if (sets) found.push({ from: span.from, to: span.to, sets, number: null })
-    }
-    const textOf = ({ from, to }: TextSpan): string =>
-      words
-        .slice(from, to)
-        .map((word) => word.text)
-        .join(' ')
-    const resolveOnce = memoizeByKey(resolve)
-    for (const place of setPlaces.slice(0, maxPlaces)) {
-      const isSet = words.slice(place.from, place.to).some((word) => !word.isStopword)
-      const isNumber = numbers.some(({ from, to }) => from <= place.from && to >= place.to)
-      const text = textOf(place)
-      if (!isSet || place.to - place.from > maxNameWords) continue
-      add(inPlaces, place, isNumber ? byCode.get(codeKey(text) ?? '') : resolveOnce(text)?.sets)
-    }
-    for (let from = 0; from < words.length; from++) {
-      let run = ''
-      for (let to = from + 1; to <= Math.min(words.length, from + maxNameWords); to++) {
-        run += (run === '' ? '' : ' ') + (words[to - 1] as { text: string }).text
-        // The whole text is a name to look for, and never only a set.
-        if (to - from === words.length || inPlaces.some((place) => place.from === from && place.to === to)) continue
-        const named = byName.get(run) ?? byLooseName.get(run)
-        add(names, { from, to }, named)
-        const code = named === undefined && to - from <= maxCodeWords ? codeKey(run) : null
-        if (code !== null && (to - from === 1 || code.length > 3)) add(codes, { from, to }, byCode.get(code))
-      }
-    }
-    const glued = numbers.flatMap((reading) => codeAndNumber(reading) ?? [])
-    const bySpan = (a: NamedSets, b: NamedSets): number => b.to - b.from - (a.to - a.from)
-    // What holds a digit or stands behind the name is likelier a code than a word of the name that happens to be one.
-    const byDigits = (a: NamedSets, b: NamedSets): number =>
-      Number(/\d/.test(textOf(b))) - Number(/\d/.test(textOf(a))) || bySpan(a, b) || b.from - a.from
-    const seen = new Set<readonly number[]>()
-    return [...inPlaces, ...names.sort(bySpan), ...codes.sort(byDigits), ...glued]
-      .filter(({ sets, number }) => number !== null || (!seen.has(sets) && seen.add(sets)))
-      .slice(0, words.length > longTextWords ? maxMentionsInLongText : maxMentions)
-  }
-
-  return { addNext, resolve, mentions, withWord: (word: string): readonly number[] => byWord.get(word) ?? [] }
+/** Runs of words that are the whole name of a set or its code, likeliest first. */
+export const setsMentioned = (names: SetNames, text: TextWithSets): NamedSets[] => {
+  const { words, numbers } = text
+  const inPlaces = setsInPlaces(names, text)
+  const { named, codes } = setsInRuns(names, words, inPlaces)
+  const glued = numbers.flatMap((reading) => codeAndNumber(names, reading) ?? [])
+  const bySpan = (a: NamedSets, b: NamedSets): number => b.to - b.from - (a.to - a.from)
+  // What holds a digit or stands behind the name is likelier a code than a word of the name that happens to be one.
+  const hasDigit = (span: TextSpan): boolean => /\d/.test(textOf(words, span))
+  const byDigits = (a: NamedSets, b: NamedSets): number =>
+    Number(hasDigit(b)) - Number(hasDigit(a)) || bySpan(a, b) || b.from - a.from
+  const seen = new Set<readonly number[]>()
+  return [...inPlaces, ...named.sort(bySpan), ...codes.sort(byDigits), ...glued]
+    .filter(({ sets, number }) => number !== null || (!seen.has(sets) && seen.add(sets)))
+    .slice(0, words.length > longTextWords ? maxMentionsInLongText : maxMentions)
 }

@@ -18,10 +18,16 @@ export interface Corrections {
   readonly unknownWords: number
 }
 
-/** What a word may be: itself where it is known; any similar word; also two words written as one, of which one is misspelt. */
+/**
+ * What a word may be: itself where it is known; any similar word; also two words written as one, of which one is
+ * misspelt.
+ */
 export type MatchMode = 'strict' | 'loose' | 'split'
 
-/** Creates a spelling corrector over the words of all names: edits, words joined and split, and a prefix where the text ends. */
+/**
+ * Creates a spelling corrector over the words of all names: edits, words joined and split, and a prefix where the text
+ * ends.
+ */
 export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSections, dictionary: TermDictionary) => {
   const unknownWeight = Math.log(baseTokenStart.length)
 
@@ -54,7 +60,8 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
         const [left, right] = [word.slice(0, cut), word.slice(cut)]
         const [first, second] = [dictionary.find(left), dictionary.find(right)]
         const known = first ?? second
-        if (known === undefined || (first !== undefined && second !== undefined) || dictionary.word(known).length < 4) continue
+        if (known === undefined || (first !== undefined && second !== undefined) || dictionary.word(known).length < 4)
+          continue
         const others = dictionary.similar(first === undefined ? left : right)
         if (others.length > 0) offer(known, fitWeights.split)
         for (const { token, fit } of others) offer(token, fit * fitWeights.split)
@@ -86,11 +93,13 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
         if (mode === 'split' && text.length >= limits.splitMisspeltFrom) offerMisspeltSplits(text)
       }
       const next = words[at + 1]
-      if (next === undefined || words.length > limits.joinableWords || (!isCorrected && tokens[at + 1] !== undefined)) continue
+      if (next === undefined || words.length > limits.joinableWords || (!isCorrected && tokens[at + 1] !== undefined))
+        continue
       const areKnown = token !== undefined && tokens[at + 1] !== undefined
       offerJoined(text + next.text, areKnown)
       const third = words[at + 2]
-      if (third === undefined || text.length + next.text.length + third.text.length > limits.joinedTripleLetters) continue
+      if (third === undefined || text.length + next.text.length + third.text.length > limits.joinedTripleLetters)
+        continue
       offerJoined(text + next.text + third.text, areKnown && tokens[at + 2] !== undefined)
     }
     return { fits, queryWeight, unknownWords }

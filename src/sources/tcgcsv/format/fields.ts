@@ -1,0 +1,21 @@
+import { maxId } from '../../../contract/fields.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/json-object.ts'
+
+/** A row of a list, or `null` for what is none. */
+export const asListRow = (value: unknown): JsonObject | null => (isJsonObject(value) ? value : null)
+
+/** A whole number from 1 up, given as a number or as its digits; else `null`. */
+export const idOf = (value: unknown): number | null => {
+  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= maxId ? id : null
+}
+
+/** Longest text that is kept; descriptions of products are some thousand characters. */
+const maxTextLength = 20_000
+
+/** A text with something in it, trimmed; else `null`. */
+export const textOf = (value: unknown, maxLength = maxTextLength): string | null => {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  return text === '' || text.length > maxLength ? null : text
+}

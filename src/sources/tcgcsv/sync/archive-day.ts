@@ -1,0 +1,58 @@
+import { observationAt } from '../../../archive/format/series-table.ts'
+import type { ArchiveStore, PriceObservation, SegmentHeader } from '../../../archive/ports.ts'
+import { readProductRecords } from '../../../archive/record-pages.ts'
+import { createTableLoader } from '../../../archive/tables.ts'
+import { isHashedPrinting } from '../../../cards/printings.ts'
+import { type PricesByProduct, type ProductRecord, printingsByProduct } from '../product-record.ts'
+
+/** Under which the archive keeps the daily files, and the ledger their pulls. */
+export const tcgcsvName = 'tcgcsv'
+
+/** Every product that is known, with what the newest day says of it. */
+export async function* readRecords(archive: ArchiveStore): AsyncGenerator<readonly [number, ProductRecord]> {
+  // The sync alone writes records of this source.
+  for await (const { productId, record } of readProductRecords(archive, tcgcsvName))
+    yield [productId, record as ProductRecord]
+}
+
+/** The product line of every product that is known. */
+export const readKnownLines = async (archive: ArchiveStore): Promise<ReadonlyMap<number, number>> => {
+  const lines = new Map<number, number>()
+  for await (const [productId, { category }] of readRecords(archive)) lines.set(productId, category.categoryId)
+  return lines
+}
+
+/** The segment that holds a build, the newest where it was corrected; `null` when it was never recorded. */
+const segmentOf = async (archive: ArchiveStore, build: string): Promise<SegmentHeader | null> => {
+  const atMs = Date.parse(build)
+  const headers = await archive.headers(tcgcsvName, { fromMs: atMs, toMs: atMs })
+  return headers.findLast(({ isComplete }) => isComplete) ?? null
+}
+
+/** Prices of all printings of a build by product; `null` when it was never recorded. */
+export const readPrintings = async (archive: ArchiveStore, build: string): Promise<PricesByProduct | null> => {
+  const header = await segmentOf(archive, build)
+  if (header === null) return null
+  const loader = createTableLoader(archive)
+  const table = await loader.load(header)
+  const rows = Iterator.from(Array(table.count).keys()).map((row) => observationAt(table, loader.words, row))
+  return printingsByProduct(rows)
+}
+
+/**
+ * Leaves out prices of unknown printing words whose number another word of the same product has had since an earlier
+ * day: what is kept of the two would read as one. Words of the published table have numbers of their own and are not
+ * looked up.
+ * @returns the prices, and how many were left out
+ */
+export const leaveOutTakenNumbers = async (archive: ArchiveStore, prices: readonly PriceObservation[]) => {
+  const upTo = (await archive.head(tcgcsvName))?.sequence ?? 0
+  const taken = new Set<PriceObservation>()
+  for (const price of prices) {
+    if (!isHashedPrinting(price.skuId)) continue
+    const series = await archive.series(tcgcsvName, price.productId, price.productId, upTo)
+    const before = series.find(({ skuId }) => skuId === price.skuId)
+    if (before !== undefined && before.variant !== price.variant) taken.add(price)
+  }
+  return { prices: taken.size === 0 ? prices : prices.filter((price) => !taken.has(price)), taken: taken.size }
+}
