@@ -6,16 +6,21 @@ import { maxCardsOnPicture } from './identification.ts'
 export const marketKinds = ['details', 'prices', 'history', 'listings', 'image'] as const
 export type MarketKind = (typeof marketKinds)[number]
 
-const NullableSeconds = (description: string) => Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description })
+const NullableSeconds = (description: string) => Nullable(Type.Integer({ minimum: 0 }), description)
 
 export const DataOffer = Resource('DataOffer', 'One kind of data, as this service is set up.', {
-  offered: Type.Boolean({ description: 'False when a call for it can only fail: the source never has it, or it is turned off.' }),
+  offered: Type.Boolean({
+    description: 'False when a call for it can only fail: the source never has it, or it is turned off.',
+  }),
   asOf: Nullable(
     Timestamp('Time that the data is of, as its source gives it.'),
-    'Time that the data is of, as its source gives it, where all of it is of one time, such as the files of a day. Null where the source is asked for each thing, and while there is nothing yet.',
+    'Time that the data is of, as its source gives it, where all of it is of one time, such as the files of ' +
+      'a day. Null where the source is asked for each thing, and while there is nothing yet.',
   ),
   ageSeconds: NullableSeconds('Whole seconds since `asOf`; null with it.'),
-  cachedSeconds: NullableSeconds('How long an answer is kept before the source is asked again; null where nothing is kept.'),
+  cachedSeconds: NullableSeconds(
+    'How long an answer is kept before the source is asked again; null where nothing is kept.',
+  ),
 })
 export type DataOffer = Static<typeof DataOffer>
 
@@ -35,7 +40,7 @@ export const SyncStatus = Resource('SyncStatus', "How the daily pull of the sour
   build: NullableText('Build in use, as its source names it; null before the first.'),
   finishedAt: NullableText('When it was taken over, ISO 8601.'),
   refused: Nullable(
-    Resource('RefusedBuild', 'A build that did not stand its test and was not taken over.', {
+    Resource('RefusedBuild', 'A build that failed validation and was not published.', {
       build: Type.String({ description: 'The build, as its source names it.' }),
       reason: Type.String({ description: 'What was wrong with it.' }),
       at: Timestamp('When it was refused.'),
@@ -57,11 +62,15 @@ export type SyncStatus = Static<typeof SyncStatus>
 
 export const Capabilities = Resource('Capabilities', 'What this service can answer, and under which conditions.', {
   source: Source,
-  catalogSource: Type.String({ description: 'Source of product lines, sets, search and identification.', examples: ['sandbox'] }),
+  catalogSource: Type.String({
+    description: 'Source of product lines, sets, search and identification.',
+    examples: ['sandbox'],
+  }),
   observedAt: Timestamp('When this was so.'),
   pricedBy: OneOf(['sku', 'printing'], {
     description:
-      'What a price belongs to: one condition, variant and language of a product, or a whole printing, in which `condition` and `language` are null.',
+      'What a price belongs to: one condition, variant and language of a product, or a whole printing, in which ' +
+      '`condition` and `language` are null.',
   }),
   data: Resource('DataOffers', 'Each kind of data.', {
     ...(Object.fromEntries(marketKinds.map((kind) => [kind, DataOffer])) as Record<MarketKind, typeof DataOffer>),
@@ -71,7 +80,8 @@ export const Capabilities = Resource('Capabilities', 'What this service can answ
     asOf: DataOffer,
   }),
   recordedSince: NullableText(
-    'Day of the oldest price that this service has kept itself, YYYY-MM-DD; null when it keeps none. `asOf` answers from here on.',
+    'Day of the oldest price that this service has kept itself, YYYY-MM-DD; null when it keeps none. `asOf` ' +
+      'answers from here on.',
   ),
   productLines: Nullable(
     Type.Array(Type.String()),
@@ -80,17 +90,21 @@ export const Capabilities = Resource('Capabilities', 'What this service can answ
   photoReader: Nullable(
     Resource('PhotoReaderSetting', 'How photos are read.', {
       workers: Type.Integer({ minimum: 1, description: 'Photos read side by side.' }),
-      start: OneOf(['boot', 'lazy'], { description: 'Whether it was loaded with the service or is with the first photo.' }),
+      start: OneOf(['boot', 'lazy'], {
+        description: 'Whether it was loaded with the service or is with the first photo.',
+      }),
       maxCards: Type.Integer({ minimum: 1, description: 'Cards that are answered of one photo at most.' }),
     }),
     'Null when photo reading is turned off.',
   ),
   pictures: Resource('PictureOffer', 'Which pictures of cards the pages of this service may show.', {
     hosts: Type.Array(Type.String(), {
-      description: 'Hosts besides this one whose pictures the operator lets its pages show; browsers ask them themselves.',
+      description:
+        'Hosts besides this one whose pictures the operator lets its pages show; browsers ask them themselves.',
     }),
     thumbnailUrl: NullableText(
-      'Address of a small picture with `{productId}` in the place of the id: a path of this service, or an address at one of `hosts`. Null where none may be shown.',
+      'Address of a small picture with `{productId}` in the place of the id: a path of this service, or an ' +
+        'address at one of `hosts`. Null where none may be shown.',
     ),
   }),
   attribution: Nullable(Attribution, 'What the owner of the data asks for; null where no one else owns it.'),

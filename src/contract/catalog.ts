@@ -14,6 +14,7 @@ import {
   Source,
   Text,
 } from './fields.ts'
+import { exampleObservation } from './product-details.ts'
 
 export const Category = Resource('Category', 'A product line: one game.', {
   id: Type.Integer({ minimum: 0, description: 'Identifier.' }),
@@ -34,7 +35,7 @@ export const productSummaryFields = {
   name: Type.String({ description: 'Name of the product.' }),
   category: NullableText('Display name of the product line.'),
   setName: NullableText('Display name of the set.'),
-  setId: Type.Union([Type.Integer(), Type.Null()], { description: 'Identifier of the set.' }),
+  setId: Nullable(Type.Integer(), 'Identifier of the set.'),
   setCode: NullableText('Abbreviation of the set; null when the source gives none.'),
   cardNumber: NullableText('Collector number as printed on the card.'),
   rarity: NullableText('Rarity.'),
@@ -106,12 +107,7 @@ export const catalogEndpoints = {
     summary: 'Product lines',
     description: 'All product lines of the source.',
     response: CategoryList,
-    example: {
-      source: 'sandbox',
-      fetchedAt: '2026-11-21T09:30:00.000Z',
-      cacheHit: false,
-      categories: [{ id: 3, name: 'Pokemon', slug: 'pokemon' }],
-    },
+    example: { source: 'sandbox', ...exampleObservation, categories: [{ id: 3, name: 'Pokemon', slug: 'pokemon' }] },
     cacheControl: 'private, max-age=3600',
     errors: [...upstreamErrors, 'service_unavailable'],
   },
@@ -127,8 +123,7 @@ export const catalogEndpoints = {
     example: {
       source: 'sandbox',
       category: 'pokemon',
-      fetchedAt: '2026-11-21T09:30:00.000Z',
-      cacheHit: false,
+      ...exampleObservation,
       total: 1,
       sets: [{ name: 'Base Set', slug: 'base-set', count: 105 }],
     },
@@ -142,8 +137,10 @@ export const catalogEndpoints = {
     tag: 'Catalogue',
     summary: 'Search the catalogue',
     description:
-      'Products that have all words of `q` in name, set or collector number; beside such a word, rarity and product line count too. ' +
-      'Where none has them all, words that are begun or misspelt count, then products that have the most of the words, unless that is little. ' +
+      'Products that have all words of `q` in name, set or collector number; beside such a word, rarity and ' +
+      'product line count too. ' +
+      'Where none has them all, words that are begun or misspelt count, then products that have the most of the ' +
+      'words, unless that is little. ' +
       'Pages are stable: ties break by name, then product id. ' +
       'Paging ends at 10,000 products; `total` stays the true total. An unknown set answers no products.',
     query: Type.Object({
@@ -160,8 +157,7 @@ export const catalogEndpoints = {
     response: SearchResult,
     example: {
       source: 'sandbox',
-      fetchedAt: '2026-11-21T09:30:00.000Z',
-      cacheHit: false,
+      ...exampleObservation,
       query: 'charizard 4/102',
       category: 'pokemon',
       set: 'base-set',
@@ -176,5 +172,4 @@ export const catalogEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** The set that a hint was resolved to, or `null`. */
 export const NullableSet = Nullable(CardSet, 'Set that the hint was resolved to; null when there is none.')

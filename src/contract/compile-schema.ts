@@ -5,8 +5,8 @@ import type { Validator } from 'typebox/schema'
 const load = createRequire(import.meta.url)
 
 /**
- * Compiles a schema of the table when it is first used. The compiler is loaded then, at once, since its callers cannot wait: 164 modules, without which a start is faster and a process
- * that takes no bodies smaller.
+ * Compiles a schema of the table when it is first used. The compiler is loaded then, at once, since its callers cannot
+ * wait: 164 modules, without which a start is faster and a process that takes no bodies smaller.
  */
 export const compileWhenUsed = (schema: TSchema): (() => Validator) => {
   let validator: Validator | undefined

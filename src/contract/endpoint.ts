@@ -10,13 +10,12 @@ export interface PostedFile {
   readonly type: string | null
 }
 
-/** A file that may be sent as it is, beside the JSON in which it is a text: as the file field of a form, or as the whole body with the other fields as query parameters. */
+/** A file sent as a form field, or as the whole body with the other fields as query, in place of a text in the JSON. */
 export interface FileBody {
   /** Name of the field in a form, and in the handler's body. */
   readonly field: string
   /** Field of the JSON body in whose place it stands. */
   readonly replaces: string
-  /** Media types that are taken. */
   readonly types: readonly string[]
   readonly limitBytes: number
   /** What a file of another type is refused with. */
@@ -28,7 +27,7 @@ export interface Endpoint {
   readonly method: HttpMethod
   /** Path with `{name}` placeholders, each of which is a property of `params`. */
   readonly path: `/v1/${string}`
-  /** `key`: a bearer key is required and the call costs one unit. `public`: no key is looked at and nothing is charged. */
+  /** `key`: a bearer key is required and charged one unit. `public`: no key is looked at, nothing is charged. */
   readonly access: 'key' | 'public'
   readonly tag: string
   readonly summary: string
@@ -40,12 +39,11 @@ export interface Endpoint {
   readonly bodyLimitBytes?: number
   /** What the body may be besides JSON. */
   readonly file?: FileBody
-  /** How long the endpoint's own work may take, where that is not next to nothing; the time for the source comes on top. */
+  /** How long the endpoint's own work may take, if not next to nothing; the time for the source comes on top. */
   readonly ownWorkMs?: number
   /** What an error in a path parameter is called, where it is not `invalid_parameter`. */
   readonly paramsError?: ErrorCode
   readonly response: TSchema
-  /** Example of a whole answer. */
   readonly example: unknown
   readonly cacheControl: string
   /** Sent in its place with an answer that can never change. */
@@ -67,7 +65,9 @@ export interface EndpointInput<E extends Endpoint> {
 
 /** The body as the handler gets it: the JSON, or the same fields with the file itself. */
 type HandledBody<E extends Endpoint> = E['file'] extends FileBody
-  ? StaticOf<E['body']> | (Omit<StaticOf<E['body']>, E['file']['replaces']> & { readonly [K in E['file']['field']]: PostedFile })
+  ?
+      | StaticOf<E['body']>
+      | (Omit<StaticOf<E['body']>, E['file']['replaces']> & { readonly [K in E['file']['field']]: PostedFile })
   : StaticOf<E['body']>
 
 export type HandledInput<E extends Endpoint> = Omit<EndpointInput<E>, 'body'> & { readonly body: HandledBody<E> }
@@ -104,7 +104,6 @@ type HandlerResult<E extends Endpoint> = E['finalCacheControl'] extends string
   ? EndpointOutput<E> | FinalAnswer<EndpointOutput<E>>
   : EndpointOutput<E>
 
-/** Error codes that any call with a key can meet. */
 export const keyErrors = [
   'missing_api_key',
   'invalid_api_key',
@@ -117,7 +116,6 @@ export const keyErrors = [
   'shutting_down',
 ] as const satisfies readonly ErrorCode[]
 
-/** Error codes of any call that asks the source. */
 export const upstreamErrors = [
   'upstream_unavailable',
   'upstream_timeout',

@@ -10,11 +10,12 @@ interface ErrorEntry {
 const useAnotherKey = 'Use another key; the operator of the service issues them.'
 const notCharged = 'Nothing was charged; try again in a moment.'
 
-/** Every `error.code` of the API: the one table of errors, which the documents, the client, the console and the MCP server read. */
+/** The one table of errors, which the documents, the client, the console and the MCP server read. */
 export const errorTable = {
   invalid_request: {
     status: 400,
-    meaning: 'The request is not valid HTTP, its body cannot be framed, or it carries not exactly one valid Host header.',
+    meaning:
+      'The request is not valid HTTP, its body cannot be framed, or it carries not exactly one valid Host header.',
     advice: 'Send a valid HTTP/1.1 request.',
   },
   invalid_parameter: {
@@ -29,7 +30,9 @@ export const errorTable = {
   },
   invalid_body: {
     status: 400,
-    meaning: 'The request body is not what the operation takes: JSON, or where it takes a file also a form or the file itself.',
+    meaning:
+      'The request body is not what the operation takes: JSON, or where it takes a file also a form or the ' +
+      'file itself.',
     advice: 'Correct the body as the message says.',
   },
   unsupported_image_type: {
@@ -45,7 +48,8 @@ export const errorTable = {
   invalid_image: {
     status: 400,
     meaning:
-      'The value is not a complete base64 data URL, or the picture is empty or damaged, or it carries more besides its pixels than pictures do; the message says which.',
+      'The value is not a complete base64 data URL, or the picture is empty or damaged, or it carries more ' +
+      'besides its pixels than pictures do; the message says which.',
     advice: 'Choose another picture, or save it anew without metadata.',
   },
   missing_api_key: {
@@ -59,7 +63,11 @@ export const errorTable = {
     advice: 'Check that the key was copied whole.',
   },
   expired_api_key: { status: 401, meaning: 'The API key has passed its expiry.', advice: useAnotherKey },
-  revoked_api_key: { status: 401, meaning: 'The API key was revoked, or its account is closed.', advice: useAnotherKey },
+  revoked_api_key: {
+    status: 401,
+    meaning: 'The API key was revoked, or its account is closed.',
+    advice: useAnotherKey,
+  },
   suspended_account: {
     status: 401,
     meaning: 'The account of the API key is suspended; nothing is charged, and its keys work again once it is resumed.',
@@ -83,13 +91,15 @@ export const errorTable = {
   unclear_printing: {
     status: 404,
     meaning:
-      'No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears only in rows of a batch.',
+      'No printing is certain: none fits the text, several fit alike, or the best one fits badly; appears ' +
+      'only in rows of a batch.',
     advice: 'Let a person choose among the candidates, or correct the text.',
   },
   unclear_copy: {
     status: 404,
     meaning:
-      'The copy is not certain: its condition, variant or language, or a word of the text that was not understood; appears only in rows of a batch.',
+      'The copy is not certain: its condition, variant or language, or a word of the text that was not ' +
+      'understood; appears only in rows of a batch.',
     advice: 'Ask which copy it is; the prices of its product list them all.',
   },
   image_not_found: {
@@ -187,7 +197,6 @@ export type ErrorCode = keyof typeof errorTable
 
 export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[]
 
-/** What a `ServiceError` may know beyond its code and message. */
 export interface ServiceErrorOptions {
   /** The failure that led to this one; for logs only, never shown to a client. */
   readonly cause?: unknown
@@ -197,7 +206,7 @@ export interface ServiceErrorOptions {
   readonly retryAfterSeconds?: number
 }
 
-/** The one error that features throw: its code decides the status, its message helps the caller act and holds no secret. */
+/** The one error that features throw: its code decides the status, its message helps the caller and holds no secret. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode

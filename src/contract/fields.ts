@@ -1,12 +1,15 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { type ErrorCode, errorCodes, errorTable } from './errors.ts'
+import { limits } from './limits.ts'
 
 /** A value that is always present and may be `null`: `null` means the source has none. */
-export const Nullable = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description })
+export const Nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
 
-/** A closed set of words. */
-export const OneOf = <const T extends readonly string[]>(words: T, options: { description?: string; default?: T[number] } = {}) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options })
+export const OneOf = <const T extends readonly string[]>(
+  words: T,
+  options: { description?: string; default?: T[number] } = {},
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options })
 
 /** An object whose every field is present in every answer. */
 export const Resource = <T extends TProperties>(name: string, description: string, fields: T) =>
@@ -29,7 +32,6 @@ export const VariantResource = <Fields extends TProperties, const Variants exten
     oneOf: variants.map((properties) => ({ required: Object.keys(properties), properties })),
   })
 
-/** An error code, with the meaning and advice of each for the document. */
 export const ErrorCodeName = Type.Unsafe<ErrorCode>({
   title: 'ErrorCode',
   type: 'string',
@@ -54,10 +56,11 @@ export const NullableCount = (description: string) =>
     examples: [12],
   })
 
-/** A text, or `null` where the source has none. */
+export const NullableUpstreamStatus = Nullable(Type.Integer(), 'HTTP status of the source, when known.')
+
 export const NullableText = (description: string) => Nullable(Type.String(), description)
 
-/** A text of megabytes that may stay outside the heap: only the parts taken by `slice` become strings. Any string is one. */
+/** A text of megabytes outside the heap: only parts taken by `slice` become strings. Any string is one. */
 export interface LazyString {
   readonly length: number
   readonly slice: (start?: number, end?: number) => string
@@ -65,26 +68,37 @@ export interface LazyString {
 
 const lazyStrings = new WeakSet<object>()
 
-/** A text that stays outside the heap. Its pattern and length tell clients what to send; whoever reads the text checks it, with a code of its own. */
-export const LazyString = (options: { description: string; examples: string[]; pattern: string; maxLength: number }) => {
+/**
+ * A text that stays outside the heap. Its pattern and length tell clients what to send; whoever reads the text checks
+ * it, with a code of its own.
+ */
+export const LazyString = (options: {
+  description: string
+  examples: string[]
+  pattern: string
+  maxLength: number
+}) => {
   const schema = Type.Unsafe<LazyString>(Type.String(options))
   lazyStrings.add(schema)
   return schema
 }
 
-/** Whether a field may be given as a `LazyString`. */
 export const isLazyString = (schema: TSchema): boolean => lazyStrings.has(schema)
 
 /** An instant in ISO 8601 UTC, such as `2026-11-21T09:30:00.000Z`. */
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-21T09:30:00.000Z'] })
 
-/** The highest product id: a signed 32-bit integer, as the live source counts products and SKUs alike. */
-export const maxId = 2_147_483_647
+export const { maxId } = limits
 
-export const ProductId = Type.Integer({ minimum: 1, maximum: maxId, description: 'Exact catalogue product.', examples: [300004] })
+export const ProductId = Type.Integer({
+  minimum: 1,
+  maximum: maxId,
+  description: 'Exact catalogue product.',
+  examples: [300004],
+})
 
-/** A numeric SKU id: one product in one condition, variant and language. Wider than a product id, so that a source can make ids of its own out of those. */
+/** One product in one condition, variant and language; wider than a product id, so that a source can make its own. */
 export const SkuId = Type.Integer({
   // Without it generated clients take every integer for one of 32 bits.
   format: 'int64',
@@ -102,14 +116,16 @@ export const pastFields = {
   asOf: Type.Optional(
     Text(
       40,
-      'Answers from the record of this service: the newest prices observed by then. A UTC date, meaning its end, or an instant with its zone. GET /capabilities tells whether and since when there is a record.',
+      'Answers from the record of this service: the newest prices observed by then. A UTC date, meaning its ' +
+        'end, or an instant with its zone. GET /capabilities tells whether and since when there is a record.',
       ['2026-11-21', '2026-11-21T20:05:33Z'],
     ),
   ),
   knownAt: Type.Optional(
     Text(
       40,
-      'Only beside `asOf`, an instant with its zone: leaves out what this service learnt later, so that the answer is the one it would have given then.',
+      'Only beside `asOf`, an instant with its zone: leaves out what this service learnt later, so that the ' +
+        'answer is the one it would have given then.',
       ['2026-11-22T08:00:00Z'],
     ),
   ),
@@ -125,7 +141,12 @@ export const observation = {
   cacheHit: Type.Boolean({ description: 'True when the answer came from the cache.' }),
 }
 
-export const Offset = Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'Results to skip.' })
+export const Offset = Type.Integer({
+  minimum: 0,
+  maximum: limits.maxOffset,
+  default: 0,
+  description: 'Results to skip.',
+})
 
 export const Limit = (maximum: number, defaultValue: number) =>
   Type.Integer({ minimum: 1, maximum, default: defaultValue, description: 'Results to return at most.' })

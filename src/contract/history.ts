@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
-import { NullableCount, NullableText, NullableUsd, OneOf, observation, ProductId, Resource, Source } from './fields.ts'
+import {
+  Nullable,
+  NullableCount,
+  NullableText,
+  NullableUsd,
+  OneOf,
+  observation,
+  ProductId,
+  Resource,
+  Source,
+} from './fields.ts'
 import { exampleObservation, exampleSku, productErrors, productParams, skuFields } from './product-details.ts'
 
 export const HistoryBucket = Resource('HistoryBucket', 'One day, or the days up to the next bucket.', {
@@ -17,9 +27,7 @@ export type HistoryBucket = Static<typeof HistoryBucket>
 
 export const HistoryVariant = Resource('HistoryVariant', 'Price and sales history of one SKU.', {
   ...skuFields,
-  averageDailyQuantitySold: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
-    description: 'Copies sold per day, over the range.',
-  }),
+  averageDailyQuantitySold: Nullable(Type.Number({ minimum: 0 }), 'Copies sold per day, over the range.'),
   totalQuantitySold: NullableCount('Copies sold in the range.'),
   buckets: Type.Array(HistoryBucket, { description: 'Oldest first.' }),
 })
@@ -38,7 +46,8 @@ export const HistoryResult = Resource('HistoryResult', 'Price and sales history 
   range: OneOf(historyRanges, { description: 'Range of the history.' }),
   ...observation,
   recordedSince: NullableText(
-    "First day that this service has observed the product, YYYY-MM-DD: from here on its own record answers. Null when the history is the source's own.",
+    'First day that this service has observed the product, YYYY-MM-DD: from here on its own record answers. ' +
+      "Null when the history is the source's own.",
   ),
   variants: Type.Array(HistoryVariant, { description: 'One chronological series per SKU with sales or market data.' }),
 })

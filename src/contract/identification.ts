@@ -2,8 +2,10 @@ import Type, { type Static } from 'typebox'
 import { CategorySlug, exampleSummary, NullableSet, productSummaryFields } from './catalog.ts'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
 import { LazyString, Limit, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
+import { limits } from './limits.ts'
+import { exampleObservation } from './product-details.ts'
 
-/** Why a candidate ranks where it does: short machine words, about the number, the name, the set and the rest in turn. */
+/** Why a candidate ranks where it does: about the number, the name, the set and the rest in turn. */
 export const matchReasons = [
   'number_exact',
   'number_normalized',
@@ -29,7 +31,7 @@ export type MatchReason = Static<typeof MatchReason>
 export const MatchScore = Type.Integer({
   minimum: 0,
   maximum: 100,
-  description: 'How well the printing fits what was given; 50 and more is a confident match.',
+  description: `How well the printing fits what was given; ${limits.confidentScore} and more is a confident match.`,
 })
 
 export const Candidate = Resource('Candidate', 'A printing that may be the card.', {
@@ -45,9 +47,12 @@ export const ParsedQuery = Resource('ParsedQuery', 'What was read out of the que
   setHint: NullableText('Set hint, given or found in the query.'),
   quantity: Nullable(Type.Integer({ minimum: 1 }), 'Copies, where the text counts them.'),
   condition: NullableText(
-    'Condition of the copy in the words of the market, as `Lightly Played` for `LP`; a grade as it is written, as `PSA 9`. Null where the text names none.',
+    'Condition of the copy in the words of the market, as `Lightly Played` for `LP`; a grade as it is written, ' +
+      'as `PSA 9`. Null where the text names none.',
   ),
-  variant: NullableText('Finish and edition of the copy, as `Foil` or `1st Edition Holofoil`. Null where the text names none.'),
+  variant: NullableText(
+    'Finish and edition of the copy, as `Foil` or `1st Edition Holofoil`. Null where the text names none.',
+  ),
   language: NullableText('Language of the copy, as `German`. Null where the text names none.'),
   unread: Type.Array(Type.String(), { description: 'Words of the text that were not understood.' }),
 })
@@ -69,12 +74,12 @@ export const IdentifyResult = Resource('IdentifyResult', 'Ranked printings for a
 })
 export type IdentifyResult = Static<typeof IdentifyResult>
 
-/** What to do with a reading, surest first. */
 export const readingAdvices = ['take', 'show_printings', 'review', 'retry'] as const
 
 export const ReadingAdvice = OneOf(readingAdvices, {
   description:
-    'What to do with it: `take` the first candidate (`confidence` and `printingConfidence` are 80 or more); the card is right, so `show_printings` to choose from (60 and more); ' +
+    'What to do with it: `take` the first candidate (`confidence` and `printingConfidence` are 80 or more); the ' +
+    'card is right, so `show_printings` to choose from (60 and more); ' +
     '`review` it (`confidence` of 40 and more); ask for another photo and `retry`.',
 })
 export type ReadingAdvice = Static<typeof ReadingAdvice>
@@ -87,7 +92,8 @@ const reading = {
     confidence: percent('Chance in hundredths that name and number, as far as they are suggested, are right.'),
     nameConfidence: percent('Chance in hundredths that the name is right; 0 without one.'),
     printingConfidence: percent(
-      'Chance in hundredths that the first candidate is the printing; 0 without one. It is shared among candidates that a picture cannot tell apart: printings of a name whose number was not read, ' +
+      'Chance in hundredths that the first candidate is the printing; 0 without one. It is shared among ' +
+        'candidates that a picture cannot tell apart: printings of a name whose number was not read, ' +
         'and the rarities and finishes of one number. Where the best is no confident match it is below 50.',
     ),
     advice: ReadingAdvice,
@@ -95,7 +101,9 @@ const reading = {
       name: NullableText('Card name; as printed where the catalogue lacks it, as on a card in another language.'),
       cardNumber: NullableText('Collector number.'),
       query: NullableText(
-        'What was looked up, as a query for GET /v1/identify: beside a number without a name that the catalogue lacks, and with the set where its abbreviation was read. Null where there is nothing to look up.',
+        'What was looked up, as a query for GET /v1/identify: beside a number without a name that the ' +
+          'catalogue lacks, and with the set where its abbreviation was read. Null where there is nothing to ' +
+          'look up.',
       ),
       language: NullableText('Language of the card, as `German`. Null where too little was read to tell.'),
     }),
@@ -103,25 +111,24 @@ const reading = {
   identification: Nullable(IdentifyResult, 'The lookup of the suggested query; null when there is no text to look up.'),
 }
 
-/** Cards read of one picture at most. */
 export const maxCardsOnPicture = 12
 
 const pixels = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const PlacedCard = Resource('PlacedCard', 'One card of several on a picture.', {
-  box: Resource('PictureBox', 'Upright rectangle around the card in pixels of the upright picture (EXIF orientation applied).', {
-    x: pixels('Left edge.'),
-    y: pixels('Upper edge.'),
-    width: pixels('Width.'),
-    height: pixels('Height.'),
-  }),
+  box: Resource(
+    'PictureBox',
+    'Upright rectangle around the card in pixels of the upright picture (EXIF orientation applied).',
+    { x: pixels('Left edge.'), y: pixels('Upper edge.'), width: pixels('Width.'), height: pixels('Height.') },
+  ),
   ...reading,
 })
 export type PlacedCard = Static<typeof PlacedCard>
 
 export const ImageIdentifyResult = Resource(
   'ImageIdentifyResult',
-  'What was read from a photo, and the printings found with it. Of several cards `ocr` and `identification` are those of the most prominent, at a confidence of at most 35.',
+  'What was read from a photo, and the printings found with it. Of several cards `ocr` and `identification` are ' +
+    'those of the most prominent, at a confidence of at most 35.',
   {
     ...reading,
     cards: Type.Array(PlacedCard, {
@@ -132,13 +139,15 @@ export const ImageIdentifyResult = Resource(
 )
 export type ImageIdentifyResult = Static<typeof ImageIdentifyResult>
 
-/** Media types of the pictures that are read. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** Largest decoded image in bytes: 6 MiB. */
 export const imageLimitBytes = 6 * 1024 * 1024
 
-/** Largest request body that can hold such an image: base64 is 4/3 of the bytes, and half a MiB is for the rest of the JSON and for slashes written as `\/`. */
+/**
+ * Largest request body that can hold such an image: base64 is 4/3 of the bytes, and half a MiB is for the rest of the
+ * JSON and for slashes written as `\/`.
+ */
 export const imageBodyLimitBytes = Math.ceil(imageLimitBytes / 3) * 4 + 512 * 1024
 
 /** The longest data URL of such an image: its base64 behind a head of any form that is read. */
@@ -147,10 +156,9 @@ const imageUrlMaxLength = Math.ceil(imageLimitBytes / 3) * 4 + 256
 /** Longest time from a photo's arrival to its reading, in milliseconds. */
 export const readingLimitMs = 10_000
 
-const exampleIdentification = {
+export const exampleIdentification = {
   source: 'sandbox',
-  fetchedAt: '2026-11-21T09:30:00.000Z',
-  cacheHit: false,
+  ...exampleObservation,
   query: 'Charizard 4/102',
   parsed: {
     name: 'Charizard',
@@ -178,11 +186,13 @@ export const identificationEndpoints = {
     tag: 'Identification',
     summary: 'The right printing for a card text',
     description:
-      'Takes one line of card text, typed or read by OCR, and ranks the printings it may mean. A collector number is separated from the name and ' +
-      'compared by meaning (`063` = `63`, `136/182` = `136`). When `ambiguous` is true, ask a person instead of taking the first.',
+      'Takes one line of card text, typed or read by OCR, and ranks the printings it may mean. A collector ' +
+      'number is separated from the name and ' +
+      'compared by meaning (`063` = `63`, `136/182` = `136`). When `ambiguous` is true, ask a person instead of ' +
+      'taking the first.',
     query: Type.Object({
-      q: Text(120, 'Card text, optionally ending in a collector number.', ['Charizard 4/102']),
-      set: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+      q: Text(limits.queryLength, 'Card text, optionally ending in a collector number.', ['Charizard 4/102']),
+      set: Type.Optional(Text(limits.setLength, 'Set name or slug.', ['base-set'])),
       category: Type.Optional(CategorySlug),
       limit: Limit(24, 12),
     }),
@@ -198,12 +208,18 @@ export const identificationEndpoints = {
     tag: 'Identification',
     summary: 'The right printing for a photo',
     description:
-      'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. ' +
-      'It is sent as a form (`curl -F image=@card.jpg`), as its bytes alone (`--data-binary @card.jpg -H "Content-Type: image/jpeg"`), or as a data URL in JSON. ' +
+      'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is ' +
+      'neither kept nor logged. ' +
+      'It is sent as a form (`curl -F image=@card.jpg`), as its bytes alone (`--data-binary @card.jpg -H ' +
+      '"Content-Type: image/jpeg"`), or as a data URL in JSON. ' +
       'No readable text is a success with an empty text and no identification.',
     query: Type.Object({
       setHint: Type.Optional(
-        Text(80, 'Set name or slug, for a picture sent as its bytes alone; a form and JSON have it as a field.', ['base-set']),
+        Text(
+          limits.setLength,
+          'Set name or slug, for a picture sent as its bytes alone; a form and JSON have it as a field.',
+          ['base-set'],
+        ),
       ),
       category: Type.Optional(CategorySlug),
     }),
@@ -214,7 +230,7 @@ export const identificationEndpoints = {
         pattern: '^data:image/(png|jpeg|webp)(;[^,]*)?;base64,[A-Za-z0-9+/]+={0,2}$',
         maxLength: imageUrlMaxLength,
       }),
-      setHint: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+      setHint: Type.Optional(Text(limits.setLength, 'Set name or slug.', ['base-set'])),
       category: Type.Optional(CategorySlug),
     }),
     bodyLimitBytes: imageBodyLimitBytes,

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import {
   Currency,
   Limit,
+  Nullable,
   NullableCount,
   NullableText,
   NullableUsd,
@@ -20,9 +21,7 @@ import { exampleObservation, productErrors, productParams, skuFields } from './p
 export const Seller = Resource('Seller', 'Who sells.', {
   id: NullableText('Identifier at the source.'),
   name: NullableText('Name.'),
-  ratingPercent: Type.Union([Type.Number({ minimum: 0, maximum: 100 }), Type.Null()], {
-    description: 'Share of good ratings, 0 to 100.',
-  }),
+  ratingPercent: Nullable(Type.Number({ minimum: 0, maximum: 100 }), 'Share of good ratings, 0 to 100.'),
   sales: NullableText('Number of sales as the source writes it, such as 10000+.'),
   direct: Type.Boolean({ description: 'True when the seller takes part in direct fulfilment by the source.' }),
   verified: Type.Boolean({ description: 'True when the source marks the seller as verified.' }),
@@ -31,7 +30,7 @@ export type Seller = Static<typeof Seller>
 
 export const Offer = Resource('Offer', 'What a seller asks now.', {
   listingId: Type.Integer({ minimum: 0, description: 'Identifier of the listing.' }),
-  skuId: Type.Union([SkuId, Type.Null()], { description: 'SKU offered.' }),
+  skuId: Nullable(SkuId, 'SKU offered.'),
   seller: Seller,
   condition: skuFields.condition,
   variant: skuFields.variant,
@@ -43,7 +42,8 @@ export const Offer = Resource('Offer', 'What a seller asks now.', {
   currency: Currency,
   custom: Type.Boolean({
     description:
-      'True when the seller shows the copy with photos or a title of their own, so that it may not be exactly the catalogue item.',
+      'True when the seller shows the copy with photos or a title of their own, so that it may not be ' +
+      'exactly the catalogue item.',
   }),
 })
 export type Offer = Static<typeof Offer>
@@ -70,7 +70,14 @@ export type ListingsResult = Static<typeof ListingsResult>
 export const exampleOffer = {
   listingId: 3000040101,
   skuId: 30000401,
-  seller: { id: 'sandbox-17', name: 'Harbour Cards', ratingPercent: 99.6, sales: '10000+', direct: false, verified: true },
+  seller: {
+    id: 'sandbox-17',
+    name: 'Harbour Cards',
+    ratingPercent: 99.6,
+    sales: '10000+',
+    direct: false,
+    verified: true,
+  },
   condition: 'Near Mint',
   variant: 'Holofoil',
   language: 'English',
@@ -108,13 +115,16 @@ export const listingEndpoints = {
       condition: Type.Optional(
         Text(
           80,
-          'Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, or `excellent` for `Lightly Played`. ' +
+          'Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, ' +
+            'or `excellent` for `Lightly Played`. ' +
             'A finish and a language may follow, as in `NM Foil German`. A condition that is not known is refused.',
           ['Near Mint'],
         ),
       ),
       variant: Type.Optional(
-        Text(80, 'Only this variant, as the prices of the product name it; any other finds no offers.', ['Unlimited Holofoil']),
+        Text(80, 'Only this variant, as the prices of the product name it; any other finds no offers.', [
+          'Unlimited Holofoil',
+        ]),
       ),
       language: Type.Optional(
         Text(80, 'Only this language, as the prices of the product name it; any other finds no offers.', ['English']),

@@ -1,3 +1,4 @@
+import { dayMs } from '../time/units.ts'
 import { ServiceError } from './errors.ts'
 
 /** The past that is asked for, as the caller wrote it. */
@@ -12,7 +13,6 @@ export interface PastMoment {
   readonly knownAtMs: number | null
 }
 
-const dayMs = 86_400_000
 /** Beyond these no service keeps anything, and a year of five digits is a slip of the pen. */
 const firstYear = 1970
 const lastYear = 2199
@@ -59,10 +59,7 @@ export const refuseParameter: Refuse = (field, mustBe) => new ServiceError('inva
 export const refuseInBody: Refuse = (field, mustBe) =>
   new ServiceError('invalid_body', `The request body, at ${field}, ${mustBe}.`)
 
-/**
- * Reads which past is asked for; `null` is the present.
- * @throws ServiceError that names the field and what is allowed
- */
+/** Reads which past is asked for; `null` is the present. @throws ServiceError: the field and what is allowed */
 export const readMoment = ({ asOf, knownAt }: PastQuery, refuse: Refuse): PastMoment | null => {
   if (asOf === undefined) {
     if (knownAt === undefined) return null

@@ -5,6 +5,7 @@ import {
   Currency,
   ErrorCodeName,
   Nullable,
+  NullableUpstreamStatus,
   Ok,
   OneOf,
   observation,
@@ -16,21 +17,16 @@ import {
   Text,
   VariantResource,
 } from './fields.ts'
-import { Candidate, MatchScore, ParsedQuery } from './identification.ts'
+import { Candidate, exampleIdentification, MatchScore, ParsedQuery } from './identification.ts'
+import { limits } from './limits.ts'
 import { examplePrice, Price } from './prices.ts'
 import { exampleObservation } from './product-details.ts'
 
-/** Different entries of all lists in one call at most. */
-export const batchLimit = 100
-
-/** Entries of one list at most, equal ones counted: enough for any list that is not cleaned up, and what a body has room for. */
+/** Entries of one list, equal ones counted: enough for any list not cleaned up, and what a body has room for. */
 const maxListLength = 1_000
 
-/** Enough for `batchLimit` cards with every field as long as it may be, each character outside ASCII written as `\uXXXX`. */
+/** `entriesPerRequest` cards with every field as long as it may be, all outside ASCII written as `\uXXXX`. */
 const bodyLimitBytes = 384 * 1024
-
-/** Candidates of one card at most. */
-export const maxCandidates = 5
 
 const lists = ['productIds', 'skuIds', 'cards']
 
@@ -42,18 +38,30 @@ const Ids = (id: typeof ProductId, description: string, examples: number[]) =>
 
 export const CardQuery = Type.Object(
   {
-    q: Text(120, 'Card text as for GET /v1/identify; may name the copy too, as `LP` or `foil`.', ['Charizard 4/102 LP']),
-    set: Type.Optional(Text(80, 'Set name or slug.', ['base-set'])),
+    q: Text(limits.queryLength, 'Card text as for GET /v1/identify; may name the copy too, as `LP` or `foil`.', [
+      'Charizard 4/102 LP',
+    ]),
+    set: Type.Optional(Text(limits.setLength, 'Set name or slug.', ['base-set'])),
     category: Type.Optional(CategorySlug),
-    condition: Type.Optional(Text(80, 'Condition of the copy; it wins over what the text says, but for a grade.', ['Near Mint'])),
-    variant: Type.Optional(Text(80, 'Finish and edition of the copy; it wins over what the text says.', ['Holofoil'])),
-    language: Type.Optional(Text(80, 'Language of the copy; it wins over what the text says.', ['English'])),
+    condition: Type.Optional(
+      Text(limits.copyLength, 'Condition of the copy; it wins over what the text says, but for a grade.', [
+        'Near Mint',
+      ]),
+    ),
+    variant: Type.Optional(
+      Text(limits.copyLength, 'Finish and edition of the copy; it wins over what the text says.', ['Holofoil']),
+    ),
+    language: Type.Optional(
+      Text(limits.copyLength, 'Language of the copy; it wins over what the text says.', ['English']),
+    ),
   },
   {
     title: 'CardQuery',
     description:
-      'A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or unopened), English or the only language, and the plain finish. ' +
-      'Where a source prices whole printings, that usual copy alone is priced, with `condition` and `language` null; any other condition, grade or language needs review.',
+      'A card as people write it, and the copy that is meant. What is said nowhere is as usual: near mint (or ' +
+      'unopened), English or the only language, and the plain finish. ' +
+      'Where a source prices whole printings, that usual copy alone is priced, with `condition` and `language` ' +
+      'null; any other condition, grade or language needs review.',
   },
 )
 export type CardQuery = Static<typeof CardQuery>
@@ -64,12 +72,13 @@ export const CardIdentification = Resource('CardIdentification', 'The printing t
   ambiguous: Type.Boolean({ description: 'True when the leading candidates cannot be told apart by what was given.' }),
   parsed: ParsedQuery,
   candidates: Type.Array(Candidate, {
-    maxItems: maxCandidates,
+    maxItems: limits.candidatesPerCard,
     description: 'Best first, at most five; identify with a higher limit shows more.',
   }),
 })
 export type CardIdentification = Static<typeof CardIdentification>
 
+const unpriced = { unclear: Type.Null(), price: Type.Null(), prices: Type.Null() }
 const ofCard = { query: Type.String(), identification: CardIdentification }
 
 export const UnclearCopy = Resource('UnclearCopy', 'What has to be said of the copy of a card.', {
@@ -92,25 +101,37 @@ export const PriceLookup = VariantResource(
       CardIdentification,
       'What the text means; null in the row of an id, and when it could not be looked up.',
     ),
-    productId: Nullable(ProductId, 'Product of the row; null for a SKU or card whose product is not known for certain.'),
-    skuId: Nullable(SkuId, 'SKU of the row; null in the row of a product, and for a card whose copy is not known for certain.'),
+    productId: Nullable(
+      ProductId,
+      'Product of the row; null for a SKU or card whose product is not known for certain.',
+    ),
+    skuId: Nullable(
+      SkuId,
+      'SKU of the row; null in the row of a product, and for a card whose copy is not known for certain.',
+    ),
     status: OneOf(['ok', 'not_found', 'needs_review', 'unavailable'], {
       description: 'Whether prices were found; `needs_review` when a person must say which printing or copy is meant.',
     }),
     code: Type.Union([Ok, ErrorCodeName], {
       description:
-        '`ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly an upstream code.',
+        '`ok`, `product_not_found`, `sku_not_found`, `unclear_printing`, `unclear_copy`, or what failed, mostly ' +
+        'an upstream code.',
     }),
     unclear: Nullable(
       UnclearCopy,
-      'What to ask a person where `code` is `unclear_copy`; null there when words of the text were not understood, which `parsed.unread` tells, and in every other row.',
+      'What to ask a person where `code` is `unclear_copy`; null there when words of the text were not ' +
+        'understood, which `parsed.unread` tells, and in every other row.',
     ),
-    upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
+    upstreamStatus: NullableUpstreamStatus,
     ...observation,
-    price: Nullable(Price, 'The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`.'),
-    prices: Type.Union([Type.Array(Price), Type.Null()], {
-      description: 'Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`.',
-    }),
+    price: Nullable(
+      Price,
+      'The copy of the card that was asked for; null in the row of an id, and unless `status` is `ok`.',
+    ),
+    prices: Nullable(
+      Type.Array(Price),
+      'Every SKU of a product, or the one of a SKU or card. Null unless `status` is `ok`.',
+    ),
   },
   [
     {
@@ -132,13 +153,7 @@ export const PriceLookup = VariantResource(
       unclear: Type.Null(),
       price: Price,
     },
-    {
-      status: Type.Literal('not_found'),
-      code: OneOf(['product_not_found', 'sku_not_found']),
-      unclear: Type.Null(),
-      price: Type.Null(),
-      prices: Type.Null(),
-    },
+    { status: Type.Literal('not_found'), code: OneOf(['product_not_found', 'sku_not_found']), ...unpriced },
     {
       status: Type.Literal('needs_review'),
       code: OneOf(['unclear_printing', 'unclear_copy']),
@@ -147,7 +162,7 @@ export const PriceLookup = VariantResource(
       price: Type.Null(),
       prices: Type.Null(),
     },
-    { status: Type.Literal('unavailable'), code: ErrorCodeName, unclear: Type.Null(), price: Type.Null(), prices: Type.Null() },
+    { status: Type.Literal('unavailable'), code: ErrorCodeName, ...unpriced },
   ],
 )
 export type PriceLookup = Static<typeof PriceLookup>
@@ -166,24 +181,8 @@ const noCard = { query: null, identification: null, price: null } as const
 const found = { status: 'ok', code: 'ok', unclear: null, upstreamStatus: null, ...exampleObservation } as const
 const failed = { unclear: null, upstreamStatus: null, ...exampleObservation, price: null, prices: null } as const
 
-const parsed = {
-  name: 'Charizard',
-  cardNumber: '4/102',
-  setHint: 'base-set',
-  quantity: null,
-  condition: null,
-  variant: null,
-  language: null,
-  unread: [],
-}
-
-const exampleIdentification = {
-  productId: 300004,
-  matchScore: 98,
-  ambiguous: false,
-  parsed,
-  candidates: [{ ...exampleSummary, matchScore: 98, matchReasons: ['number_normalized', 'name_exact', 'set_exact'] }],
-}
+const { ambiguous, parsed, candidates } = exampleIdentification
+const exampleFound = { productId: 300004, matchScore: 98, ambiguous, parsed, candidates }
 
 export const batchEndpoints = {
   lookUpPrices: {
@@ -193,11 +192,15 @@ export const batchEndpoints = {
     tag: 'Products',
     summary: 'Prices of many products, SKUs and cards',
     description:
-      `A list in one call that costs one request: up to ${batchLimit} different ids and cards in all, equal ones answered and counted once. ` +
-      'A card is given as people write it and priced as the copy that is meant; where the printing or the copy is not certain, the row is `needs_review` without a price: ask a person instead of taking the first. A row that failed says so by itself; the call fails only when every row did. ' +
+      `A list in one call that costs one request: up to ${limits.entriesPerRequest} different ids and cards in ` +
+      'all, equal ones answered and counted once. ' +
+      'A card is given as people write it and priced as the copy that is meant; where the printing or the copy ' +
+      'is not certain, the row is `needs_review` without a price: ask a person instead of taking the first. A ' +
+      'row that failed says so by itself; the call fails only when every row did. ' +
       'A SKU that the source knows without a price is `ok` with nulls, and so is one that it cannot tell from these. ' +
       'With `asOf`, all rows are priced as of then; which card a text means is decided by the catalogue of now. ' +
-      'With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` after 8 seconds; asked for again, they are there.',
+      'With a slow source, the last of many products that nobody asked for lately may be `upstream_timeout` ' +
+      'after 8 seconds; asked for again, they are there.',
     body: Type.Object(
       {
         productIds: Ids(ProductId, 'Products whose every SKU is wanted.', [300004]),
@@ -206,7 +209,8 @@ export const batchEndpoints = {
           Type.Array(CardQuery, {
             maxItems: maxListLength,
             description:
-              'Cards as people write them, each `{ q, set, category, condition, variant, language }` of which only `q` is needed.',
+              'Cards as people write them, each `{ q, set, category, condition, variant, language }` of which ' +
+              'only `q` is needed.',
             examples: [[{ q: 'Charizard 4/102', set: 'base-set' }, { q: 'Charizard LP' }]],
           }),
         ),
@@ -226,7 +230,7 @@ export const batchEndpoints = {
         { ...noCard, productId: null, skuId: 1, status: 'not_found', code: 'sku_not_found', ...failed },
         {
           query: 'Charizard 4/102',
-          identification: exampleIdentification,
+          identification: exampleFound,
           productId: 300004,
           skuId: 30000401,
           ...found,
@@ -236,7 +240,7 @@ export const batchEndpoints = {
         {
           query: 'Charizard LP',
           identification: {
-            ...exampleIdentification,
+            ...exampleFound,
             matchScore: 94,
             ambiguous: true,
             parsed: { ...parsed, cardNumber: null, setHint: null, condition: 'Lightly Played' },

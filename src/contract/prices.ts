@@ -54,7 +54,9 @@ export const priceEndpoints = {
     summary: 'Market price of every SKU of a product',
     description:
       'One row per SKU; a SKU without an observation is a row of nulls. ' +
-      'With `asOf`, the rows are what was observed last by then, each with its own time in `calculatedAt`, nulls before the first; `fetchedAt` is when this service learnt the newest of them, or the moment asked for where there is none. ' +
+      'With `asOf`, the rows are what was observed last by then, each with its own time in `calculatedAt`, nulls ' +
+      'before the first; `fetchedAt` is when this service learnt the newest of them, or the moment asked for ' +
+      'where there is none. ' +
       'An answer whose `asOf` is past, and whose `knownAt` by ten minutes or more, never changes and is `immutable`.',
     params: productParams,
     query: Type.Object(pastFields),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
 import {
+  Nullable,
   NullableCount,
   NullableText,
   NullableUsd,
@@ -27,12 +28,12 @@ export const Product = Resource('Product', 'Details of a catalogue product.', {
   sourceUrl: Type.String({ description: "The product's page at the source." }),
   name: Type.String({ description: 'Name of the product.' }),
   category: Resource('ProductCategory', 'The product line.', {
-    id: Type.Union([Type.Integer(), Type.Null()], { description: 'Identifier of the product line.' }),
+    id: Nullable(Type.Integer(), 'Identifier of the product line.'),
     name: NullableText('Display name of the product line.'),
     slug: NullableText('Slug of the product line.'),
   }),
   group: Resource('ProductGroup', 'The set.', {
-    id: Type.Union([Type.Integer(), Type.Null()], { description: 'Identifier of the set.' }),
+    id: Nullable(Type.Integer(), 'Identifier of the set.'),
     name: NullableText('Display name of the set.'),
     slug: NullableText('Slug of the set.'),
     code: NullableText('Abbreviation of the set.'),
@@ -89,7 +90,12 @@ export const exampleProduct = {
 }
 
 export const productParams = Type.Object({ productId: ProductId })
-export const productErrors = ['invalid_parameter', 'product_not_found', ...upstreamErrors, 'service_unavailable'] as const
+export const productErrors = [
+  'invalid_parameter',
+  'product_not_found',
+  ...upstreamErrors,
+  'service_unavailable',
+] as const
 
 export const detailsEndpoints = {
   getDetails: {
@@ -99,7 +105,9 @@ export const detailsEndpoints = {
     tag: 'Products',
     summary: 'Details of a product',
     description:
-      'Catalogue details, SKUs and product-level prices. With `asOf`, SKUs and prices are those of then, and counts, which nobody kept, null; name, set and the other facts of the catalogue are those of now and may be corrected later, so that no such answer is immutable.',
+      'Catalogue details, SKUs and product-level prices. With `asOf`, SKUs and prices are those of then, and ' +
+      'counts, which nobody kept, null; name, set and the other facts of the catalogue are those of now and may ' +
+      'be corrected later, so that no such answer is immutable.',
     params: productParams,
     query: Type.Object(pastFields),
     response: DetailsResult,

@@ -4,6 +4,7 @@ import {
   Currency,
   ErrorCodeName,
   Nullable,
+  NullableUpstreamStatus,
   Ok,
   OneOf,
   observation,
@@ -28,7 +29,7 @@ export const SectionStatus = VariantResource(
     code: Type.Union([Ok, ErrorCodeName], {
       description: '`ok`, or the error code that the section would have answered by itself.',
     }),
-    upstreamStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status of the source, when known.' }),
+    upstreamStatus: NullableUpstreamStatus,
   },
   [
     { status: Ok, code: Ok },
@@ -43,12 +44,14 @@ export const ProductSnapshot = Resource('ProductSnapshot', 'Everything known of 
   observedAt: Timestamp('When the snapshot was put together.'),
   currency: Currency,
   product: Product,
-  marketPrices: Type.Union([Type.Array(Price), Type.Null()], { description: 'Null when the section is unavailable.' }),
+  marketPrices: Nullable(Type.Array(Price), 'Null when the section is unavailable.'),
   marketHistory: Nullable(HistoryResult, 'Null when the section is unavailable.'),
   listings: Nullable(ListingsResult, 'Null when the section is unavailable.'),
   featuredListing: Nullable(
     Offer,
-    'Offer with the lowest total among the 200 cheapest that certainly is the catalogue item, whichever page was requested; null when there is none, listings are unavailable, or `sections.featuredListing` says that it could not be looked for.',
+    'Offer with the lowest total among the 200 cheapest that certainly is the catalogue item, whichever page was ' +
+      'requested; null when there is none, listings are unavailable, or `sections.featuredListing` says that it ' +
+      'could not be looked for.',
   ),
   sections: Resource(
     'Sections',
@@ -75,8 +78,10 @@ export const snapshotEndpoints = {
     summary: 'Combined snapshot of a product',
     description:
       'Details, market prices, history and offers at once. Each section reports its own availability in `sections`; ' +
-      'one that is unavailable is null, one that succeeded without data is empty. Without details the call is 404 or 502. ' +
-      'With `asOf`, details and prices are as the single routes answer them and the history ends then; past offers were not kept, so listings are `not_offered_by_source`.',
+      'one that is unavailable is null, one that succeeded without data is empty. Without details the call is ' +
+      '404 or 502. ' +
+      'With `asOf`, details and prices are as the single routes answer them and the history ends then; past ' +
+      'offers were not kept, so listings are `not_offered_by_source`.',
     params: productParams,
     query: Type.Object({ range: HistoryRange, ...pageQuery, ...pastFields }),
     response: ProductSnapshot,
@@ -90,7 +95,12 @@ export const snapshotEndpoints = {
       marketHistory: exampleHistory,
       listings: exampleListings,
       featuredListing: exampleOffer,
-      sections: { details: exampleStatus, marketPrices: exampleStatus, marketHistory: exampleStatus, listings: exampleStatus },
+      sections: {
+        details: exampleStatus,
+        marketPrices: exampleStatus,
+        marketHistory: exampleStatus,
+        listings: exampleStatus,
+      },
     },
     cacheControl: 'private, max-age=30',
     errors: productErrors,

@@ -12,34 +12,26 @@ export const reservedIds = {
   manyOffers: 990_010,
 } as const
 
-/** What a client that is tested against a reserved product meets. */
-export interface ReservedProduct {
-  readonly productId: number
-  readonly outcome: string
-  readonly answer: string
+const outcomes: Readonly<Record<keyof typeof reservedIds, readonly [outcome: string, answer: string]>> = {
+  unavailable: ['The source is unavailable on every route.', '502 `upstream_unavailable`'],
+  pricesUnavailable: ['A snapshot without prices.', '200 with `marketPrices: null`'],
+  historyUnavailable: ['A snapshot without history.', '200 with `marketHistory: null`'],
+  listingsUnavailable: ['A snapshot without listings.', '200 with `listings: null`'],
+  unobserved: ['No market observation at all.', '200 with every price `null`, an empty history and empty listings'],
+  noPicture: ['No picture.', '404 `image_not_found` on the image route'],
+  slow: ['The source is slow.', '200 after 3 seconds'],
+  silent: ['The source never answers.', '502 `upstream_timeout`'],
+  rateLimited: ['The source answers 429.', '502 `upstream_rate_limited`'],
+  manyOffers: [
+    'Thousands of offers, custom ones among them the cheapest.',
+    '200; `featuredListing` is never a custom offer',
+  ],
 }
 
-export const reservedProducts: readonly ReservedProduct[] = [
-  {
-    productId: reservedIds.unavailable,
-    outcome: 'The source is unavailable on every route.',
-    answer: '502 `upstream_unavailable`',
-  },
-  { productId: reservedIds.pricesUnavailable, outcome: 'A snapshot without prices.', answer: '200 with `marketPrices: null`' },
-  { productId: reservedIds.historyUnavailable, outcome: 'A snapshot without history.', answer: '200 with `marketHistory: null`' },
-  { productId: reservedIds.listingsUnavailable, outcome: 'A snapshot without listings.', answer: '200 with `listings: null`' },
-  {
-    productId: reservedIds.unobserved,
-    outcome: 'No market observation at all.',
-    answer: '200 with every price `null`, an empty history and empty listings',
-  },
-  { productId: reservedIds.noPicture, outcome: 'No picture.', answer: '404 `image_not_found` on the image route' },
-  { productId: reservedIds.slow, outcome: 'The source is slow.', answer: '200 after 3 seconds' },
-  { productId: reservedIds.silent, outcome: 'The source never answers.', answer: '502 `upstream_timeout`' },
-  { productId: reservedIds.rateLimited, outcome: 'The source answers 429.', answer: '502 `upstream_rate_limited`' },
-  {
-    productId: reservedIds.manyOffers,
-    outcome: 'Thousands of offers, custom ones among them the cheapest.',
-    answer: '200; `featuredListing` is never a custom offer',
-  },
-]
+/** What a client that is tested against a reserved product meets. */
+export const reservedProducts = Object.entries(outcomes).map(([name, [outcome, answer]]) => ({
+  // The type of the table has no other names.
+  productId: reservedIds[name as keyof typeof reservedIds],
+  outcome,
+  answer,
+}))

@@ -24,7 +24,10 @@ export const Usage = Resource('Usage', 'Limits and remaining allowances of an ac
   month: AllowanceWindow('Month'),
   keys: Resource('KeyAllowance', 'API keys of the account.', {
     limit: Type.Integer({ minimum: 1, description: 'API keys that may be active at once.' }),
-    active: Type.Integer({ minimum: 0, description: 'API keys active now; a rotated key in its overlap is not counted.' }),
+    active: Type.Integer({
+      minimum: 0,
+      description: 'API keys active now; a rotated key in its overlap is not counted.',
+    }),
   }),
   observedAt: Timestamp('When the counters were read.'),
 })

@@ -28,7 +28,15 @@ const maxProblems = 3
 const maxShownName = 64
 
 /** What a schema allows, to be read after "must be". */
-const allowedBy = ({ type, enum: words, minimum, maximum, maxLength, maxItems, properties }: ArgumentSchema): string => {
+const allowedBy = ({
+  type,
+  enum: words,
+  minimum,
+  maximum,
+  maxLength,
+  maxItems,
+  properties,
+}: ArgumentSchema): string => {
   if (words) return `one of ${words.join(', ')}`
   if (type === 'integer') return maximum === undefined ? 'an integer' : `an integer from ${minimum ?? 0} to ${maximum}`
   if (type === 'string') return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`
@@ -66,7 +74,8 @@ const problemOf = (root: ArgumentSchema, { keyword, instancePath, params }: Sche
     )
   // Told by the object that the name is not taken by.
   if (keyword === 'boolean') return []
-  const fitting = at.pattern === notBlank ? 'a text that is not blank' : `as described: ${at.description?.replace(/\.$/, '')}`
+  const fitting =
+    at.pattern === notBlank ? 'a text that is not blank' : `as described: ${at.description?.replace(/\.$/, '')}`
   const allowed = keyword === 'pattern' ? fitting : allowedBy(at)
   return [`${place === '' ? 'the arguments' : place} must be ${allowed}`]
 }
@@ -108,7 +117,7 @@ const problemOfLists = (
     : `${names.join(', ')} must hold at most ${maxEntries} different entries together; these are ${count}`
 }
 
-/** What is wrong with the arguments of a call, where, and what is allowed; `null` when they fit the schema that the agent was shown. */
+/** What is wrong with the arguments, where, and what is allowed; `null` when they fit the schema shown. */
 export type CheckArguments = (input: Readonly<Record<string, unknown>>) => string | null
 
 /** Checks by the very schema that is shown, and by what it cannot say. */

@@ -1,6 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Capabilities } from '../../packages/client/src/client.ts'
-import { type CallOperation, createInProcessClient } from './in-process-client.ts'
+import type { AnswerMcp } from '../contract/calls.ts'
+import { createInProcessClient } from './in-process-client.ts'
 import { createMcpServer } from './server.ts'
 import type { ToolClient } from './tool-client.ts'
 import { createTools } from './tools.ts'
@@ -10,15 +11,8 @@ export interface McpEndpointOptions {
   readonly capabilities: () => Promise<Capabilities>
 }
 
-/** One message that came over HTTP, and what it may call. */
-export interface McpExchange {
-  readonly message: unknown
-  readonly call: CallOperation
-  readonly requestId: string
-}
-
 /** Answers messages over HTTP, each by a server of its own: nothing is kept between two of them. */
-export const createMcpEndpoint = ({ version, capabilities }: McpEndpointOptions) => {
+export const createMcpEndpoint = ({ version, capabilities }: McpEndpointOptions): AnswerMcp => {
   const tools = createTools(null)
   const clients = new WeakMap<Request, ToolClient>()
   const handler = createMcpHandler(
@@ -30,8 +24,8 @@ export const createMcpEndpoint = ({ version, capabilities }: McpEndpointOptions)
     // Nothing ever changes here that an agent could wait for.
     { maxSubscriptions: 0 },
   )
-  return (request: Request, { message, call, requestId }: McpExchange): Promise<Response> => {
-    clients.set(request, createInProcessClient(call, capabilities, requestId))
-    return handler.fetch(request, { parsedBody: message })
+  return (request, exchange) => {
+    clients.set(request, createInProcessClient(exchange, capabilities))
+    return handler.fetch(request, { parsedBody: exchange.message })
   }
 }

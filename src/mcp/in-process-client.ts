@@ -1,20 +1,8 @@
-import { type Capabilities, CardMarketError, type Operations } from '../../packages/client/src/client.ts'
+import { type Capabilities, CardMarketError } from '../../packages/client/src/client.ts'
+import type { CallArguments, McpExchange } from '../contract/calls.ts'
+import type { CallContext } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { ToolClient, ToolOptions } from './tool-client.ts'
-
-/** What an operation answered within the process. */
-interface OperationAnswer {
-  readonly data: object
-  readonly requestId: string
-  readonly remaining: { readonly minute: number; readonly month: number }
-}
-
-/** Calls an operation of this very process, charged as any other call. @throws ServiceError */
-export type CallOperation = (
-  operation: keyof Operations,
-  input: Readonly<Record<string, unknown>>,
-  options: ToolOptions,
-) => Promise<OperationAnswer>
+import { type ToolClient, toolOperations } from './tool-client.ts'
 
 const publicFailure = (error: unknown, requestId: string | null): unknown => {
   if (!(error instanceof ServiceError)) return error
@@ -22,35 +10,17 @@ const publicFailure = (error: unknown, requestId: string | null): unknown => {
   return new CardMarketError({ code, message, status, requestId, retryAfterSeconds, cause: error })
 }
 
-const operationIds = [
-  'getUsage',
-  'listCategories',
-  'listSets',
-  'searchProducts',
-  'identify',
-  'identifyImage',
-  'getProduct',
-  'getPrices',
-  'getHistory',
-  'getListings',
-  'lookUpPrices',
-] as const satisfies readonly (keyof Operations & keyof ToolClient)[]
-
 /** A client of the service that it runs in: no address, no key of its own, no bytes. */
 export const createInProcessClient = (
-  call: CallOperation,
+  { call, requestId }: Pick<McpExchange, 'call' | 'requestId'>,
   capabilities: () => Promise<Capabilities>,
-  requestId: string | null,
 ): ToolClient => {
-  const methods = operationIds.map((operation) => [
+  const methods = toolOperations.map((operation) => [
     operation,
-    async (input: Readonly<Record<string, unknown>>, options: ToolOptions) => {
-      try {
-        return await call(operation, input, options)
-      } catch (error) {
+    (input: CallArguments, context: CallContext) =>
+      call(operation, input, context).catch((error) => {
         throw publicFailure(error, requestId)
-      }
-    },
+      }),
   ])
   const remaining = { minute: null, month: null }
   // Each method answers what the contract says of its operation, since the handlers are held to it.

@@ -1,28 +1,26 @@
 import type { Capabilities } from '../../packages/client/src/client.ts'
+import { createTimedMemo } from '../concurrency/timed-memo.ts'
 import type { ToolClient } from './tool-client.ts'
 
 /** A kind of data that may not be offered. */
 export type OfferedKind = keyof Capabilities['data']
 
-/** How long what the service offers is taken for true. */
+/** How long an answer is taken for true. */
 const keptMs = 60_000
 /** An agent that asks for the tools is not kept waiting by a service that is away. */
 const timeoutMs = 3_000
 
-/** What the service offers; `null` while that is not known, as with a service of an older version: then a call has to find out. */
+/** What the service offers; `null` while unknown, as with an older service: then a call has to find out. */
 export type Offered = () => Promise<Capabilities | null>
 
-export const createOffered = (client: Pick<ToolClient, 'capabilities'>, now: () => number = () => performance.now()): Offered => {
-  let known: { readonly capabilities: Capabilities | null; readonly untilMs: number } | null = null
-  return async () => {
-    if (known !== null && now() < known.untilMs) return known.capabilities
-    const capabilities = await client.capabilities({ signal: AbortSignal.timeout(timeoutMs) }).then(
+export const createOffered = (client: Pick<ToolClient, 'capabilities'>): Offered => {
+  const memo = createTimedMemo<Capabilities | null>({ freshForMs: () => keptMs })
+  const ask = (): Promise<Capabilities | null> =>
+    client.capabilities({ signal: AbortSignal.timeout(timeoutMs) }).then(
       ({ data }) => data,
       () => null,
     )
-    known = { capabilities, untilMs: now() + keptMs }
-    return capabilities
-  }
+  return () => memo.recent('', ask)
 }
 
 const words: Readonly<Record<OfferedKind, string>> = {
@@ -50,5 +48,7 @@ export const lackOfPastIn = (capabilities: Capabilities | null, taken: unknown):
 }
 
 /** What must be told of a past that an agent asks for; `null` where it asks for none, or it can be answered. */
-export const lackOfPast = (capabilities: Capabilities | null, input: Readonly<Record<string, unknown>>): string | null =>
-  input.asOf === undefined && input.knownAt === undefined ? null : lackOf(capabilities, 'asOf')
+export const lackOfPast = (
+  capabilities: Capabilities | null,
+  input: Readonly<Record<string, unknown>>,
+): string | null => (input.asOf === undefined && input.knownAt === undefined ? null : lackOf(capabilities, 'asOf'))

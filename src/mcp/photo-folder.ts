@@ -11,14 +11,17 @@ export class PhotoError extends Error {
 /** A folder of this machine whose pictures an agent may name. */
 export interface PhotoFolder {
   readonly path: string
-  /** The picture as a data URL. Nothing is told of what lies outside the folder, not even whether it is there. @throws PhotoError */
+  /** The picture as a data URL. Whether anything lies outside the folder is not told. @throws PhotoError */
   readonly read: (path: string) => Promise<string>
 }
 
 const isBelow = (folder: string, path: string) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** Opens the folder of `setting`, or else the one that this process runs in, unless that is the root of the disk: some hosts start their servers there. */
-export const openPhotoFolder = async (setting: string | undefined, workingFolder: string): Promise<PhotoFolder | null> => {
+/** Opens the folder set, else the working folder, unless that is the disk's root: some hosts start servers there. */
+export const openPhotoFolder = async (
+  setting: string | undefined,
+  workingFolder: string,
+): Promise<PhotoFolder | null> => {
   const isChosen = setting !== undefined && setting.trim() !== ''
   const path = resolve(workingFolder, isChosen ? setting : '.')
   if (!isChosen && path === parse(path).root) return null
@@ -26,7 +29,8 @@ export const openPhotoFolder = async (setting: string | undefined, workingFolder
   const read = async (given: string): Promise<string> => {
     const none = () =>
       new PhotoError(
-        `There is no picture ${given} below ${path}. Photos are read from that folder alone; the setting CARD_MARKET_PHOTOS names another.`,
+        `There is no picture ${given} below ${path}. Photos are read from that folder alone; the setting ` +
+          `CARD_MARKET_PHOTOS names another.`,
       )
     const wanted = resolve(path, given)
     if (!isBelow(path, wanted) && !isBelow(folder, wanted)) throw none()
@@ -36,7 +40,8 @@ export const openPhotoFolder = async (setting: string | undefined, workingFolder
     if (!found?.isFile()) throw none()
     if (found.size > imageLimitBytes) throw new PhotoError(`${given} is larger than 6 MiB.`)
     const imageDataUrl = await photoDataUrl(await readFile(file))
-    if (imageDataUrl.startsWith('data:image/unknown')) throw new PhotoError(`${given} is not a PNG, JPEG or WebP picture.`)
+    if (imageDataUrl.startsWith('data:image/unknown'))
+      throw new PhotoError(`${given} is not a PNG, JPEG or WebP picture.`)
     return imageDataUrl
   }
   return { path, read }

@@ -9,7 +9,8 @@ const { title } = contractTextOf('identifyImage')
 
 /** Of its own: the contract's tells how a picture is sent over HTTP. */
 const description =
-  'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither kept nor logged. Where nothing can be read, read is empty and identification null.'
+  'Reads the text on a picture of a card, suggests a query for review and looks it up. The picture is neither ' +
+  'kept nor logged. Where nothing can be read, read is empty and identification null.'
 
 const imageDataUrl = Type.String({
   description: 'Complete `data:image/png|jpeg|webp;base64,…` URL of at most 6 MiB decoded.',
@@ -20,10 +21,12 @@ const imageDataUrl = Type.String({
 const SentPhoto = Type.Object({ imageDataUrl, setHint, category })
 
 const advice =
-  'Follow advice: take the first candidate, show_printings to choose from, review (show what was read, correct the query and call card_identify), or retry with another photo. ' +
-  'Several cards on one photo come back as cards, each with its own advice, where at least two of them could be read and are in the catalogue; else one comes back, though the photo may show more.'
+  'Follow advice: take the first candidate, show_printings to choose from, review (show what was read, correct ' +
+  'the query and call card_identify), or retry with another photo. ' +
+  'Several cards on one photo come back as cards, each with its own advice, where at least two of them could be ' +
+  'read and are in the catalogue; else one comes back, though the photo may show more.'
 
-const shared = { name: 'card_identify_photo', title, kind: 'photos', output: PhotoAnswer, costs: 'one request' } as const
+const shared = { name: 'card_identify_photo', title, kind: 'photos', output: PhotoAnswer } as const
 
 const readPhoto = async ({ client, signal, onStep }: ToolCall, input: Static<typeof SentPhoto>) => {
   const { data, remaining } = await client.identifyImage(input, { signal, onStep })
@@ -39,7 +42,10 @@ export const photoTool = (folder: PhotoFolder | null): Tool =>
         description: `${description} Give either path or imageDataUrl. ${advice}`,
         input: Type.Object({
           path: Type.Optional(
-            Type.String({ maxLength: 4_096, description: `PNG, JPEG or WebP file of at most 6 MiB below ${folder.path}.` }),
+            Type.String({
+              maxLength: 4_096,
+              description: `PNG, JPEG or WebP file of at most 6 MiB below ${folder.path}.`,
+            }),
           ),
           imageDataUrl: Type.Optional(imageDataUrl),
           setHint,
@@ -49,6 +55,9 @@ export const photoTool = (folder: PhotoFolder | null): Tool =>
         run: async (call, { path, imageDataUrl, ...rest }) => {
           if (path !== undefined && imageDataUrl !== undefined)
             throw new PhotoError('Give either path or imageDataUrl, not both.')
-          return readPhoto(call, { ...rest, imageDataUrl: path === undefined ? (imageDataUrl ?? '') : await folder.read(path) })
+          return readPhoto(call, {
+            ...rest,
+            imageDataUrl: path === undefined ? (imageDataUrl ?? '') : await folder.read(path),
+          })
         },
       })

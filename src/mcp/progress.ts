@@ -1,7 +1,7 @@
 import type { Notification, ProgressToken } from '@modelcontextprotocol/server'
 import type { CallStep } from '../contract/endpoint.ts'
 
-/** What is told of a call that takes seconds, in order. */
+/** Steps of a call that takes seconds, in order. */
 const steps = ['queued', 'reading', 'looking up'] as const
 
 /** A host that hears nothing for long takes a call for dead. */
@@ -14,18 +14,13 @@ interface Asked {
   readonly notify: (notification: Notification) => Promise<void>
 }
 
-export interface ToolProgress {
-  readonly step: (step: CallStep) => void
-  readonly end: () => void
-}
-
-/** Tells an agent how far its call is, where it asked for that; `null` where it did not. */
-export const startProgress = ({ _meta, notify }: Asked): ToolProgress | null => {
+/** Starts notifying an agent of the progress of its call; `null` if it sent no progress token. */
+export const startProgress = ({ _meta, notify }: Asked) => {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return null
   let at = 0
   let beats = 0
-  const tell = () => {
+  const notifyProgress = () => {
     const progress = Math.min(at + beats * heartbeatShare, at + 1 - heartbeatShare)
     const params = { progressToken, progress, total: steps.length, message: steps[at] ?? '' }
     // An agent that is gone needs no progress.
@@ -33,15 +28,15 @@ export const startProgress = ({ _meta, notify }: Asked): ToolProgress | null => 
   }
   const timer = setInterval(() => {
     beats++
-    tell()
+    notifyProgress()
   }, heartbeatMs)
   timer.unref()
-  tell()
+  notifyProgress()
   return {
-    step: (step) => {
+    step: (step: CallStep) => {
       at = steps.indexOf(step)
       beats = 0
-      tell()
+      notifyProgress()
     },
     end: () => clearInterval(timer),
   }

@@ -1,11 +1,12 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { type Capabilities, CardMarketError, errorAdvice } from '../../packages/client/src/client.ts'
+import type { CallArguments } from '../contract/calls.ts'
 import type { CallStep } from '../contract/endpoint.ts'
-import { inToolWords } from './in-tool-words.ts'
 import { createOffered, lackOf, lackOfPast, lackOfPastIn } from './offered.ts'
 import { PhotoError } from './photo-folder.ts'
 import { startProgress } from './progress.ts'
-import type { Tool, ToolInput } from './tool.ts'
+import { inToolWords } from './shown-schema.ts'
+import type { Tool } from './tool.ts'
 import type { ToolClient } from './tool-client.ts'
 import { instructions } from './tools.ts'
 
@@ -35,26 +36,31 @@ const failureOf = (error: unknown): CallToolResult => {
 }
 
 /** Slugs that the arguments name, each with its place. */
-const slugsIn = ({ category, cards }: ToolInput): readonly (readonly [place: string, slug: unknown])[] => [
+const slugsIn = ({ category, cards }: CallArguments): readonly (readonly [place: string, slug: unknown])[] => [
   ['category', category],
-  ...(Array.isArray(cards) ? cards.map((card: ToolInput, at) => [`cards.${at}.category`, card.category] as const) : []),
+  ...(Array.isArray(cards)
+    ? cards.map((card: CallArguments, at) => [`cards.${at}.category`, card.category] as const)
+    : []),
 ]
 
 /** A slug that is certainly none, with those that there are. */
-const unknownLine = (capabilities: Capabilities | null, input: ToolInput): string | null => {
+const unknownLine = (capabilities: Capabilities | null, input: CallArguments): string | null => {
   const lines = capabilities?.productLines
   if (!lines) return null
   const isUnknown = (slug: unknown) => typeof slug === 'string' && slug.trim() !== '' && !lines.includes(slug.trim())
   const unknown = slugsIn(input).find(([, slug]) => isUnknown(slug))
   if (unknown === undefined) return null
   const [place, slug] = unknown
-  return `${place}: no product line has the slug ${JSON.stringify(slug)}. There are: ${lines.join(', ')}; card_product_lines has their names.`
+  return (
+    `${place}: no product line has the slug ${JSON.stringify(slug)}. There are: ${lines.join(', ')}; ` +
+    `card_product_lines has their names.`
+  )
 }
 
 /** What speaks against asking the service, with its code; `null` when nothing does. */
 const objectionTo = (
   tool: Tool,
-  input: ToolInput,
+  input: CallArguments,
   capabilities: Capabilities | null,
 ): readonly [code: string, text: string] | null => {
   const lack = lackOf(capabilities, tool.kind) ?? lackOfPast(capabilities, input)
@@ -79,7 +85,11 @@ export const createMcpServer = ({ client, tools, version }: McpServerOptions): S
       tools: tools.map(({ name, title, description, inputSchema, outputSchema, kind }) => ({
         name,
         title,
-        description: sentence([lackOf(capabilities, kind), description, lackOfPastIn(capabilities, inputSchema.properties)]),
+        description: sentence([
+          lackOf(capabilities, kind),
+          description,
+          lackOfPastIn(capabilities, inputSchema.properties),
+        ]),
         inputSchema,
         outputSchema,
         annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: true },

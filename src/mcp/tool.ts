@@ -1,17 +1,13 @@
 import type { Static, TObject } from 'typebox'
 import Type from 'typebox'
+import { type CallArguments, fieldsTaker } from '../contract/calls.ts'
 import type { CallStep } from '../contract/endpoint.ts'
 import { endpoints, type OperationId } from '../contract/endpoints.ts'
 import { type CheckArguments, createArgumentCheck, type ListRule } from './check-arguments.ts'
-import { inToolWords } from './in-tool-words.ts'
 import type { OfferedKind } from './offered.ts'
-import { inputShown, outputShown, type ShownSchema } from './shown-schema.ts'
+import { inputShown, inToolWords, outputShown, type ShownSchema } from './shown-schema.ts'
 import type { ToolAnswer, ToolClient } from './tool-client.ts'
 
-/** What an agent sent. */
-export type ToolInput = Readonly<Record<string, unknown>>
-
-/** One call of a tool. */
 export interface ToolCall {
   readonly client: ToolClient
   readonly signal: AbortSignal
@@ -32,22 +28,23 @@ export interface Tool {
   readonly kind: OfferedKind | null
   /** What is wrong with the arguments, before anything is asked or spent. */
   readonly check: CheckArguments
-  readonly run: (call: ToolCall, input: ToolInput) => Promise<ToolAnswer<object>>
+  readonly run: (call: ToolCall, input: CallArguments) => Promise<ToolAnswer<object>>
 }
 
 interface ToolTerms<Input extends TObject, Output extends TObject> {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly kind: OfferedKind | null
+  readonly kind?: OfferedKind
   readonly input: Input
   /**
-   * Arguments of which one at least must be there, and what they may hold together. It stands in the description and not as `anyOf` in the schema: a model's interface that refuses `anyOf` at the top level of a
-   * tool refuses every call of an agent that was given one.
+   * Arguments of which one at least must be there, and what they may hold together. It stands in the description and
+   * not as `anyOf` in the schema: a model's interface that refuses `anyOf` at the top level of a tool refuses every
+   * call of an agent that was given one.
    */
   readonly needsOneOf?: ListRule & { readonly names: readonly (keyof Static<Input> & string)[] }
   readonly output: Output
-  readonly costs: 'nothing' | 'one request'
+  readonly costs?: 'nothing' | 'one request'
   readonly run: (call: ToolCall, input: Static<Input>) => Promise<ToolAnswer<Immutable<Static<Output>>>>
 }
 
@@ -56,16 +53,6 @@ const window = Type.Union([Type.Integer(), Type.Null()])
 /** Beside every answer that cost a request. */
 const requestsLeft = Type.Optional(Type.Object({ minute: window, month: window }))
 
-/** What the schema gives for arguments that were left out. */
-const defaultsOf = ({ properties }: TObject): ToolInput =>
-  Object.fromEntries(
-    Object.entries(properties).flatMap(([name, property]) => {
-      const { default: value } = property as { readonly default?: unknown }
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
-
-/** Makes a tool, whose schemas and code are held together by its types. */
 export const defineTool = <Input extends TObject, Output extends TObject>({
   name,
   title,
@@ -74,25 +61,24 @@ export const defineTool = <Input extends TObject, Output extends TObject>({
   input,
   needsOneOf,
   output,
-  costs,
+  costs = 'one request',
   run,
 }: ToolTerms<Input, Output>): Tool => {
   const inputSchema = inputShown(input)
-  const defaults = defaultsOf(input)
+  const takeFields = fieldsTaker(input)
   return {
     name,
     title,
     description: `${inToolWords(description)} Costs ${costs}.`,
     inputSchema,
     outputSchema: outputShown(Type.Object({ ...output.properties, requestsLeft })),
-    kind,
+    kind: kind ?? null,
     check: createArgumentCheck(inputSchema, needsOneOf),
     // Checked by the schema that the type is of.
-    run: (call, given) => run(call, { ...defaults, ...given } as Static<Input>),
+    run: (call, given) => run(call, takeFields(given) as Static<Input>),
   }
 }
 
-/** What the contract says of an operation, for the words of its tool. */
 export const contractTextOf = (operationId: OperationId) => {
   const { summary, description } = endpoints[operationId]
   return { title: summary, description }

@@ -1,4 +1,5 @@
 import { errorTable } from '../contract/errors.ts'
+import { limitTable } from '../contract/limits.ts'
 import {
   type OpenApiDocument,
   type Operation,
@@ -22,8 +23,8 @@ const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`
 const fieldsOf = ({ properties = {}, required = [] }: Schema, indent: string, unlessGiven = ''): string => {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const type = typeOf(schema, indent)
-    const isRequired = required.includes(name)
-    return `${comment(schema.description, indent)}${indent}readonly ${keyOf(name)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : unlessGiven}\n`
+    const declared = required.includes(name) ? `${keyOf(name)}: ${type}` : `${keyOf(name)}?: ${type}${unlessGiven}`
+    return `${comment(schema.description, indent)}${indent}readonly ${declared}\n`
   })
   return `{\n${fields.join('')}${indent.slice(2)}}`
 }
@@ -64,7 +65,6 @@ const variantsOf = (schema: Schema): readonly Schema[] =>
 /** What an input may leave out may also be given as `undefined`, whatever the compiler of an app makes of that. */
 const orUndefined = ' | undefined'
 
-/** Names of the resources that bodies of requests are made of. */
 const inputNamesOf = (placed: readonly PlacedOperation[]): ReadonlySet<string> => {
   const bodies = JSON.stringify(placed.map(({ operation }) => bodyOf(operation)))
   return new Set([...bodies.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name as string))
@@ -100,15 +100,22 @@ const outputOf = ({ operation }: PlacedOperation): string => {
   return typeOf(schema ?? {})
 }
 
+const shapeOf = (placed: PlacedOperation): string => {
+  const { operationId, description } = placed.operation
+  const fields = `    readonly input: ${inputOf(placed)}\n    readonly output: ${outputOf(placed)}\n`
+  return `${comment(description, '  ')}  readonly ${operationId}: {\n${fields}  }\n`
+}
+
 const entryOf = (placed: PlacedOperation): string => {
   const { method, path, operation } = placed
+  const { operationId, security } = operation
   const body = Object.keys(bodyOf(operation).properties ?? {})
   // What the JSON body takes travels in it alone, though the query takes it too beside another body.
   const names = (where: Parameter['in']) =>
     (operation.parameters ?? []).filter((one) => one.in === where && !body.includes(one.name)).map(({ name }) => name)
   const list = (words: readonly string[]) => `[${words.map((word) => `'${word}'`).join(', ')}]`
   const parts = `params: ${list(names('path'))}, query: ${list(names('query'))}, body: ${list(body)}`
-  return `  ${operation.operationId}: { method: '${method}', path: '${path}', hasKey: ${operation.security.length > 0}, ${parts} },\n`
+  return `  ${operationId}: { method: '${method}', path: '${path}', hasKey: ${security.length > 0}, ${parts} },\n`
 }
 
 const adviceEntryOf = ([code, { meaning, advice }]: readonly [
@@ -116,22 +123,26 @@ const adviceEntryOf = ([code, { meaning, advice }]: readonly [
   { readonly meaning: string; readonly advice: string },
 ]): string => `  ${code}: ${JSON.stringify({ meaning, advice })},\n`
 
-/** The client's half of the contract as TypeScript that needs nothing else: types of all resources, and every operation as plain data. */
+const limitOf = ([name, [value, meaning]]: readonly [string, readonly [number, string]]): string =>
+  `${comment(meaning, '  ')}  ${name}: ${value},\n`
+
+/** The contract as TypeScript that needs nothing else: types of all resources, every operation as plain data. */
 export const clientSource = (document: OpenApiDocument): string => {
   const placed = operationsOf(document).filter(({ path }) => path.startsWith('/v1/'))
   const inputNames = inputNamesOf(placed)
   const types = Object.entries(document.components.schemas).map((named) =>
     declarationOf(named, inputNames.has(named[0]) ? orUndefined : ''),
   )
-  const shapes = placed.map(
-    (one) =>
-      `${comment(one.operation.description, '  ')}  readonly ${one.operation.operationId}: {\n    readonly input: ${inputOf(one)}\n    readonly output: ${outputOf(one)}\n  }\n`,
-  )
   return [
     '// Written by `npm run generate` from the contract table; a test fails when the two differ.\n',
     ...types,
-    `/** Input and answer of every operation. */\nexport interface Operations {\n${shapes.join('')}}\n`,
-    `/** Where every operation lives and where each part of its input goes. */\nexport const operations = {\n${placed.map(entryOf).join('')}} as const\n`,
-    `/** What each error code of the service means and what to do next. */\nexport const serviceErrorAdvice: Readonly<Record<ErrorCode, { readonly meaning: string; readonly advice: string }>> = {\n${Object.entries(errorTable).map(adviceEntryOf).join('')}}\n`,
+    `/** Input and answer of every operation. */\nexport interface Operations {\n${placed.map(shapeOf).join('')}}\n`,
+    `/** Where every operation lives and where each part of its input goes. */\n` +
+      `export const operations = {\n${placed.map(entryOf).join('')}} as const\n`,
+    `/** Limits of the service. */\n` +
+      `export const limits = {\n${Object.entries(limitTable).map(limitOf).join('')}} as const\n`,
+    `/** What each error code of the service means and what to do next. */\nexport const serviceErrorAdvice: ` +
+      'Readonly<Record<ErrorCode, { readonly meaning: string; readonly advice: string }>> = ' +
+      `{\n${Object.entries(errorTable).map(adviceEntryOf).join('')}}\n`,
   ].join('\n')
 }

@@ -22,11 +22,9 @@ export interface Schema {
   readonly maxItems?: number
   readonly default?: unknown
   readonly examples?: readonly unknown[]
-  /** Meaning of each word of an enum. */
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>
 }
 
-/** A pointer to a part of the document that is written once. */
 export interface Reference {
   readonly $ref: string
 }
@@ -111,7 +109,6 @@ export interface PlacedOperation {
   readonly operation: Operation
 }
 
-/** All operations in the order of the document. */
 export const operationsOf = ({ paths }: OpenApiDocument): readonly PlacedOperation[] =>
   Object.entries(paths).flatMap(([path, { get, post }]) => [
     ...(get ? [{ method: 'GET' as const, path, operation: get }] : []),

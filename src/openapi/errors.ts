@@ -35,13 +35,14 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
       },
       requestId: {
         type: 'string',
-        description: 'The `x-request-id` of this call, for support and tracing; also where a page may not read the header.',
+        description:
+          'The `x-request-id` of this call, for support and tracing; also where a page may not read the header.',
       },
     },
   },
 }
 
-/** An example of each error that a whole answer can be; `sku_not_found` and the `unclear_…` codes only mark rows of a batch. */
+/** An example of each error that an answer can be; `sku_not_found` and the `unclear_…` codes only mark rows. */
 export const errorExamples = (codes: Iterable<ErrorCode>): Record<string, Example> => {
   const used = new Set(codes)
   return Object.fromEntries(
@@ -51,7 +52,10 @@ export const errorExamples = (codes: Iterable<ErrorCode>): Record<string, Exampl
         const { meaning } = errorTable[code]
         return [
           code,
-          { summary: meaning, value: { error: { code, message: meaning, requestId: headers['x-request-id'].example } } },
+          {
+            summary: meaning,
+            value: { error: { code, message: meaning, requestId: headers['x-request-id'].example } },
+          },
         ]
       }),
   )
@@ -61,7 +65,6 @@ const nameOf = (status: ErrorStatus): string => (STATUS_CODES[status] ?? '').rep
 
 type Groups = ReadonlyMap<ErrorStatus, readonly ErrorCode[]>
 
-/** Codes by status, each in the order of the table of errors. */
 const byStatus = (codes: Iterable<ErrorCode>): Groups => {
   const wanted = new Set(codes)
   return Map.groupBy(
@@ -70,8 +73,10 @@ const byStatus = (codes: Iterable<ErrorCode>): Groups => {
   )
 }
 
+const lineOf = (code: ErrorCode): string => `- \`${code}\`: ${errorTable[code].meaning}`
+
 const errorResponse = (status: ErrorStatus, codes: readonly ErrorCode[]): Response => ({
-  description: `${STATUS_CODES[status]}\n\n${codes.map((code) => `- \`${code}\`: ${errorTable[code].meaning}`).join('\n')}`,
+  description: `${STATUS_CODES[status]}\n\n${codes.map(lineOf).join('\n')}`,
   headers: errorHeaderReferences(status),
   content: {
     'application/json': {
@@ -84,11 +89,10 @@ const errorResponse = (status: ErrorStatus, codes: readonly ErrorCode[]): Respon
 export interface ErrorResponses {
   /** Answers that are the same wherever their status occurs, by component name. */
   readonly components: Readonly<Record<string, Response>>
-  /** The answers to one operation's codes, by status. */
   readonly of: (codes: readonly ErrorCode[]) => Record<string, Response | Reference>
 }
 
-/** Creates the error answers, given the codes of each operation: a status with the same codes everywhere is written once. */
+/** Creates the error answers of the operations: a status with the same codes everywhere is written once. */
 export const createErrorResponses = (operations: readonly (readonly ErrorCode[])[]): ErrorResponses => {
   const setsOf = new Map<ErrorStatus, Set<string>>()
   for (const codes of operations) {

@@ -7,14 +7,16 @@ const text = { type: 'string' } as const
 export const headers = {
   'x-request-id': {
     description:
-      'Id of this call for support and tracing. An incoming one of 1 to 128 characters of `[A-Za-z0-9._-]` is kept, else replaced.',
+      'Id of this call for support and tracing. An incoming one of 1 to 128 characters of `[A-Za-z0-9._-]` is ' +
+      'kept, else replaced.',
     schema: text,
     example: '3f0b6a52-6a0e-4a3a-9f57-5d1a1f0c7a11',
   },
   'x-content-type-options': { description: 'On every answer.', schema: text, example: 'nosniff' },
   'x-ignored-parameters': {
     description:
-      'Names of query parameters and fields of the body, as `cards.0.condtion`, that the operation does not take and that were ignored, percent-encoded, at most 16.',
+      'Names of query parameters and fields of the body, as `cards.0.condtion`, that the operation does not take ' +
+      'and that were ignored, percent-encoded, at most 16.',
     schema: text,
     example: 'limt, page',
   },
@@ -30,12 +32,14 @@ export const headers = {
     example: 9588,
   },
   RateLimit: {
-    description: 'The same as the IETF draft has it: `r` requests left and `t` seconds to the boundary, for minute and month.',
+    description:
+      'The same as the IETF draft has it: `r` requests left and `t` seconds to the boundary, for minute and month.',
     schema: text,
     example: '"minute";r=27;t=48, "month";r=9588;t=829848',
   },
   'RateLimit-Policy': {
-    description: 'The allowances as the IETF draft has them: `q` requests in a window of `w` seconds; the month is a UTC month.',
+    description:
+      'The allowances as the IETF draft has them: `q` requests in a window of `w` seconds; the month is a UTC month.',
     schema: text,
     example: '"minute";q=30;w=60, "month";q=10000',
   },
@@ -65,12 +69,18 @@ export const headers = {
 export type HeaderName = keyof typeof headers
 
 /** Headers of every answer with a body that may be compressed. */
-export const commonHeaderNames = ['x-request-id', 'x-content-type-options', 'Vary'] as const satisfies readonly HeaderName[]
+export const commonHeaderNames = [
+  'x-request-id',
+  'x-content-type-options',
+  'Vary',
+] as const satisfies readonly HeaderName[]
 
 /** A misspelled parameter is told on whatever is answered. */
-export const operationHeaderNames = [...commonHeaderNames, 'x-ignored-parameters'] as const satisfies readonly HeaderName[]
+export const operationHeaderNames = [
+  ...commonHeaderNames,
+  'x-ignored-parameters',
+] as const satisfies readonly HeaderName[]
 
-/** Headers that tell what remains to an account. */
 export const allowanceHeaderNames = [
   'x-ratelimit-remaining',
   'x-monthly-remaining',
@@ -84,7 +94,9 @@ export const headerReferences = (names: readonly HeaderName[]): Record<string, R
 /** `finalValue` is sent in the place of `value` with answers that can never change. */
 export const cacheControlHeader = (value: string, finalValue?: string): Record<string, Header> => ({
   'Cache-Control': {
-    description: `How long the answer may be reused, and by whom.${finalValue === undefined ? '' : ` \`${finalValue}\` for one that can never change.`}`,
+    description:
+      'How long the answer may be reused, and by whom.' +
+      (finalValue === undefined ? '' : ` \`${finalValue}\` for one that can never change.`),
     schema: text,
     example: value,
   },

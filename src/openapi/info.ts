@@ -1,12 +1,22 @@
 import type { OpenApiDocument } from './document.ts'
 
 const paragraphs = [
-  'Trading-card market data over HTTP: a catalogue of product lines, sets and products, the right printing for a card text or a photo, and for every product its details, prices, history, offers and picture.',
-  '**Data rights.** The default source, `sandbox`, is an invented market over a small bundled catalogue: none of its prices is real, and it is free to use. Live sources are off until the operator of a service names one; then the terms of that source apply to its data, and holding an API key grants no right to publish or resell it.',
-  '**Null means unknown.** A field that the source has no value for is present and `null`. An unobserved price is `null`, never 0; an empty array is a success without data.',
+  'Trading-card market data over HTTP: a catalogue of product lines, sets and products, the right printing ' +
+    'for a card text or a photo, and for every product its details, prices, history, offers and picture.',
+  '**Data rights.** The default source, `sandbox`, is an invented market over a small bundled catalogue: none of ' +
+    'its prices is real, and it is free to use. Live sources are off until the operator of a service names one; ' +
+    'then the terms of that source apply to its data, and holding an API key grants no right to publish or resell ' +
+    'it.',
+  '**Null means unknown.** A field that the source has no value for is present and `null`. An unobserved price ' +
+    'is `null`, never 0; an empty array is a success without data.',
   '**Amounts** are numbers of US dollars. Instants are ISO 8601 in UTC.',
-  '**Metering.** Every call with a key costs one request of its account, also when it ends in 304, 400, 404 or 502. A call without a valid key (401), over its allowance (429), to an unknown route (404) or with a wrong method (405) costs nothing; a call refused before any work (503 `service_busy`, `shutting_down`) is refunded. Allowances belong to the account and end on UTC minute and month boundaries.',
-  '**Compatibility.** Within `/v1` fields and codes are only added, so clients ignore fields they do not know. A breaking change is `/v2`; `/v1` then stays for at least 12 months, announced by `Deprecation` and `Sunset` headers and in the changelog.',
+  '**Metering.** Every call with a key costs one request of its account, also when it ends in 304, 400, 404 or ' +
+    '502. A call without a valid key (401), over its allowance (429), to an unknown route (404) or with a wrong ' +
+    'method (405) costs nothing; a call refused before any work (503 `service_busy`, `shutting_down`) is refunded. ' +
+    'Allowances belong to the account and end on UTC minute and month boundaries.',
+  '**Compatibility.** Within `/v1` fields and codes are only added, so clients ignore fields they do not know. A ' +
+    'breaking change is `/v2`; `/v1` then stays for at least 12 months, announced by `Deprecation` and `Sunset` ' +
+    'headers and in the changelog.',
 ]
 
 export const info: OpenApiDocument['info'] = {
@@ -17,7 +27,6 @@ export const info: OpenApiDocument['info'] = {
   license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
 }
 
-/** Groups of operations, in the order of the documentation. */
 export const tags: OpenApiDocument['tags'] = [
   { name: 'Account', description: 'The plans that exist, and what an account has used of its own.' },
   { name: 'Catalogue', description: 'Product lines, the sets within a line, and search over all products.' },
@@ -34,6 +43,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key in `Authorization: Bearer <API_KEY>`. Keys are for servers and trusted backends: never in a public frontend, a URL, a repository or an image. A key in the query string is not looked at.',
+      'An API key in `Authorization: Bearer <API_KEY>`. Keys are for servers and trusted backends: never in a ' +
+      'public frontend, a URL, a repository or an image. A key in the query string is not looked at.',
   },
 }

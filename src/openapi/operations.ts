@@ -4,10 +4,15 @@ import type { ErrorCode } from '../contract/errors.ts'
 import { pastFields } from '../contract/fields.ts'
 import type { Header, MediaType, Operation, Parameter, Reference, Response, Schema } from './document.ts'
 import { commonErrors, type ErrorResponses } from './errors.ts'
-import { allowanceHeaderNames, anyOriginHeader, cacheControlHeader, headerReferences, operationHeaderNames } from './headers.ts'
+import {
+  allowanceHeaderNames,
+  anyOriginHeader,
+  cacheControlHeader,
+  headerReferences,
+  operationHeaderNames,
+} from './headers.ts'
 import type { SchemaCollection } from './schemas.ts'
 
-/** Every error code that a call of an endpoint can meet. */
 export const codesOf = ({ access, errors }: Endpoint): readonly ErrorCode[] => [
   ...commonErrors,
   ...errors,
@@ -15,7 +20,11 @@ export const codesOf = ({ access, errors }: Endpoint): readonly ErrorCode[] => [
 ]
 
 /** Parameters of a path or a query. One with a default may be left out, though its reader always gives a value. */
-const parametersOf = (where: Parameter['in'], schema: TObject | undefined, publish: SchemaCollection['publish']): Parameter[] => {
+const parametersOf = (
+  where: Parameter['in'],
+  schema: TObject | undefined,
+  publish: SchemaCollection['publish'],
+): Parameter[] => {
   const required: readonly string[] = schema?.required ?? []
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description = '', examples, ...published } = publish(property)
@@ -42,7 +51,10 @@ const exampleOf = ({ properties = {} }: Schema): Record<string, unknown> =>
 const binary: Schema = { type: 'string', format: 'binary' }
 
 /** The media types of a body beside JSON: a form with the file, and the file alone. */
-const fileContentOf = ({ field, replaces, types }: FileBody, { properties = {} }: Schema): Record<string, MediaType> => {
+const fileContentOf = (
+  { field, replaces, types }: FileBody,
+  { properties = {} }: Schema,
+): Record<string, MediaType> => {
   const { [replaces]: _, ...texts } = properties
   const file = { ...binary, description: `The file itself, as ${types.join(', ')}.` }
   const form: Schema = { type: 'object', required: [field], properties: { [field]: file, ...texts } }
@@ -58,16 +70,15 @@ const requestBodyOf = ({ body, bodyLimitBytes = 0, file }: Endpoint, publish: Sc
   const bytes = (count: number) => `${count.toLocaleString('en-US')} bytes`
   const json = `JSON in UTF-8 of at most ${bytes(bodyLimitBytes)}, without Content-Encoding.`
   const other = file
-    ? ` Or a form (\`multipart/form-data\`) with the file in \`${file.field}\` and the other fields beside it, or the file alone as ${file.types.map((type) => `\`${type}\``).join(', ')}, with the other fields as query parameters; the file has at most ${bytes(file.limitBytes)}.`
+    ? ` Or a form (\`multipart/form-data\`) with the file in \`${file.field}\` and the other fields beside it, ` +
+      `or the file alone as ${file.types.map((type) => `\`${type}\``).join(', ')}, ` +
+      `with the other fields as query parameters; the file has at most ${bytes(file.limitBytes)}.`
     : ''
   return {
     requestBody: {
       required: true,
       description: json + other,
-      content: {
-        'application/json': { schema, example: exampleOf(schema) },
-        ...(file && fileContentOf(file, schema)),
-      },
+      content: { 'application/json': { schema, example: exampleOf(schema) }, ...(file && fileContentOf(file, schema)) },
     },
   }
 }
@@ -92,7 +103,10 @@ const successesOf = (endpoint: Endpoint, { components, publish }: SchemaCollecti
   const charge = access === 'key' ? ' Costs one request like any other answer.' : ''
   return {
     200: success,
-    304: { description: `Nothing has changed since the tag sent in \`If-None-Match\`; there is no body.${charge}`, headers },
+    304: {
+      description: `Nothing has changed since the tag sent in \`If-None-Match\`; there is no body.${charge}`,
+      headers,
+    },
   }
 }
 
@@ -103,7 +117,10 @@ export const operationOf = (
   errors: ErrorResponses,
 ): Operation => {
   const { access, tag, summary, description, params, query } = endpoint
-  const parameters = [...parametersOf('path', params, schemas.publish), ...parametersOf('query', query, schemas.publish)]
+  const parameters = [
+    ...parametersOf('path', params, schemas.publish),
+    ...parametersOf('query', query, schemas.publish),
+  ]
   return {
     operationId,
     tags: [tag],

@@ -16,9 +16,7 @@ interface Page {
   readonly cacheControl: string
   /** Never changes while the process lives, so it has a tag. */
   readonly isStatic?: true
-  /** What a browser may do with it. */
   readonly policy?: Readonly<Record<string, Header>>
-  /** What the page answers while the service cannot serve. */
   readonly unready?: { readonly description: string; readonly example: unknown }
 }
 
@@ -65,7 +63,8 @@ const pages: Readonly<Record<string, Page>> = {
     operationId: 'getCapabilities',
     summary: 'What this service can answer',
     description:
-      'Which kinds of data its source offers and how fresh they are, since when prices are kept, product lines, how photos are read, whose terms apply, and how the daily pull stands. ' +
+      'Which kinds of data its source offers and how fresh they are, since when prices are kept, product lines, ' +
+      'how photos are read, whose terms apply, and how the daily pull stands. ' +
       'Read it before spending requests on what is not offered.',
     type: 'application/json',
     resource: Capabilities,
@@ -88,10 +87,7 @@ const pages: Readonly<Record<string, Page>> = {
     type: 'application/json',
     example: { status: 'ready' },
     cacheControl: 'no-store',
-    unready: {
-      description: 'Stopping, or without its store of keys and counters.',
-      example: { status: 'not ready' },
-    },
+    unready: { description: 'Stopping, or without its store of keys and counters.', example: { status: 'not ready' } },
   },
 }
 
@@ -115,7 +111,12 @@ const headersOf = ({ isStatic, cacheControl, policy }: Page) => ({
   ...policy,
 })
 
-const responseOf = (page: Page, description: string, example: unknown, publish: SchemaCollection['publish']): Response => ({
+const responseOf = (
+  page: Page,
+  description: string,
+  example: unknown,
+  publish: SchemaCollection['publish'],
+): Response => ({
   description,
   headers: headersOf(page),
   content: { [page.type]: { schema: schemaOf(page, publish), ...(example === undefined ? {} : { example }) } },

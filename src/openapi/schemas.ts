@@ -14,7 +14,8 @@ export interface SchemaCollection {
   readonly publish: (schema: TSchema) => Schema
 }
 
-const isScalar = ({ type, enum: words, $ref }: Schema) => typeof type === 'string' && words === undefined && $ref === undefined
+const isScalar = ({ type, enum: words, $ref }: Schema) =>
+  typeof type === 'string' && words === undefined && $ref === undefined
 
 /** `T | null` of a plain type in the short form that JSON Schema has for it. */
 const shorten = (schema: Schema): Schema => {
@@ -25,8 +26,8 @@ const shorten = (schema: Schema): Schema => {
 }
 
 /**
- * Creates an empty collection. Published resources are open: within `/v1` fields are added, so a client generated from the document has to ignore those it does
- * not know, though our own answers are checked strictly.
+ * Creates an empty collection. Published resources are open: within `/v1` fields are added, so a client generated from
+ * the document has to ignore those it does not know, though our own answers are checked strictly.
  */
 export const createSchemaCollection = (): SchemaCollection => {
   const components: Record<string, Schema> = {}

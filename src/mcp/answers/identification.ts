@@ -14,24 +14,13 @@ import {
   PlacedCard as ContractPlacedCard,
   IdentifyResult as ContractResult,
 } from '../../contract/identification.ts'
-import { ShortProduct, shortProduct } from './shared.ts'
+import { pick, ShortProduct, shortProduct } from './shared.ts'
 
 /** Candidates of each card of a photo with several. */
 const candidatesOfPlaced = 3
 
-const read = ContractParsedQuery.properties
-
 /** What was read out of a text, without what it does not say. */
-export const ShortParsed = Type.Object({
-  name: Type.Optional(read.name),
-  cardNumber: Type.Optional(read.cardNumber),
-  setHint: Type.Optional(read.setHint),
-  quantity: Type.Optional(read.quantity),
-  condition: Type.Optional(read.condition),
-  variant: Type.Optional(read.variant),
-  language: Type.Optional(read.language),
-  unread: Type.Optional(read.unread),
-})
+export const ShortParsed = Type.Partial(ContractParsedQuery)
 
 export const shortParsed = ({ unread, ...parsed }: ParsedQuery): Static<typeof ShortParsed> => ({
   ...Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null)),
@@ -84,45 +73,31 @@ export const identifyAnswer = (result: IdentifyResult): Static<typeof IdentifyAn
   ...shortIdentification(result),
 })
 
-const ocr = ContractPlacedCard.properties.ocr.properties
+const { box, ocr: Reading } = ContractPlacedCard.properties
 
-const readingFields = {
-  advice: ocr.advice,
-  confidence: ocr.confidence,
-  nameConfidence: ocr.nameConfidence,
-  printingConfidence: ocr.printingConfidence,
-  suggested: ocr.suggested,
-  askAPerson: AskAPerson,
-}
+const ReadingFields = Type.Object({
+  advice: Reading.properties.advice,
+  ...Type.Omit(Reading, ['text', 'advice']).properties,
+})
 
-const ShortReading = Type.Object(readingFields)
+const readingFields = { ...ReadingFields.properties, askAPerson: AskAPerson }
 
-const shortReading = ({
-  confidence,
-  nameConfidence,
-  printingConfidence,
-  advice,
-  suggested,
-}: PlacedCard['ocr']): Static<typeof ShortReading> => ({
-  advice,
-  confidence,
-  nameConfidence,
-  printingConfidence,
-  suggested,
-  ...(advice === 'take' ? {} : { askAPerson: true }),
+const shortReading = (reading: PlacedCard['ocr']) => ({
+  ...pick(ReadingFields, reading),
+  ...(reading.advice === 'take' ? {} : ({ askAPerson: true } as const)),
 })
 
 const PhotoCard = Type.Object({
-  box: ContractPlacedCard.properties.box,
+  box,
   ...readingFields,
   ambiguous,
   candidates: Type.Array(ShortCandidate, { description: `Best first, at most ${candidatesOfPlaced}.` }),
 })
 
 /** One card of several, with the few candidates that matter. */
-const photoCard = ({ box, ocr: reading, identification }: PlacedCard): Static<typeof PhotoCard> => ({
+const photoCard = ({ box, ocr, identification }: PlacedCard): Static<typeof PhotoCard> => ({
   box,
-  ...shortReading(reading),
+  ...shortReading(ocr),
   ambiguous: identification?.ambiguous ?? false,
   candidates: (identification?.candidates ?? []).slice(0, candidatesOfPlaced).map(shortCandidate),
 })
@@ -141,11 +116,16 @@ export const PhotoAnswer = Type.Object({
 })
 
 /** A photo: what was read and found, or where there are several cards each of them instead. */
-export const photoAnswer = ({ ocr: reading, identification, cards }: ImageIdentifyResult): Static<typeof PhotoAnswer> => ({
-  source: [identification, ...cards.map((placed) => placed.identification)].find((found) => found !== null)?.source ?? null,
+export const photoAnswer = ({ ocr, identification, cards }: ImageIdentifyResult): Static<typeof PhotoAnswer> => ({
+  source:
+    [identification, ...cards.map((placed) => placed.identification)].find((found) => found !== null)?.source ?? null,
   card:
     cards.length > 0
       ? null
-      : { read: reading.text, ...shortReading(reading), identification: identification && shortIdentification(identification) },
+      : {
+          read: ocr.text,
+          ...shortReading(ocr),
+          identification: identification && shortIdentification(identification),
+        },
   cards: cards.map(photoCard),
 })

@@ -3,23 +3,28 @@ import type { CardIdentification, PriceLookup, PriceLookupResult } from '../../.
 import { productSummaryFields } from '../../contract/catalog.ts'
 import { Currency, Nullable, observation, ProductId, SkuId, Source } from '../../contract/fields.ts'
 import { MatchScore } from '../../contract/identification.ts'
-import { maxCandidates, UnclearCopy } from '../../contract/price-batch.ts'
+import { limits } from '../../contract/limits.ts'
+import { UnclearCopy } from '../../contract/price-batch.ts'
 import { Price } from '../../contract/prices.ts'
 import { ShortParsed, shortParsed } from './identification.ts'
-import { CutNotice, fitRows } from './shared.ts'
+import { CutNotice, fitRows, pick } from './shared.ts'
 
 /** SKUs that the rows of products may show together; of a long list each shows fewer. */
 const skusInAll = 240
 /** From so many rows on, an unclear printing shows fewer candidates. */
 const longList = 20
 const candidatesInLongList = 3
-/** Points of score within which the leading candidates count as ambiguous. */
-const tiedWithin = 1.5
 
 const { name, setName, cardNumber } = productSummaryFields
 const { condition, variant, language, marketPrice, calculatedAt } = Price.properties
 
-const Printing = Type.Object({ productId: ProductId, product: name, set: setName, number: cardNumber, score: MatchScore })
+const Printing = Type.Object({
+  productId: ProductId,
+  product: name,
+  set: setName,
+  number: cardNumber,
+  score: MatchScore,
+})
 
 const Copy = Type.Object({ condition, variant, language })
 
@@ -80,8 +85,10 @@ const bestOf = ({ candidates: [best] }: CardIdentification) => (best ? printingO
 /** The printings that a person chooses from; those that cannot be told from the best are never left out. */
 const choiceOf = ({ candidates }: CardIdentification, maxShown: number): Pick<Row, 'candidates' | 'moreMayFit'> => {
   const best = candidates[0]?.matchScore ?? 0
-  const shown = candidates.filter(({ matchScore }, index) => index < maxShown || best - matchScore < tiedWithin)
-  const isCut = shown.length < candidates.length || candidates.length === maxCandidates
+  const shown = candidates.filter(
+    ({ matchScore }, index) => index < maxShown || best - matchScore < limits.ambiguousScoreGap,
+  )
+  const isCut = shown.length < candidates.length || candidates.length === limits.candidatesPerCard
   return { candidates: shown.map(printingOf), ...(isCut ? { moreMayFit: true } : {}) }
 }
 
@@ -89,7 +96,11 @@ const choiceOf = ({ candidates }: CardIdentification, maxShown: number): Pick<Ro
 const questionOf = ({ code, unclear }: PriceLookup, found: CardIdentification, maxShown: number): Row =>
   code === 'unclear_printing'
     ? { askAPerson: 'which printing', ...choiceOf(found, maxShown) }
-    : { askAPerson: 'which copy', ...(unclear && { unclear: { ...unclear, values: [...unclear.values] } }), ...bestOf(found) }
+    : {
+        askAPerson: 'which copy',
+        ...(unclear && { unclear: { ...unclear, values: [...unclear.values] } }),
+        ...bestOf(found),
+      }
 
 /** A line of a list: what it is worth, what to ask a person, or what failed. */
 const cardRow = (lookup: PriceLookup, maxShown: number): Row => {
@@ -100,13 +111,12 @@ const cardRow = (lookup: PriceLookup, maxShown: number): Row => {
   const read = Object.keys(said).length > 0 ? { read: said } : {}
   if (status === 'needs_review') return { query: line, ...questionOf(lookup, identification, maxShown), ...read }
   if (price === null) return { query: line, ...bestOf(identification), ...read, code }
-  const { condition: grade, variant: finish, language: tongue } = price
   return {
     query: line,
     ...bestOf(identification),
     ...read,
     skuId: price.skuId,
-    copy: { condition: grade, variant: finish, language: tongue },
+    copy: pick(Copy, price),
     marketPrice: price.marketPrice,
     calculatedAt: price.calculatedAt,
   }
@@ -118,24 +128,21 @@ const idRow = ({ productId, skuId, code, prices }: PriceLookup, maxSkus: number)
     productId,
     ...(skuId === null ? {} : { skuId }),
     ...(code === 'ok' ? {} : { code }),
-    prices:
-      prices?.slice(0, maxSkus).map((price) => ({
-        skuId: price.skuId,
-        condition: price.condition,
-        variant: price.variant,
-        language: price.language,
-        marketPrice: price.marketPrice,
-        calculatedAt: price.calculatedAt,
-      })) ?? null,
+    prices: prices?.slice(0, maxSkus).map((price) => pick(SkuPrice, price)) ?? null,
     ...(left > 0 ? { moreSkus: left } : {}),
   }
 }
 
 /** Prices of a list: per line its copy and price, per id its SKUs, per row that failed its code. */
-export const priceListAnswer = ({ source, currency, fetchedAt, results }: PriceLookupResult): Static<typeof PriceListAnswer> => {
+export const priceListAnswer = ({
+  source,
+  currency,
+  fetchedAt,
+  results,
+}: PriceLookupResult): Static<typeof PriceListAnswer> => {
   const ids = results.filter(({ query }) => query === null).length
   const maxSkus = Math.max(1, Math.floor(skusInAll / Math.max(1, ids)))
-  const maxShown = results.length > longList ? candidatesInLongList : maxCandidates
+  const maxShown = results.length > longList ? candidatesInLongList : limits.candidatesPerCard
   const rows = results.map((row) => (row.query === null ? idRow(row, maxSkus) : cardRow(row, maxShown)))
   const shown = fitRows(rows)
   const left = rows.length - shown.length
@@ -144,6 +151,8 @@ export const priceListAnswer = ({ source, currency, fetchedAt, results }: PriceL
     currency,
     fetchedAt,
     results: shown,
-    ...(left > 0 ? { cut: `The last ${left} of ${rows.length} rows are left out: ask for them in a call of their own.` } : {}),
+    ...(left > 0
+      ? { cut: `The last ${left} of ${rows.length} rows are left out: ask for them in a call of their own.` }
+      : {}),
   }
 }

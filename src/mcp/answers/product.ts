@@ -11,7 +11,7 @@ import { HistoryResult as ContractHistory, HistoryVariant as ContractVariant } f
 import { ListingsResult as ContractListings } from '../../contract/listings.ts'
 import { Product as ContractProduct } from '../../contract/product-details.ts'
 import { ProductSnapshot as ContractSnapshot } from '../../contract/product-snapshot.ts'
-import { CutNotice, fitRows, ShortOffer, ShortPrice, shortOffer, shortPrices } from './shared.ts'
+import { CutNotice, fitRows, pick, ShortOffer, ShortPrice, shortOffer, shortPrices } from './shared.ts'
 
 /** Points of a history series that an agent is shown; enough for a trend, few enough to read. */
 const seriesPoints = 24
@@ -23,11 +23,11 @@ const { fetchedAt } = observation
 
 const calculatedAt = NullableText('When the source calculated the prices; null where each row says its own.')
 
+const OfProduct = Type.Object({ source: Source, productId: ProductId })
+const PricesHead = Type.Object({ ...OfProduct.properties, currency: Currency, fetchedAt })
+
 export const PricesAnswer = Type.Object({
-  source: Source,
-  productId: ProductId,
-  currency: Currency,
-  fetchedAt,
+  ...PricesHead.properties,
   calculatedAt,
   prices: Type.Array(ShortPrice),
   cut: CutNotice,
@@ -38,10 +38,7 @@ export const pricesAnswer = (result: PricesResult): Static<typeof PricesAnswer> 
   const prices = fitRows(rows.prices)
   const left = rows.prices.length - prices.length
   return {
-    source: result.source,
-    productId: result.productId,
-    currency: result.currency,
-    fetchedAt: result.fetchedAt,
+    ...pick(PricesHead, result),
     calculatedAt: rows.calculatedAt,
     prices,
     ...(left > 0 ? { cut: `${left} more SKUs: ask card_price_list for the copy that is meant.` } : {}),
@@ -59,36 +56,37 @@ const HistoryPoint = Type.Unsafe<HistoryPoint>({
   description: '[date, marketPrice, quantitySold]',
 })
 
-const { skuId, condition, variant, language, totalQuantitySold } = ContractVariant.properties
+const SeriesHead = Type.Pick(ContractVariant, ['skuId', 'condition', 'variant', 'language', 'totalQuantitySold'])
 
 const historyFields = {
   range: ContractHistory.properties.range,
   recordedSince: Type.Optional(ContractHistory.properties.recordedSince),
   seriesInAll: Type.Integer({ description: 'SKUs with a history, shown or not.' }),
-  series: Type.Array(Type.Object({ skuId, condition, variant, language, totalQuantitySold, points: Type.Array(HistoryPoint) }), {
+  series: Type.Array(Type.Object({ ...SeriesHead.properties, points: Type.Array(HistoryPoint) }), {
     description: 'Best sold first; points thinned out evenly up to the newest.',
   }),
 }
 
 const SnapshotHistory = Type.Object(historyFields)
 
-export const HistoryAnswer = Type.Object({ source: Source, productId: ProductId, fetchedAt, ...historyFields })
+const HistoryHead = Type.Object({ ...OfProduct.properties, fetchedAt })
+
+export const HistoryAnswer = Type.Object({ ...HistoryHead.properties, ...historyFields })
 
 const shortSeries = ({ buckets, ...series }: HistoryVariant) => {
   const step = Math.max(1, Math.ceil(buckets.length / seriesPoints))
   const last = buckets.length - 1
   const shown = buckets.filter((_, index) => (last - index) % step === 0)
   return {
-    skuId: series.skuId,
-    condition: series.condition,
-    variant: series.variant,
-    language: series.language,
-    totalQuantitySold: series.totalQuantitySold,
+    ...pick(SeriesHead, series),
     points: shown.map(({ date, marketPrice, quantitySold }): HistoryPoint => [date, marketPrice, quantitySold]),
   }
 }
 
-const shortHistory = ({ range, recordedSince, variants }: HistoryResult, maxSeries: number): Static<typeof SnapshotHistory> => ({
+const shortHistory = (
+  { range, recordedSince, variants }: HistoryResult,
+  maxSeries: number,
+): Static<typeof SnapshotHistory> => ({
   range,
   ...(recordedSince === null ? {} : { recordedSince }),
   seriesInAll: variants.length,
@@ -100,20 +98,15 @@ const shortHistory = ({ range, recordedSince, variants }: HistoryResult, maxSeri
 
 /** The best-sold series of a history. */
 export const historyAnswer = (result: HistoryResult, maxSeries: number): Static<typeof HistoryAnswer> => ({
-  source: result.source,
-  productId: result.productId,
-  fetchedAt: result.fetchedAt,
+  ...pick(HistoryHead, result),
   ...shortHistory(result, maxSeries),
 })
 
 const { total, offset } = ContractListings.properties
+const ListingsHead = Type.Object({ ...OfProduct.properties, total, offset, fetchedAt })
 
 export const ListingsAnswer = Type.Object({
-  source: Source,
-  productId: ProductId,
-  total,
-  offset,
-  fetchedAt,
+  ...ListingsHead.properties,
   offers: Type.Array(ShortOffer),
   cut: CutNotice,
 })
@@ -122,11 +115,7 @@ export const listingsAnswer = (result: ListingsResult): Static<typeof ListingsAn
   const offers = fitRows(result.offers.map(shortOffer))
   const next = result.offset + offers.length
   return {
-    source: result.source,
-    productId: result.productId,
-    total: result.total,
-    offset: result.offset,
-    fetchedAt: result.fetchedAt,
+    ...pick(ListingsHead, result),
     offers,
     ...(offers.length < result.offers.length ? { cut: `Ask for the rest with offset ${next}.` } : {}),
   }

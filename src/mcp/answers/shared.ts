@@ -1,12 +1,22 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import type { Offer, Price, ProductSummary } from '../../../packages/client/src/client.ts'
 import { productSummaryFields } from '../../contract/catalog.ts'
 import { NullableText } from '../../contract/fields.ts'
 import { Offer as ContractOffer, Seller } from '../../contract/listings.ts'
 import { Price as ContractPrice } from '../../contract/prices.ts'
 
-/** Characters of JSON that the rows of one answer may take: what an agent reads without losing the thread, and hosts pass on whole. */
+/** Characters of JSON that the rows may take: what an agent reads without losing the thread, and hosts pass on. */
 const maxRowChars = 24_000
+
+/** Takes the fields of a schema, in their order, out of what the service answered. */
+export const pick = <Schema extends TObject, Answer extends Readonly<Record<keyof Schema['properties'], unknown>>>(
+  { properties }: Schema,
+  answer: Answer,
+) =>
+  Object.fromEntries(Object.keys(properties).map((name) => [name, answer[name]])) as Pick<
+    Answer,
+    keyof Schema['properties'] & keyof Answer
+  >
 
 /** Says what was left out of an answer; absent from a whole one. */
 export const CutNotice = Type.Optional(
@@ -65,34 +75,28 @@ export const shortPrices = (
   return { calculatedAt, prices: prices.map(({ calculatedAt: _, ...rest }) => rest) }
 }
 
-const offer = ContractOffer.properties
+const OfferFields = Type.Pick(ContractOffer, [
+  'listingId',
+  'skuId',
+  'condition',
+  'variant',
+  'language',
+  'quantity',
+  'itemPrice',
+  'shippingPrice',
+  'totalPrice',
+])
 
 /** What a seller asks, with the ids by which an agent can come back to it. */
 export const ShortOffer = Type.Object({
-  listingId: offer.listingId,
-  skuId: offer.skuId,
-  condition: offer.condition,
-  variant: offer.variant,
-  language: offer.language,
-  quantity: offer.quantity,
-  itemPrice: offer.itemPrice,
-  shippingPrice: offer.shippingPrice,
-  totalPrice: offer.totalPrice,
+  ...OfferFields.properties,
   seller: Seller.properties.name,
   rating: Seller.properties.ratingPercent,
   custom: Type.Optional(Type.Literal(true, { description: 'May not be exactly the catalogue item.' })),
 })
 
 export const shortOffer = (one: Offer): Static<typeof ShortOffer> => ({
-  listingId: one.listingId,
-  skuId: one.skuId,
-  condition: one.condition,
-  variant: one.variant,
-  language: one.language,
-  quantity: one.quantity,
-  itemPrice: one.itemPrice,
-  shippingPrice: one.shippingPrice,
-  totalPrice: one.totalPrice,
+  ...pick(OfferFields, one),
   seller: one.seller.name,
   rating: one.seller.ratingPercent,
   ...(one.custom ? { custom: true } : {}),

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../../accounts/accounts.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { HeaderLines } from './header-lines.ts'
+import type { PendingResponse } from './pending-response.ts'
+
+/** Texts by name; an array where a name came more than once. */
+export type RawValues = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** One request on its way through the server. */
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly pending: PendingResponse
+  readonly requestId: string
+  /** The client waits for `100 Continue` before it sends its body. */
+  readonly expectsContinue: boolean
+  /** Headers of the answer, success or error; grows as more is known. */
+  headers: HeaderLines
+  /** Query string without its question mark. */
+  query: string
+  params: RawValues
+  /** Set once the account is known, also when its unit was refused. */
+  caller: Caller | null
+  readonly deadlineMs: number
+  readonly bodyTimeoutMs: number
+  readonly bodyIdleTimeoutMs: number
+  /** Aborts when the process can wait for running calls no longer. */
+  readonly stopping: AbortSignal
+}
+
+export interface Route {
+  /** Operation id of the contract, or the name of a page. */
+  readonly operation: string
+  /** A page outside `/v1`: small or shared by its readers, so it is answered however many answers are unsent. */
+  readonly isPage?: boolean
+  /** Asked by whoever watches the process, so it is answered at once however many calls wait. */
+  readonly isProbe?: boolean
+  readonly method: Endpoint['method']
+  /** With `{name}` placeholders. */
+  readonly path: string
+  readonly serve: (exchange: Exchange) => Promise<void> | void
+}

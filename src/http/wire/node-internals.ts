@@ -1,0 +1,37 @@
+/**
+ * All that the HTTP layer takes from Node beyond its documentation, tried on Node 26.10. When Node changes one of them,
+ * `node-internals.test.ts` fails by the name of the function here.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Stops the parser of a connection at the next request while `isFull` says so. One read can hold 2,500 requests, and
+ * to make each known and drop it again takes longer than to answer it. The parser's private callback refuses a request
+ * by a negative result, which ends in the error `HPE_CB_HEADERS_COMPLETE`. Without it all that was read is parsed.
+ */
+export const stopParserWhen = (socket: Socket, isFull: () => boolean): void => {
+  const { parser } = socket as { parser?: { onIncoming?: (req: IncomingMessage, keepAlive: boolean) => number } }
+  const onIncoming = parser?.onIncoming
+  if (parser && onIncoming) parser.onIncoming = (req, keepAlive) => (isFull() ? -1 : onIncoming(req, keepAlive))
+}
+
+/** Replaces what Node calls after an answer with `connection: close`, which would reset a client that still sends. */
+export const onLastAnswer = (socket: Socket, end: () => void): void => {
+  socket.destroySoon = end
+}
+
+/** Lets a client that has ended its side take its answers; Node would end ours at once. */
+export const allowHalfOpen = (server: Server): void => {
+  Object.assign(server, { httpAllowHalfOpen: true })
+}
+
+/** Calls back when a response gets its socket: once the answer before it on its connection is handed to the kernel. */
+export const onceItsTurn = (res: ServerResponse, begin: (socket: Socket) => void): void => {
+  res.once('socket', begin)
+}
+
+/** Says of an answer that was written past `res` that it has left, so that Node goes on with the next request. */
+export const markFinished = (res: ServerResponse): void => {
+  res.emit('finish')
+}
