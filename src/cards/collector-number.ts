@@ -2,7 +2,10 @@ import { readLettersAsDigits } from './look-alikes.ts'
 
 /** A collector number by its meaning: `060/203`, `60/203` and `#60` have one head, and the first two one total. */
 export interface CollectorNumber {
-  /** Letters and digit groups without leading zeros, separators and case: `OP01-001` → `op1.1`, `TG12` → `tg12`, `215★` → `215*`. */
+  /**
+   * Letters and digit groups without leading zeros, separators and case: `OP01-001` → `op1.1`, `TG12` → `tg12`, `215★`
+   * → `215*`.
+   */
   readonly head: string
   /** What follows the slash, in the same form, or `null`. */
   readonly total: string | null
@@ -13,6 +16,15 @@ export interface CollectorNumber {
   /** The head without its region: `lob1` of `LOB-DE001` and of `LOB-001`. */
   readonly card: string
 }
+
+/** A card has a number or a rarity; a product that has neither is sealed or an accessory. */
+export const isCard = ({
+  number,
+  rarity,
+}: {
+  readonly number: string | null
+  readonly rarity: string | null
+}): boolean => number !== null || rarity !== null
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isLetter = (code: number): boolean => code >= 97 && code <= 122
@@ -83,8 +95,8 @@ export const readCollectorNumber = (text: string): CollectorNumber | null => {
 const notAlphanumeric = /[^a-z0-9]/gi
 
 /**
- * Head of a number with look-alike letters and digits made equal, and its length: the same for `LOB-EN001` and `L0B-ENOO1`. Reading mistakes keep the length,
- * and without it all zeros would look like one.
+ * Head of a number with look-alike letters and digits made equal, and its length: the same for `LOB-EN001` and
+ * `L0B-ENOO1`. Reading mistakes keep the length, and without it all zeros would look like one.
  */
 export const numberSkeleton = (text: string): string => {
   const slash = text.indexOf('/')
@@ -97,13 +109,15 @@ const suffix = /(?<=\d)[a-z*+]{1,2}$/
 const englishRegions: ReadonlySet<string | null> = new Set([null, 'en', 'e', 'ae'])
 
 /**
- * How two collector numbers relate. `other_language`: codes of one card, at least one of them in another language than English. `variant`: the same number with
- * and without a suffix, or with another English region, as `74` and `74a`, `LOB-001` and `LOB-EN001`; two suffixes are two printings, as `82s` and `82p`.
+ * How two collector numbers relate. `other_language`: codes of one card, at least one of them in another language than
+ * English. `variant`: the same number with and without a suffix, or with another English region, as `74` and `74a`,
+ * `LOB-001` and `LOB-EN001`; two suffixes are two printings, as `82s` and `82p`.
  */
 export type NumberRelation = 'same' | 'other_language' | 'variant' | 'conflict'
 
 /** Such a code looks like one of Yu-Gi-Oh! without its region, but `OP12-FR019` is no card of `OP12-019`. */
-const isOnePieceCode = ({ head, region }: CollectorNumber): boolean => region === null && /^(?:op|st|eb|prb)\d+\.\d+$/.test(head)
+const isOnePieceCode = ({ head, region }: CollectorNumber): boolean =>
+  region === null && /^(?:op|st|eb|prb)\d+\.\d+$/.test(head)
 
 /** Compares two collector numbers by meaning; a total that one of them lacks does not matter. */
 export const relateNumbers = (a: CollectorNumber, b: CollectorNumber): NumberRelation => {

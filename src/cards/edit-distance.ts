@@ -7,13 +7,15 @@ let current = new Uint8Array(maxCompared + 2)
 let beforePrevious = new Uint8Array(maxCompared + 2)
 
 /**
- * Optimal string alignment distance (restricted Damerau–Levenshtein: a swap of neighbours is one edit), in a band of `limit` around the diagonal (Ukkonen 1985).
- * Anything above `limit` is answered as `limit + 1`; words longer than 60 characters are only compared for equality.
+ * Optimal string alignment distance (restricted Damerau–Levenshtein: a swap of neighbours is one edit), in a band of
+ * `limit` around the diagonal (Ukkonen 1985). Anything above `limit` is answered as `limit + 1`; words longer than 60
+ * characters are only compared for equality.
  */
 export const editDistance = (a: string, b: string, limit: number): number => {
   if (a === b) return 0
   const over = limit + 1
-  if (limit <= 0 || Math.abs(a.length - b.length) > limit || a.length > maxCompared || b.length > maxCompared) return over
+  if (limit <= 0 || Math.abs(a.length - b.length) > limit || a.length > maxCompared || b.length > maxCompared)
+    return over
   for (let j = 0; j <= b.length; j++) previous[j] = j > limit ? over : j
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1)
@@ -51,11 +53,13 @@ export const editDistance = (a: string, b: string, limit: number): number => {
 const editCosts = { lookAlike: 0.34, digitBesideName: 0.25, letterBesideName: 0.7 } as const
 
 // Mana signs and hit points run into titles.
-const endCost = (code: number): number => (code >= 48 && code <= 57 ? editCosts.digitBesideName : editCosts.letterBesideName)
+const endCost = (code: number): number =>
+  code >= 48 && code <= 57 ? editCosts.digitBesideName : editCosts.letterBesideName
 
 /**
- * How alike a text read from print and a name are, 0 to 1: one less the weighted Levenshtein distance over the longer length.
- * A look-alike is a third of an edit, and what the text has before or after the name is cheap. Both are folded and without spaces.
+ * How alike a text read from print and a name are, 0 to 1: one less the weighted Levenshtein distance over the longer
+ * length. A look-alike is a third of an edit, and what the text has before or after the name is cheap. Both are folded
+ * and without spaces.
  */
 export const printSimilarity = (text: string, name: string): number => {
   if (text === name) return 1

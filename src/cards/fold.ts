@@ -29,8 +29,8 @@ const beyondAscii = /[\u0080-\uffff]/
 const asciiSeparators = /[^a-z0-9]+/g
 
 /**
- * One spelling of a text for comparison: lower case without accents, apostrophes and punctuation, "&" read as "and", words parted by one space.
- * Japanese is folded to katakana of normal width and keeps its voicing marks.
+ * One spelling of a text for comparison: lower case without accents, apostrophes and punctuation, "&" read as "and",
+ * words parted by one space. Japanese is folded to katakana of normal width and keeps its voicing marks.
  */
 export const foldText = (text: string): string => {
   const lower = text.toLowerCase()
@@ -38,7 +38,8 @@ export const foldText = (text: string): string => {
     const plain = lower.includes('&') ? lower.replaceAll('&', ' and ') : lower
     return plain.replace(/['`]/g, '').replace(asciiSeparators, ' ').trim()
   }
-  // Apostrophes go before decomposing, which makes a space of "´", and after it, which brings forth those within "ŉ" and "＇".
+  // Apostrophes go before decomposing, which makes a space of "´", and after it, which brings forth those within "ŉ"
+  // and "＇".
   return lower
     .replace(apostrophes, '')
     .normalize('NFKD')
@@ -97,7 +98,10 @@ export const foldedWords = (folded: string): string[] => {
 /** The comparable words of any text. */
 export const wordsOf = (text: string): string[] => foldedWords(foldText(text))
 
-/** URL-safe identifier of a name, formed as TCGplayer forms its own: `SM1+: Sword & Shield Vol.2` → `sm1plus-sword-and-shield-vol2`. */
+/**
+ * URL-safe identifier of a name, formed as TCGplayer forms its own: `SM1+: Sword & Shield Vol.2` →
+ * `sm1plus-sword-and-shield-vol2`.
+ */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()

@@ -1,4 +1,7 @@
-/** Languages in English by the letters that cards print for them: the regions of Yu-Gi-Oh! codes, and what Magic and Pokémon print beside the set code. */
+/**
+ * Languages in English by the letters that cards print for them: the regions of Yu-Gi-Oh! codes, and what Magic and
+ * Pokémon print beside the set code.
+ */
 const byLetters: Readonly<Record<string, string>> = {
   en: 'English',
   e: 'English',

@@ -10,7 +10,7 @@ interface LookAlikes {
 
 /**
  * The only table of look-alikes: skeletons, digits repaired in numbers and the cost of edits all follow from it.
- * Each pair was kept by `npm run eval:identify` and `npm run eval:photos` (2026-11-22, docs/identification-inside.md).
+ * Each pair was kept by `npm run eval:identify` and `npm run eval:photos` (2026-11-22, docs/inside/identification.md).
  */
 const lookAlikes: readonly LookAlikes[] = [
   { letter: 'o', inWords: ['0'], digit: '0', inNumbers: 'oqd' },

@@ -11,16 +11,25 @@ export interface PrintedNumber {
 }
 
 const year = '(?:19[5-9]|20[0-4])[0-9]'
-/** Years of copyright lines and days of events: `©1999-2000`, `1995, 96, 98`, `11/2004`. Two digits before a slash begin a number. */
+/**
+ * Years of copyright lines and days of events: `©1999-2000`, `1995, 96, 98`, `11/2004`. Two digits before a slash begin
+ * a number.
+ */
 const dates = new RegExp(
-  `(?<![A-Z0-9/-])${year}(?:[-/,. ]{1,2}(?:19|20)?[0-9]{2}(?![0-9/]))*(?![0-9/-])|(?<![A-Z0-9/-])(?:[0-9]{1,2}[-/.]){1,2}${year}(?![0-9])`,
+  [
+    `(?<![A-Z0-9/-])${year}(?:[-/,. ]{1,2}(?:19|20)?[0-9]{2}(?![0-9/]))*(?![0-9/-])`,
+    `(?<![A-Z0-9/-])(?:[0-9]{1,2}[-/.]){1,2}${year}(?![0-9])`,
+  ].join('|'),
   'g',
 )
 
 const digitLike = `[0-9${digitLookAlikes.toUpperCase()}]`
 const region = `${codeRegions.toUpperCase()}|[EFGISP]`
 
-/** Every collector number that a line of text may hold, in the grammars of the games; letters inside digits are repaired. */
+/**
+ * Every collector number that a line of text may hold, in the grammars of the games; letters inside digits are
+ * repaired.
+ */
 export const readPrintedNumbers = (line: string): PrintedNumber[] => {
   const text = line
     .normalize('NFKC')
@@ -30,22 +39,33 @@ export const readPrintedNumbers = (line: string): PrintedNumber[] => {
     .replace(/\s*([/-])\s*/g, '$1')
     .replace(dates, ' ')
   const compact = text.replace(/\s+/g, '')
-  return [...fractions(compact), ...setCodes(compact), ...padded(text), ...slashless(compact), ...pokedexNumber(compact)]
+  return [
+    ...fractions(compact),
+    ...setCodes(compact),
+    ...padded(text),
+    ...slashless(compact),
+    ...pokedexNumber(compact),
+  ]
 }
 
 // 071/193, TG12/TG30, PALEN071/193 (the set code runs into it), 182/249 C; 174/27 has most likely lost a digit
 const fractions = (text: string): PrintedNumber[] =>
-  [...text.matchAll(new RegExp(`([A-Z0-9|!]{1,12})/(TG|GG|SV|RC|SH|SL|H|)(${digitLike}{2,3})`, 'g'))].flatMap((match) => {
-    const [, before = '', series = '', total = ''] = match
-    const own = new RegExp(`${series}(${digitLike}{1,3}[A-E]?)$`).exec(before)?.[1]
-    const numerator = series !== '' && own ? own : numeratorOf(before, total.length)
-    if (numerator === null) return []
-    const written = `${series}${numerator.length > total.length ? numerator : readLettersAsDigits(numerator)}/${series}${readLettersAsDigits(total)}`
-    const repaired = [...`${numerator}${total}`].filter(isLikeDigit).length
-    const torn =
-      total.length === 2 && Number(readLettersAsDigits(numerator)) > 1.5 * Number(readLettersAsDigits(total)) && series === ''
-    return [{ text: written, kind: 'fraction' as const, fit: (torn ? 0.6 : 0.95) - 0.15 * repaired }]
-  })
+  [...text.matchAll(new RegExp(`([A-Z0-9|!]{1,12})/(TG|GG|SV|RC|SH|SL|H|)(${digitLike}{2,3})`, 'g'))].flatMap(
+    (match) => {
+      const [, before = '', series = '', total = ''] = match
+      const own = new RegExp(`${series}(${digitLike}{1,3}[A-E]?)$`).exec(before)?.[1]
+      const numerator = series !== '' && own ? own : numeratorOf(before, total.length)
+      if (numerator === null) return []
+      const asDigits = numerator.length > total.length ? numerator : readLettersAsDigits(numerator)
+      const written = `${series}${asDigits}/${series}${readLettersAsDigits(total)}`
+      const repaired = [...`${numerator}${total}`].filter(isLikeDigit).length
+      const torn =
+        total.length === 2 &&
+        Number(readLettersAsDigits(numerator)) > 1.5 * Number(readLettersAsDigits(total)) &&
+        series === ''
+      return [{ text: written, kind: 'fraction' as const, fit: (torn ? 0.6 : 0.95) - 0.15 * repaired }]
+    },
+  )
 
 // The digits before the slash; a letter counts as one only where the total says that a digit is missing.
 const numeratorOf = (before: string, totalLength: number): string | null => {
@@ -84,7 +104,9 @@ const setCodes = (text: string): PrintedNumber[] => [
   ]),
   ...numbersIn(text, promotionCode, 'code', ([, number = '']) => [`P-${number}`, 0.7]),
   ...numbersIn(text, regionCode, 'code', ([, set = '', region = '', series = '', number = '']) =>
-    /[A-Z]{2}/.test(set) && `${series}${number}`.length === 3 && !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : '')
+    /[A-Z]{2}/.test(set) &&
+    `${series}${number}`.length === 3 &&
+    !/^(?:OP|ST|EB)[0-9]{2}$/.test(region === '' ? set : '')
       ? [`${set}-${region}${series}${readLettersAsDigits(number)}`, region === '' ? 0.7 : 0.92]
       : null,
   ),
@@ -108,7 +130,9 @@ const padded = (text: string): PrintedNumber[] =>
 
 // 0711193 or 071193: the slash read as a stroke or not at all; only a catalogue can bear that out
 const slashless = (text: string): PrintedNumber[] =>
-  numbersIn(text, /(?<![0-9/])([0-9OQ]{3})([1I|L7]?)([0-9OQ]{3})(?![0-9/])/g, 'guess', ([, number = '', , total = '']) => [
-    `${readLettersAsDigits(number)}/${readLettersAsDigits(total)}`,
-    0.3,
-  ])
+  numbersIn(
+    text,
+    /(?<![0-9/])([0-9OQ]{3})([1I|L7]?)([0-9OQ]{3})(?![0-9/])/g,
+    'guess',
+    ([, number = '', , total = '']) => [`${readLettersAsDigits(number)}/${readLettersAsDigits(total)}`, 0.3],
+  )

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Numbers of the words that the daily files use for a printing of a product. A number is published and never given to another word; lower ones come first, and the lowest that a product
- * has is its main printing.
+ * Numbers of the words that the daily files use for a printing of a product. A number is published and never given to
+ * another word; lower ones come first, and the lowest that a product has is its main printing.
  */
 const printingNumbers: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -43,7 +43,8 @@ const hashedNumbers = 499
 
 /** The number of a printing within its product, 1 to 999: the same on every machine, for unknown words too. */
 export const printingNumber = (word: string): number =>
-  printingNumbers.get(word) ?? firstHashed + (Number.parseInt(hash('sha256', word, 'hex').slice(0, 12), 16) % hashedNumbers)
+  printingNumbers.get(word) ??
+  firstHashed + (Number.parseInt(hash('sha256', word, 'hex').slice(0, 12), 16) % hashedNumbers)
 
 /** Ids of printings begin here; lower ones are SKUs of the source. */
 const firstPrintingId = 1_000_000_000_000
@@ -68,7 +69,10 @@ export interface PrintingPrice {
   readonly lowestCents: number | null
 }
 
-/** The prices of a product that has several printings: the market price of the main one that has any, and the lowest of all. */
+/**
+ * The prices of a product that has several printings: the market price of the main one that has any, and the lowest of
+ * all.
+ */
 export const mainPrices = (printings: Iterable<PrintingPrice>): Omit<PrintingPrice, 'variant'> => {
   let main = Number.POSITIVE_INFINITY
   let marketCents: number | null = null

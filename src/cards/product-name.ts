@@ -12,7 +12,10 @@ export interface ProductName {
 
 const brackets = /\(([^()]*)\)|\[([^[\]]*)\]/g
 const number = '[A-Z]{0,5}-?\\d{1,5}[a-z]?(?:[/-][A-Z]{0,5}-?[A-Z]?\\d{0,4})?'
-/** ` - 060/203`, ` - XY46`, ` - 2014` or ` 53/98` at the end, once the brackets are gone and single spaces are left: with runs of them it would take quadratic time. */
+/**
+ * ` - 060/203`, ` - XY46`, ` - 2014` or ` 53/98` at the end, once the brackets are gone and single spaces are left:
+ * with runs of them it would take quadratic time.
+ */
 const trailingNumber = new RegExp(`(?: ?[-—] (${number}(?: [&+] ${number})?)| [A-Z]{0,4}\\d+/[A-Z]{0,4}\\d+) ?$`)
 const year = /^(?:19|20)\d\d(?:-(?:19|20)\d\d)?$/
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { productsForTests } from '../../test/support/catalog-products.ts'
+import { call, catalogOf, identificationOf, pixelUrl } from '../../test/support/identification.ts'
 import { createRandom } from '../../test/support/photos/random.ts'
 import { photoReading } from '../../test/support/photos/reading.ts'
-import { buildIndex } from '../catalog/index/build/build-index.ts'
-import { openIndex } from '../catalog/index/catalog-index.ts'
-import { createIndexSource } from '../catalog/index/index-source.ts'
 import type { CatalogProduct } from '../catalog/ports.ts'
 import { type ArtworkSource, correlationOf } from './artwork.ts'
-import { createIdentification } from './identification.ts'
 
 const { below } = createRandom(7)
 const drawn = (): Uint8Array => Uint8Array.from({ length: 576 }, () => below(256))
@@ -17,12 +15,16 @@ const photographed = (artwork: Uint8Array, noise = 30): Uint8Array =>
 const artworks = { first: drawn(), second: drawn(), third: drawn(), other: drawn() }
 
 const printing = (productId: number, name: string, setId: number, number: string): CatalogProduct => ({
-  ...{ productId, name, number, rarity: 'Rare', sealed: false, categoryId: 3, categoryName: 'Pokemon', categorySlug: null },
-  ...{ setId, setName: `Set ${setId}`, setSlug: null, setCode: null, imageUrl: null, url: null },
-  ...{ marketPriceCents: null, lowestPriceCents: null, listingCount: null },
+  ...(productsForTests[0] as CatalogProduct),
+  productId,
+  name,
+  number,
+  setId,
+  setName: `Set ${setId}`,
+  setCode: null,
 })
 
-const products = [
+const catalog = catalogOf([
   printing(1, 'Magmar', 10, '36/102'),
   printing(2, 'Magmar', 11, '20/130'),
   printing(3, 'Magmar', 12, '44/95'),
@@ -30,14 +32,20 @@ const products = [
   printing(6, 'Zoro', 13, '25/99'),
   printing(7, 'Zoro (Parallel)', 13, '25/99'),
   printing(8, 'Magneton', 11, '36/102'),
-]
-const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products }))
+])
 
 const sourceOf = (known: Readonly<Record<number, Uint8Array>>): ArtworkSource => ({
   fingerprintsOf: async (productIds) =>
     new Map(productIds.flatMap((productId) => (known[productId] ? [[productId, known[productId]] as const] : []))),
 })
-const all = { 1: artworks.first, 2: artworks.second, 3: artworks.third, 4: artworks.other, 6: artworks.first, 7: artworks.second }
+const all = {
+  1: artworks.first,
+  2: artworks.second,
+  3: artworks.third,
+  4: artworks.other,
+  6: artworks.first,
+  7: artworks.second,
+}
 
 const look = async (
   artwork: Uint8Array | undefined,
@@ -47,14 +55,15 @@ const look = async (
   const card = { name, ...(number === undefined ? {} : { number: { text: number, strength: 'fraction' as const } }) }
   const reading = { ...photoReading({ confidence: 90, card }), ...(artwork && { artwork }) }
   const reader = { read: async () => reading, close: async () => {} }
-  const catalog = createIndexSource(() => index)
-  const { identifyImage } = createIdentification({ catalog, sourceName: 'tests', reader, artwork: sourceOf(known) })
-  const imageDataUrl = `data:image/png;base64,${onePixel}`
-  const { identification, ocr } = await identifyImage({ imageDataUrl }, { signal: new AbortController().signal })
+  const { identifyImage } = identificationOf({ catalog, reader, artwork: sourceOf(known) })
+  const { identification } = await identifyImage({ imageDataUrl: pixelUrl }, call)
   const candidates = identification?.candidates ?? []
-  return { ids: candidates.map(({ productId }) => productId), first: candidates[0], ambiguous: identification?.ambiguous, ocr }
+  return {
+    ids: candidates.map(({ productId }) => productId),
+    first: candidates[0],
+    ambiguous: identification?.ambiguous,
+  }
 }
-const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('a fingerprint is itself in any light, and unlike another one', () => {
   assert.ok(correlationOf(artworks.first, photographed(artworks.first)) > 0.95)
@@ -94,7 +103,11 @@ describe('printings of one name whose number was not read', () => {
   })
 
   test('stay ambiguous where a printing could not be compared, though the likest comes first', async () => {
-    const { first, ambiguous } = await look(photographed(artworks.second), {}, { 1: artworks.first, 2: artworks.second })
+    const { first, ambiguous } = await look(
+      photographed(artworks.second),
+      {},
+      { 1: artworks.first, 2: artworks.second },
+    )
     assert.deepEqual([first?.productId, ambiguous], [2, true])
   })
 })

@@ -2,7 +2,10 @@ import { readProductName } from '../cards/product-name.ts'
 import type { RankedPrinting, Ranking } from './ranking.ts'
 import { contextPoints, scoring } from './weights.ts'
 
-/** The port to fingerprints of the catalogue's pictures: few bytes each, the colors of a card in a coarse grid, all of one size. */
+/**
+ * The port to fingerprints of the catalogue's pictures: few bytes each, the colors of a card in a coarse grid, all of
+ * one size.
+ */
 export interface ArtworkSource {
   /** Fingerprints by product id, of those that have one. It never throws. */
   readonly fingerprintsOf: (productIds: readonly number[]) => Promise<ReadonlyMap<number, Uint8Array>>
@@ -20,7 +23,10 @@ const parameters = {
 
 const channels = 3
 
-/** Each channel less its mean, so that neither the light nor its color counts, at length 1; all 0 where there is no contrast. */
+/**
+ * Each channel less its mean, so that neither the light nor its color counts, at length 1; all 0 where there is no
+ * contrast.
+ */
 const centered = (fingerprint: Uint8Array): Float64Array => {
   const { length } = fingerprint
   const values = Float64Array.from(fingerprint)
@@ -49,7 +55,10 @@ export interface KnownArtwork<T> {
   readonly fingerprint: Uint8Array
 }
 
-/** The one whose picture is clearly most like an artwork; `null` where none is like it, or another one nearly as much. Of fewer than two there is nothing to compare. */
+/**
+ * The one whose picture is clearly most like an artwork; `null` where none is like it, or another one nearly as much.
+ * Of fewer than two there is nothing to compare.
+ */
 export const clearlyMostAlike = <T>(artwork: Uint8Array, known: readonly KnownArtwork<T>[]): T | null => {
   const seen = centered(artwork)
   const compared = known
@@ -57,13 +66,15 @@ export const clearlyMostAlike = <T>(artwork: Uint8Array, known: readonly KnownAr
     .sort((a, b) => b.correlation - a.correlation)
   const [best, next] = compared
   if (best === undefined || next === undefined) return null
-  const isClear = best.correlation >= parameters.minCorrelation && best.correlation - next.correlation >= parameters.minLead
+  const isClear =
+    best.correlation >= parameters.minCorrelation && best.correlation - next.correlation >= parameters.minLead
   return isClear ? best.of : null
 }
 
 /** What was read says the same of two printings: one name of one product line, and the same number, if any. */
 const fitsAlike = (a: RankedPrinting, b: RankedPrinting): boolean => {
-  const evidence = ({ matchReasons }: RankedPrinting) => matchReasons.filter((reason) => reason !== 'qualifier_extra').join()
+  const evidence = ({ matchReasons }: RankedPrinting) =>
+    matchReasons.filter((reason) => reason !== 'qualifier_extra').join()
   return (
     a.product.categoryId === b.product.categoryId &&
     readProductName(a.product.name).base === readProductName(b.product.name).base &&
@@ -72,18 +83,27 @@ const fitsAlike = (a: RankedPrinting, b: RankedPrinting): boolean => {
   )
 }
 
-/** The leading printings that only a picture can tell apart: those that fit as the first does, a qualifier that nobody named aside. Fewer than two are none. */
+/**
+ * The leading printings that only a picture can tell apart: those that fit as the first does, a qualifier that nobody
+ * named aside. Fewer than two are none.
+ */
 const equalsOf = ({ printings }: Ranking): readonly RankedPrinting[] => {
   const [first] = printings
-  const equals = first === undefined ? [] : printings.filter((other) => fitsAlike(first, other)).slice(0, parameters.maxCompared)
+  const equals =
+    first === undefined ? [] : printings.filter((other) => fitsAlike(first, other)).slice(0, parameters.maxCompared)
   return equals.length > 1 ? equals : []
 }
 
 /**
- * Puts first the printing whose picture is clearly most like the artwork that was photographed, among leading printings that name and number cannot tell apart; no other printing moves. The order is no longer
- * ambiguous for their sake when each of them could be compared.
+ * Puts first the printing whose picture is clearly most like the artwork that was photographed, among leading printings
+ * that name and number cannot tell apart; no other printing moves. The order is no longer ambiguous for their sake when
+ * each of them could be compared.
  */
-export const orderByArtwork = async (ranking: Ranking, artwork: Uint8Array, source: ArtworkSource): Promise<Ranking> => {
+export const orderByArtwork = async (
+  ranking: Ranking,
+  artwork: Uint8Array,
+  source: ArtworkSource,
+): Promise<Ranking> => {
   const equals = equalsOf(ranking)
   const known =
     equals.length === 0
@@ -102,7 +122,9 @@ export const orderByArtwork = async (ranking: Ranking, artwork: Uint8Array, sour
     matchReasons: [...printing.matchReasons, 'artwork_match'],
   }
   const others = ranking.printings.filter((other) => other !== printing)
-  const hasRival = others.some((other) => !equals.includes(other) && first.matchScore - other.matchScore < scoring.minGap)
+  const hasRival = others.some(
+    (other) => !equals.includes(other) && first.matchScore - other.matchScore < scoring.minGap,
+  )
   const isSure = compared.length === equals.length && !ranking.isDoubtful && !hasRival
   return { ...ranking, printings: [leader, ...others], ambiguous: ranking.ambiguous && !isSure }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { scaled } from '../../test/support/scaled.ts'
 import { readCollectorNumber, relateNumbers } from '../cards/collector-number.ts'
 import { parseCardText } from './card-text.ts'
 
@@ -71,7 +72,7 @@ describe('parseCardText', () => {
         assert.ok(text.readings.length >= 1)
         for (const { from, to } of text.numbers) assert.ok(0 <= from && from <= to && to <= text.words.length)
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(30, 300) },
     )
   })
 

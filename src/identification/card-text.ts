@@ -23,7 +23,10 @@ export interface CardLine {
   readonly gradeSpan: TextSpan | null
   /** The abbreviation of the set that a reader found apart from the number, or `null`. */
   readonly setSpan: TextSpan | null
-  /** True where nothing but its set can make a printing certain: a title that the catalogue lacks, and a bare number without a name. */
+  /**
+   * True where nothing but its set can make a printing certain: a title that the catalogue lacks, and a bare number
+   * without a name.
+   */
   readonly isGuess: boolean
 }
 
@@ -56,7 +59,10 @@ const isHitPointsAt = (chunks: readonly Chunk[], at: number): boolean =>
   hitPoints.test(chunks[at]?.words[0] ?? '') &&
   !hitPoints.test(chunks[at + 2]?.words[0] ?? '')
 
-/** Marks what stands on a card or an offer beside the name: measures, grades, credits, type lines and the stopwords themselves. */
+/**
+ * Marks what stands on a card or an offer beside the name: measures, grades, credits, type lines and the stopwords
+ * themselves.
+ */
 const markStopwords = (chunks: readonly Chunk[]): void => {
   let credited = 0
   for (const [index, chunk] of chunks.entries()) {
@@ -92,7 +98,8 @@ const markConnectors = (chunks: readonly Chunk[]): void => {
 /** Marks the words that speak of the copy. As part of a name they still count, as all stopwords do. */
 const markCopyWords = (chunks: readonly Chunk[], spans: readonly TextSpan[]): void => {
   for (const { from, to } of spans)
-    for (const chunk of chunks) if (chunk.words.length > 0 && chunk.from >= from && chunk.to <= to) chunk.isStopword = true
+    for (const chunk of chunks)
+      if (chunk.words.length > 0 && chunk.from >= from && chunk.to <= to) chunk.isStopword = true
 }
 
 /** Words in brackets. */
@@ -151,8 +158,9 @@ const nameCellOf = (chunks: readonly Chunk[], number: NumberReading | null): str
 }
 
 /**
- * Reads one line of card text, typed, exported or read from a photo, into its words, the parts that may be a collector number, the ways to part it into name and number, and
- * what it says of the copies. It never throws; what a word means is settled by the ranking, which knows the catalogue.
+ * Reads one line of card text, typed, exported or read from a photo, into its words, the parts that may be a collector
+ * number, the ways to part it into name and number, and what it says of the copies. It never throws; what a word means
+ * is settled by the ranking, which knows the catalogue.
  */
 export const parseCardText = (given: string): CardLine => {
   const line = given
@@ -174,7 +182,8 @@ export const parseCardText = (given: string): CardLine => {
   if (counted.quantity !== null) return { ...parsed, quantity: counted.quantity, leadingNumber: null }
   // Beside another number the one before the name counts the copies.
   const { leadingNumber, chunks, text } = parsed
-  const isCount = leadingNumber !== null && text.numbers.some(({ from }) => from > 0 && text.words[from]?.isStopword === false)
+  const isCount =
+    leadingNumber !== null && text.numbers.some(({ from }) => from > 0 && text.words[from]?.isStopword === false)
   if (!isCount) return parsed
   const rest = counted.rest.slice((chunks[0] as Chunk).raw.length).trim()
   return { ...parseParts(line, rest), quantity: leadingNumber, leadingNumber: null }
@@ -190,7 +199,9 @@ const parseParts = (line: string, rest: string): CardLine => {
   markConnectors(chunks)
   const brackets = bracketsOf(chunks)
   const numbers = readNumbers(chunks).filter(({ from, to }) => grade === null || to <= grade.from || from >= grade.to)
-  const words: TextWord[] = chunks.flatMap((chunk) => chunk.words.map((word) => ({ text: word, isStopword: chunk.isStopword })))
+  const words: TextWord[] = chunks.flatMap((chunk) =>
+    chunk.words.map((word) => ({ text: word, isStopword: chunk.isStopword })),
+  )
   const readings: TextReading[] = [...numbers.slice(0, 3), null].flatMap((number) => {
     const cell = nameCellOf(chunks, number)
     const names = new Set([...(cell === null ? [] : [cell]), ...namesWithout(chunks, number)])
@@ -223,7 +234,10 @@ const wordsOf = (text: string, isStopword: boolean): TextWord[] =>
 /** `No.130`: the number of a Pokémon, which is none of the card. */
 const pokedexNumber = /^no\b/i
 
-/** What of a reading is looked up: a title that the catalogue lacks is left out beside a number, and beside a name the number of a Pokémon. */
+/**
+ * What of a reading is looked up: a title that the catalogue lacks is left out beside a number, and beside a name the
+ * number of a Pokémon.
+ */
 const lookedUp = ({ name: title, isListed, number, setCode }: ReadCard) => {
   const name = isListed || number === null ? title : null
   if (number === null || (name !== null && pokedexNumber.test(number.text))) return { name, number: null, set: null }
@@ -231,8 +245,9 @@ const lookedUp = ({ name: title, isListed, number, setCode }: ReadCard) => {
 }
 
 /**
- * A card that is already parted into name, set and number, as a card line; no rule for typed text has a say in it. The set's abbreviation is a stopword: a set of that
- * code is looked into, and one that the catalogue lacks says nothing against a printing.
+ * A card that is already parted into name, set and number, as a card line; no rule for typed text has a say in it. The
+ * set's abbreviation is a stopword: a set of that code is looked into, and one that the catalogue lacks says nothing
+ * against a printing.
  */
 export const toCardLine = (card: ReadCard): CardLine => {
   const { name, number, set } = lookedUp(card)
@@ -255,5 +270,15 @@ export const toCardLine = (card: ReadCard): CardLine => {
   const chunks = chunksOf(text.line)
   for (const chunk of chunks) chunk.isStopword = words.slice(chunk.from, chunk.to).some(({ isStopword }) => isStopword)
   const isGuess = name === null ? number?.strength === 'bare' : !card.isListed
-  return { text, chunks, quantity: null, leadingNumber: null, copyTerms: [], grade: null, gradeSpan: null, setSpan, isGuess }
+  return {
+    text,
+    chunks,
+    quantity: null,
+    leadingNumber: null,
+    copyTerms: [],
+    grade: null,
+    gradeSpan: null,
+    setSpan,
+    isGuess,
+  }
 }

@@ -7,7 +7,8 @@ import { jpegSegment, png, pngChunk } from '../../test/support/pictures.ts'
 import { checkImage } from './check-image.ts'
 import type { PhotoType } from './ports.ts'
 
-const encoded = async (type: PhotoType): Promise<Buffer> => (await encode(drawNoise(createRandom(1), 320, 440), type)).bytes
+const encoded = async (type: PhotoType): Promise<Buffer> =>
+  (await encode(drawNoise(createRandom(1), 320, 440), type)).bytes
 const check = (bytes: Uint8Array, type: PhotoType, yieldToEventLoop = async () => {}) =>
   checkImage({ bytes, type }, yieldToEventLoop)
 const refuses = (code: string, bytes: Uint8Array, type: PhotoType, message = /./) =>
@@ -53,7 +54,8 @@ describe('a picture that is not', () => {
       'PK\x03\x04',
     ]
     for (const start of others)
-      for (const type of types) await refuses('unsupported_image_type', Buffer.from(start.padEnd(64, '\0'), 'latin1'), type)
+      for (const type of types)
+        await refuses('unsupported_image_type', Buffer.from(start.padEnd(64, '\0'), 'latin1'), type)
   })
   test('each type under the name of another is refused', async () => {
     for (const real of types)
@@ -78,7 +80,12 @@ describe('a picture that would cost too much', () => {
     await refuses('image_too_large', png(8000, 5001), 'image/png')
   })
   test('ballast beside the pixels is refused', async () => {
-    await refuses('invalid_image', png(64, 64, pngChunk('zTXt', Buffer.alloc(1_100_000))), 'image/png', /more than 1 MB besides/)
+    await refuses(
+      'invalid_image',
+      png(64, 64, pngChunk('zTXt', Buffer.alloc(1_100_000))),
+      'image/png',
+      /more than 1 MB besides/,
+    )
     await refuses('invalid_image', png(64, 64, pngChunk('iCCP', Buffer.alloc(2_000_000))), 'image/png')
     const jpeg = await encoded('image/jpeg')
     const profile = Array.from({ length: 20 }, () => jpegSegment(0xe2, Buffer.alloc(65_000)))
@@ -90,7 +97,11 @@ describe('a picture that would cost too much', () => {
       .toBuffer()
     const scan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))
     const scans = Array.from({ length: 3000 }, () => jpeg.subarray(scan, jpeg.length - 2))
-    await refuses('invalid_image', Buffer.concat([jpeg.subarray(0, scan), ...scans, Buffer.from([0xff, 0xd9])]), 'image/jpeg')
+    await refuses(
+      'invalid_image',
+      Buffer.concat([jpeg.subarray(0, scan), ...scans, Buffer.from([0xff, 0xd9])]),
+      'image/jpeg',
+    )
   })
   test('one cut into very many parts is refused', async () => {
     const empty = Array.from({ length: 30_000 }, () => pngChunk('IDAT', Buffer.alloc(0)))
@@ -105,7 +116,8 @@ describe('a picture that would cost too much', () => {
     )
   })
   test('unexpected data after the end is refused', async () => {
-    for (const type of types) await refuses('invalid_image', Buffer.concat([await encoded(type), Buffer.alloc(70_000, 80)]), type)
+    for (const type of types)
+      await refuses('invalid_image', Buffer.concat([await encoded(type), Buffer.alloc(70_000, 80)]), type)
   })
   test('a side over 12,000 pixels is refused in each type', async () => {
     for (const type of types)
@@ -117,6 +129,10 @@ describe('a picture that is damaged', () => {
   test('a JPEG that ends within a short segment is refused', async () => {
     const jpeg = await encoded('image/jpeg')
     const comment = jpegSegment(0xfe, Buffer.from([0xff, 0xd9]))
-    await refuses('invalid_image', Buffer.concat([jpeg.subarray(0, -2), comment, Buffer.from([0xff, 0xe2, 0, 2])]), 'image/jpeg')
+    await refuses(
+      'invalid_image',
+      Buffer.concat([jpeg.subarray(0, -2), comment, Buffer.from([0xff, 0xe2, 0, 2])]),
+      'image/jpeg',
+    )
   })
 })

@@ -9,9 +9,15 @@ export const imageLimits = {
   sidePixels: 12_000,
   /** Colour profiles, text and the like: a few kilobytes in honest pictures. */
   metadataBytes: 1024 * 1024,
-  /** Chunks of a PNG or WebP, segments and fill bytes of a JPEG; encoders cut the pixels of a PNG into chunks of 8 KB or more. */
+  /**
+   * Chunks of a PNG or WebP, segments and fill bytes of a JPEG; encoders cut the pixels of a PNG into chunks of 8 KB or
+   * more.
+   */
   parts: 20_000,
-  /** Scans of a progressive JPEG times its pixels: each scan is another pass of the decoder, and encoders write about ten. */
+  /**
+   * Scans of a progressive JPEG times its pixels: each scan is another pass of the decoder, and encoders write about
+   * ten.
+   */
   scannedPixels: 480_000_000,
   /** Bytes after the end of the picture: cameras leave some, smugglers more. */
   trailingBytes: 64 * 1024,
@@ -61,13 +67,17 @@ const whatIs = (bytes: Uint8Array): string => {
 }
 
 /**
- * Checks a picture from its bytes alone, before any decoder runs: one still picture of the type it is declared as and of a sensible size, whole, and without ballast.
- * One pass over its parts within `imageLimits`; yields to the event loop between mebibytes.
+ * Checks a picture from its bytes alone, before any decoder runs: one still picture of the type it is declared as and
+ * of a sensible size, whole, and without ballast. One pass over its parts within `imageLimits`; yields to the event
+ * loop between mebibytes.
  * @throws ServiceError `unsupported_image_type`, `image_too_large` or `invalid_image`
  */
 export const checkImage = async ({ bytes, type }: Photo, yieldToEventLoop: Yielder): Promise<Dimensions> => {
   if (sniffImageType(bytes) !== type)
-    throw new ServiceError('unsupported_image_type', `The picture is declared as ${type}, and its bytes are ${whatIs(bytes)}.`)
+    throw new ServiceError(
+      'unsupported_image_type',
+      `The picture is declared as ${type}, and its bytes are ${whatIs(bytes)}.`,
+    )
   if (type === 'image/png') return checkPng(bytes)
   return type === 'image/jpeg' ? checkJpeg(bytes, yieldToEventLoop) : checkWebp(bytes)
 }
@@ -75,7 +85,8 @@ export const checkImage = async ({ bytes, type }: Photo, yieldToEventLoop: Yield
 const checkSize = (size: Dimensions): Dimensions => {
   const { width, height } = size
   if (width === 0 || height === 0) throw damaged()
-  if (width * height > imageLimits.pixels) throw new ServiceError('image_too_large', 'The picture exceeds 40 megapixels.')
+  if (width * height > imageLimits.pixels)
+    throw new ServiceError('image_too_large', 'The picture exceeds 40 megapixels.')
   if (Math.max(width, height) > imageLimits.sidePixels)
     throw new ServiceError('image_too_large', 'The picture has a side over 12,000 pixels.')
   return size
@@ -156,13 +167,15 @@ const checkJpeg = async (bytes: Uint8Array, yieldToEventLoop: Yielder): Promise<
     } else if (marker >= app0) {
       metadataBytes += length
       checkMetadata(metadataBytes)
-      // Multi-picture format (CIPA DC-007): phones keep the brighter half of an HDR photo after the end, and say so here.
+      // Multi-picture format (CIPA DC-007): phones keep the brighter half of an HDR photo after the end, and say so
+      // here.
       if (marker === app2 && length >= 6 && view.getUint32(at + 4) === multiPicture) hasMorePictures = true
     }
     at += 2 + length
     if (marker !== sos) continue
     scans++
-    if (!size || scans * size.width * size.height > imageLimits.scannedPixels) throw invalid('The picture has too many scans.')
+    if (!size || scans * size.width * size.height > imageLimits.scannedPixels)
+      throw invalid('The picture has too many scans.')
     for (;;) {
       const end = Math.min(bytes.length - 1, Math.max(at, yieldedAt + bytesPerYield))
       at = endOfScan(bytes, at, end)

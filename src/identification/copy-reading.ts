@@ -38,7 +38,10 @@ const isLanguageCode = (chunks: readonly Chunk[], at: number, { field }: CopyTer
   /^[([]?[A-Z]{2,3}[)\]]?,?$/.test((chunks[at] as Chunk).raw) &&
   (at === chunks.length - 1 || [chunks[at - 1], chunks[at + 1]].some((beside) => /\d/.test(beside?.raw ?? '')))
 
-/** The hit points that `HP` at this place may belong to, as in `HP 120` and `120 HP`; `45 HP` is a number and a condition. */
+/**
+ * The hit points that `HP` at this place may belong to, as in `HP 120` and `120 HP`; `45 HP` is a number and a
+ * condition.
+ */
 const hitPointsAt = (chunks: readonly Chunk[], at: number): Chunk | undefined =>
   chunks[at]?.words[0] !== 'hp'
     ? undefined
@@ -53,13 +56,17 @@ const termAt = (chunks: readonly Chunk[], first: number): { term: CopyTerm; last
     const words = chunks.slice(first, last + 1).flatMap((chunk) => chunk.words)
     const term = words.length > maxCopyTermWords ? undefined : copyTerms.get(words.join(' '))
     if (term === undefined || chunks.slice(first, last).some((chunk) => chunk.endsCell)) continue
-    if (term.onlyAlone && !standsAlone(chunks, first, last) && !(last === first && isLanguageCode(chunks, first, term))) continue
+    if (term.onlyAlone && !standsAlone(chunks, first, last) && !(last === first && isLanguageCode(chunks, first, term)))
+      continue
     return { term, last }
   }
   return null
 }
 
-/** Several terms in one chunk, as `NM-LP` or `LP/German`; none where one of its words is no term, or is a name's as well. */
+/**
+ * Several terms in one chunk, as `NM-LP` or `LP/German`; none where one of its words is no term, or is a name's as
+ * well.
+ */
 const termsWithin = ({ raw, words }: Chunk): readonly CopyTerm[] => {
   const terms = words.length < 2 ? null : readCopyTerms(raw)
   return terms?.every(({ onlyAlone }) => !onlyAlone) ? terms : []
@@ -99,17 +106,31 @@ export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly valu
     if (!number || !grade) continue
     const rest = chunks.slice(chunks.indexOf(number) + 1)
     const end = rest.findIndex((chunk) => !chunk.words.every((word) => gradeWords.has(word)))
-    return { value: `${grader.toUpperCase()} ${grade}`, from, to: (end < 0 ? rest : rest.slice(0, end)).at(-1)?.to ?? number.to }
+    return {
+      value: `${grader.toUpperCase()} ${grade}`,
+      from,
+      to: (end < 0 ? rest : rest.slice(0, end)).at(-1)?.to ?? number.to,
+    }
   }
   return null
 }
 
-/** What the terms say of the copy, but for those whose words the card's own name explains and for hit points. `number` is the card's. */
-export const copyOf = (terms: readonly CopyReading[], isOpen: (word: number) => boolean, number: TextSpan | null): CopyWords =>
+/**
+ * What the terms say of the copy, but for those whose words the card's own name explains and for hit points. `number`
+ * is the card's.
+ */
+export const copyOf = (
+  terms: readonly CopyReading[],
+  isOpen: (word: number) => boolean,
+  number: TextSpan | null,
+): CopyWords =>
   copyOfTerms(
     terms
       .filter(({ from, to, unlessHitPoints }) => {
-        if (unlessHitPoints !== null && (number === null || number.from > unlessHitPoints.from || number.to < unlessHitPoints.to))
+        if (
+          unlessHitPoints !== null &&
+          (number === null || number.from > unlessHitPoints.from || number.to < unlessHitPoints.to)
+        )
           return false
         for (let at = from; at < to; at++) if (!isOpen(at)) return false
         return true

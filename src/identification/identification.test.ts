@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { productsForTests } from '../../test/support/catalog-products.ts'
+import { call, catalogOf, identificationOf, pixelUrl } from '../../test/support/identification.ts'
 import { photoReading, readerOf } from '../../test/support/photos/reading.ts'
-import { buildIndex } from '../catalog/index/build/build-index.ts'
-import { openIndex } from '../catalog/index/catalog-index.ts'
-import { createIndexSource } from '../catalog/index/index-source.ts'
-import { createIdentification } from './identification.ts'
-import type { CardReader, ReadCard } from './ports.ts'
+import type { ReadCard } from './ports.ts'
 
-const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: productsForTests }))
-const catalog = createIndexSource(() => index)
-const call = { signal: new AbortController().signal }
-const withReader = (reader: CardReader) => createIdentification({ catalog, sourceName: 'tests', reader })
-const { identify, identifyImage } = withReader(readerOf())
+const catalog = catalogOf()
+const { identify, identifyImage } = identificationOf({ catalog })
+/** What is made of a photo whose reader answers this. */
+const look = (given: Parameters<typeof readerOf>[0], body: { readonly setHint?: string } = {}) =>
+  identificationOf({ catalog, reader: readerOf(given) }).identifyImage({ imageDataUrl: pixelUrl, ...body }, call)
+/** The lookup of a card that was read so, surely. */
+const lookUp = async (card: Partial<ReadCard>) => (await look({ confidence: 90, card })).identification
 
 const first = async (q: string, set?: string) => {
   const result = await identify({ q, limit: 12, ...(set === undefined ? {} : { set }) }, call)
@@ -103,7 +101,8 @@ describe('identify', () => {
   })
 
   test('says what it read and why it ranks', async () => {
-    const { parsed, best, query, ambiguous, truncated, searchedCount, totalSearchResults } = await first('  Charizard 4/102 ')
+    const { parsed, best, query, ambiguous, truncated, searchedCount, totalSearchResults } =
+      await first('  Charizard 4/102 ')
     assert.equal(query, 'Charizard 4/102')
     assert.partialDeepStrictEqual(parsed, { name: 'Charizard', cardNumber: '4/102', setHint: null })
     assert.deepEqual(best?.matchReasons, ['number_normalized', 'name_exact'])
@@ -139,12 +138,9 @@ describe('identify', () => {
   })
 })
 
-const png =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
 describe('identifyImage', () => {
   test('answers without an identification when nothing was read', async () => {
-    assert.deepEqual(await identifyImage({ imageDataUrl: png }, call), {
+    assert.deepEqual(await identifyImage({ imageDataUrl: pixelUrl }, call), {
       ocr: {
         text: '',
         confidence: 0,
@@ -161,8 +157,10 @@ describe('identifyImage', () => {
   test('ends in the same lookup as a text', async () => {
     const suggested = { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102', language: 'English' }
     const card = { name: 'Charizard', number: { text: '4/102', strength: 'fraction' }, language: 'English' } as const
-    const reader = readerOf({ text: 'Charizard\n4/102', confidence: 90, card })
-    const { ocr, identification } = await withReader(reader).identifyImage({ imageDataUrl: png, setHint: 'base-set' }, call)
+    const { ocr, identification } = await look(
+      { text: 'Charizard\n4/102', confidence: 90, card },
+      { setHint: 'base-set' },
+    )
     assert.deepEqual(ocr, {
       text: 'Charizard\n4/102',
       confidence: 90,
@@ -175,29 +173,27 @@ describe('identifyImage', () => {
   })
 
   test('takes name and number of a photo as they were read, with no rule for typed text', async () => {
-    const reader = async (card: Partial<ReadCard>) =>
-      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
-    const other = await reader({ name: null, number: { text: 'RA03-FR001', strength: 'code' } })
+    const other = await lookUp({ name: null, number: { text: 'RA03-FR001', strength: 'code' } })
     assert.equal(other?.candidates[0]?.cardNumber, 'RA03-EN001')
     assert.equal(other?.candidates[0]?.matchReasons[0], 'number_other_language')
-    const named = await reader({ name: 'Harpie Lady 1', number: null })
+    const named = await lookUp({ name: 'Harpie Lady 1', number: null })
     assert.deepEqual([named?.parsed.name, named?.parsed.cardNumber], ['Harpie Lady 1', null])
-    assert.equal(await reader({ name: null, number: null }), null)
+    assert.equal(await lookUp({ name: null, number: null }), null)
   })
 
   test('a title that the catalogue lacks does not disturb the lookup of its number', async () => {
-    const card = { name: 'Glurak', isListed: false, number: { text: '4/102', strength: 'fraction' }, language: 'German' } as const
-    const { ocr, identification } = await withReader(readerOf({ confidence: 50, card })).identifyImage(
-      { imageDataUrl: png },
-      call,
-    )
+    const card = {
+      name: 'Glurak',
+      isListed: false,
+      number: { text: '4/102', strength: 'fraction' },
+      language: 'German',
+    } as const
+    const { ocr, identification } = await look({ confidence: 50, card })
     assert.deepEqual(ocr.suggested, { name: 'Glurak', cardNumber: '4/102', query: '4/102', language: 'German' })
     assert.equal(identification?.candidates[0]?.name, 'Charizard')
   })
 
-  test('the abbreviation of a set beside a bare number names its card, and one that no set bears says nothing', async () => {
-    const lookUp = async (card: Partial<ReadCard>) =>
-      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
+  test('the abbreviation of a set beside a bare number names its card; an unknown one says nothing', async () => {
     const number = { text: '0125', strength: 'bare' } as const
     const inSet = await lookUp({ number, setCode: 'OBF' })
     assert.deepEqual(
@@ -214,25 +210,21 @@ describe('identifyImage', () => {
 
   test('a title that the catalogue lacks is looked up as text, and makes no printing certain', async () => {
     const card = { name: 'Charizart', isListed: false, language: 'German' } as const
-    const unlisted = await withReader(readerOf({ confidence: 50, card })).identifyImage({ imageDataUrl: png }, call)
+    const unlisted = await look({ confidence: 50, card })
     assert.equal(unlisted.identification?.candidates[0]?.name, 'Charizard')
     assert.ok(unlisted.identification?.candidates.every(({ matchScore }) => matchScore < 50))
-    const listed = await withReader(readerOf({ card: { ...card, isListed: true } })).identifyImage({ imageDataUrl: png }, call)
+    const listed = await look({ card: { ...card, isListed: true } })
     assert.ok((listed.identification?.candidates[0]?.matchScore ?? 0) >= 50)
   })
 
-  test('a bare number without a name brings no confident candidate, and one of a Pokémon does not disturb its name', async () => {
-    const lookUp = async (card: Partial<ReadCard>) =>
-      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
+  test('a bare number without a name brings no confident candidate; one of a Pokémon leaves its name', async () => {
     const bare = await lookUp({ number: { text: '0029', strength: 'bare' } })
     assert.ok(bare?.candidates.length && bare.candidates.every(({ matchScore }) => matchScore < 50))
     const named = await lookUp({ name: 'Porygon', number: { text: 'No.137', strength: 'bare' } })
     assert.deepEqual([named?.query, named?.candidates[0]?.productId, named?.ambiguous], ['Porygon', 104, false])
   })
 
-  test('a printed fraction finds the card of its set where the catalogue has no totals, and no card of another set', async () => {
-    const lookUp = async (card: Partial<ReadCard>) =>
-      (await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)).identification
+  test('a printed fraction finds the card of its set alone, where the catalogue has no totals', async () => {
     const number = { text: '029/272', strength: 'fraction' } as const
     const foreign = { name: 'Suchende', isListed: false, number } as const
     const [best] = (await lookUp({ ...foreign, setCode: '10E' }))?.candidates ?? []
@@ -242,7 +234,7 @@ describe('identifyImage', () => {
 
   test('a code with its language letters is no One Piece card of the same digits', async () => {
     const card = { number: { text: 'OP01-FR001', strength: 'code' } } as const
-    const { identification } = await withReader(readerOf({ confidence: 90, card })).identifyImage({ imageDataUrl: png }, call)
+    const { identification } = await look({ confidence: 90, card })
     assert.ok(identification?.candidates.every(({ matchScore }) => matchScore < 50))
   })
 
@@ -261,8 +253,8 @@ describe('identifyImage', () => {
     const one = { ...photoReading({ confidence: 90, card: { name: 'Charizard' } }), box }
     const other = { ...photoReading({ confidence: 90, card: { name: 'Pikachu' } }), box }
     const reader = readerOf({ confidence: 35, card: { name: 'Charizard' }, cards: [one, other, one] })
-    const { cards } = await createIdentification({ catalog: { printings }, sourceName: 'tests', reader }).identifyImage(
-      { imageDataUrl: png },
+    const { cards } = await identificationOf({ catalog: { printings }, reader }).identifyImage(
+      { imageDataUrl: pixelUrl },
       call,
     )
     assert.deepEqual([asked, most], [['Charizard', 'Pikachu'], 2])
@@ -280,8 +272,7 @@ describe('identifyImage', () => {
       card: { name: 'Charizard', number },
     })
     const one = { box, text, confidence, nameConfidence, numberConfidence, card }
-    const reader = readerOf({ confidence: 35, card, cards: [one, { ...one, card: { ...card, name: null } }] })
-    const { cards } = await withReader(reader).identifyImage({ imageDataUrl: png }, call)
+    const { cards } = await look({ confidence: 35, card, cards: [one, { ...one, card: { ...card, name: null } }] })
     assert.deepEqual(
       cards.map(({ box, ocr, identification }) => [box, ocr.confidence, identification?.candidates[0]?.name]),
       [

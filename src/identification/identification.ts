@@ -2,7 +2,7 @@ import type { CatalogSource, Printings, SetMention } from '../catalog/ports.ts'
 import { toProductSummary } from '../catalog/product-summary.ts'
 import { unknownCategory } from '../catalog/unknown-category.ts'
 import { memoizeByObject } from '../concurrency/memoize.ts'
-import { createYielder } from '../concurrency/yield-to-event-loop.ts'
+import { createYielder, type Yielder } from '../concurrency/yield-to-event-loop.ts'
 import type { CardSet } from '../contract/catalog.ts'
 import type { CallContext, EndpointInput, HandledInput } from '../contract/endpoint.ts'
 import { ServiceError } from '../contract/errors.ts'
@@ -59,31 +59,35 @@ const inferredSetOf = (best: RankedPrinting | undefined, mentions: readonly SetM
   return set === undefined ? null : { name: set.name, slug: set.slug, count: set.count }
 }
 
-/** Creates the feature over a catalogue and a card reader. */
-export const createIdentification = ({ catalog, sourceName, reader, artwork }: IdentificationParts): Identification => {
+/** A text to be looked up. */
+interface TextQuery {
+  readonly line: CardLine
+  readonly input: IdentifyInput
+  /** Fingerprint of the card's picture, `null` without one. */
+  readonly artwork: Uint8Array | null
+}
+
+type IdentifyText = (query: TextQuery, call: CallContext) => Promise<IdentifyResult>
+
+/** Creates the lookup of one text: catalogue, ranking and, where a picture was seen, its artwork. */
+const createTextLookup = ({ catalog, sourceName, artwork }: IdentificationParts): IdentifyText => {
   const rank = createRanking()
-  const yieldToEventLoop = createYielder()
   /** Results by limit and by whether the line is a guess, kept with the observation they were ranked from. */
   const resultsOf = memoizeByObject((_: Observed<Printings | null>) => new Map<string, IdentifyResult>())
 
-  const identifyText = async (
-    line: CardLine,
-    { q: query, set, category, limit }: IdentifyInput,
-    call: CallContext,
-    seen: Uint8Array | null = null,
-  ): Promise<IdentifyResult> => {
-    const setHint = set?.trim() || null
-    const productLine = category?.trim() || null
-    const observed = await catalog.printings({ text: line.text, setHint, category: productLine, cap: inspectionCap }, call)
-    if (observed.value === null) throw unknownCategory(productLine ?? '')
+  return async ({ line, input, artwork: seen }, call) => {
+    const { q: query, limit } = input
+    const setHint = input.set?.trim() || null
+    const category = input.category?.trim() || null
+    const observed = await catalog.printings({ text: line.text, setHint, category, cap: inspectionCap }, call)
+    const found = observed.value
+    if (found === null) throw unknownCategory(category ?? '')
     const known = resultsOf(observed)
     const key = `${limit} ${line.isGuess}`
     const before = known.get(key)
     if (seen === null && before?.query === query) return before
-    const found = observed.value
-    const { mentions, products } = found
-    const hinted = found.matchedSet
-    const ranked = rank({ line, products, setHint, matchedSet: hinted?.name ?? null, isHintExact: found.isHintExact, mentions })
+    const { mentions, products, matchedSet: hinted, isHintExact } = found
+    const ranked = rank({ line, products, setHint, matchedSet: hinted?.name ?? null, isHintExact, mentions })
     const { printings, ambiguous } = seen && artwork ? await orderByArtwork(ranked, seen, artwork) : ranked
     const best = printings[0]
     const matchedSet = hinted ?? inferredSetOf(best, mentions)
@@ -103,50 +107,68 @@ export const createIdentification = ({ catalog, sourceName, reader, artwork }: I
     if (seen === null) known.set(key, result)
     return result
   }
+}
 
-  const identify = async (input: IdentifyInput, call: CallContext): Promise<IdentifyResult> => {
-    const q = input.q.trim()
-    if (q === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
-    return identifyText(parseCardText(q), { ...input, q }, call)
+/**
+ * Reads a photo, whose bytes are overwritten at the end. It yields between the steps, since each costs milliseconds
+ * with a picture of 6 MiB.
+ */
+const readPhoto = async (
+  reader: CardReader,
+  yieldToEventLoop: Yielder,
+  input: IdentifyImageInput,
+  { signal, onStep }: CallContext,
+): Promise<PhotoReading> => {
+  const photo =
+    'image' in input
+      ? await checkImageFile(input.image, yieldToEventLoop)
+      : await readImageDataUrl(input.imageDataUrl, yieldToEventLoop)
+  try {
+    await yieldToEventLoop()
+    return await reader.read(photo, signal, () => onStep?.('reading'))
+  } finally {
+    photo.bytes.fill(0)
   }
+}
 
-  /** Yields between the steps, since each costs milliseconds with a picture of 6 MiB; its bytes are overwritten at the end. */
-  const readPhoto = async (input: IdentifyImageInput, { signal, onStep }: CallContext): Promise<PhotoReading> => {
-    const photo =
-      'image' in input
-        ? await checkImageFile(input.image, yieldToEventLoop)
-        : await readImageDataUrl(input.imageDataUrl, yieldToEventLoop)
-    try {
-      await yieldToEventLoop()
-      return await reader.read(photo, signal, () => onStep?.('reading'))
-    } finally {
-      photo.bytes.fill(0)
-    }
+/** Looks up every card of a picture: cards that were read alike once, the others side by side. */
+const identifyCards = async (
+  reading: PhotoReading,
+  identifyCard: (card: CardReading) => Promise<IdentifyResult | null>,
+): Promise<ImageIdentifyResult> => {
+  const lookups = new Map<string, Promise<IdentifyResult | null>>()
+  const answer = async (of: CardReading): Promise<Pick<PlacedCard, 'ocr' | 'identification'>> => {
+    const key = JSON.stringify([of.card, [...(of.artwork ?? [])]])
+    const lookup = lookups.get(key) ?? identifyCard(of)
+    lookups.set(key, lookup)
+    const identification = await lookup
+    return { ocr: toOcr(of, identification), identification }
   }
+  const cards = reading.cards.map(async ({ box, ...of }): Promise<PlacedCard> => ({ box, ...(await answer(of)) }))
+  const [prominent, ...placed] = await Promise.all([answer(reading), ...cards])
+  return { ...prominent, cards: placed }
+}
 
-  const identifyImage = async (input: IdentifyImageInput, call: CallContext): Promise<ImageIdentifyResult> => {
-    const { setHint, category } = input
-    const reading = await readPhoto(input, call)
-    call.onStep?.('looking up')
-    const scope = { ...(setHint !== undefined && { set: setHint }), ...(category !== undefined && { category }) }
-    const identifyCard = async ({ card, artwork: seen }: CardReading): Promise<IdentifyResult | null> => {
-      const line = toCardLine(card)
-      const { line: q } = line.text
-      return q === '' ? null : identifyText(line, { ...scope, q, limit: defaultLimit }, call, seen)
-    }
-    const lookups = new Map<string, Promise<IdentifyResult | null>>()
-    // Cards that were read alike are looked up once; the others side by side, as far as the source takes them.
-    const answer = async (of: CardReading): Promise<Pick<PlacedCard, 'ocr' | 'identification'>> => {
-      const key = JSON.stringify([of.card, [...(of.artwork ?? [])]])
-      const lookup = lookups.get(key) ?? identifyCard(of)
-      lookups.set(key, lookup)
-      const identification = await lookup
-      return { ocr: toOcr(of, identification), identification }
-    }
-    const cards = reading.cards.map(async ({ box, ...of }): Promise<PlacedCard> => ({ box, ...(await answer(of)) }))
-    const [prominent, ...placed] = await Promise.all([answer(reading), ...cards])
-    return { ...prominent, cards: placed }
+/** Creates the feature over a catalogue and a card reader. */
+export const createIdentification = (parts: IdentificationParts): Identification => {
+  const identifyText = createTextLookup(parts)
+  const yieldToEventLoop = createYielder()
+  return {
+    identify: async (input, call) => {
+      const q = input.q.trim()
+      if (q === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
+      return identifyText({ line: parseCardText(q), input: { ...input, q }, artwork: null }, call)
+    },
+    identifyImage: async (input, call) => {
+      const { setHint, category } = input
+      const reading = await readPhoto(parts.reader, yieldToEventLoop, input, call)
+      call.onStep?.('looking up')
+      const scope = { ...(setHint !== undefined && { set: setHint }), ...(category !== undefined && { category }) }
+      return identifyCards(reading, async ({ card, artwork = null }) => {
+        const line = toCardLine(card)
+        const { line: q } = line.text
+        return q === '' ? null : identifyText({ line, input: { ...scope, q, limit: defaultLimit }, artwork }, call)
+      })
+    },
   }
-
-  return { identify, identifyImage }
 }

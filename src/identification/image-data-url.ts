@@ -15,7 +15,9 @@ const pieceLength = 48 * 1024
 /** Pieces decoded before yielding: a millisecond of work. */
 const piecesPerYield = 16
 
-/** Decodes piece by piece, so that no copy of the whole text is made. @returns `null` when it is not base64 all through */
+/**
+ * Decodes piece by piece, so that no copy of the whole text is made. @returns `null` when it is not base64 all through
+ */
 const decodeBase64 = async (
   text: LazyString,
   from: number,
@@ -28,7 +30,8 @@ const decodeBase64 = async (
   for (let at = from; at < text.length; at += pieceLength) {
     if (((at - from) / pieceLength) % piecesPerYield === 0) await yieldToEventLoop()
     const piece = text.slice(at, at + pieceLength)
-    // Node passes over what is no base64 and reads the URL-safe letters too: then less is written, or those letters are there.
+    // Node passes over what is no base64 and reads the URL-safe letters too: then less is written, or those letters are
+    // there.
     if (piece.includes('-') || piece.includes('_')) return null
     written += target.write(piece, written, 'base64')
     if (written !== Math.min(sizeBytes, ((at + piece.length - from) / 4) * 3)) return null
@@ -53,7 +56,8 @@ export const readImageDataUrl = async (url: LazyString, yieldToEventLoop: Yielde
   const sizeBytes = (length / 4) * 3 - padding
   // The length tells the size before anything is decoded.
   if (sizeBytes > imageLimitBytes) throw new ServiceError('image_too_large', 'The picture exceeds 6 MiB.')
-  const bytes = sizeBytes > 0 && length % 4 === 0 ? await decodeBase64(url, before.length, sizeBytes, yieldToEventLoop) : null
+  const bytes =
+    sizeBytes > 0 && length % 4 === 0 ? await decodeBase64(url, before.length, sizeBytes, yieldToEventLoop) : null
   if (bytes === null) throw new ServiceError('invalid_image', 'imageDataUrl holds no valid base64 with padding.')
   try {
     await yieldToEventLoop()

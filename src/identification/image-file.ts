@@ -9,7 +9,10 @@ import type { Photo } from './ports.ts'
  * Checks a picture that was sent as its own bytes (`checkImage`). One that nobody declared is what its first bytes say.
  * @throws ServiceError `invalid_image`, `unsupported_image_type` or `image_too_large`
  */
-export const checkImageFile = async ({ bytes, type: declared }: PostedFile, yieldToEventLoop: Yielder): Promise<Photo> => {
+export const checkImageFile = async (
+  { bytes, type: declared }: PostedFile,
+  yieldToEventLoop: Yielder,
+): Promise<Photo> => {
   if (bytes.length === 0) throw new ServiceError('invalid_image', 'The picture is empty.')
   if (bytes.length > imageLimitBytes) throw new ServiceError('image_too_large', 'The picture exceeds 6 MiB.')
   const type = declared === null ? sniffImageType(bytes) : imageTypes.find((known) => known === declared)

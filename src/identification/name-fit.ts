@@ -115,8 +115,14 @@ export interface NameFit {
   readonly explained: Float32Array
 }
 
-/** Weighted coverage of a name by the words of a text: first words that are whole, then misread ones, then split and glued ones, each greedily the best that is left. */
-export const fitName = ({ words, pairs, triples, firstAt }: PreparedWords, { base, weights, weight }: PreparedName): NameFit => {
+/**
+ * Weighted coverage of a name by the words of a text: first words that are whole, then misread ones, then split and
+ * glued ones, each greedily the best that is left.
+ */
+export const fitName = (
+  { words, pairs, triples, firstAt }: PreparedWords,
+  { base, weights, weight }: PreparedName,
+): NameFit => {
   const explained = new Float32Array(words.length)
   let gained = 0
   const missing: number[] = []
@@ -136,7 +142,8 @@ export const fitName = ({ words, pairs, triples, firstAt }: PreparedWords, { bas
     const word = base[known] as Word
     const { length } = word.text
     const following = missing[turn + 1] === known + 1 ? (base[known + 1] as Word) : null
-    const both = following === null ? null : { text: word.text + following.text, skeleton: word.skeleton + following.skeleton }
+    const both =
+      following === null ? null : { text: word.text + following.text, skeleton: word.skeleton + following.skeleton }
     let best = 0
     let bestAt = -1
     let span = 1

@@ -26,7 +26,10 @@ export interface NumberMatch {
   readonly reading: NumberReading
 }
 
-const agreementOf = ({ reading, lower, skeleton }: PreparedNumber, known: KnownNumber): NumberMatch['agreement'] | null => {
+const agreementOf = (
+  { reading, lower, skeleton }: PreparedNumber,
+  known: KnownNumber,
+): NumberMatch['agreement'] | null => {
   if (known.number === null) return null
   const relation = relateNumbers(reading.number, known.number)
   if (relation === 'same') return lower === known.lower ? 'exact' : 'normalized'

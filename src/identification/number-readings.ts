@@ -46,21 +46,25 @@ const guessesOf = (raw: string): Guess[] => {
 const unsignedGuessesOf = (text: string): Guess[] => {
   if (text === '' || text.length > 14) return []
   const misread = misreadFraction.exec(text)
-  if (fraction.test(text) && !(misread !== null && unlikePrefixes.test(text))) return [{ text, strength: 'fraction', weight: 0 }]
+  if (fraction.test(text) && !(misread !== null && unlikePrefixes.test(text)))
+    return [{ text, strength: 'fraction', weight: 0 }]
   if (misread !== null && /\d/.test(text)) {
     const [, prefix = '', left = '', totalPrefix = '', right = ''] = misread
     const meant = `${prefix}${readLettersAsDigits(left)}/${totalPrefix}${readLettersAsDigits(right)}`
     return [{ text: meant, strength: 'fraction', weight: readingOrder.repaired }]
   }
-  if (hyphenCode.test(text) || gluedCode.test(text) || regionCode.test(text)) return [{ text, strength: 'code', weight: 0 }]
+  if (hyphenCode.test(text) || gluedCode.test(text) || regionCode.test(text))
+    return [{ text, strength: 'code', weight: 0 }]
   if (ordinal.test(text)) return []
   const hyphened = hyphenFraction.exec(text)
-  if (hyphened !== null) return [{ text: `${hyphened[1]}/${hyphened[2]}`, strength: 'fraction', weight: readingOrder.repaired }]
+  if (hyphened !== null)
+    return [{ text: `${hyphened[1]}/${hyphened[2]}`, strength: 'fraction', weight: readingOrder.repaired }]
   if (bare.test(text)) return [{ text, strength: 'bare', weight: 0 }]
   const guesses: Guess[] = []
   if (misreadBare.test(text))
     guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: readingOrder.repairedBare })
-  if (strokes.test(text)) guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: readingOrder.strokes })
+  if (strokes.test(text))
+    guesses.push({ text: readLettersAsDigits(text), strength: 'bare', weight: readingOrder.strokes })
   if (prefixed.test(text))
     guesses.push({ text, strength: 'prefixed', weight: guesses.length === 0 ? 0 : readingOrder.prefixedBesideBare })
   return guesses
@@ -98,7 +102,11 @@ export const readNumbers = (chunks: readonly Chunk[]): NumberReading[] => {
     if (guess === null || number === null) return
     // At an end of the significant text a number is likelier to be the collector number than in its middle.
     const place =
-      last === significant.at(-1) ? readingOrder.atEnd : first === significant[0] ? readingOrder.atStart : readingOrder.inMiddle
+      last === significant.at(-1)
+        ? readingOrder.atEnd
+        : first === significant[0]
+          ? readingOrder.atStart
+          : readingOrder.inMiddle
     const isPower =
       /^\d{1,2}\/\d{1,2}$/.test(guess.text) && Math.max(number.digits, Number(number.total)) <= readingOrder.maxPower
     const order =

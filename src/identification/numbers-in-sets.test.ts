@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
+import { call, catalogOf, identificationOf, pixelUrl } from '../../test/support/identification.ts'
 import { readerOf } from '../../test/support/photos/reading.ts'
-import { buildIndex } from '../catalog/index/build/build-index.ts'
-import { openIndex } from '../catalog/index/catalog-index.ts'
-import { createIndexSource } from '../catalog/index/index-source.ts'
 import type { CatalogProduct } from '../catalog/ports.ts'
-import { createIdentification } from './identification.ts'
 
 const [template] = productsForTests as readonly [CatalogProduct]
 
@@ -32,18 +29,19 @@ const dragons = Array.from({ length: 90 }, (_, at) => ({
   setName: 'Scales',
   number: null,
 }))
-const lastDragon = { ...template, productId: 30_000, name: 'Oldest Dragon', setId: 6001, setName: 'Claws', number: null }
+const lastDragon = {
+  ...template,
+  productId: 30_000,
+  name: 'Oldest Dragon',
+  setId: 6001,
+  setName: 'Claws',
+  number: null,
+}
 
-const index = openIndex(
-  buildIndex({
-    sourceName: 'tests',
-    fetchedAt: '2026-11-20T20:00:00.000Z',
-    products: [...productsForTests, ...others, ...dragons, lastDragon],
-  }),
-)
-const reader = readerOf({ confidence: 90, card: { number: { text: '58', strength: 'bare' } } })
-const { identify, identifyImage } = createIdentification({ catalog: createIndexSource(() => index), sourceName: 'tests', reader })
-const call = { signal: new AbortController().signal }
+const { identify, identifyImage } = identificationOf({
+  catalog: catalogOf([...productsForTests, ...others, ...dragons, lastDragon]),
+  reader: readerOf({ confidence: 90, card: { number: { text: '58', strength: 'bare' } } }),
+})
 const ask = (q: string, set?: string) => identify({ q, limit: 24, ...(set === undefined ? {} : { set }) }, call)
 
 describe('a number and a set', () => {
@@ -58,9 +56,7 @@ describe('a number and a set', () => {
   })
 
   test('do so also where a photo shows the number alone', async () => {
-    const imageDataUrl =
-      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    const { identification } = await identifyImage({ imageDataUrl, setHint: 'base-set' }, call)
+    const { identification } = await identifyImage({ imageDataUrl: pixelUrl, setHint: 'base-set' }, call)
     assert.equal(identification?.candidates[0]?.productId, 102)
   })
 
@@ -95,7 +91,13 @@ describe('a name', () => {
 
 describe('a number in unusual writing', () => {
   test('is found, and no part of it is taken for a name', async () => {
-    for (const q of ['Charizard No.4/102', 'Charizard No. 4/102', 'Charizard_4/102', 'Charizard №4/102', 'charizard nr. 4/102']) {
+    for (const q of [
+      'Charizard No.4/102',
+      'Charizard No. 4/102',
+      'Charizard_4/102',
+      'Charizard №4/102',
+      'charizard nr. 4/102',
+    ]) {
       const { candidates, parsed } = await ask(q)
       assert.ok([101, 135].includes(candidates[0]?.productId ?? 0), q)
       assert.ok((candidates[0]?.matchScore ?? 0) >= 90, `${q}: ${candidates[0]?.matchScore}`)
@@ -124,19 +126,9 @@ describe('a number in unusual writing', () => {
       ['Harpie Lady 1', 305],
     ] as const)
       assert.equal((await ask(q)).candidates[0]?.productId, productId, q)
-    const named = openIndex(
-      buildIndex({
-        sourceName: 'tests',
-        fetchedAt: '2026-11-20T20:00:00.000Z',
-        products: ['No. 1 Trainer', 'No. 2 Trainer', 'Trainer', 'No.39: Utopia', 'Dr. No'].map((name, at) => ({
-          ...template,
-          productId: at + 1,
-          name,
-          number: null,
-        })),
-      }),
-    )
-    const { identify } = createIdentification({ catalog: createIndexSource(() => named), sourceName: 'tests', reader })
+    const names = ['No. 1 Trainer', 'No. 2 Trainer', 'Trainer', 'No.39: Utopia', 'Dr. No']
+    const named = names.map((name, at) => ({ ...template, productId: at + 1, name, number: null }))
+    const { identify } = identificationOf({ catalog: catalogOf(named) })
     for (const [q, productId] of [
       ['No. 1 Trainer', 1],
       ['no.1 trainer', 1],

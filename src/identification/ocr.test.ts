@@ -60,7 +60,9 @@ describe('what to do with a reading', () => {
   })
 
   test('a name with several printings shows them, and no single one is likely', () => {
-    const printings = [1, 2, 3].map((at) => candidate({ setName: `Set ${at}`, matchScore: 93, matchReasons: ['name_exact'] }))
+    const printings = [1, 2, 3].map((at) =>
+      candidate({ setName: `Set ${at}`, matchScore: 93, matchReasons: ['name_exact'] }),
+    )
     assert.deepEqual(judge({ name: 'Charizard' }, lookup(printings, true)), ['show_printings', 30])
   })
 

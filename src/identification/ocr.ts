@@ -16,7 +16,10 @@ const ofName: ReadonlySet<MatchReason> = new Set(['name_exact', 'name_prefix', '
 const hasReason = ({ matchReasons }: Candidate, reasons: ReadonlySet<MatchReason>): boolean =>
   matchReasons.some((reason) => reasons.has(reason))
 
-/** Whether a picture shows no difference: the rarities and finishes of one number in one set; without a name every card of that number, unless the set tells. */
+/**
+ * Whether a picture shows no difference: the rarities and finishes of one number in one set; without a name every card
+ * of that number, unless the set tells.
+ */
 const isEqual = (best: Candidate, other: Candidate, isNameless: boolean): boolean => {
   if (!hasReason(best, agreeing) || !hasReason(other, agreeing)) return false
   if (best.setName === other.setName && best.cardNumber === other.cardNumber) return true
@@ -28,18 +31,28 @@ const countEquals = ({ ambiguous, candidates }: IdentifyResult, best: Candidate,
   if (!ambiguous && best.matchReasons.includes('artwork_match')) return 1
   const others = candidates.filter(
     (other) =>
-      other !== best && ((ambiguous && best.matchScore - other.matchScore <= maxGap) || isEqual(best, other, isNameless)),
+      other !== best &&
+      ((ambiguous && best.matchScore - other.matchScore <= maxGap) || isEqual(best, other, isNameless)),
   )
   return Math.max(1 + others.length, ambiguous ? 2 : 1)
 }
 
-const isNamelessReading = ({ name, isListed, number }: ReadCard): boolean => name === null || (!isListed && number !== null)
+const isNamelessReading = ({ name, isListed, number }: ReadCard): boolean =>
+  name === null || (!isListed && number !== null)
 
-/** What speaks for the printing. Beside a title in another language a whole code names the card by itself; where there are several cards, nothing does. */
+/**
+ * What speaks for the printing. Beside a title in another language a whole code names the card by itself; where there
+ * are several cards, nothing does.
+ */
 const readChance = ({ confidence, numberConfidence, card: { name, isListed, number } }: CardReading): number =>
-  name !== null && !isListed && number?.strength === 'code' && confidence >= adviceFrom.review ? numberConfidence : confidence
+  name !== null && !isListed && number?.strength === 'code' && confidence >= adviceFrom.review
+    ? numberConfidence
+    : confidence
 
-/** The chance that the first candidate is the printing: shared among equals, and no more than its score where it is no confident match. */
+/**
+ * The chance that the first candidate is the printing: shared among equals, and no more than its score where it is no
+ * confident match.
+ */
 const printingConfidenceOf = (reading: CardReading, identification: IdentifyResult | null): number => {
   const best = identification?.candidates[0]
   if (identification === null || best === undefined) return 0
@@ -48,7 +61,10 @@ const printingConfidenceOf = (reading: CardReading, identification: IdentifyResu
   return Math.round(isConfident ? share : Math.min(share, best.matchScore, confidentFrom - 1))
 }
 
-/** The chance that the first candidates are printings of the card: by its name, or where no name of the catalogue was read by a number that names cards. */
+/**
+ * The chance that the first candidates are printings of the card: by its name, or where no name of the catalogue was
+ * read by a number that names cards.
+ */
 const cardChance = ({ nameConfidence, confidence, card }: CardReading, best: Candidate | undefined): number => {
   if (best === undefined) return 0
   if (isNamelessReading(card)) return best.matchScore >= confidentFrom ? confidence : 0

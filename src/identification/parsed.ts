@@ -19,7 +19,10 @@ const otherLanguageOf = (region: string | null): string | null => {
 /** Reasons that speak of a number in the text which the printing does not bear. */
 const openNumberReasons: ReadonlySet<string> = new Set(['number_conflict', 'number_missing'])
 
-/** The reading that the best printing bears out: by its number, and among those by its name; else the likeliest. A number that no printing bears was still read. */
+/**
+ * The reading that the best printing bears out: by its number, and among those by its name; else the likeliest. A
+ * number that no printing bears was still read.
+ */
 const readingOf = ({ text: { readings } }: CardLine, best: RankedPrinting | undefined): TextReading | undefined => {
   if (best === undefined) return readings[0]
   if (best.matchReasons.some((reason) => openNumberReasons.has(reason)))

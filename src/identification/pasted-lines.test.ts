@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { productsForTests } from '../../test/support/catalog-products.ts'
-import { readerOf } from '../../test/support/photos/reading.ts'
-import { buildIndex } from '../catalog/index/build/build-index.ts'
-import { openIndex } from '../catalog/index/catalog-index.ts'
-import { createIndexSource } from '../catalog/index/index-source.ts'
+import { call, catalogOf, identificationOf } from '../../test/support/identification.ts'
 import type { CatalogProduct } from '../catalog/ports.ts'
-import { createIdentification } from './identification.ts'
 
 const [template] = productsForTests as readonly [CatalogProduct]
 
@@ -42,7 +38,7 @@ const card = (
   setSlug: set,
 })
 
-const products = [
+const catalog = catalogOf([
   card(1, 'Lightning Bolt', '146', 'm10'),
   card(2, 'Lightning Bolt', null, 'clb'),
   card(3, 'Lightning Bolt', '161', 'lea'),
@@ -66,14 +62,8 @@ const products = [
   card(23, 'Oath of the Arknight (Red)', 'ARC093', 'lea'),
   card(20, 'Mountain', '300', 'aer'),
   card(21, 'Academy Manufactor', '469', 'mh2'),
-]
-const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products }))
-const { identify } = createIdentification({
-  catalog: createIndexSource(() => index),
-  sourceName: 'tests',
-  reader: readerOf(),
-})
-const call = { signal: new AbortController().signal }
+])
+const { identify } = identificationOf({ catalog })
 
 const ask = async (q: string, set?: string) => {
   const result = await identify({ q, limit: 12, ...(set === undefined ? {} : { set }) }, call)

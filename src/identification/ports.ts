@@ -12,12 +12,15 @@ export interface Photo {
 /** A card as a reader made it out; `null` for what is too uncertain to be suggested. */
 export interface ReadCard {
   readonly name: string | null
-  /** Whether the catalogue has the name, as far as the reader knows its names. A title that it lacks, as of a card in another language, is given as printed. */
+  /**
+   * Whether the catalogue has the name, as far as the reader knows its names. A title that it lacks, as of a card in
+   * another language, is given as printed.
+   */
   readonly isListed: boolean
   readonly number: { readonly text: string; readonly strength: NumberStrength } | null
   /**
-   * Abbreviation of the set, where it is printed apart from the number, as `FDN` of `FDN · DE`. It decides among cards of that number where the catalogue has the set, and
-   * contradicts nothing; `null` or absent where none was read.
+   * Abbreviation of the set, where it is printed apart from the number, as `FDN` of `FDN · DE`. It decides among cards
+   * of that number where the catalogue has the set, and contradicts nothing; `null` or absent where none was read.
    */
   readonly setCode?: string | null
   /** Language of the card in English, as `German`. */
@@ -35,7 +38,10 @@ export interface CardReading {
   /** Chance, in hundredths, that the number is right; 0 without one. */
   readonly numberConfidence: number
   readonly card: ReadCard
-  /** Fingerprint of the card's picture, as an `ArtworkSource` has them of the catalogue; missing where the card's outline was not found. It goes no further than the lookup. */
+  /**
+   * Fingerprint of the card's picture, as an `ArtworkSource` has them of the catalogue; missing where the card's
+   * outline was not found. It goes no further than the lookup.
+   */
   readonly artwork?: Uint8Array
 }
 
@@ -52,15 +58,18 @@ export interface PlacedReading extends CardReading {
   readonly box: PictureBox
 }
 
-/** What a reader found on a picture: the most prominent card, and where there are several all of them, in reading order. */
+/**
+ * What a reader found on a picture: the most prominent card, and where there are several all of them, in reading order.
+ */
 export interface PhotoReading extends CardReading {
   /** Empty where no more than one card was found. */
   readonly cards: readonly PlacedReading[]
 }
 
 /**
- * The port of a card reader. It keeps no byte of the picture. It throws a `ServiceError` with `invalid_image`, `image_too_large` or `unsupported_image_type` for
- * a bad picture, `service_busy` when its queue is full and `service_unavailable` when it is turned off.
+ * The port of a card reader. It keeps no byte of the picture. It throws a `ServiceError` with `invalid_image`,
+ * `image_too_large` or `unsupported_image_type` for a bad picture, `service_busy` when its queue is full and
+ * `service_unavailable` when it is turned off.
  */
 export interface CardReader {
   /** `onStart` is told once the photo has waited its turn. */

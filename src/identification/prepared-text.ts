@@ -13,7 +13,10 @@ export interface PreparedNumber {
   readonly skeleton: string
   /** Its words, but for stopwords where it has others. */
   readonly words: readonly number[]
-  /** True for a number among stopwords that is no fraction and no code, and for one that may count copies: they contradict nothing. */
+  /**
+   * True for a number among stopwords that is no fraction and no code, and for one that may count copies: they
+   * contradict nothing.
+   */
   readonly contradictsNothing: boolean
 }
 
@@ -53,7 +56,11 @@ const gluedSkeleton = (text: string): string => skeletonOf(foldLetters(text))
 
 const spanOf = ({ from, to }: TextSpan): number[] => Array.from({ length: to - from }, (_, at) => from + at)
 
-const prepareNumber = (reading: NumberReading, words: readonly number[], contradictsNothing: boolean): PreparedNumber => ({
+const prepareNumber = (
+  reading: NumberReading,
+  words: readonly number[],
+  contradictsNothing: boolean,
+): PreparedNumber => ({
   reading,
   words,
   lower: reading.text.toLowerCase(),
@@ -107,7 +114,8 @@ export const prepareText = (
   }
   const contradictsNothingAt = ({ strength, from, to }: NumberReading): boolean =>
     (mayCount && from === 0 && to === 1) ||
-    ((strength === 'bare' || strength === 'prefixed') && text.words.slice(from, to).every(({ isStopword }) => isStopword))
+    ((strength === 'bare' || strength === 'prefixed') &&
+      text.words.slice(from, to).every(({ isStopword }) => isStopword))
   return {
     words: prepareWords(text.words.map((word) => word.text)),
     numbers: text.numbers.map((reading) => prepareNumber(reading, openWordsOf(reading), contradictsNothingAt(reading))),

@@ -8,7 +8,10 @@ export interface CountedText {
 /** `4x Name`, `4 x Name`, `4xName`, `4× Name`; not `2XM 280`, whose rest would be one letter. */
 const leadingTimes = /^[([]?(\d{1,3})[)\]]? ?[x×][)\]]? (?=\S)|^(\d{1,3})[x×](?=["']?[\p{L}\p{N}]{3})/iu
 const leadingSign = /^[([]?[x×] ?(\d{1,3})[)\]]? (?=\S)/i
-/** `Name x4`, `Name 4x`, `Name (x4)`, `Name × 4`; a letter apart from its digits would be part of a name, as in `Unown X 4`. */
+/**
+ * `Name x4`, `Name 4x`, `Name (x4)`, `Name × 4`; a letter apart from its digits would be part of a name, as in `Unown X
+ * 4`.
+ */
 const trailing = / [([]?(?:x(\d{1,3})|× ?(\d{1,3})|(\d{1,3}) ?×|(\d{1,3})x)[)\]]?$/i
 const labelled = /[\s,;]+(?:qty|quantity)[:.]? ?(\d{1,3})$/i
 const firstCell = /^"?(\d{1,3})"?[,;] ?(?=\S)/
@@ -23,7 +26,10 @@ const factor = /(?:weakness|resistance|damage)$/i
 
 const countOf = (match: RegExpExecArray): number => Number(match.slice(1).find((digits) => digits !== undefined))
 
-/** Takes the copies off a text where a count stands beyond doubt; a bare number before a name may be a collector number and stays. */
+/**
+ * Takes the copies off a text where a count stands beyond doubt; a bare number before a name may be a collector number
+ * and stays.
+ */
 export const takeQuantity = (text: string): CountedText => {
   for (const pattern of [firstCell, leadingTimes, leadingSign]) {
     const match = pattern.exec(text)

@@ -33,8 +33,8 @@ describe('ranking', () => {
   })
 
   test('tells printings of one number apart by a rarity in the text', () => {
-    const products = ['Super Rare', 'Quarter Century Secret Rare', 'Platinum Secret Rare', 'Secret Rare'].map((rarity, at) =>
-      printing(at + 1, 'Mask Change', 'RA04-EN142', { rarity, setName: 'Quarter Century Stampede' }),
+    const products = ['Super Rare', 'Quarter Century Secret Rare', 'Platinum Secret Rare', 'Secret Rare'].map(
+      (rarity, at) => printing(at + 1, 'Mask Change', 'RA04-EN142', { rarity, setName: 'Quarter Century Stampede' }),
     )
     for (const [at, { rarity }] of products.entries())
       assert.equal(order(`Mask Change RA04-EN142 ${rarity}`, products)[0], at + 1)
@@ -42,7 +42,8 @@ describe('ranking', () => {
 
   test('is ambiguous exactly where what was given does not tell the leaders apart', () => {
     const ambiguous = (q: string, products: readonly Printing[]): boolean =>
-      rank({ line: parseCardText(q), products, setHint: null, matchedSet: null, isHintExact: false, mentions: [] }).ambiguous
+      rank({ line: parseCardText(q), products, setHint: null, matchedSet: null, isHintExact: false, mentions: [] })
+        .ambiguous
     const forests = [printing(1, 'Forest', '380'), printing(2, 'Forest', '381')]
     assert.equal(ambiguous('Forest', forests), true)
     assert.equal(ambiguous('Forest 380', forests), false)
@@ -72,7 +73,15 @@ describe('ranking', () => {
   })
 
   test('never puts a conflicting number over an agreeing one of the same name', () => {
-    const names = fc.constantFrom('Charizard', 'Dark Magician', 'Porygon2', 'Lose 1 Turn', 'Number 39: Utopia', 'N', 'ガブリアス')
+    const names = fc.constantFrom(
+      'Charizard',
+      'Dark Magician',
+      'Porygon2',
+      'Lose 1 Turn',
+      'Number 39: Utopia',
+      'N',
+      'ガブリアス',
+    )
     const number = fc.oneof(
       fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 300 })).map(([a, b]) => `${a}/${b}`),
       fc.integer({ min: 1, max: 999 }).map(String),
@@ -92,7 +101,10 @@ describe('ranking', () => {
             !name.includes(conflicting) &&
             !extra.includes(conflicting.split('/')[0] ?? ''),
         )
-        const ids = order(`${change(name)} ${agreeing}${extra}`, [printing(1, name, conflicting), printing(2, name, agreeing)])
+        const ids = order(`${change(name)} ${agreeing}${extra}`, [
+          printing(1, name, conflicting),
+          printing(2, name, agreeing),
+        ])
         assert.ok(
           ids.indexOf(2) >= 0 && (ids.indexOf(1) < 0 || ids.indexOf(2) < ids.indexOf(1)),
           `${name} ${agreeing} ${conflicting}: ${ids}`,

@@ -6,7 +6,7 @@ import { mayMeanAnotherSet } from './unknown-hint.ts'
 
 const magic: Printing = { ...(productsForTests[0] as Printing), categorySlug: 'magic' }
 
-test("a set of Scryfall's own, which no market has, leaves nothing open where name and number bear one printing out", () => {
+test("a set of Scryfall's own, which no market has, leaves nothing open where name and number agree", () => {
   for (const hint of ['puma', 'PM15', 'tfth', 'ohop', 'f05', 'j18', 'pal04', 'pw10', 'fmb1'])
     assert.equal(mayMeanAnotherSet(hint, magic, true), false, hint)
 })

@@ -1,9 +1,11 @@
 import type { NumberStrength } from '../catalog/ports.ts'
+import { limits } from '../contract/limits.ts'
 
 /**
- * Every constant of the scorer that was set by hand: points lie on the scale of `matchScore`, shares and likenesses between 0 and 1.
- * They come from `npm run eval:identify` (675 labelled queries and 260 labelled lines, 2026-11-22) and generated ones; half of the queries, and all generated ones of
- * seeds from 100 on, decided nothing while they were set, see docs/identification-inside.md.
+ * Every constant of the scorer that was set by hand: points lie on the scale of `matchScore`, shares and likenesses
+ * between 0 and 1. They come from `npm run eval:identify` (675 labelled queries and 260 labelled lines, 2026-11-22) and
+ * generated ones; half of the queries, and all generated ones of seeds from 100 on, decided nothing while they were
+ * set, see docs/inside/identification.md.
  */
 
 /** How much a word counts, by its length or its kind. */
@@ -26,10 +28,20 @@ export const wordLikeness = {
   tripleGlued: 0.97,
   /** For words of the set, the rarity and qualifiers. */
   minBeside: 0.8,
+  /** Letters from which such a word may be misspelt. */
+  minMisspelt: 5,
 } as const
 
 /** Likeness of whole names without spaces, which survives words split, glued and misread at once. */
-export const lettersLikeness = { maxEditShare: 0.3, max: 0.98, perEdit: 1.1, wellCovered: 0.93, sameName: 0.9 } as const
+export const lettersLikeness = {
+  maxEditShare: 0.3,
+  max: 0.98,
+  perEdit: 1.1,
+  /** Letters that one edit is measured by at least. */
+  minLetters: 3,
+  wellCovered: 0.93,
+  sameName: 0.9,
+} as const
 
 /** How coverage becomes likeness of names: below `minCoverage` it is another name. */
 export const nameLikeness = {
@@ -106,7 +118,10 @@ export const namePoints = {
   holdsText: 47.2,
   withNumber: 52,
   besideNumber: 46,
-  /** From here on a name stands beside an agreeing number; a bare number beside less says little and makes no confident match. */
+  /**
+   * From here on a name stands beside an agreeing number; a bare number beside less says little and makes no confident
+   * match.
+   */
   minBesideNumber: 0.3,
   minBesideBare: 0.62,
   poorBesideBare: 47,
@@ -131,15 +146,18 @@ export const contextPoints = {
   variantLetter: -0.4,
   /** A Japanese name beside a text in Latin letters. */
   otherScript: -6,
+  /** Share of the words of a set or of the qualifiers from which all of them are named. */
+  whole: 0.99,
 } as const
 
 /** From points to `matchScore`. */
 export const scoring = {
   min: 8,
   /** Scores closer than this do not tell two printings apart. */
-  minGap: 1.5,
+  minGap: limits.ambiguousScoreGap,
   /** Everything above shares the last ten points, so that only a printing with all on its side reaches 100. */
   compressedFrom: 90,
+  compressedBy: 2,
 } as const
 
 /** A bare number before a name. */

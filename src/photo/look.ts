@@ -29,7 +29,10 @@ const closerSide = 640
 /** Letters enlarged more than this become no clearer, only dearer to find. */
 const maxEnlargement = 1.5
 
-/** The look that a reading is made of: at the straightened card if one is found, else at the whole picture by the run of its text. */
+/**
+ * The look that a reading is made of: at the straightened card if one is found, else at the whole picture by the run of
+ * its text.
+ */
 export const bestLook = async (
   parts: ReaderParts,
   picture: Picture,
@@ -41,12 +44,16 @@ export const bestLook = async (
   const filled = found !== null && look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
   if (!look || (isOpen(look.match, parts.lexicon) && !(filled && isRead(look.lines)) && !isWellRead(look.lines))) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
-    if (!look || (whole && isNameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score)) look = whole
+    if (!look || (whole && isNameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score))
+      look = whole
   }
   return look && { ...look, amongOthers: (found?.amongOthers ?? false) || look.match.amongOthers }
 }
 
-/** Sides of cards as one to the other: 59 to 86 millimetres for Yu-Gi-Oh!, 63 to 88 for the others, and a little for the cutting. */
+/**
+ * Sides of cards as one to the other: 59 to 86 millimetres for Yu-Gi-Oh!, 63 to 88 for the others, and a little for the
+ * cutting.
+ */
 const cardShape = { min: 59 / 86 - 0.01, max: 63 / 88 + 0.01 } as const
 
 // A card that fills its picture has no edge to find, such as a borderless one that a scanner's program has cut out.
@@ -64,7 +71,8 @@ const isWellRead = (lines: readonly PlacedLine[]): boolean =>
   lines.filter(({ text, confidence }) => confidence > 0.85 && /\p{Script=Latin}{4}/u.test(text)).length >= 8
 
 // Neither a name nor, as on a card in another language, a number that would do without one.
-const isOpen = (match: Match, lexicon: CardLexicon | null): boolean => !isNameSettled(match, lexicon) && !isNumberSettled(match)
+const isOpen = (match: Match, lexicon: CardLexicon | null): boolean =>
+  !isNameSettled(match, lexicon) && !isNumberSettled(match)
 
 const portrait = (quad: Quad): Quad => {
   const { top, right, bottom, left } = sidesOf(quad)
@@ -95,8 +103,14 @@ const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: 
   return { quad, isCard: straightened, ...read, amongOthers: false }
 }
 
-// Text in a small part of what was looked at: a card on a sheet of paper, in a slab, on a crowded table. Looks there again.
-const closer = async ({ models }: ReaderParts, picture: Picture, area: Quad, { isCard, boxes }: Laid): Promise<Laid | null> => {
+// Text in a small part of what was looked at: a card on a sheet of paper, in a slab, on a crowded table. Looks there
+// again.
+const closer = async (
+  { models }: ReaderParts,
+  picture: Picture,
+  area: Quad,
+  { isCard, boxes }: Laid,
+): Promise<Laid | null> => {
   const hull = hullOf(boxes)
   const gain = longSide(area) / longSide(hull)
   if (gain < (isCard ? 1.7 : 1.4)) return null

@@ -63,4 +63,5 @@ const ofSeveral = (cards: FullPhotoReading['cards']): FullPhotoReading => {
   return { ...first, confidence: Math.min(first.confidence, reporting.maxAmongSeveral), cards }
 }
 
-const prominenceOf = ({ box, confidence }: FullPhotoReading['cards'][number]): number => box.width * box.height * (1 + confidence)
+const prominenceOf = ({ box, confidence }: FullPhotoReading['cards'][number]): number =>
+  box.width * box.height * (1 + confidence)

@@ -21,8 +21,8 @@ export interface ReadLines {
 }
 
 /**
- * How closely to look for what is still missing: at long sides of these pixels for title, lower edge and the place of Yu-Gi-Oh! codes, and whether unclear lines are cut
- * out again; `null` for no closer look.
+ * How closely to look for what is still missing: at long sides of these pixels for title, lower edge and the place of
+ * Yu-Gi-Oh! codes, and whether unclear lines are cut out again; `null` for no closer look.
  */
 export interface Effort {
   readonly title: number | null
@@ -83,17 +83,26 @@ export const readLines = async (
     await read(unclear.flatMap(cuts.again), enough)
   }
 
-  const order = boxes.map((box) => ({ box, place: placeOf(box, quad) })).toSorted((a, b) => b.place.height - a.place.height)
+  const order = boxes
+    .map((box) => ({ box, place: placeOf(box, quad) }))
+    .toSorted((a, b) => b.place.height - a.place.height)
   const title = order.filter(({ place }) => place.middle[1] < 0.2).slice(0, 8)
   const foot = order.filter(({ place }) => place.middle[1] > 0.84).slice(0, 12)
-  const rest = order.filter((entry) => !title.includes(entry) && !foot.includes(entry) && mayBeName(entry.box)).slice(0, 12)
+  const rest = order
+    .filter((entry) => !title.includes(entry) && !foot.includes(entry) && mayBeName(entry.box))
+    .slice(0, 12)
   const boxesOf = (entries: typeof order) => entries.map(({ box }) => box)
   await read(boxesOf(title), never)
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))).map(withNumber), complete)
   if (!named() || (match.known && match.similarity < 0.9)) await read(boxesOf(rest), never)
   if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), effort.title, nameCuts, named)
   if (!isNumberSettled(match))
-    await closely(partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)), effort.foot, numberCuts, isNumberSettled)
+    await closely(
+      partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)),
+      effort.foot,
+      numberCuts,
+      isNumberSettled,
+    )
   if (!isNumberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
     await closely(partOf(quad, 0.4, 0.66, 1, 0.8), effort.code, numberCuts, isNumberSettled)
   return { lines, match }
@@ -136,7 +145,9 @@ const endOf = ({ corners, length, breadth }: PlacedBox, before: number, beyond: 
 // The detector stops short of a number at the end of a long line of small print, and the recognizer runs it together.
 const tailsOf = (box: PlacedBox): PlacedBox[] => [1.5, 3.5].map((beyond) => tightened(endOf(box, 3.25, beyond)))
 
-/** How boxes are cut out when they are looked at closely: for a first reading, and again for those that stayed unclear. */
+/**
+ * How boxes are cut out when they are looked at closely: for a first reading, and again for those that stayed unclear.
+ */
 interface Cuts {
   readonly first: (box: PlacedBox) => PlacedBox
   readonly again: (box: PlacedBox) => PlacedBox[]
@@ -145,7 +156,10 @@ interface Cuts {
 const nameCuts: Cuts = { first: (box) => box, again: (box) => (isShort(box) ? [tightened(box)] : []) }
 const numberCuts: Cuts = { first: withNumber, again: (box) => (isShort(box) ? [tightened(box)] : tailsOf(box)) }
 
-/** Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a sleeve. */
+/**
+ * Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a
+ * sleeve.
+ */
 const cutOff = (quad: Quad): number => {
   const { top, right, bottom, left } = sidesOf(quad)
   return Math.min(1.2, Math.max(1, (top + bottom) / 0.716 / (left + right)))

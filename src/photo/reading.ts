@@ -33,6 +33,9 @@ export interface CardLexicon {
   readonly nearestNames: (text: string, limit: number) => readonly NameMatch[]
   /** Collector numbers, as the catalogue writes them, of the printings that bear this name. */
   readonly numbersOf: (name: string) => readonly string[]
-  /** Names that bear a number in any spelling or language; a bare number needs the code of its set, and brings none without. */
+  /**
+   * Names that bear a number in any spelling or language; a bare number needs the code of its set, and brings none
+   * without.
+   */
   readonly namesWith: (number: string, setCode: string | null) => readonly string[]
 }

@@ -14,7 +14,8 @@ test('a build, another one, damage and removal count from the next photo on; dam
   const reports: string[] = []
   const source = createArtworkSource(file, (error) => reports.push(String(error)))
   t.after(source.close)
-  const known = async () => [...(await source.fingerprintsOf([1, 2, 3]))].map(([productId, [value]]) => [productId, value])
+  const known = async () =>
+    [...(await source.fingerprintsOf([1, 2, 3]))].map(([productId, [value]]) => [productId, value])
   assert.deepEqual(await known(), [])
   await writeFingerprintFile(file, new Map([[1, filled(7)]]))
   assert.deepEqual(await known(), [[1, 7]])

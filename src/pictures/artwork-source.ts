@@ -18,8 +18,9 @@ const identityOf = async (file: string): Promise<string | null> => {
 }
 
 /**
- * Answers from the file of fingerprints as it is at each call, so that a build, or its removal, counts at once; without a file it knows none. It is opened with the first call, and again when
- * it was replaced. One that cannot be used is reported once and is as none.
+ * Answers from the file of fingerprints as it is at each call, so that a build, or its removal, counts at once; without
+ * a file it knows none. It is opened with the first call, and again when it was replaced. One that cannot be used is
+ * reported once and is as none.
  */
 export const createArtworkSource = (file: string, onRefused: (error: unknown) => void): OpenArtworkSource => {
   let identity: string | null = null

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
+import { startOther } from '../../test/support/other-server.ts'
 import { drawNoise } from '../../test/support/photos/drawn.ts'
 import { createRandom } from '../../test/support/photos/random.ts'
 import { tempFolder } from '../../test/support/temp.ts'
@@ -31,29 +31,25 @@ const startHost = async (t: TestContext, answers: Readonly<Record<number, Answer
   const calls: { productId: number; atMs: number; userAgent: string }[] = []
   let running = 0
   let maxRunning = 0
-  const server = createServer((request, response) => {
+  const baseUrl = await startOther(t, (request, response) => {
     const productId = Number(/\d+/.exec(request.url ?? '')?.[0])
     calls.push({ productId, atMs: performance.now(), userAgent: request.headers['user-agent'] ?? '' })
     maxRunning = Math.max(maxRunning, ++running)
     response.once('close', () => running--)
     const answer = typeof answers === 'function' ? answers : (answers[productId] ?? picture)
     answer(response, request)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const { port } = server.address() as AddressInfo
-  return { baseUrl: `http://127.0.0.1:${port}`, calls, maxRunning: () => maxRunning }
+  return { baseUrl, calls, maxRunning: () => maxRunning }
 }
-
-const wantedUpTo = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ productId: at + 1, path: `/product/${at + 1}_200w.jpg` }))
 
 const buildFrom = async (
   t: TestContext,
-  { baseUrl, count, file, ...options }: Partial<PictureClientOptions> & { baseUrl: string; count: number; file: string },
+  {
+    baseUrl,
+    count,
+    file,
+    ...options
+  }: Partial<PictureClientOptions> & { baseUrl: string; count: number; file: string },
 ) => {
   const client = createPictureClient({
     baseUrl,
@@ -65,8 +61,8 @@ const buildFrom = async (
     ...options,
   })
   t.after(client.close)
-  const toFingerprint = toPictureFingerprint
-  return buildFingerprints({ file, wanted: wantedUpTo(count), client, toFingerprint, onProgress: () => {} })
+  const wanted = Array.from({ length: count }, (_, at) => ({ productId: at + 1, path: `/product/${at + 1}_200w.jpg` }))
+  return buildFingerprints({ file, wanted, client, toFingerprint: toPictureFingerprint, onProgress: () => {} })
 }
 
 const fileIn = (t: TestContext): string => join(tempFolder(t), 'catalog.index.pictures')
@@ -147,14 +143,18 @@ describe('a build of fingerprints', () => {
 
   test('waits as long as Retry-After says, and stops where that is too long or said again and again', async (t) => {
     let asked = 0
-    const once: Answer = (response, request) => (asked++ === 0 ? status(429, { 'retry-after': '1' }) : picture)(response, request)
+    const once: Answer = (response, request) =>
+      (asked++ === 0 ? status(429, { 'retry-after': '1' }) : picture)(response, request)
     const host = await startHost(t, { 1: once })
     await buildFrom(t, { ...host, count: 1, file: fileIn(t) })
     assert.ok((host.calls[1]?.atMs ?? 0) - (host.calls[0]?.atMs ?? 0) >= 995)
 
     const far = await startHost(t, { 2: status(429, { 'retry-after': '3600' }) })
     const file = fileIn(t)
-    await assert.rejects(buildFrom(t, { ...far, count: 3, file }), /asks to slow down \(429\).*in 3600 s or later, goes on/)
+    await assert.rejects(
+      buildFrom(t, { ...far, count: 3, file }),
+      /asks to slow down \(429\).*in 3600 s or later, goes on/,
+    )
     assert.equal(far.calls.length, 2)
 
     const always = await startHost(t, status(429, { 'retry-after': '0' }))

@@ -27,11 +27,16 @@ export interface PictureBuildReport {
   /** Pictures that the host does not have. */
   readonly absent: number
   /** Pictures that could not be fetched or read; the next build tries them again. */
-  readonly failed: { readonly total: number; readonly first: readonly { readonly productId: number; readonly reason: string }[] }
+  readonly failed: {
+    readonly total: number
+    readonly first: readonly { readonly productId: number; readonly reason: string }[]
+  }
   readonly requests: number
 }
 
-/** Answers of a kind in a row at which the host is left alone: a picture or two may be missing, not so many neighbors. */
+/**
+ * Answers of a kind in a row at which the host is left alone: a picture or two may be missing, not so many neighbors.
+ */
 const maxInARow = { forbidden: 10, failed: 10 } as const
 const failuresKept = 10
 
@@ -40,7 +45,8 @@ const readEarlier = async (file: string): Promise<Map<number, Uint8Array>> => {
   const earlier = new Map<number, Uint8Array>()
   try {
     const opened = await openFingerprintFile(file)
-    for (const productId of opened?.productIds ?? []) earlier.set(productId, (await opened?.read(productId)) as Uint8Array)
+    for (const productId of opened?.productIds ?? [])
+      earlier.set(productId, (await opened?.read(productId)) as Uint8Array)
     await opened?.close()
   } catch (error) {
     if (!(error instanceof FingerprintFileError)) throw error
@@ -56,11 +62,19 @@ const createRowCounter = () => {
     count = kind === last ? count + 1 : 1
     last = kind
     if ((kind === 'forbidden' || kind === 'failed') && count >= maxInARow[kind])
-      throw new PictureHostError(`The build stopped after ${count} pictures in a row: ${reason}. The next build goes on.`)
+      throw new PictureHostError(
+        `The build stopped after ${count} pictures in a row: ${reason}. The next build goes on.`,
+      )
   }
 }
 
-const build = async ({ file, wanted, client, toFingerprint, onProgress }: BuildOptions): Promise<PictureBuildReport> => {
+const build = async ({
+  file,
+  wanted,
+  client,
+  toFingerprint,
+  onProgress,
+}: BuildOptions): Promise<PictureBuildReport> => {
   const journalFile = `${file}.part`
   const journal = openBuildJournal(journalFile)
   const fingerprints = new Map<number, Uint8Array>()
@@ -92,7 +106,8 @@ const build = async ({ file, wanted, client, toFingerprint, onProgress }: BuildO
     } catch (error) {
       answer = { kind: 'failed', reason: `no picture: ${error instanceof Error ? error.message : String(error)}` }
     }
-    const reason = answer.kind === 'forbidden' ? 'the host forbids it (403)' : answer.kind === 'failed' ? answer.reason : ''
+    const reason =
+      answer.kind === 'forbidden' ? 'the host forbids it (403)' : answer.kind === 'failed' ? answer.reason : ''
     if (answer.kind === 'failed') failures.push({ productId, reason })
     note(productId, answer, fingerprint)
     countInARow(answer.kind, reason)
@@ -125,7 +140,8 @@ const build = async ({ file, wanted, client, toFingerprint, onProgress }: BuildO
 }
 
 /**
- * Fetches the pictures that are not known yet and keeps a fingerprint of each; a build that ended early goes on where it was, and its file is put in place when all were asked for.
+ * Fetches the pictures that are not known yet and keeps a fingerprint of each; a build that ended early goes on where
+ * it was, and its file is put in place when all were asked for.
  * @throws PictureHostError when the host turns us away
  * @throws FileLockedError when another build runs
  */

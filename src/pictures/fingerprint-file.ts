@@ -6,7 +6,10 @@ import { fingerprintBytes } from '../photo/image/fingerprint.ts'
 const magic = 'CMDPICTS'
 /** Another one whenever a fingerprint is computed in another way. */
 const version = 1
-/** Magic, version, checksum of all that follows it, count, bytes of a fingerprint. Then the product ids in rising order, then their fingerprints. */
+/**
+ * Magic, version, checksum of all that follows it, count, bytes of a fingerprint. Then the product ids in rising order,
+ * then their fingerprints.
+ */
 const headerBytes = 24
 const checksumOffset = 16
 const bytesAtOnce = 1024 * 1024
@@ -30,7 +33,10 @@ export interface FingerprintFile {
 }
 
 /** Writes fingerprints by product id, whole or not at all. */
-export const writeFingerprintFile = async (file: string, fingerprints: ReadonlyMap<number, Uint8Array>): Promise<number> => {
+export const writeFingerprintFile = async (
+  file: string,
+  fingerprints: ReadonlyMap<number, Uint8Array>,
+): Promise<number> => {
   const rows = [...fingerprints].sort(([a], [b]) => a - b)
   const bytes = Buffer.alloc(headerBytes + rows.length * (4 + fingerprintBytes))
   bytes.write(magic, 'latin1')
@@ -82,7 +88,8 @@ const openRows = async (handle: FileHandle): Promise<FingerprintFile> => {
   if (header.readUInt32LE(8) !== version || header.readUInt32LE(20) !== fingerprintBytes)
     throw new FingerprintFileError('It is of another version of this program.')
   const count = header.readUInt32LE(16)
-  if (size !== headerBytes + count * (4 + fingerprintBytes)) throw new FingerprintFileError('It is cut off or too long.')
+  if (size !== headerBytes + count * (4 + fingerprintBytes))
+    throw new FingerprintFileError('It is cut off or too long.')
   if ((await checksumOf(handle, size)) !== header.readUInt32LE(12)) throw new FingerprintFileError('It is damaged.')
   const ids = await readFull(handle, count * 4, headerBytes)
   const productIds = Uint32Array.from({ length: count }, (_, at) => ids.readUInt32LE(at * 4))

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { createGuardedLookup, createResolver } from '../market/upstream/addresses.ts'
-import { BodyTooLargeError, createHttpClient, type HttpAnswer } from '../market/upstream/http-client.ts'
+import { BodyTooLargeError, type HttpAnswer } from '../market/upstream/http-client.ts'
+import { type Attempt, createPoliteClient } from '../market/upstream/polite-client.ts'
 import { readRetryAfter } from '../market/upstream/read-answer.ts'
 
 export interface PictureClientOptions {
@@ -46,8 +45,6 @@ const maxAttempts = 3
 /** A host that says 429 without saying for how long. */
 const throttleMs = 60_000
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 const readAnswer = ({ status, text, contentType }: HttpAnswer): PictureAnswer | null => {
   if (status === 200) return { kind: 'picture', bytes: Buffer.from(text, 'latin1'), contentType }
   if (status === 404 || status === 410) return { kind: 'absent' }
@@ -56,61 +53,50 @@ const readAnswer = ({ status, text, contentType }: HttpAnswer): PictureAnswer | 
   return status >= 500 || status === 408 || status === 429 ? null : { kind: 'failed', reason: `status ${status}` }
 }
 
-/** Creates a client over the HTTP client of the market sources, which bounds what is read, follows no redirect and connects to public addresses alone. */
+/** Creates the client of a picture host. */
 export const createPictureClient = (options: PictureClientOptions): PictureClient => {
   const { userAgent, pauseMs, timeoutMs, maxWaitMs, now } = options
   const baseUrl = new URL(options.baseUrl)
-  const prefix = baseUrl.pathname.replace(/\/+$/, '')
-  const http = createHttpClient({
+  const client = createPoliteClient({
     baseUrl,
-    lookup: createGuardedLookup(baseUrl.hostname, createResolver()),
-    connections: 1,
+    headers: { 'user-agent': userAgent, accept: 'image/jpeg, image/png, image/webp' },
+    minGapMs: pauseMs,
+    retryGapMs: (failures) => pauseMs * (failures + 1) * 2,
+    maxAttempts,
+    timeoutMs,
     limitBytes,
-    isResending: false,
     charset: 'latin1',
+    isFinal: (error) => error instanceof PictureHostError,
   })
-  const headers = { 'user-agent': userAgent, accept: 'image/jpeg, image/png, image/webp' }
-  let requests = 0
-  let dueMs = 0
-
-  const send = async (path: string): Promise<HttpAnswer> => {
-    // A timer alone may fire a little early.
-    for (let leftMs = dueMs - performance.now(); leftMs > 0; leftMs = dueMs - performance.now()) await delay(Math.ceil(leftMs))
-    requests++
-    const request = { url: new URL(prefix + path, baseUrl), method: 'GET', headers, body: null } as const
-    return http.send(request, AbortSignal.timeout(timeoutMs)).finally(() => {
-      dueMs = performance.now() + pauseMs
-    })
-  }
 
   /** Waits as long as the host asks for before the next call. @throws PictureHostError when that is too long */
-  const slowDown = ({ status, retryAfter }: HttpAnswer, isLast: boolean): string => {
+  const slowDown = ({ status, retryAfter }: HttpAnswer, isLast: boolean): void => {
     const askedMs = readRetryAfter(retryAfter, now()) ?? (status === 429 ? throttleMs : 0)
-    if (askedMs > maxWaitMs || (isLast && status === 429))
+    if (askedMs > maxWaitMs || (isLast && status === 429)) {
+      const nextSeconds = Math.ceil(Math.max(askedMs, throttleMs) / 1000)
       throw new PictureHostError(
-        `${baseUrl.host} asks to slow down (${status}); the next build, in ${Math.ceil(Math.max(askedMs, throttleMs) / 1000)} s or later, goes on.`,
+        `${baseUrl.host} asks to slow down (${status}); the next build, in ${nextSeconds} s or later, goes on.`,
       )
-    dueMs = Math.max(dueMs, performance.now() + askedMs)
-    return `status ${status}`
+    }
+    client.holdOff(askedMs)
+  }
+
+  const read = (answer: HttpAnswer, isLast: boolean): Attempt<PictureAnswer> => {
+    const value = readAnswer(answer)
+    if (value !== null) return { value }
+    slowDown(answer, isLast)
+    return { failed: `status ${answer.status}` }
   }
 
   const get = async (path: string): Promise<PictureAnswer> => {
-    let reason = ''
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      if (attempt > 1) dueMs = Math.max(dueMs, performance.now() + pauseMs * attempt * 2)
-      try {
-        const answer = await send(path)
-        const read = readAnswer(answer)
-        if (read) return read
-        reason = slowDown(answer, attempt === maxAttempts)
-      } catch (error) {
-        if (error instanceof PictureHostError) throw error
-        if (error instanceof BodyTooLargeError) return { kind: 'failed', reason: `too large: ${error.message}` }
-        reason = messageOf(error)
-      }
+    try {
+      const result = await client.get(path, read)
+      return 'value' in result ? result.value : { kind: 'failed', reason: result.failed }
+    } catch (error) {
+      if (error instanceof BodyTooLargeError) return { kind: 'failed', reason: `too large: ${error.message}` }
+      throw error
     }
-    return { kind: 'failed', reason: `${reason}, ${maxAttempts} attempts` }
   }
 
-  return { get, requests: () => requests, close: http.close }
+  return { get, requests: client.requests, close: client.close }
 }

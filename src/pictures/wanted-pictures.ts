@@ -10,7 +10,10 @@ export interface WantedPicture {
 /** The path of a product's picture at the host that is fetched from; `null` for an address anywhere else. */
 export type PicturePathOf = (address: string, productId: number) => string | null
 
-/** Pictures of all cards that share their name with another one of their product line, in the order of the products: no other picture can ever break a tie. */
+/**
+ * Pictures of all cards that share their name with another one of their product line, in the order of the products: no
+ * other picture can ever break a tie.
+ */
 export const wantedPictures = (products: Iterable<CatalogProduct>, pathOf: PicturePathOf): WantedPicture[] => {
   const byName = new Map<string, WantedPicture[]>()
   for (const { productId, name, categoryId, sealed, imageUrl } of products) {

@@ -12,19 +12,27 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The largest picture that the check lets pass takes two seconds of one core; what takes longer waits for a processor. */
+/**
+ * The largest picture that the check lets pass takes two seconds of one core; what takes longer waits for a processor.
+ */
 const maxSeconds = 5
 
 /** What the image library says when its time or the memory ran out: the machine's fault, not the picture's. */
 const isMachineBusy = (cause: unknown): boolean => /^timeout:|out of memory/i.test(String(Object(cause).message))
 
 /**
- * Decodes a checked photo once, in memory: orientation applied, transparency laid on grey, sRGB, at most 2,000 pixels a side.
+ * Decodes a checked photo once, in memory: orientation applied, transparency laid on grey, sRGB, at most 2,000 pixels a
+ * side.
  * @throws ServiceError `invalid_image` when the bytes are damaged; `service_busy` when the machine had no time for it
  */
 export const decode = async (bytes: Uint8Array, timeoutSeconds = maxSeconds): Promise<Picture> => {
   try {
-    const image = sharp(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'error', animated: false, sequentialRead: true })
+    const image = sharp(bytes, {
+      limitInputPixels: imageLimits.pixels,
+      failOn: 'error',
+      animated: false,
+      sequentialRead: true,
+    })
     const { autoOrient } = await image.metadata()
     const { data, info } = await image
       .timeout({ seconds: timeoutSeconds })
@@ -37,7 +45,10 @@ export const decode = async (bytes: Uint8Array, timeoutSeconds = maxSeconds): Pr
     return toPicture({ data: threeChannels(data, info.channels), width: info.width, height: info.height }, autoOrient)
   } catch (cause) {
     if (isMachineBusy(cause))
-      throw new ServiceError('service_busy', 'The machine had no time to decode the picture.', { cause, retryAfterSeconds: 1 })
+      throw new ServiceError('service_busy', 'The machine had no time to decode the picture.', {
+        cause,
+        retryAfterSeconds: 1,
+      })
     throw new ServiceError('invalid_image', 'The picture is damaged and cannot be decoded.', { cause })
   }
 }

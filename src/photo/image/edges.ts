@@ -13,8 +13,8 @@ export interface Edges {
 export const gradientScale = 16
 
 /**
- * Sobel gradients after a 3 × 3 binomial blur, of each pixel the channel with the largest (as in Dalal and Triggs, Histograms of Oriented Gradients, CVPR 2005): a red card
- * on a green cloth of equal brightness has edges too.
+ * Sobel gradients after a 3 × 3 binomial blur, of each pixel the channel with the largest (as in Dalal and Triggs,
+ * Histograms of Oriented Gradients, CVPR 2005): a red card on a green cloth of equal brightness has edges too.
  */
 export const findEdges = (raster: Raster): Edges => {
   const { width, height } = raster

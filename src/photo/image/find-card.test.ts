@@ -12,7 +12,7 @@ import {
   quadToUnit,
   rectangleToQuad,
 } from './geometry.ts'
-import { type Raster, toPicture } from './raster.ts'
+import { type Raster, toPicture, wholeOf } from './raster.ts'
 
 /** A card with a dark border and a bright picture, drawn at four corners on a plain ground. */
 const drawn = (width: number, height: number, corners: Quad): Raster => {
@@ -71,7 +71,8 @@ describe('finding a card', () => {
     assert.equal(findCard(toPicture({ data: noise, width: 400, height: 400 })), null)
   })
   test('a picture of a few pixels is no trouble', () => {
-    for (const side of [1, 2, 5, 30]) findCard(toPicture({ data: new Uint8Array(side * side * 3), width: side, height: side }))
+    for (const side of [1, 2, 5, 30])
+      findCard(toPicture({ data: new Uint8Array(side * side * 3), width: side, height: side }))
   })
 })
 
@@ -85,14 +86,7 @@ describe('geometry', () => {
   test('a homography sends the corners of its rectangle to those of the quadrilateral, and back', () => {
     const h = rectangleToQuad(63, 88, quad)
     const toUnit = quadToUnit(quad)
-    for (const [i, corner] of (
-      [
-        [0, 0],
-        [63, 0],
-        [63, 88],
-        [0, 88],
-      ] as const
-    ).entries()) {
+    for (const [i, corner] of wholeOf({ width: 63, height: 88 }).entries()) {
       assert.ok(distance(project(h, corner), quad[i] ?? [0, 0]) < 1e-6)
       const [u, v] = toUnit(project(h, corner))
       assert.ok(Math.abs(u - corner[0] / 63) < 1e-6 && Math.abs(v - corner[1] / 88) < 1e-6)
@@ -115,14 +109,7 @@ describe('geometry', () => {
     ]
     const four = toQuadrilateral(convexHull(round))
     assert.ok(four)
-    assert.ok(
-      farthest(four, [
-        [0, 0],
-        [100, 0],
-        [100, 140],
-        [0, 140],
-      ]) < 2,
-    )
+    assert.ok(farthest(four, wholeOf({ width: 100, height: 140 })) < 2)
   })
   test('the smallest rectangle around points lies along them', () => {
     const points: Point[] = [

@@ -52,11 +52,12 @@ export interface CardOutline {
 }
 
 /**
- * The card-shaped outlines of a picture, the same one by several floods. What a flood from the picture's rim cannot reach is an object; its convex hull, reduced to a
- * quadrilateral and fitted to the edges, is an outline.
+ * The card-shaped outlines of a picture, the same one by several floods. What a flood from the picture's rim cannot
+ * reach is an object; its convex hull, reduced to a quadrilateral and fitted to the edges, is an outline.
  */
 export const findOutlines = (picture: Picture, workingSide: number, minAreaShare: number): CardOutline[] => {
-  const level = picture.levels.find((l) => Math.max(l.width, l.height) <= workingSide * parameters.maxOversize) ?? picture
+  const level =
+    picture.levels.find((l) => Math.max(l.width, l.height) <= workingSide * parameters.maxOversize) ?? picture
   const edges = findEdges(level)
   const scale = picture.width / level.width
   return parameters.floodEdges.flatMap((minEdge) =>
@@ -116,7 +117,8 @@ const toOutline = (edges: Edges, rough: Quad, hullArea: number, minAreaShare: nu
   const imageArea = edges.width * edges.height
   if (area < imageArea * minAreaShare || hullArea / area < parameters.minFill) return null
   const margin = parameters.maxOutside * Math.max(edges.width, edges.height)
-  if (quad.some(([x, y]) => x < -margin || y < -margin || x > edges.width + margin || y > edges.height + margin)) return null
+  if (quad.some(([x, y]) => x < -margin || y < -margin || x > edges.width + margin || y > edges.height + margin))
+    return null
   const { top, right, bottom, left } = sidesOf(quad)
   const skew = Math.min(top / bottom, bottom / top) * Math.min(left / right, right / left)
   const ratio = (top + bottom) / (left + right)

@@ -1,11 +1,14 @@
 import { partOf, type Quad } from './geometry.ts'
-import { type Picture, warp } from './raster.ts'
+import { type Picture, warp, wholeOf } from './raster.ts'
 
 /** Hand-set; docs/pictures.md compares other parts of the card. */
 const parameters = {
   columns: 16,
   rows: 12,
-  /** Where most games have the artwork, in fractions of the card. With the frame, which all cards of a game share, artworks are less far apart. */
+  /**
+   * Where most games have the artwork, in fractions of the card. With the frame, which all cards of a game share,
+   * artworks are less far apart.
+   */
   box: { left: 0.09, top: 0.12, right: 0.91, bottom: 0.58 },
   /** Pixels averaged into a cell, along each side. */
   oversampling: 8,
@@ -32,10 +35,4 @@ export const fingerprintOf = (picture: Picture, card: Quad): Uint8Array => {
 }
 
 /** The fingerprint of a picture that shows nothing but the card, upright. */
-export const fingerprintOfWhole = (picture: Picture): Uint8Array =>
-  fingerprintOf(picture, [
-    [0, 0],
-    [picture.width, 0],
-    [picture.width, picture.height],
-    [0, picture.height],
-  ])
+export const fingerprintOfWhole = (picture: Picture): Uint8Array => fingerprintOf(picture, wholeOf(picture))

@@ -23,8 +23,9 @@ const parameters = {
 } as const
 
 /**
- * Reduces a convex polygon to a quadrilateral around it: again and again the side whose removal adds least area goes, and its neighbors are extended until they meet. A
- * greedy form of the minimum-area circumscribing polygon (Aggarwal, Chang and Yap, The Visual Computer 1, 1985). Rounded corners become sharp.
+ * Reduces a convex polygon to a quadrilateral around it: again and again the side whose removal adds least area goes,
+ * and its neighbors are extended until they meet. A greedy form of the minimum-area circumscribing polygon (Aggarwal,
+ * Chang and Yap, The Visual Computer 1, 1985). Rounded corners become sharp.
  */
 export const toQuadrilateral = (hull: readonly Point[]): Quad | null => {
   const points = [...hull]
@@ -47,7 +48,9 @@ export const toQuadrilateral = (hull: readonly Point[]): Quad | null => {
   return a && b && c && d ? [a, b, c, d] : null
 }
 
-/** Where two lines meet, and how far along each, in lengths from its first point to its second; `null` for parallels. */
+/**
+ * Where two lines meet, and how far along each, in lengths from its first point to its second; `null` for parallels.
+ */
 const intersection = ([a, b]: Line, [c, d]: Line) => {
   const [rx, ry, sx, sy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]]
   const cross = rx * sy - ry * sx
@@ -58,9 +61,18 @@ const intersection = ([a, b]: Line, [c, d]: Line) => {
   return { point, alongFirst: t, alongSecond: u }
 }
 
-/** Moves each side of a rough quadrilateral onto the steepest edge near it. @returns with it the share of each side that an edge bears out, 0 to 1 */
-export const fitSides = (edges: Edges, rough: Quad): { readonly quad: Quad; readonly support: readonly number[] } | null => {
-  const searchDistance = Math.max(parameters.minSearchDistance, Math.hypot(edges.width, edges.height) * parameters.searchShare)
+/**
+ * Moves each side of a rough quadrilateral onto the steepest edge near it. @returns with it the share of each side that
+ * an edge bears out, 0 to 1
+ */
+export const fitSides = (
+  edges: Edges,
+  rough: Quad,
+): { readonly quad: Quad; readonly support: readonly number[] } | null => {
+  const searchDistance = Math.max(
+    parameters.minSearchDistance,
+    Math.hypot(edges.width, edges.height) * parameters.searchShare,
+  )
   const sides = rough.map((from, i) => fitSide(edges, from, rough[(i + 1) % 4] ?? from, searchDistance))
   const corner = (i: number): Point | null => {
     const [before, after] = [sides[(i + 3) % 4], sides[i]]

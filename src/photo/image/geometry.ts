@@ -15,7 +15,12 @@ export const project = (h: Homography, [x, y]: Point): Point => {
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
 /** A quadrilateral with each corner moved. */
-export const mapCorners = (q: Quad, move: (corner: Point) => Point): Quad => [move(q[0]), move(q[1]), move(q[2]), move(q[3])]
+export const mapCorners = (q: Quad, move: (corner: Point) => Point): Quad => [
+  move(q[0]),
+  move(q[1]),
+  move(q[2]),
+  move(q[3]),
+]
 
 /** Lengths of the sides. */
 export const sidesOf = ([a, b, c, d]: Quad) =>
@@ -38,8 +43,8 @@ export const signedArea = (polygon: readonly Point[]): number => {
 }
 
 /**
- * The homography that sends the corners of a width × height rectangle onto a quadrilateral, in closed form by way of the unit square (Heckbert, Fundamentals of Texture
- * Mapping and Image Warping, 1989).
+ * The homography that sends the corners of a width × height rectangle onto a quadrilateral, in closed form by way of
+ * the unit square (Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989).
  */
 export const rectangleToQuad = (width: number, height: number, [p0, p1, p2, p3]: Quad): Homography => {
   const [sx, sy] = [p0[0] - p1[0] + p2[0] - p3[0], p0[1] - p1[1] + p2[1] - p3[1]]
@@ -59,7 +64,10 @@ export const rectangleToQuad = (width: number, height: number, [p0, p1, p2, p3]:
   ]
 }
 
-/** The convex hull, clockwise on the screen, without points on its edges (monotone chain: Andrew, Another Efficient Algorithm for Convex Hulls in Two Dimensions, 1979). */
+/**
+ * The convex hull, clockwise on the screen, without points on its edges (monotone chain: Andrew, Another Efficient
+ * Algorithm for Convex Hulls in Two Dimensions, 1979).
+ */
 export const convexHull = (points: readonly Point[]): Point[] => {
   const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   const chain = (ordered: readonly Point[]): Point[] => {
@@ -106,8 +114,9 @@ export const rectangleAround = (points: readonly Point[], angle: number): Rotate
 }
 
 /**
- * The rectangle of least area around a convex hull, its length never shorter than its breadth. One of its sides lies on a side of the hull (Freeman and Shapira, Determining
- * the Minimum-Area Encasing Rectangle for an Arbitrary Closed Curve, 1975).
+ * The rectangle of least area around a convex hull, its length never shorter than its breadth. One of its sides lies on
+ * a side of the hull (Freeman and Shapira, Determining the Minimum-Area Encasing Rectangle for an Arbitrary Closed
+ * Curve, 1975).
  */
 export const minAreaRectangle = (hull: readonly Point[]): RotatedRectangle => {
   let best: RotatedRectangle = { center: hull[0] ?? [0, 0], length: 0, breadth: 0, angle: 0 }

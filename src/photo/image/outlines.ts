@@ -12,11 +12,16 @@ interface Field {
 }
 
 /**
- * The regions that a flood fill from the rim of the picture does not reach, each by the first and last pixel of its rows. Edges are the walls of the flood.
+ * The regions that a flood fill from the rim of the picture does not reach, each by the first and last pixel of its
+ * rows. Edges are the walls of the flood.
  * @param minEdge steps of brightness from which a gradient is a wall
  * @param minAreaShare least area of a region as a share of the picture
  */
-export const outlinesOf = ({ width, height, squaredMagnitude }: Edges, minEdge: number, minAreaShare: number): Point[][] => {
+export const outlinesOf = (
+  { width, height, squaredMagnitude }: Edges,
+  minEdge: number,
+  minAreaShare: number,
+): Point[][] => {
   const minSquared = (minEdge * gradientScale) ** 2
   const size = width * height
   const field: Field = { state: new Uint8Array(size), width, queue: new Int32Array(size) }
@@ -49,7 +54,10 @@ export const outlinesOf = ({ width, height, squaredMagnitude }: Edges, minEdge: 
   return outlines
 }
 
-/** Breadth-first flood from the first `seeds` pixels of the queue over states up to `maxState`. @returns how many pixels it entered; they are in the queue */
+/**
+ * Breadth-first flood from the first `seeds` pixels of the queue over states up to `maxState`. @returns how many pixels
+ * it entered; they are in the queue
+ */
 const flood = ({ state, width, queue }: Field, seeds: number, maxState: number, mark: number): number => {
   const lastRow = state.length - width
   let count = seeds

@@ -7,7 +7,10 @@ export interface Raster {
   readonly height: number
 }
 
-/** A decoded picture with its image pyramid (mipmap: Williams, Pyramidal Parametrics, 1983), so that shrinking does not alias. */
+/**
+ * A decoded picture with its image pyramid (mipmap: Williams, Pyramidal Parametrics, 1983), so that shrinking does not
+ * alias.
+ */
 export interface Picture extends Raster {
   /** Each half the size of the one before; the first is the picture. */
   readonly levels: readonly Raster[]
@@ -16,7 +19,7 @@ export interface Picture extends Raster {
 }
 
 /** All of a picture, clockwise from the top left. */
-export const wholeOf = ({ width, height }: Raster): Quad => [
+export const wholeOf = ({ width, height }: Pick<Raster, 'width' | 'height'>): Quad => [
   [0, 0],
   [width, 0],
   [width, height],
@@ -32,7 +35,8 @@ const halve = ({ data, width, height }: Raster): Raster => {
     let o = y * w * 3
     for (let x = 0; x < w; x++, above += 6, below += 6) {
       for (let c = 0; c < 3; c++) {
-        const sum = (data[above + c] ?? 0) + (data[above + c + 3] ?? 0) + (data[below + c] ?? 0) + (data[below + c + 3] ?? 0)
+        const sum =
+          (data[above + c] ?? 0) + (data[above + c + 3] ?? 0) + (data[below + c] ?? 0) + (data[below + c + 3] ?? 0)
         out[o++] = (sum + 2) >> 2
       }
     }
@@ -51,8 +55,8 @@ export const toPicture = (raster: Raster, sent: Picture['sent'] = raster): Pictu
 }
 
 /**
- * Draws the part of a picture under a quadrilateral as an upright rectangle: inverse warping with bilinear interpolation. Outside the picture the nearest pixel is repeated,
- * so that a frame may reach over the edge.
+ * Draws the part of a picture under a quadrilateral as an upright rectangle: inverse warping with bilinear
+ * interpolation. Outside the picture the nearest pixel is repeated, so that a frame may reach over the edge.
  */
 export const warp = (picture: Picture, quad: Quad, width: number, height: number): Raster => {
   const { top, right, bottom, left } = sidesOf(quad)
@@ -62,7 +66,8 @@ export const warp = (picture: Picture, quad: Quad, width: number, height: number
   const h = rectangleToQuad(width, height, quad)
   const out = new Uint8Array(width * height * 3)
   const row = sourceWidth * 3
-  // Most of our own time is spent here, so places and weights are fixed-point numbers of 8 bits, and the three channels are written out.
+  // Most of our own time is spent here, so places and weights are fixed-point numbers of 8 bits, and the three channels
+  // are written out.
   const subpixels = 256 / 2 ** level
   const [maxX, maxY] = [(sourceWidth - 1) * 256 - 1, (sourceHeight - 1) * 256 - 1]
   const [stepX, stepY] = [h[0] * subpixels, h[3] * subpixels]
@@ -83,11 +88,14 @@ export const warp = (picture: Picture, quad: Quad, width: number, height: number
       const b = right * (256 - lower)
       const c = (256 - right) * lower
       const d = right * lower
-      out[o] = ((data[i] ?? 0) * a + (data[i + 3] ?? 0) * b + (data[j] ?? 0) * c + (data[j + 3] ?? 0) * d + 32_768) >> 16
+      out[o] =
+        ((data[i] ?? 0) * a + (data[i + 3] ?? 0) * b + (data[j] ?? 0) * c + (data[j + 3] ?? 0) * d + 32_768) >> 16
       out[o + 1] =
-        ((data[i + 1] ?? 0) * a + (data[i + 4] ?? 0) * b + (data[j + 1] ?? 0) * c + (data[j + 4] ?? 0) * d + 32_768) >> 16
+        ((data[i + 1] ?? 0) * a + (data[i + 4] ?? 0) * b + (data[j + 1] ?? 0) * c + (data[j + 4] ?? 0) * d + 32_768) >>
+        16
       out[o + 2] =
-        ((data[i + 2] ?? 0) * a + (data[i + 5] ?? 0) * b + (data[j + 2] ?? 0) * c + (data[j + 5] ?? 0) * d + 32_768) >> 16
+        ((data[i + 2] ?? 0) * a + (data[i + 5] ?? 0) * b + (data[j + 2] ?? 0) * c + (data[j + 5] ?? 0) * d + 32_768) >>
+        16
     }
   }
   return { data: out, width, height }

@@ -13,7 +13,11 @@ const isBeside = (title: PlacedLine, line: PlacedLine): boolean => {
 }
 
 /** Whether a second title stands beside that of the best name: another name, or the same one once more. */
-export const isAmongOthers = (best: NameCandidate, all: readonly NameCandidate[], lines: readonly PlacedLine[]): boolean => {
+export const isAmongOthers = (
+  best: NameCandidate,
+  all: readonly NameCandidate[],
+  lines: readonly PlacedLine[],
+): boolean => {
   const title = best.lines[0]
   if (!title) return false
   const beside = lines.filter((line) => !best.lines.includes(line) && isBeside(title, line))

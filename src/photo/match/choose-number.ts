@@ -1,7 +1,7 @@
+import { readCollectorNumber, relateNumbers } from '../../cards/collector-number.ts'
 import { type PrintedNumber, readPrintedNumbers } from '../../cards/printed-numbers.ts'
 import { align } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
-import { numberAgreement } from './number-agreement.ts'
 import { agreementWeights, alignmentLimits, numberWeights } from './weights.ts'
 
 /** A collector number with the chance that its digits are right, and the line it came from. */
@@ -13,6 +13,16 @@ export interface PlacedNumber extends PrintedNumber {
 export interface ChosenNumber {
   readonly number: PlacedNumber | null
   readonly agreement: number | null
+}
+
+/** How well a number that was read agrees with one of the catalogue, 0 to 1. */
+export const numberAgreement = (read: string, known: string): number => {
+  const [a, b] = [readCollectorNumber(read), readCollectorNumber(known)]
+  if (a === null || b === null) return 0
+  const relation = relateNumbers(a, b)
+  if (relation === 'conflict') return a.head === b.head ? agreementWeights.otherTotal : agreementWeights.conflict
+  const isBare = (a.total === null || b.total === null) && !/[a-z]/.test(a.head)
+  return relation === 'same' && isBare ? agreementWeights.bare : agreementWeights[relation]
 }
 
 /** All numbers of the lines, surest first; the lower edge is where most games print theirs. */
@@ -33,10 +43,14 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] => {
 // One line may be a misreading of a symbol; two clear ones are writing.
 const isJapanese = (lines: readonly PlacedLine[]): boolean =>
   lines.filter(
-    ({ text, confidence }) => confidence > 0.8 && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u.test(text),
+    ({ text, confidence }) =>
+      confidence > 0.8 && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u.test(text),
   ).length >= 2
 
-/** A number that the name really has, read as it stands or borne out by the columns of some line; else the surest one read. */
+/**
+ * A number that the name really has, read as it stands or borne out by the columns of some line; else the surest one
+ * read.
+ */
 export const bestNumber = (
   numbers: readonly string[],
   read: readonly PlacedNumber[],
@@ -86,10 +100,12 @@ const alignedNumber = (
   if (!first || first.loss > allowed) return null
   const ahead = second ? first.worth - second.worth : alignmentLimits.noRivalAhead
   const certainty = Math.exp(-first.loss / first.text.length) * (1 - alignmentLimits.tie * Math.exp(-ahead))
-  if (plain && !isPieceOf(plain.text, first.text) && certainty < alignmentLimits.againstReading * plain.certainty) return null
+  if (plain && !isPieceOf(plain.text, first.text) && certainty < alignmentLimits.againstReading * plain.certainty)
+    return null
   const kind = first.text.includes('/') ? 'fraction' : 'code'
   return { number: { text: first.text, kind, fit: certainty, certainty }, agreement: agreementWeights.aligned }
 }
 
 // A line cut short at either end: 20/10 of 20/108, 6/269 of 046/269.
-const isPieceOf = (read: string, whole: string): boolean => read !== whole && (whole.startsWith(read) || whole.endsWith(read))
+const isPieceOf = (read: string, whole: string): boolean =>
+  read !== whole && (whole.startsWith(read) || whole.endsWith(read))

@@ -48,7 +48,10 @@ const printedLetters = (lines: readonly TextLine[], number: string | null): stri
 /** Labels of graded cards name the language. */
 const onLabel = /\b(JAPANESE|GERMAN|FRENCH|ITALIAN|SPANISH|PORTUGUESE|KOREAN|CHINESE)\b/
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
-/** Headings of Pokémon cards that the recognizer knows the characters of; Chinese has the first two as well, but another word for retreat. */
+/**
+ * Headings of Pokémon cards that the recognizer knows the characters of; Chinese has the first two as well, but another
+ * word for retreat.
+ */
 const heading = /弱点|抵抗力/
 const chineseHeading = /撤退|弱點/
 
@@ -66,7 +69,10 @@ const isEnglishName = (name: string): boolean => {
     .split(' ')
     .filter((word) => word.length > 1 && !international.has(word))
   return (
-    own.length >= 2 && own.join('').length >= parameters.minNameLetters && !/[^\p{ASCII}’–—]/u.test(name) && !/\w\.\w/.test(name)
+    own.length >= 2 &&
+    own.join('').length >= parameters.minNameLetters &&
+    !/[^\p{ASCII}’–—]/u.test(name) &&
+    !/\w\.\w/.test(name)
   )
 }
 
@@ -76,7 +82,9 @@ const scoreWords = (lines: readonly TextLine[], name: string | null): Map<string
   const glued = folded.join(' ').replaceAll(/[^a-z ]/g, '')
   return new Map(
     languageWords.map(({ language, ofGames, common }) => {
-      const games = [...ofGames].filter((word) => found.has(word) || (word.length >= parameters.minGlued && glued.includes(word)))
+      const games = [...ofGames].filter(
+        (word) => found.has(word) || (word.length >= parameters.minGlued && glued.includes(word)),
+      )
       const frequent = [...common].filter((word) => found.has(word))
       const ofName = language === 'English' && name !== null && isEnglishName(name) ? parameters.englishName : 0
       return [language, games.length * parameters.ofGames + frequent.length * parameters.common + ofName]
@@ -85,8 +93,8 @@ const scoreWords = (lines: readonly TextLine[], name: string | null): Map<string
 }
 
 /**
- * The language of a card in English, as `German`: by the letters that it prints beside its number, else by its words; `null` where too little was read to tell.
- * A name that is the same in many languages tells nothing.
+ * The language of a card in English, as `German`: by the letters that it prints beside its number, else by its words;
+ * `null` where too little was read to tell. A name that is the same in many languages tells nothing.
  */
 export const languageOf = (lines: readonly TextLine[], { name, number }: KnownOfCard): string | null => {
   const legible = lines.filter(({ confidence }) => confidence >= parameters.minConfidence)
@@ -97,6 +105,7 @@ export const languageOf = (lines: readonly TextLine[], { name, number }: KnownOf
   const japanese = eastAsian(legible)
   if (japanese !== null) return japanese
   const [first, second] = [...scoreWords(legible, name)].sort((a, b) => b[1] - a[1])
-  if (first === undefined || first[1] < parameters.minScore || first[1] < parameters.minLead * (second?.[1] ?? 0)) return null
+  if (first === undefined || first[1] < parameters.minScore || first[1] < parameters.minLead * (second?.[1] ?? 0))
+    return null
   return first[0]
 }

@@ -7,7 +7,8 @@ const version = 'names 3'
 const digestBytes = 32
 
 /**
- * Opens the file of packed names beside an index as that is now: names packed from it are not taken for those of an index that replaces it in the meantime.
+ * Opens the file of packed names beside an index as that is now: names packed from it are not taken for those of an
+ * index that replaces it in the meantime.
  * @throws when there is no index
  */
 export const openLexiconFile = (indexFile: string) => {

@@ -11,8 +11,9 @@ const slotCount = 1 << 16
 const sectionCount = 11
 
 /**
- * Packs names and their numbers into one flat buffer that threads share: names, folded names, numbers, for every trigram
- * the names that have it (postings), and for every number those that bear it. Both faces of a double card are names of their own.
+ * Packs names and their numbers into one flat buffer that threads share: names, folded names, numbers, for every
+ * trigram the names that have it (postings), and for every number those that bear it. Both faces of a double card are
+ * names of their own.
  */
 export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer => {
   const all = [...entries]
@@ -104,8 +105,8 @@ const shortlistSize = 24
 const minSharedTrigrams = 0.25
 
 /**
- * Opens a packed lexicon: a trigram index shortlists names by Dice coefficient, weighted Levenshtein distance orders them.
- * Nothing is copied, so that several threads can open the same one.
+ * Opens a packed lexicon: a trigram index shortlists names by Dice coefficient, weighted Levenshtein distance orders
+ * them. Nothing is copied, so that several threads can open the same one.
  */
 export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   const head = new Uint32Array(buffer, 0, sectionCount * 2)
@@ -169,7 +170,9 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
 /** The same lexicon with its answers kept: matching repeats its questions with every line that is read. */
 export const memoizeLexicon = (lexicon: CardLexicon): CardLexicon => {
   const names = memoizeByKey((limit: number) => memoizeByKey((text: string) => lexicon.nearestNames(text, limit)))
-  const numbered = memoizeByKey((setCode: string) => memoizeByKey((number: string) => lexicon.namesWith(number, setCode || null)))
+  const numbered = memoizeByKey((setCode: string) =>
+    memoizeByKey((number: string) => lexicon.namesWith(number, setCode || null)),
+  )
   return {
     nearestNames: (text, limit) => names(limit)(text),
     numbersOf: memoizeByKey(lexicon.numbersOf),

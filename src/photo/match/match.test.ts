@@ -35,7 +35,12 @@ const read = (...lines: PlacedLine[]) => {
 describe('matching', () => {
   test('a title and a number', () => {
     assert.deepEqual(
-      read(line('Luxray', 0.2, 0.06), line('HP150', 0.7, 0.06), line('Wild Charge', 0.3, 0.6), line('071/193', 0.1, 0.95, 0.02)),
+      read(
+        line('Luxray', 0.2, 0.06),
+        line('HP150', 0.7, 0.06),
+        line('Wild Charge', 0.3, 0.6),
+        line('071/193', 0.1, 0.95, 0.02),
+      ),
       ['Luxray', '071/193'],
     )
   })
@@ -122,7 +127,10 @@ describe('matching', () => {
     assert.ok(!amongOthers(line('Charizard', 0.05, 0.06), line('Charizard', 0.06, 0.06)))
   })
   test('without a lexicon the tallest words near the top are the name', () => {
-    const match = matchCard([line('BASIC', 0.05, 0.05, 0.02), line('Luxray', 0.2, 0.06), line('071/193', 0.1, 0.95, 0.02)], null)
+    const match = matchCard(
+      [line('BASIC', 0.05, 0.05, 0.02), line('Luxray', 0.2, 0.06), line('071/193', 0.1, 0.95, 0.02)],
+      null,
+    )
     assert.deepEqual([match.name, match.known, match.number?.text], ['Luxray', false, '071/193'])
   })
   test('nothing from nothing', () => {
@@ -163,7 +171,10 @@ describe('a number', () => {
     return known ? [name, isByNumber] : [name]
   }
   test('of a foreign code names its one card, whatever the title', () => {
-    assert.deepEqual(read(line('Sarcophage Doré', 0.1, 0.06), line('SDCL-FR027', 0.6, 0.7, 0.02)), ['Gold Sarcophagus', true])
+    assert.deepEqual(read(line('Sarcophage Doré', 0.1, 0.06), line('SDCL-FR027', 0.6, 0.7, 0.02)), [
+      'Gold Sarcophagus',
+      true,
+    ])
   })
   test('of an English code names no card whose title is clearly another', () => {
     assert.deepEqual(read(line('Blue Zephyr', 0.1, 0.06), line('SDCL-EN027', 0.6, 0.7, 0.02)), ['Blue Zephyr'])

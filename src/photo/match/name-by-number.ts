@@ -38,8 +38,8 @@ export const printedSet = (lines: readonly PlacedLine[]): PrintedSet | null => {
 const foreignCode = /^[A-Z0-9]{3,4}-(?!EN|AE|E[0-9])[A-Z]{1,2}[0-9]{3}$|^(?:OP|ST|EB|PRB)[0-9]{2}-/
 
 /**
- * The name that a well-read number brings: the one of its names that a piece of the title fits, or the only one of a code that needs no title, since it is printed on
- * a card in another language. A bare number brings no name.
+ * The name that a well-read number brings: the one of its names that a piece of the title fits, or the only one of a
+ * code that needs no title, since it is printed on a card in another language. A bare number brings no name.
  */
 export const nameByNumber = (
   numbers: readonly PlacedNumber[],
@@ -60,7 +60,8 @@ export const nameByNumber = (
     const [only] = names
     if (only === undefined || names.length > 1) continue
     const isForeign = inSet === null ? foreignCode.test(number.text) : !inSet.isEnglish
-    if (isForeign || (isUntitled && number.certainty >= numberNames.untitled)) return { name: only, number, fit: 0, lines: title }
+    if (isForeign || (isUntitled && number.certainty >= numberNames.untitled))
+      return { name: only, number, fit: 0, lines: title }
   }
   return null
 }

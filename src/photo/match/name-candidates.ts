@@ -1,5 +1,6 @@
 import { printSimilarity } from '../../cards/edit-distance.ts'
 import { foldLetters } from '../../cards/fold.ts'
+import { wordSet } from '../../cards/word-set.ts'
 import type { CardLexicon, NameMatch } from '../reading.ts'
 import { align, joinColumns } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
@@ -15,7 +16,10 @@ export interface NameCandidate {
   readonly numbers: readonly string[]
 }
 
-/** The names most like the lines, by likeness, place and size; `others` are names that something else than their letters speaks for. */
+/**
+ * The names most like the lines, by likeness, place and size; `others` are names that something else than their letters
+ * speaks for.
+ */
 export const nameCandidates = (
   lines: readonly PlacedLine[],
   lexicon: CardLexicon,
@@ -56,23 +60,25 @@ const isLongAndLike = (name: string, likeness: number): boolean =>
   likeness >= nameWeights.longName.likeness && foldLetters(name).length >= nameWeights.longName.letters
 
 /** Words printed on slabs, frames and every card that are some card's name as well, or nearly. */
-const labels = new Set(
-  'surface corners centering edges mint nearmint gemmint beckett instant sorcery creature enchantment artifact land trainer basic ability item supporter stage energy weakness resistance retreat character event leader effect trigger counter action pokemon poke nintendo creatures gamefreak wizards'.split(
-    ' ',
-  ),
-)
+const labels = wordSet(`
+  surface corners centering edges mint nearmint gemmint beckett instant sorcery creature enchantment artifact land
+  trainer basic ability item supporter stage energy weakness resistance retreat character event leader effect trigger
+  counter action pokemon poke nintendo creatures gamefreak wizards
+`)
 
 /** Whether a line is a word of slabs and frames rather than a title. */
 export const isLabel = (text: string): boolean => labels.has(foldLetters(text))
 
-// What the recognizer nearly chose counts: of two names one letter off, that whose letter came second. It counts for as much of the text as the name covers:
-// some name stands within every sentence.
+// What the recognizer nearly chose counts: of two names one letter off, that whose letter came second. It counts for as
+// much of the text as the name covers: some name stands within every sentence.
 const refined = ({ name, similarity }: NameMatch, { text, lines }: NamePiece): number => {
   if (similarity === 1) return 1
   const letters = foldLetters(name).length
   const covered = Math.min(1, letters / Math.max(1, foldLetters(text).length))
   return (
-    similarity + (1 - similarity) * nameWeights.aligned * covered * Math.exp(-lossPerLetter(lines, name)) - nameWeights.misread
+    similarity +
+    (1 - similarity) * nameWeights.aligned * covered * Math.exp(-lossPerLetter(lines, name)) -
+    nameWeights.misread
   )
 }
 

@@ -24,7 +24,11 @@ export const namePieces = (lines: readonly PlacedLine[]): NamePiece[] => {
     if (line.confidence < pieceLimits.minConfidence) continue
     push(line.text, [line])
     for (const other of lines) {
-      if (other !== line && other.confidence >= pieceLimits.minConfidence && (isInRow(line, other) || isStacked(line, other)))
+      if (
+        other !== line &&
+        other.confidence >= pieceLimits.minConfidence &&
+        (isInRow(line, other) || isStacked(line, other))
+      )
         push(`${line.text} ${other.text}`, [line, other])
     }
   }
@@ -66,7 +70,10 @@ const variantsOf = (text: string): string[] => {
   return [text, bareStart, bareEnd, symbols]
 }
 
-/** How much place, size and clearness of lines speak for a title, 0 to 1; `maxHeight` is that of the tallest line, `minPlace` what any place is worth. */
+/**
+ * How much place, size and clearness of lines speak for a title, 0 to 1; `maxHeight` is that of the tallest line,
+ * `minPlace` what any place is worth.
+ */
 export const titleWeight = (parts: readonly PlacedLine[], maxHeight: number, minPlace = 0): number => {
   const y = Math.min(...parts.map((part) => part.middle[1]))
   const place = Math.max(minPlace, placeWeight(y))

@@ -1,12 +1,14 @@
 import { readCollectorNumber } from '../../cards/collector-number.ts'
 
-/** Two games count so: `OP12-019` is of One Piece, `OP12-FR019` of Yu-Gi-Oh!, whose codes there always name a region. */
+/**
+ * Two games count so: `OP12-019` is of One Piece, `OP12-FR019` of Yu-Gi-Oh!, whose codes there always name a region.
+ */
 const onePieceSet = /^(?:op|st|eb|prb)[0-9]/
 const bare = /^[0-9]{1,4}$/
 
 /**
- * What a number is found by in every spelling and language: `sdcl27` of `SDCL-FR027`, `71/193` of `071/193`, `fdn:125` of `0125` in the set FDN. `null` for a bare
- * number without a set, which some card of every set has.
+ * What a number is found by in every spelling and language: `sdcl27` of `SDCL-FR027`, `71/193` of `071/193`, `fdn:125`
+ * of `0125` in the set FDN. `null` for a bare number without a set, which some card of every set has.
  */
 export const numberKey = (text: string, setCode: string | null = null): string | null => {
   const number = readCollectorNumber(text)
@@ -27,10 +29,18 @@ const hashOf = (key: string): number => {
 /** More names than any catalogue has, and with a hash before it still a whole number. */
 const idRange = 2 ** 20
 
-/** Pairs of a key and a name's id as two columns, in the order of the keys' hashes: of a hundred thousand keys one in forty thousand strangers meets another's hash. */
+/**
+ * Pairs of a key and a name's id as two columns, in the order of the keys' hashes: of a hundred thousand keys one in
+ * forty thousand strangers meets another's hash.
+ */
 export const packNumberIndex = (keysOf: readonly Iterable<string>[]): [hashes: Uint32Array, ids: Uint32Array] => {
-  const pairs = Float64Array.from(keysOf.flatMap((keys, id) => [...keys].map((key) => hashOf(key) * idRange + id))).sort()
-  return [Uint32Array.from(pairs, (pair) => Math.floor(pair / idRange)), Uint32Array.from(pairs, (pair) => pair % idRange)]
+  const pairs = Float64Array.from(
+    keysOf.flatMap((keys, id) => [...keys].map((key) => hashOf(key) * idRange + id)),
+  ).sort()
+  return [
+    Uint32Array.from(pairs, (pair) => Math.floor(pair / idRange)),
+    Uint32Array.from(pairs, (pair) => pair % idRange),
+  ]
 }
 
 /** The ids under a key. */

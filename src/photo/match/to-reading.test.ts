@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { madeLine } from '../../../test/support/photos/made-line.ts'
+import { wholeOf } from '../image/raster.ts'
 import type { CardLexicon } from '../reading.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { openLexicon, packLexicon } from './lexicon.ts'
@@ -20,11 +21,13 @@ const line = (text: string, left: number, right: number, y: number, confidence =
 const left = (...lines: PlacedLine[]) => withoutRereadings(lines).map(({ text }) => text)
 
 test('of lines read twice the one that says most stays, in the order of the card', () => {
-  assert.deepEqual(left(line('Luxray', 0.2, 0.5, 0.06), line('Luxra', 0.21, 0.5, 0.061), line('071/193', 0.1, 0.3, 0.95)), [
-    'Luxray',
-    '071/193',
+  assert.deepEqual(
+    left(line('Luxray', 0.2, 0.5, 0.06), line('Luxra', 0.21, 0.5, 0.061), line('071/193', 0.1, 0.3, 0.95)),
+    ['Luxray', '071/193'],
+  )
+  assert.deepEqual(left(line('/2500', 0.8, 0.9, 0.91), line('ATK/3000 DEF/2500', 0.5, 0.9, 0.91)), [
+    'ATK/3000 DEF/2500',
   ])
-  assert.deepEqual(left(line('/2500', 0.8, 0.9, 0.91), line('ATK/3000 DEF/2500', 0.5, 0.9, 0.91)), ['ATK/3000 DEF/2500'])
   assert.deepEqual(left(line('Pi##chu', 0.2, 0.5, 0.06, 0.3), line('Pikachu', 0.2, 0.5, 0.06)), ['Pikachu'])
 })
 
@@ -44,12 +47,7 @@ describe('a reading', () => {
     ]),
   )
   const read = (lines: readonly PlacedLine[], isCard = true, width = 63, names: CardLexicon | null = lexicon) => {
-    const quad = [
-      [0, 0],
-      [width, 0],
-      [width, 88],
-      [0, 88],
-    ] as const
+    const quad = wholeOf({ width, height: 88 })
     return toReading({ lines, quad, isCard, amongOthers: false, match: matchCard(lines, names) }, names)
   }
   const title = madeLine('Soldat du Lustre Noir', 0.1, 0.06)

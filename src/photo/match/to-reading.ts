@@ -36,7 +36,9 @@ const mayLackLogo = ({ name }: Match, lexicon: CardLexicon): boolean =>
 
 const shareLeft = (match: Match, lexicon: CardLexicon): number => {
   if ((match.agreement ?? 0) >= agreementWeights.min) return 1
-  return (mayLackLogo(match, lexicon) ? reporting.withoutLogo : 1) * (isOutOfPlace(match.title) ? reporting.outOfPlace : 1)
+  return (
+    (mayLackLogo(match, lexicon) ? reporting.withoutLogo : 1) * (isOutOfPlace(match.title) ? reporting.outOfPlace : 1)
+  )
 }
 
 const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
@@ -51,7 +53,8 @@ interface Chances {
   readonly both: number
 }
 
-const hasNumber = ({ number }: Match, minCertainty: number): boolean => number !== null && number.certainty >= minCertainty
+const hasNumber = ({ number }: Match, minCertainty: number): boolean =>
+  number !== null && number.certainty >= minCertainty
 
 // A name of the catalogue, or without one whatever the title says.
 const ofListed = (match: Match, isCard: boolean, lexicon: CardLexicon | null): Chances => {
@@ -73,7 +76,8 @@ const ofUnlisted = (match: Match, isCard: boolean): Chances => {
   return { name, number: Math.max(reporting.doubtfulNumber, number), both: name }
 }
 
-// A name that was dropped has no say in the number either. A strip of a card shows no more than a number; on a whole card the name is part of the answer.
+// A name that was dropped has no say in the number either. A strip of a card shows no more than a number; on a whole
+// card the name is part of the answer.
 const ofNumberAlone = (match: Match, isCard: boolean, isStrip: boolean): Chances => {
   const { number } = certaintyOf({ ...match, agreement: null }, isCard)
   if (!hasNumber(match, reporting.minNumber)) return { name: 0, number: 0, both: 0 }
@@ -87,7 +91,8 @@ const ofBrought = (match: Match, isCard: boolean): Chances => {
   return { name, number, both: name }
 }
 
-const isStripOf = ({ quad, isCard }: Look): boolean => !isCard && sidesOf(quad).top > reporting.stripShape * sidesOf(quad).right
+const isStripOf = ({ quad, isCard }: Look): boolean =>
+  !isCard && sidesOf(quad).top > reporting.stripShape * sidesOf(quad).right
 
 const isUnlisted = ({ known, title }: Match, isCard: boolean): boolean =>
   !known && isCard && title.length > 0 && title.every(({ confidence }) => confidence > unknownTitle.clear)

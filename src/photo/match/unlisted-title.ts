@@ -10,7 +10,10 @@ export interface PrintedTitle {
   readonly line: PlacedLine
 }
 
-/** Lines near the top that may be a title, best first. With nothing to match against, the tallest line of letters is the best guess at a name. */
+/**
+ * Lines near the top that may be a title, best first. With nothing to match against, the tallest line of letters is the
+ * best guess at a name.
+ */
 export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
   const maxHeight = Math.max(...lines.map((line) => line.height), 1e-6)
   return lines
@@ -21,8 +24,9 @@ export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
 }
 
 /**
- * Whether the title is so clear that the nearest name cannot be its own: the catalogue lacks the true one. `Refute` is no misread `Refuse` where the recognizer
- * saw nothing of the other letter; a number that the name has would outweigh it.
+ * Whether the title is so clear that the nearest name cannot be its own: the catalogue lacks the true one. `Refute` is
+ * no misread `Refuse` where the recognizer saw nothing of the other letter; a number that the name has would outweigh
+ * it.
  */
 export const isOtherTitle = ({ name, similarity, lines }: NameCandidate, agreement: number | null): boolean =>
   similarity < 1 &&

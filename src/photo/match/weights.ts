@@ -1,6 +1,7 @@
 /**
- * Every constant of the matcher that was set by hand. Places and sizes are fractions of the card or picture, heights those of a line; the rest lies between 0 and 1.
- * All come from `npm run eval:photos` (67 labelled pictures, 2026-11-21), those of `chances` from bench/fit-confidence.ts on the same in random disguises.
+ * Every constant of the matcher that was set by hand. Places and sizes are fractions of the card or picture, heights
+ * those of a line; the rest lies between 0 and 1. All come from `npm run eval:photos` (67 labelled pictures,
+ * 2026-11-21), those of `chances` from bench/fit-confidence.ts on the same in random disguises.
  */
 
 /** Pieces of text that may be a name. */
@@ -53,7 +54,10 @@ export const nameWeights = {
 /** A title beside the title proves another card: read this well and, if its name is another, with so many letters. */
 export const otherCard = { similarity: 0.9, letters: 5, sameHeight: 0.7 } as const
 
-/** Names that a number brings where the title does not: how sure the number, how much of the name the text shows, and how far before the next name of that number. */
+/**
+ * Names that a number brings where the title does not: how sure the number, how much of the name the text shows, and
+ * how far before the next name of that number.
+ */
 export const numberNames = {
   minCertainty: 0.6,
   minFit: 0.45,
@@ -132,7 +136,10 @@ export const chances = {
 export const reporting = {
   /** From this similarity on the name says in which language the card is. */
   wellRead: 0.9,
-  /** Below these a guess helps nobody who reviews it; the last is for a number that the catalogue does not know with the name. */
+  /**
+   * Below these a guess helps nobody who reviews it; the last is for a number that the catalogue does not know with the
+   * name.
+   */
   minName: 0.35,
   minNumber: 0.25,
   minStrangeNumber: 0.5,
@@ -149,7 +156,10 @@ export const reporting = {
   stripShape: 1.4,
   /** A doubtful number beside a sure name takes at most half of the confidence. */
   doubtfulNumber: 0.5,
-  /** What a name keeps of its chance when a logo behind it may have been missed, and when it is a word of the rules that is some card's name. */
+  /**
+   * What a name keeps of its chance when a logo behind it may have been missed, and when it is a word of the rules that
+   * is some card's name.
+   */
   withoutLogo: 0.8,
   outOfPlace: 0.7,
 } as const

@@ -7,7 +7,8 @@ export const weightsOf = (network: NetworkEditor, { operator, inputs }: Node): C
 
 /** One bias for each output; zeros where the convolution has none. */
 export const biasesOf = (network: NetworkEditor, { inputs }: Node): Float32Array =>
-  network.constants.get(inputs[2] ?? '')?.values ?? new Float32Array(network.constants.get(inputs[1] ?? '')?.shape[0] ?? 0)
+  network.constants.get(inputs[2] ?? '')?.values ??
+  new Float32Array(network.constants.get(inputs[1] ?? '')?.shape[0] ?? 0)
 
 export const withWeights = (network: NetworkEditor, conv: Node, weights: Constant, biases: Float32Array): Node => ({
   ...conv,

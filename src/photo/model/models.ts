@@ -42,7 +42,8 @@ const load = async ([name, sha256]: readonly [string, string]): Promise<Buffer> 
 }
 
 /**
- * Loads the models after checking each file's SHA-256. `threads` is for the detector; the other networks work on single lines, too little to share.
+ * Loads the models after checking each file's SHA-256. `threads` is for the detector; the other networks work on single
+ * lines, too little to share.
  * @throws ServiceError `service_unavailable` when a file is not the expected one
  */
 export const loadModels = async (threads: number): Promise<Models> => {

@@ -11,7 +11,8 @@ export const createNetworkEditor = ({ nodes: given, constants: givenConstants }:
     constants,
     find: (operator: string): Node[] => nodes.filter((node) => node.operator === operator),
     producerOf: (name: string | undefined): Node | undefined => nodes.find(({ outputs }) => outputs[0] === name),
-    consumersOf: (name: string | undefined): Node[] => nodes.filter(({ inputs }) => inputs.some((input) => input === name)),
+    consumersOf: (name: string | undefined): Node[] =>
+      nodes.filter(({ inputs }) => inputs.some((input) => input === name)),
     /** The value of a scalar constant, or `null` for any other value. */
     scalarOf: (name: string | undefined): number | null => {
       const values = constants.get(name ?? '')?.values

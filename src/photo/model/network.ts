@@ -40,8 +40,10 @@ const attributeType = { float: 1, integer: 2 }
 const singlePrecision = 1
 
 const textOf = ({ content }: Field): string => Buffer.from(content).toString('utf8')
-const numbered = (fields: readonly Field[], number: number): Field[] => fields.filter((field) => field.number === number)
-const contentOf = (fields: readonly Field[], number: number): Uint8Array | null => numbered(fields, number)[0]?.content ?? null
+const numbered = (fields: readonly Field[], number: number): Field[] =>
+  fields.filter((field) => field.number === number)
+const contentOf = (fields: readonly Field[], number: number): Uint8Array | null =>
+  numbered(fields, number)[0]?.content ?? null
 const floatsOf = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer)
 
 const toAttribute = ({ content }: Field): Attribute => {
@@ -78,7 +80,9 @@ const toConstant = ({ operator, attributes }: Node): Constant | null => {
 
 const graphOf = (model: Uint8Array): Field[] => fieldsOf(contentOf(fieldsOf(model), inModel.graph) ?? new Uint8Array())
 
-/** Reads the graph of an ONNX model as PaddlePaddle's exporter writes it: constants are nodes, their values raw bytes. */
+/**
+ * Reads the graph of an ONNX model as PaddlePaddle's exporter writes it: constants are nodes, their values raw bytes.
+ */
 export const readNetwork = (model: Uint8Array): Network => {
   const nodes: Node[] = []
   const constants = new Map<string, Constant>()
@@ -106,7 +110,9 @@ const encodeConstant = (name: string, { shape, values }: Constant): Pieces =>
     ...bytesField(inTensor.values, [new Uint8Array(values.buffer, values.byteOffset, values.byteLength)]),
   ])
 
-/** The model with another graph, without constants that no node uses; its inputs, outputs and versions stay as they are. */
+/**
+ * The model with another graph, without constants that no node uses; its inputs, outputs and versions stay as they are.
+ */
 export const writeNetwork = (model: Uint8Array, { nodes, constants }: Network): Uint8Array => {
   const used = new Set(nodes.flatMap(({ inputs }) => inputs))
   const others = fieldsOf(model).filter(({ number }) => number !== inModel.graph)
@@ -129,5 +135,9 @@ export const integerAttribute = (name: string, value: number): Attribute =>
 const attribute = (name: string, value: number, type: number, encodedValue: Pieces): Attribute => ({
   name,
   numbers: [value],
-  content: Buffer.concat([...textField(inAttribute.name, name), ...encodedValue, ...integerField(inAttribute.type, type)]),
+  content: Buffer.concat([
+    ...textField(inAttribute.name, name),
+    ...encodedValue,
+    ...integerField(inAttribute.type, type),
+  ]),
 })

@@ -1,9 +1,9 @@
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Once loaded, onnxruntime would report to its maker, and keep an identifier of the device in the home folder, unless the environment forbids it. Its native code sees what
- * the main thread sets, but nothing that a worker sets in its copy. So the pool imports this before it starts a worker, and no thread loads the runtime where that did
- * not happen.
+ * Once loaded, onnxruntime would report to its maker, and keep an identifier of the device in the home folder, unless
+ * the environment forbids it. Its native code sees what the main thread sets, but nothing that a worker sets in its
+ * copy. So the pool imports this before it starts a worker, and no thread loads the runtime where that did not happen.
  */
 const variable = 'ORT_DISABLE_TELEMETRY'
 

@@ -43,7 +43,10 @@ describe('a simplified network', () => {
       assert.ok(furthest(expected, found) < 2e-5, `differs by ${furthest(expected, found)}`)
       const steps = (bytes: Uint8Array) => readNetwork(bytes).nodes.map(({ operator }) => operator)
       assert.ok(!steps(simple).includes('Clip'), 'every activation was recognized')
-      assert.ok(steps(simple).length < 0.9 * steps(model).length, `${steps(simple).length} of ${steps(model).length} steps`)
+      assert.ok(
+        steps(simple).length < 0.9 * steps(model).length,
+        `${steps(simple).length} of ${steps(model).length} steps`,
+      )
     })
   }
 })

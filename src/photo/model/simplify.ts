@@ -11,10 +11,11 @@ interface Affine {
 }
 
 /**
- * Rewrites an ONNX model so that the engine does less for the same answer, but for the last digit. The backbone of PP-OCRv4 (PP-LCNetV3) learnt an affine block before and
- * after each activation, and was exported with each block as two nodes and each activation as four: ten passes over the data where two do. The affine blocks are folded into
- * the convolutions around them, as batch normalization is (Jacob et al., Quantization and Training of Neural Networks, CVPR 2018, 3.2), and the activation is written as the
- * operators that the engine fuses with a convolution.
+ * Rewrites an ONNX model so that the engine does less for the same answer, but for the last digit. The backbone of
+ * PP-OCRv4 (PP-LCNetV3) learnt an affine block before and after each activation, and was exported with each block as
+ * two nodes and each activation as four: ten passes over the data where two do. The affine blocks are folded into the
+ * convolutions around them, as batch normalization is (Jacob et al., Quantization and Training of Neural Networks, CVPR
+ * 2018, 3.2), and the activation is written as the operators that the engine fuses with a convolution.
  */
 export const simplify = (model: Uint8Array): Uint8Array => {
   const network = createNetworkEditor(readNetwork(model))
@@ -37,7 +38,10 @@ const foldFollowingAffine = (network: NetworkEditor, conv: Node): void => {
   )
 }
 
-/** Writes hard swish (Howard et al., Searching for MobileNetV3, ICCV 2019), `x · clip(x + 3, 0, 6) / 6`, as `x · HardSigmoid(x)`. */
+/**
+ * Writes hard swish (Howard et al., Searching for MobileNetV3, ICCV 2019), `x · clip(x + 3, 0, 6) / 6`, as `x ·
+ * HardSigmoid(x)`.
+ */
 const fuseHardSwish = (network: NetworkEditor, division: Node): void => {
   const product = network.producerOf(division.inputs[0])
   const clip = network.producerOf(product?.inputs[1])
@@ -67,7 +71,10 @@ const fuseHardSwish = (network: NetworkEditor, division: Node): void => {
   )
 }
 
-/** Folds a scale and a shift into the convolutions that follow; a shift would reach their padding too, so before padded ones it stays as a depthwise convolution. */
+/**
+ * Folds a scale and a shift into the convolutions that follow; a shift would reach their padding too, so before padded
+ * ones it stays as a depthwise convolution.
+ */
 const foldPrecedingAffine = (network: NetworkEditor, scaling: Node): void => {
   const input = scaling.inputs.find((name) => network.scalarOf(name) === null)
   const affine = affineOf(network, input)
@@ -87,7 +94,10 @@ const foldPrecedingAffine = (network: NetworkEditor, scaling: Node): void => {
       : foldIntoWeights(network, conv, { input: output, scale, shift: 0 })
     network.replace([conv], [folded])
   }
-  network.replace(nodes, isWhole ? [] : [depthwiseAffine(network, { input, output, channels, scale: 1, shift: shift / scale })])
+  network.replace(
+    nodes,
+    isWhole ? [] : [depthwiseAffine(network, { input, output, channels, scale: 1, shift: shift / scale })],
+  )
 }
 
 /** The convolution of `input` that equals the given one of `scale · input + shift`. */
@@ -128,13 +138,24 @@ const numberAttribute = ({ attributes }: Node, name: string): number | null =>
 const channelsOf = (network: NetworkEditor, name: string | undefined): number | null => {
   const producer = network.producerOf(name)
   if (!producer) return null
-  return producer.operator === 'Mul' ? channelsOf(network, producer.inputs[0]) : (weightsOf(network, producer)?.shape[0] ?? null)
+  return producer.operator === 'Mul'
+    ? channelsOf(network, producer.inputs[0])
+    : (weightsOf(network, producer)?.shape[0] ?? null)
 }
 
-/** A scale and a shift as a depthwise 1 × 1 convolution, for which the engine need not reorder the data as for `Mul` and `Add`. */
+/**
+ * A scale and a shift as a depthwise 1 × 1 convolution, for which the engine need not reorder the data as for `Mul` and
+ * `Add`.
+ */
 const depthwiseAffine = (
   network: NetworkEditor,
-  { input, output, channels, scale, shift }: { input: string; output: string; channels: number; scale: number; shift: number },
+  {
+    input,
+    output,
+    channels,
+    scale,
+    shift,
+  }: { input: string; output: string; channels: number; scale: number; shift: number },
 ): Node => ({
   operator: 'Conv',
   inputs: [

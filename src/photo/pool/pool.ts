@@ -17,13 +17,19 @@ export interface CardReaderOptions {
   readonly queueLimit?: number
   /** Limit of the time from call to answer. */
   readonly deadlineMs?: number
-  /** A packed lexicon of names, shared by the workers; without one the text alone decides. `later`: no photo is read before the first `useLexicon`. */
+  /**
+   * A packed lexicon of names, shared by the workers; without one the text alone decides. `later`: no photo is read
+   * before the first `useLexicon`.
+   */
   readonly lexicon?: SharedArrayBuffer | null | 'later'
   /** Whether the workers start at once or with the first photo. */
   readonly start?: 'boot' | 'lazy'
   /** Threads that the detector may use. */
   readonly threads?: number
-  /** Called once for each worker that ended or was stopped for overrunning its time; the reason holds no picture or text. */
+  /**
+   * Called once for each worker that ended or was stopped for overrunning its time; the reason holds no picture or
+   * text.
+   */
   readonly onReplaced?: (reason: string) => void
   /** The program that the workers run. */
   readonly program?: URL
@@ -68,173 +74,218 @@ const limits = {
   maxRestartDelayMs: 1500,
   /** How long the pool waits for a worker that overran its time to end, before it starts another beside it. */
   replaceAfterMs: 1000,
-  /** A native call takes a tenth of a second, on a starved machine some seconds; one that takes longer than this never ends. */
+  /**
+   * A native call takes a tenth of a second, on a starved machine some seconds; one that takes longer than this never
+   * ends.
+   */
   maxNativeMs: 30_000,
   closeTimeoutMs: 5000,
 } as const
 
+interface Pool {
+  readonly workers: number
+  readonly queueLimit: number
+  readonly deadlineMs: number
+  readonly threads: number
+  readonly program: URL
+  readonly clock: Clock
+  readonly onReplaced: ((reason: string) => void) | undefined
+  lexicon: SharedArrayBuffer | null | 'later'
+  readonly members: Set<Member>
+  readonly queue: Job[]
+  readonly terminations: Set<Promise<void>>
+  nextId: number
+  /** Workers that are about to be started. */
+  pendingSpawns: number
+  isClosed: boolean
+}
+
+const settle = (job: Job, done: () => void): void => {
+  job.cancelTimer()
+  done()
+}
+
+const busy = ({ queue, workers }: Pool, message = 'Too many photos are waiting to be read.'): ServiceError =>
+  new ServiceError('service_busy', message, {
+    retryAfterSeconds: Math.max(1, Math.ceil(((queue.length + 1) * limits.typicalReadMs) / workers / 1000)),
+  })
+
+const spawn = (pool: Pool, failures = 0): void => {
+  const gate = createNativeGate()
+  const lexicon = pool.lexicon === 'later' ? null : pool.lexicon
+  const workerData: WorkerStart = { lexicon, threads: pool.threads, gate }
+  const member: Member = { worker: new Worker(pool.program, { workerData }), gate, isReady: false, job: null, failures }
+  pool.members.add(member)
+  member.worker.unref()
+  member.worker.on('message', (message: FromWorker) => onMessage(pool, member, message))
+  member.worker.on('error', (error) => onExit(pool, member, error instanceof Error ? error.message : String(error)))
+  member.worker.on('exit', () => onExit(pool, member, 'it ended'))
+  dispatch(pool)
+}
+
+const spawnAll = (pool: Pool): void => {
+  while (pool.members.size + pool.pendingSpawns < pool.workers) spawn(pool)
+}
+
+const spawnAfter = async (pool: Pool, waited: Promise<void>, failures: number): Promise<void> => {
+  pool.pendingSpawns++
+  await waited
+  pool.pendingSpawns--
+  if (!pool.isClosed) spawn(pool, failures)
+}
+
+/** Terminates a worker as soon as it is out of native code. */
+const terminate = ({ terminations, clock }: Pool, { worker, gate }: Member): Promise<void> => {
+  const termination = closeGate(gate, limits.maxNativeMs, clock).then(async (isOut) => {
+    // Terminated inside a native call, it would take the process with it.
+    if (isOut) await worker.terminate()
+    else worker.unref()
+    terminations.delete(termination)
+  })
+  terminations.add(termination)
+  return termination
+}
+
+/** Takes a worker out of the pool, and fails its photo. @returns whether another must take its place */
+const remove = (pool: Pool, member: Member, reason: string, failure: ServiceError): boolean => {
+  if (!pool.members.delete(member) || pool.isClosed) return false
+  const { job } = member
+  if (job) settle(job, () => job.reject(failure))
+  pool.onReplaced?.(reason)
+  return true
+}
+
+const onExit = (pool: Pool, member: Member, reason: string): void => {
+  const failure = new ServiceError('service_unavailable', 'The picture could not be read.')
+  if (!remove(pool, member, reason, failure)) return
+  const failures = member.isReady ? 0 : member.failures + 1
+  const pauseMs = Math.min(limits.maxRestartDelayMs, failures * limits.restartDelayMs)
+  void spawnAfter(pool, pool.clock.sleep(pauseMs), failures)
+}
+
+/** For a worker that overran its time: the next one starts when it has ended, or soon if it does not. */
+const onOverrun = (pool: Pool, member: Member): void => {
+  const failure = busy(pool, 'The machine had no time to read the picture.')
+  if (!remove(pool, member, 'it did not answer in time', failure)) return
+  void spawnAfter(pool, Promise.race([terminate(pool, member), pool.clock.sleep(limits.replaceAfterMs)]), 0)
+}
+
+const onMessage = (pool: Pool, member: Member, message: FromWorker): void => {
+  if (message.kind === 'ready') {
+    member.isReady = true
+    return
+  }
+  const { job } = member
+  if (!job || job.id !== message.id) return
+  member.job = null
+  member.worker.unref()
+  settle(job, () => {
+    if (message.kind === 'read') job.resolve(message.reading)
+    else if (message.code === 'service_busy') job.reject(busy(pool, message.message))
+    else job.reject(message.code ? new ServiceError(message.code, message.message) : new Error(message.message))
+  })
+  dispatch(pool)
+}
+
+/** Gives waiting photos to idle workers. */
+const dispatch = (pool: Pool): void => {
+  const { clock } = pool
+  if (pool.lexicon === 'later') return
+  for (const member of pool.members) {
+    if (member.job) continue
+    const job = pool.queue.shift()
+    if (!job) return
+    member.job = job
+    job.cancelTimer()
+    const leftMs = pool.deadlineMs - (clock.nowMs() - job.calledAtMs)
+    job.cancelTimer = clock.setTimer(() => onOverrun(pool, member), leftMs)
+    // While it works it keeps the process alive; idle it does not.
+    member.worker.ref()
+    const bytes = new Uint8Array(job.photo.bytes)
+    const message: ToWorker = { kind: 'read', id: job.id, photo: { bytes, type: job.photo.type } }
+    member.worker.postMessage(message, [bytes.buffer])
+    job.onStart?.()
+  }
+}
+
+/** Takes a photo out of the queue; one that a worker already reads is not affected. */
+const withdraw = ({ queue }: Pool, job: Job, error: unknown): void => {
+  const at = queue.indexOf(job)
+  if (at === -1) return
+  queue.splice(at, 1)
+  settle(job, () => job.reject(error))
+}
+
+const read = async (
+  pool: Pool,
+  photo: Photo,
+  signal?: AbortSignal,
+  onStart?: () => void,
+): Promise<FullPhotoReading> => {
+  const { clock, queue } = pool
+  signal?.throwIfAborted()
+  if (pool.isClosed) throw new ServiceError('service_unavailable', 'The reader is closed.')
+  spawnAll(pool)
+  const idle = [...pool.members].filter(({ job }) => job === null).length
+  if (queue.length >= pool.queueLimit + idle) throw busy(pool)
+  const { promise, resolve, reject } = Promise.withResolvers<FullPhotoReading>()
+  const cancelTimer = clock.setTimer(() => withdraw(pool, job, busy(pool)), pool.deadlineMs * limits.waitingShare)
+  const job: Job = { id: pool.nextId++, photo, calledAtMs: clock.nowMs(), resolve, reject, cancelTimer, onStart }
+  const onAbort = () => withdraw(pool, job, signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  queue.push(job)
+  dispatch(pool)
+  return promise.finally(() => signal?.removeEventListener('abort', onAbort))
+}
+
+const useLexicon = (pool: Pool, lexicon: SharedArrayBuffer | null): void => {
+  pool.lexicon = lexicon
+  const message: ToWorker = { kind: 'lexicon', lexicon }
+  for (const { worker } of pool.members) worker.postMessage(message)
+  dispatch(pool)
+}
+
+const close = async (pool: Pool): Promise<void> => {
+  pool.isClosed = true
+  const closed = () => new ServiceError('service_unavailable', 'The reader was closed.')
+  for (const job of pool.queue.splice(0)) settle(job, () => job.reject(closed()))
+  const leaving = [...pool.members]
+  pool.members.clear()
+  for (const { job } of leaving) if (job) settle(job, () => job.reject(closed()))
+  await Promise.race([
+    Promise.all([...pool.terminations, ...leaving.map((member) => terminate(pool, member))]),
+    pool.clock.sleep(limits.closeTimeoutMs),
+  ])
+}
+
 /**
- * Reads photos in worker threads, so that the event loop stays free. A worker that ends or overruns the deadline is replaced at once, and loses its own photo alone.
+ * Reads photos in worker threads, so that the event loop stays free. A worker that ends or overruns the deadline is
+ * replaced at once, and loses its own photo alone.
  */
 export const createCardReader = (options: CardReaderOptions): CardReaderPool => {
-  const { workers, queueLimit = options.workers * limits.queuePerWorker, deadlineMs = readingLimitMs, threads = 1 } = options
-  const { onReplaced, program = programUrl('./worker', import.meta.url), clock = systemClock } = options
-  let isLexiconDue = options.lexicon === 'later'
-  let lexicon = options.lexicon === 'later' ? null : (options.lexicon ?? null)
-  const members = new Set<Member>()
-  const queue: Job[] = []
-  const terminations = new Set<Promise<void>>()
-  let nextId = 1
-  /** Workers that are about to be started. */
-  let pendingSpawns = 0
-  let isClosed = false
-
-  const settle = (job: Job, done: () => void): void => {
-    job.cancelTimer()
-    done()
+  const pool: Pool = {
+    workers: options.workers,
+    queueLimit: options.queueLimit ?? options.workers * limits.queuePerWorker,
+    deadlineMs: options.deadlineMs ?? readingLimitMs,
+    threads: options.threads ?? 1,
+    program: options.program ?? programUrl('./worker', import.meta.url),
+    clock: options.clock ?? systemClock,
+    onReplaced: options.onReplaced,
+    lexicon: options.lexicon ?? null,
+    members: new Set(),
+    queue: [],
+    terminations: new Set(),
+    nextId: 1,
+    pendingSpawns: 0,
+    isClosed: false,
   }
-
-  const spawn = (failures = 0): void => {
-    const gate = createNativeGate()
-    const workerData: WorkerStart = { lexicon, threads, gate }
-    const member: Member = { worker: new Worker(program, { workerData }), gate, isReady: false, job: null, failures }
-    members.add(member)
-    member.worker.unref()
-    member.worker.on('message', (message: FromWorker) => onMessage(member, message))
-    member.worker.on('error', (error) => onExit(member, error instanceof Error ? error.message : String(error)))
-    member.worker.on('exit', () => onExit(member, 'it ended'))
-    dispatch()
-  }
-
-  const spawnAfter = async (waited: Promise<void>, failures: number): Promise<void> => {
-    pendingSpawns++
-    await waited
-    pendingSpawns--
-    if (!isClosed) spawn(failures)
-  }
-
-  /** Terminates a worker as soon as it is out of native code. */
-  const terminate = ({ worker, gate }: Member): Promise<void> => {
-    const termination = closeGate(gate, limits.maxNativeMs, clock).then(async (isOut) => {
-      // Terminated inside a native call, it would take the process with it.
-      if (isOut) await worker.terminate()
-      else worker.unref()
-      terminations.delete(termination)
-    })
-    terminations.add(termination)
-    return termination
-  }
-
-  /** Takes a worker out of the pool, and fails its photo. @returns whether another must take its place */
-  const remove = (member: Member, reason: string, failure: ServiceError): boolean => {
-    if (!members.delete(member) || isClosed) return false
-    const { job } = member
-    if (job) settle(job, () => job.reject(failure))
-    onReplaced?.(reason)
-    return true
-  }
-
-  const onExit = (member: Member, reason: string): void => {
-    if (!remove(member, reason, new ServiceError('service_unavailable', 'The picture could not be read.'))) return
-    const failures = member.isReady ? 0 : member.failures + 1
-    void spawnAfter(clock.sleep(Math.min(limits.maxRestartDelayMs, failures * limits.restartDelayMs)), failures)
-  }
-
-  /** For a worker that overran its time: the next one starts when it has ended, or soon if it does not. */
-  const onOverrun = (member: Member): void => {
-    if (!remove(member, 'it did not answer in time', busy('The machine had no time to read the picture.'))) return
-    void spawnAfter(Promise.race([terminate(member), clock.sleep(limits.replaceAfterMs)]), 0)
-  }
-
-  const onMessage = (member: Member, message: FromWorker): void => {
-    if (message.kind === 'ready') {
-      member.isReady = true
-      return
-    }
-    const { job } = member
-    if (!job || job.id !== message.id) return
-    member.job = null
-    member.worker.unref()
-    settle(job, () => {
-      if (message.kind === 'read') job.resolve(message.reading)
-      else if (message.code === 'service_busy') job.reject(busy(message.message))
-      else job.reject(message.code ? new ServiceError(message.code, message.message) : new Error(message.message))
-    })
-    dispatch()
-  }
-
-  /** Gives waiting photos to idle workers. */
-  const dispatch = (): void => {
-    if (isLexiconDue) return
-    for (const member of members) {
-      if (member.job) continue
-      const job = queue.shift()
-      if (!job) return
-      member.job = job
-      job.cancelTimer()
-      job.cancelTimer = clock.setTimer(() => onOverrun(member), deadlineMs - (clock.nowMs() - job.calledAtMs))
-      // While it works it keeps the process alive; idle it does not.
-      member.worker.ref()
-      const bytes = new Uint8Array(job.photo.bytes)
-      const message: ToWorker = { kind: 'read', id: job.id, photo: { bytes, type: job.photo.type } }
-      member.worker.postMessage(message, [bytes.buffer])
-      job.onStart?.()
-    }
-  }
-
-  const spawnAll = (): void => {
-    while (members.size + pendingSpawns < workers) spawn()
-  }
-
-  const busy = (message = 'Too many photos are waiting to be read.'): ServiceError =>
-    new ServiceError('service_busy', message, {
-      retryAfterSeconds: Math.max(1, Math.ceil(((queue.length + 1) * limits.typicalReadMs) / workers / 1000)),
-    })
-
-  /** Takes a photo out of the queue; one that a worker already reads is not affected. */
-  const withdraw = (job: Job, error: unknown): void => {
-    const at = queue.indexOf(job)
-    if (at === -1) return
-    queue.splice(at, 1)
-    settle(job, () => job.reject(error))
-  }
-
-  if (options.start === 'boot') spawnAll()
-
+  if (options.start === 'boot') spawnAll(pool)
   return {
     get ready() {
-      return [...members].some(({ isReady }) => isReady)
+      return [...pool.members].some(({ isReady }) => isReady)
     },
-    read: async (photo, signal, onStart) => {
-      signal?.throwIfAborted()
-      if (isClosed) throw new ServiceError('service_unavailable', 'The reader is closed.')
-      spawnAll()
-      const idle = [...members].filter(({ job }) => job === null).length
-      if (queue.length >= queueLimit + idle) throw busy()
-      const { promise, resolve, reject } = Promise.withResolvers<FullPhotoReading>()
-      const cancelTimer = clock.setTimer(() => withdraw(job, busy()), deadlineMs * limits.waitingShare)
-      const job: Job = { id: nextId++, photo, calledAtMs: clock.nowMs(), resolve, reject, cancelTimer, onStart }
-      const onAbort = () => withdraw(job, signal?.reason)
-      signal?.addEventListener('abort', onAbort, { once: true })
-      queue.push(job)
-      dispatch()
-      return promise.finally(() => signal?.removeEventListener('abort', onAbort))
-    },
-    useLexicon: (next) => {
-      lexicon = next
-      const message: ToWorker = { kind: 'lexicon', lexicon }
-      for (const { worker } of members) worker.postMessage(message)
-      isLexiconDue = false
-      dispatch()
-    },
-    close: async () => {
-      isClosed = true
-      const closed = () => new ServiceError('service_unavailable', 'The reader was closed.')
-      for (const job of queue.splice(0)) settle(job, () => job.reject(closed()))
-      const leaving = [...members]
-      members.clear()
-      for (const { job } of leaving) if (job) settle(job, () => job.reject(closed()))
-      await Promise.race([Promise.all([...terminations, ...leaving.map(terminate)]), clock.sleep(limits.closeTimeoutMs)])
-    },
+    read: (...call) => read(pool, ...call),
+    useLexicon: (lexicon) => useLexicon(pool, lexicon),
+    close: () => close(pool),
   }
 }

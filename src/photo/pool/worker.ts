@@ -24,7 +24,12 @@ const gated = (session: InferenceSession): InferenceSession => {
 
 const loadGated = async (): Promise<Models> => {
   const { detector, recognizer, orientationModel, ...rest } = await callNative(() => loadModels(start.threads))
-  return { ...rest, detector: gated(detector), recognizer: gated(recognizer), orientationModel: gated(orientationModel) }
+  return {
+    ...rest,
+    detector: gated(detector),
+    recognizer: gated(recognizer),
+    orientationModel: gated(orientationModel),
+  }
 }
 
 let parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }

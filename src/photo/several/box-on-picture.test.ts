@@ -6,7 +6,7 @@ import { boxOnPicture } from './box-on-picture.ts'
 const size = fc.integer({ min: 1, max: 9_000 })
 const at = fc.double({ min: -0.3, max: 1.3, noNaN: true })
 
-test('a box lies within the picture as it was sent, whatever its size and however a card reaches over its edges', () => {
+test('a box lies within the picture as it was sent, however a card reaches over its edges', () => {
   fc.assert(
     fc.property(
       size,
@@ -17,7 +17,10 @@ test('a box lies within the picture as it was sent, whatever its size and howeve
       at,
       at,
       (width, height, shrunk, x0, y0, x1, y1) => {
-        const [seenWidth, seenHeight] = [width, height].map((side) => Math.max(1, Math.round(side * shrunk))) as [number, number]
+        const [seenWidth, seenHeight] = [width, height].map((side) => Math.max(1, Math.round(side * shrunk))) as [
+          number,
+          number,
+        ]
         const [left, right] = [Math.min(x0, x1) * seenWidth, Math.max(x0, x1) * seenWidth]
         const [top, bottom] = [Math.min(y0, y1) * seenHeight, Math.max(y0, y1) * seenHeight]
         const quad = [

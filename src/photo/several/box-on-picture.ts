@@ -10,7 +10,10 @@ export const boundsOf = (quad: Quad): Area => {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** The upright rectangle around a card in whole pixels of the picture as it was sent, cut off at its edges; at least one pixel. */
+/**
+ * The upright rectangle around a card in whole pixels of the picture as it was sent, cut off at its edges; at least one
+ * pixel.
+ */
 export const boxOnPicture = (
   quad: Quad,
   { width, height, sent }: Pick<Picture, 'width' | 'height' | 'sent'>,

@@ -61,12 +61,17 @@ const sharedArea = (a: Area, b: Area): number =>
 const sizeOf = ({ width, height }: Area): number => width * height
 
 const isApart = (area: Area, others: readonly CardPlace[]): boolean =>
-  others.every((other) => sharedArea(area, other.area) < parameters.maxShared * Math.min(sizeOf(area), sizeOf(other.area)))
+  others.every(
+    (other) => sharedArea(area, other.area) < parameters.maxShared * Math.min(sizeOf(area), sizeOf(other.area)),
+  )
 
 const contains = ({ x, y, width, height }: Area, [px, py]: readonly [number, number]): boolean =>
   px > x && px < x + width && py > y && py < y + height
 
-/** Names about as tall as the tallest that has its like, tallest first: one far taller than all others, as on a box or a banner, is no card's. */
+/**
+ * Names about as tall as the tallest that has its like, tallest first: one far taller than all others, as on a box or a
+ * banner, is no card's.
+ */
 const titlesOfCards = (titles: readonly Title[]): Title[] => {
   const sorted = titles.toSorted((a, b) => b.height - a.height)
   const isLike = (one: Title, other: Title | undefined): boolean =>
@@ -77,7 +82,11 @@ const titlesOfCards = (titles: readonly Title[]): Title[] => {
 }
 
 /** Distance of cards that lie side by side, as most of them do; `null` where none does. */
-const pitchOf = (starts: readonly (readonly [along: number, across: number])[], size: number, drift: number): number | null => {
+const pitchOf = (
+  starts: readonly (readonly [along: number, across: number])[],
+  size: number,
+  drift: number,
+): number | null => {
   const steps = starts.flatMap(([along, across], i) =>
     starts.slice(i + 1).flatMap(([otherAlong, otherAcross]) => {
       const step = Math.abs(along - otherAlong)
@@ -90,8 +99,8 @@ const pitchOf = (starts: readonly (readonly [along: number, across: number])[], 
 }
 
 /**
- * Finds the places of a page's cards, most certain first: outlines of the size that the titles let expect, titles outside of them, and gaps in rows and columns of such
- * cards that hold text.
+ * Finds the places of a page's cards, most certain first: outlines of the size that the titles let expect, titles
+ * outside of them, and gaps in rows and columns of such cards that hold text.
  * @param limit cards at most
  */
 export const layOutCards = ({ width, height, outlines, titles, text }: PageContent, limit: number): CardPlace[] => {
@@ -114,7 +123,8 @@ export const layOutCards = ({ width, height, outlines, titles, text }: PageConte
       ? median(upright.map(({ area }) => area.width))
       : (rowPitch ?? expected * parameters.shape) * parameters.filled
   const cardHeight = upright.length > 0 ? median(upright.map(({ area }) => area.height)) : cardWidth / parameters.shape
-  const inside = (area: Area): boolean => sharedArea(area, { x: 0, y: 0, width, height }) > parameters.minInside * sizeOf(area)
+  const inside = (area: Area): boolean =>
+    sharedArea(area, { x: 0, y: 0, width, height }) > parameters.minInside * sizeOf(area)
   const starts = sure.flatMap(({ left, middle }) =>
     upright.flatMap(({ area }) =>
       contains(area, [left, middle]) ? [[(left - area.x) / area.width, (middle - area.y) / area.height] as const] : [],

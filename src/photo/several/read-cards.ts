@@ -56,7 +56,12 @@ const findCards = (picture: Picture, { page, boxes, titles }: WholeText): Quad[]
 }
 
 /** Turned so that its text can be read: most stand as the page does, one that lies across it either way. */
-const uprightOf = async (parts: ReaderParts, picture: Picture, quad: Quad, boxes: readonly PlacedBox[]): Promise<Quad> => {
+const uprightOf = async (
+  parts: ReaderParts,
+  picture: Picture,
+  quad: Quad,
+  boxes: readonly PlacedBox[],
+): Promise<Quad> => {
   const { top, right, bottom, left } = sidesOf(quad)
   if (top + bottom <= right + left) return quad
   const turned = rotateCorners(quad, 1)
@@ -77,8 +82,9 @@ const inReadingOrder = <T extends { readonly at: Area }>(cards: readonly T[]): T
 }
 
 /**
- * Reads every card of a picture with several, at most `maxCardsOnPicture`, in reading order; none where not at least two can be told. The text of the whole picture is
- * found once, the cards by their outlines, their titles and the gaps between them.
+ * Reads every card of a picture with several, at most `maxCardsOnPicture`, in reading order; none where not at least
+ * two can be told. The text of the whole picture is found once, the cards by their outlines, their titles and the gaps
+ * between them.
  * @param first the card that was found already, beside which there is text where there are several
  */
 export const readCards = async (
@@ -94,7 +100,12 @@ export const readCards = async (
   for (const place of found) {
     const ownBoxes = wholeText.boxes.filter(isWithin(place, parameters.margin))
     const quad = await uprightOf(parts, picture, place, ownBoxes)
-    const read = await readLines(parts, picture, { quad, isCard: true, boxes: orient(ownBoxes, quad) }, efforts.amongOthers)
+    const read = await readLines(
+      parts,
+      picture,
+      { quad, isCard: true, boxes: orient(ownBoxes, quad) },
+      efforts.amongOthers,
+    )
     const reading = toReading({ quad, isCard: true, ...read, amongOthers: false }, parts.lexicon)
     cards.push({
       at: boundsOf(mapCorners(quad, toPagePixels)),

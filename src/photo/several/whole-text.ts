@@ -23,7 +23,10 @@ export interface WholeText {
 const parameters = {
   /** Long side at which the text of nine cards is still found. */
   side: 1600,
-  /** Such a share of the picture is looked at at a time, of two that overlap: the detector's memory grows with what it sees. */
+  /**
+   * Such a share of the picture is looked at at a time, of two that overlap: the detector's memory grows with what it
+   * sees.
+   */
   part: 0.6,
   /** Lines that are read for names, tallest first. */
   maxLines: 60,
@@ -66,7 +69,11 @@ const findAllBoxes = async ({ models }: ReaderParts, picture: Picture): Promise<
   for (const start of [0, 1 - part]) {
     const quad = isWide ? partOf(whole, start, 0, start + part, 1) : partOf(whole, 0, start, 1, start + part)
     const { top, left } = sidesOf(quad)
-    const found = await findBoxes(models, picture, frameOf(quad, (side * Math.max(top, left)) / Math.max(width, height)))
+    const found = await findBoxes(
+      models,
+      picture,
+      frameOf(quad, (side * Math.max(top, left)) / Math.max(width, height)),
+    )
     const isOwn = ({ corners }: PlacedBox): boolean => {
       const [x, y] = center(corners)
       return (isWide ? x / width : y / height) < 0.5 === (start === 0)
@@ -94,7 +101,10 @@ export const findWholeText = async (parts: ReaderParts, picture: Picture, first:
   const titles: Title[] = []
   const { top: width, left: height } = sidesOf(page)
   const tallest = boxes
-    .filter(({ length, breadth }) => length > parameters.minElongation * breadth && length < parameters.maxElongation * breadth)
+    .filter(
+      ({ length, breadth }) =>
+        length > parameters.minElongation * breadth && length < parameters.maxElongation * breadth,
+    )
     .toSorted((a, b) => b.breadth - a.breadth)
     .slice(0, parameters.maxLines)
   for (const box of tallest) {
@@ -102,7 +112,8 @@ export const findWholeText = async (parts: ReaderParts, picture: Picture, first:
     if (titles.length >= parameters.minTitles && middle && box.breadth < parameters.minHeight * middle.height) break
     const line = await readBox(models, picture, box, page)
     const [match] = lexicon?.nearestNames(bareTitle(line.text), 1) ?? []
-    if (match === undefined || match.similarity < parameters.minSimilarity || match.name.length < parameters.minLetters) continue
+    if (match === undefined || match.similarity < parameters.minSimilarity || match.name.length < parameters.minLetters)
+      continue
     titles.push({ left: line.left * width, middle: line.middle[1] * height, height: line.height * height })
   }
   return { page, boxes, titles }

@@ -1,6 +1,6 @@
 /**
- * What the recognizer thought of each column of a line, beside what it chose: by symbol, the logarithm of its probability less that of the column's most probable class,
- * 0 at best.
+ * What the recognizer thought of each column of a line, beside what it chose: by symbol, the logarithm of its
+ * probability less that of the column's most probable class, 0 at best.
  */
 export interface Columns {
   readonly count: number
@@ -16,7 +16,9 @@ const [blank, firstLetter, firstDigit, slash, dash] = [0, 1, 27, 37, 38]
 const floor = -9
 const impossible = -1e9
 
-/** The symbol of a recognizer's character; the blank for spaces and signs, −1 for scripts that no name is written in. */
+/**
+ * The symbol of a recognizer's character; the blank for spaces and signs, −1 for scripts that no name is written in.
+ */
 export const symbolOf = (character: string): number => {
   const letter = character.normalize('NFKD').toLowerCase()[0]
   if (letter === undefined) return blank
@@ -38,10 +40,16 @@ export const symbolClassesOf = (characters: readonly string[]): SymbolClasses =>
     const symbol = symbolOf(character)
     return symbol < 0 ? [] : [{ index, symbol }]
   })
-  return { classes: Int32Array.from(known, ({ index }) => index), symbols: Int8Array.from(known, ({ symbol }) => symbol) }
+  return {
+    classes: Int32Array.from(known, ({ index }) => index),
+    symbols: Int8Array.from(known, ({ symbol }) => symbol),
+  }
 }
 
-/** Reduces a recognizer's output, `classCount` probabilities a column, to symbols; `bests` is the highest probability of each column. */
+/**
+ * Reduces a recognizer's output, `classCount` probabilities a column, to symbols; `bests` is the highest probability of
+ * each column.
+ */
 export const toColumns = (
   output: Float32Array,
   classCount: number,
@@ -80,11 +88,12 @@ export const joinColumns = (lines: readonly Columns[]): Columns => {
 }
 
 /**
- * How well a text fits anywhere in a line: the logarithm of its likelihood less that of what was read there, 0 at best. Letters and digits count, and slash and dash where
- * the text has them; a digit just before or after the text speaks against a number.
+ * How well a text fits anywhere in a line: the logarithm of its likelihood less that of what was read there, 0 at best.
+ * Letters and digits count, and slash and dash where the text has them; a digit just before or after the text speaks
+ * against a number.
  *
- * Forced alignment to the states of connectionist temporal classification (Graves et al., ICML 2006, 4.1) by the Viterbi algorithm, with a free start and a free end as in
- * keyword spotting.
+ * Forced alignment to the states of connectionist temporal classification (Graves et al., ICML 2006, 4.1) by the
+ * Viterbi algorithm, with a free start and a free end as in keyword spotting.
  */
 export const align = ({ count, values }: Columns, text: string): number => {
   const labels = [...text].map(symbolOf).filter((symbol) => symbol > blank)
@@ -142,7 +151,9 @@ const entryPenalty = (values: Float32Array, column: number, isNumber: boolean): 
   return 0
 }
 
-/** Nor may another digit follow. The last digit may take several columns, so one that this column holds too is no other. */
+/**
+ * Nor may another digit follow. The last digit may take several columns, so one that this column holds too is no other.
+ */
 const exitPenalty = (values: Float32Array, column: number, count: number, isNumber: boolean): number => {
   if (!isNumber) return 0
   for (let after = column + 1; after <= Math.min(column + digitRules.reach, count - 1); after++) {

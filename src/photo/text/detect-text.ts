@@ -6,22 +6,30 @@ import { type Normalization, runNetwork } from './tensor.ts'
 /** Mean and deviation of ImageNet, as in the detector's training. */
 const normalization: Normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] }
 
-/** Parameters of the DB post-processing under their names in PaddleOCR, evaluated on the labelled development pictures (`npm run eval:photos`). */
+/**
+ * Parameters of the DB post-processing under their names in PaddleOCR, evaluated on the labelled development pictures
+ * (`npm run eval:photos`).
+ */
 const parameters = {
   /** Probability from which a pixel belongs to text; the default of PaddleOCR. */
   thresh: 0.3,
   /** Least mean probability of a box. PaddleOCR has 0.6, with which as many names and numbers are right. */
   boxThresh: 0.5,
-  /** How far a box grows back from the shrunk kernel that the network learnt to mark. PaddleOCR has 1.5, with which 43 of the 49 legible numbers are right, not 44. */
+  /**
+   * How far a box grows back from the shrunk kernel that the network learnt to mark. PaddleOCR has 1.5, with which 43
+   * of the 49 legible numbers are right, not 44.
+   */
   unclipRatio: 1.7,
   /** Least side of a box in pixels, before it grows; the default of PaddleOCR. */
   minSize: 3,
 } as const
 
 /**
- * Finds lines of text at any angle in a frame whose sides are multiples of 32: the probability map of the network, and the post-processing of differentiable binarization
- * (Liao et al., Real-time Scene Text Detection with Differentiable Binarization, AAAI 2020).
- * @returns the corners of each in the pixels of the frame, from the text's top left or, since which end comes first is not known here, from its bottom right
+ * Finds lines of text at any angle in a frame whose sides are multiples of 32: the probability map of the network, and
+ * the post-processing of differentiable binarization (Liao et al., Real-time Scene Text Detection with Differentiable
+ * Binarization, AAAI 2020).
+ * @returns the corners of each in the pixels of the frame, from the text's top left or, since which end comes first is
+ * not known here, from its bottom right
  */
 export const detectText = async (detector: InferenceSession, picture: Picture, frame: Frame): Promise<Quad[]> => {
   const { quad, width, height } = frame
@@ -47,7 +55,10 @@ interface Component {
   readonly mean: number
 }
 
-/** Flood-fills the 4-connected component of a pixel and keeps the first and last pixel of every row: all that its convex hull needs. */
+/**
+ * Flood-fills the 4-connected component of a pixel and keeps the first and last pixel of every row: all that its convex
+ * hull needs.
+ */
 const connectedComponent = (
   map: Float32Array,
   seen: Uint8Array,

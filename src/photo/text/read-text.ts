@@ -63,7 +63,10 @@ const toPlacedBox = (corners: Quad): PlacedBox => {
   return { corners, length: top, breadth: left }
 }
 
-/** The angle in radians at which most of the text runs, up to a half turn: the mean of doubled angles, weighted by length (Mardia and Jupp, Directional Statistics, 2000). */
+/**
+ * The angle in radians at which most of the text runs, up to a half turn: the mean of doubled angles, weighted by
+ * length (Mardia and Jupp, Directional Statistics, 2000).
+ */
 const mainAngle = (boxes: readonly PlacedBox[]): number => {
   let [cos, sin] = [1e-9, 0]
   for (const { corners, length, breadth } of boxes) {
@@ -110,8 +113,15 @@ export interface Orientation {
   readonly isSure: boolean
 }
 
-/** Tells which way up oriented text stands: a vote of the longest lines by the orientation model and, where that is close, reading some both ways. */
-export const detectOrientation = async (models: Models, picture: Picture, boxes: readonly PlacedBox[]): Promise<Orientation> => {
+/**
+ * Tells which way up oriented text stands: a vote of the longest lines by the orientation model and, where that is
+ * close, reading some both ways.
+ */
+export const detectOrientation = async (
+  models: Models,
+  picture: Picture,
+  boxes: readonly PlacedBox[],
+): Promise<Orientation> => {
   const longest = boxes.toSorted((a, b) => b.length - a.length).slice(0, parameters.voters)
   let [votes, weights] = [0, 0]
   for (const { corners, length } of longest) {

@@ -28,7 +28,10 @@ export const cropLine = (picture: Picture, corners: Quad): Raster => {
 }
 
 /** Reads one upright line of text. */
-export const recognize = async ({ recognizer, characters, symbolClasses }: Models, line: Raster): Promise<RecognizedText> => {
+export const recognize = async (
+  { recognizer, characters, symbolClasses }: Models,
+  line: Raster,
+): Promise<RecognizedText> => {
   const output = (await runNetwork(recognizer, line, normalization)) ?? new Float32Array()
   const best = bestPath(output, characters.length)
   return {
@@ -77,10 +80,13 @@ const bestPath = (output: Float32Array, classCount: number): BestPath => {
 }
 
 /**
- * Greedy (best path) decoding of connectionist temporal classification: repeats merge, then blanks, class 0, are dropped (Graves et al., Connectionist Temporal
- * Classification, ICML 2006, 3.2).
+ * Greedy (best path) decoding of connectionist temporal classification: repeats merge, then blanks, class 0, are
+ * dropped (Graves et al., Connectionist Temporal Classification, ICML 2006, 3.2).
  */
-const collapse = ({ classes, probabilities }: BestPath, characters: readonly string[]): Omit<RecognizedText, 'columns'> => {
+const collapse = (
+  { classes, probabilities }: BestPath,
+  characters: readonly string[],
+): Omit<RecognizedText, 'columns'> => {
   let [text, sum, count, previous] = ['', 0, 0, 0]
   classes.forEach((best, column) => {
     if (best !== 0 && best !== previous) {

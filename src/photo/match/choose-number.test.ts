@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { productsForTests } from '../../../test/support/catalog-products.ts'
-import { buildIndex } from '../../catalog/index/build/build-index.ts'
-import { openIndex } from '../../catalog/index/catalog-index.ts'
-import { createIndexSource } from '../../catalog/index/index-source.ts'
+import { call, catalogOf, identificationOf } from '../../../test/support/identification.ts'
 import type { CatalogProduct } from '../../catalog/ports.ts'
-import { createIdentification } from '../../identification/identification.ts'
-import { numberAgreement } from './number-agreement.ts'
+import { numberAgreement } from './choose-number.ts'
 
 const [model] = productsForTests
 const identifyAmong = async (number: string, q: string) => {
-  const product: CatalogProduct = { ...(model as CatalogProduct), name: 'Mystical Elf', number }
-  const index = openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products: [product] }))
-  const { identify } = createIdentification({
-    catalog: createIndexSource(() => index),
-    sourceName: 'tests',
-    reader: { read: () => Promise.reject(new Error('no photo here')), close: async () => {} },
-  })
-  const { candidates } = await identify({ q, limit: 1 }, { signal: new AbortController().signal })
+  const catalog = catalogOf([{ ...(model as CatalogProduct), name: 'Mystical Elf', number }])
+  const { candidates } = await identificationOf({ catalog }).identify({ q, limit: 1 }, call)
   return candidates[0]
 }
 
@@ -48,7 +39,8 @@ describe('the photo reader and identify relate two numbers alike', () => {
         { photo: agrees, identify: candidate?.matchReasons[0] },
         { photo: reason !== null, identify: reason ?? 'number_conflict' },
       )
-      if (candidate !== undefined) assert.equal(candidate.matchScore >= 50, reason !== null, `score ${candidate.matchScore}`)
+      if (candidate !== undefined)
+        assert.equal(candidate.matchScore >= 50, reason !== null, `score ${candidate.matchScore}`)
     })
   }
 })
