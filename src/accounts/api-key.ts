@@ -6,7 +6,7 @@ const idLength = 12
 const secretLength = 32
 const checksumLength = 6
 
-/** Form of an API key: `cmd_`, a public id, `_`, a secret of 190 random bits and a CRC-32 in base 62, by which secret scanners recognize it. */
+/** `cmd_`, a public id, `_`, 190 random secret bits, and a CRC-32 in base 62 by which secret scanners recognize it. */
 export const apiKeyPattern = new RegExp(`^cmd_[0-9A-Za-z]{${idLength}}_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 /** Random characters of base 62 from a cryptographic source. */

@@ -9,14 +9,17 @@ import type { AccountStore, AuthContext } from './ports.ts'
 const maxCachedContexts = 20_000
 
 /**
- * Keys looked up in the store at once, fewer than PostgreSQL has connections for it, and how many more may wait and how long: whoever sends invented keys with a valid
- * checksum takes neither the connections from others nor memory, and while the store is silent nobody waits behind all others. Unknown keys are not remembered, so that
- * one issued a moment ago by another process works at once.
+ * Keys looked up in the store at once, fewer than PostgreSQL has connections for it, and how many more may wait and how
+ * long: whoever sends invented keys with a valid checksum takes neither the connections from others nor memory, and
+ * while the store is silent nobody waits behind all others. Unknown keys are not remembered, so that one issued a
+ * moment ago by another process works at once.
  */
 const lookups = { max: 3, maxWaiting: 1_000, maxWaitMs: 1_000 } as const
 
 const tooManyLookups = () =>
-  new ServiceError('service_busy', 'Too many keys are being looked up; try again in a moment.', { retryAfterSeconds: 1 })
+  new ServiceError('service_busy', 'Too many keys are being looked up; try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
 
 /** How long a suspension is remembered, so that calls of a suspended account hardly ever reach the store. */
 const suspensionKeptMs = 1_000
@@ -26,7 +29,8 @@ const isPast = (instant: string | null, nowMs: number): boolean => instant !== n
 /** Whose a key is, and whether it may call. */
 export interface Authentication {
   /**
-   * The key and its account, from memory where they are cached: what is out of date there is noticed by its epoch when a unit is taken.
+   * The key and its account, from memory where they are cached: what is out of date there is noticed by its epoch when
+   * a unit is taken.
    * @throws ServiceError when there is no key, or what is there is none
    */
   readonly find: (token: string | null) => AuthContext | Promise<AuthContext>
@@ -48,7 +52,6 @@ export const createAuthentication = ({
 }): Authentication => {
   const authCache = new LRUCache<string, AuthContext>({ max: maxCachedContexts })
   const inFlight = createSingleFlight<AuthContext>()
-  /** When contexts of suspended accounts were read. */
   const suspendedReadMs = new WeakMap<AuthContext, number>()
   const lookup = createSemaphore({ ...lookups, busy: tooManyLookups })
   const readContext = async (digest: string): Promise<AuthContext> => {
@@ -67,7 +70,8 @@ export const createAuthentication = ({
   }
 
   const digestOfKey = (token: string | null): string => {
-    if (token === null) throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
+    if (token === null)
+      throw new ServiceError('missing_api_key', 'Send the API key as "Authorization: Bearer <API_KEY>".')
     return digestOf(token)
   }
 
@@ -93,7 +97,10 @@ export const createAuthentication = ({
       if (isPast(key.expiresAt, now())) throw new ServiceError('expired_api_key', 'The API key has expired.')
       // Why stays with the operator: the reason may be about people, and the client can do nothing about it.
       if (account.suspendedAt !== null)
-        throw new ServiceError('suspended_account', 'The account is suspended; its keys work again once the operator resumes it.')
+        throw new ServiceError(
+          'suspended_account',
+          'The account is suspended; its keys work again once the operator resumes it.',
+        )
     },
     forget: (token, auth) => {
       const digest = digestOfKey(token)

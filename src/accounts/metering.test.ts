@@ -17,21 +17,14 @@ const account = {
   suspendedReason: null,
   closedAt: null,
 } as const
-const key = {
-  keyId: 'k',
-  accountId: 'acc_1',
-  label: null,
-  createdAt: account.createdAt,
-  expiresAt: null,
-  revokedAt: null,
-  replacedBy: null,
-}
+const { id: accountId, createdAt } = account
+const key = { keyId: 'k', accountId, label: null, createdAt, expiresAt: null, revokedAt: null, replacedBy: null }
 const auth: AuthContext = { account, key, epoch: 1 }
 
 const granted: UnitCounter['take'] = async (charges) =>
   charges.map(({ units }) => ({ minuteUsed: 0, monthUsed: 0, granted: units, windows: windowsAt(0), nowMs: 0 }))
 
-test('calls that wait for a silent counter are bounded: one more is busy at once and takes nothing, and all others are charged in one batch', async () => {
+test('of calls that wait for a silent counter one too many is busy at once, and the others are one batch', async () => {
   const batches: number[] = []
   const silence = Promise.withResolvers<void>()
   const { take } = createMeter({

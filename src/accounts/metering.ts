@@ -22,7 +22,7 @@ export interface Meter {
    * @throws ServiceError `service_busy`, with nothing taken, when too many calls wait for the counter
    */
   readonly take: (auth: AuthContext) => Promise<Grant | null>
-  /** Refunds a granted unit, for a call that was rejected before any work. @returns the grant as if it had not been taken */
+  /** Refunds the unit of a call rejected before any work. @returns the grant as if it had not been taken */
   readonly refund: (auth: AuthContext, grant: Grant) => Promise<Grant>
 }
 
@@ -39,8 +39,9 @@ interface Refund {
 }
 
 /**
- * Calls that may wait for the counter at once. A counter that answers never sees so many, since one batch takes them all; while it is silent, memory stays bounded, and
- * fewer than the server takes in all, so that what needs no key is still answered.
+ * Calls that may wait for the counter at once. A counter that answers never sees so many, since one batch takes them
+ * all; while it is silent, memory stays bounded, and fewer than the server takes in all, so that what needs no key is
+ * still answered.
  */
 export const maxWaitingCalls = 4_000
 
@@ -56,20 +57,40 @@ const grantOf = (charge: ChargeRequest, result: ChargeResult, index: number): Gr
   return { outcome, minuteUsed, monthUsed, minuteRemaining, monthRemaining, windows, nowMs }
 }
 
-/** Of the calls of one account those of the newest context: one read before it is certainly out of date, and must not hold the others up. */
+/** Of the calls of one account those of the newest context: an older one is out of date, and must not hold them up. */
 const resolveOlder = (group: readonly Waiting[]): readonly Waiting[] => {
   const epoch = group.reduce((max, { auth }) => Math.max(max, auth.epoch), 0)
   for (const { auth, resolve } of group) if (auth.epoch !== epoch) resolve(null)
   return group.filter(({ auth }) => auth.epoch === epoch)
 }
 
+/** Joins the refunds of one turn of the event loop: in a burst each would wait for the store, and some in vain. */
+const createRefunds = (counter: UnitCounter) => {
+  const refunds = new Map<string, Refund>()
+  return (accountId: string, windows: Windows): Promise<void> => {
+    const key = `${accountId} ${windows.minute}`
+    const gathered = refunds.get(key)
+    if (gathered) {
+      gathered.units++
+      return gathered.done
+    }
+    const settle = async () => {
+      await nextIteration()
+      refunds.delete(key)
+      await counter.refund(accountId, windows, refund.units)
+    }
+    const refund: Refund = { units: 1, done: settle() }
+    refunds.set(key, refund)
+    return refund.done
+  }
+}
+
 /**
- * Creates a meter over a counter. All calls of one turn of the event loop share one transaction of the counter (group commit), one batch at a time, so durability
- * costs little per call.
+ * Creates a meter over a counter. All calls of one turn of the event loop share one transaction of the counter (group
+ * commit), one batch at a time, so durability costs little per call.
  */
 export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
   let queue: Waiting[] = []
-  /** Calls in the queue and in the running batch. */
   let waitingCalls = 0
   let running = false
 
@@ -104,25 +125,7 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
     running = false
   }
 
-  const refunds = new Map<string, Refund>()
-
-  /** Joins the refunds of one iteration of the event loop: a burst of refused calls would otherwise wait for the store one by one, and some in vain. */
-  const refundUnit = (accountId: string, windows: Windows): Promise<void> => {
-    const key = `${accountId} ${windows.minute}`
-    const gathered = refunds.get(key)
-    if (gathered) {
-      gathered.units++
-      return gathered.done
-    }
-    const settleRefund = async () => {
-      await nextIteration()
-      refunds.delete(key)
-      await counter.refund(accountId, windows, refund.units)
-    }
-    const refund: Refund = { units: 1, done: settleRefund() }
-    refunds.set(key, refund)
-    return refund.done
-  }
+  const refundUnit = createRefunds(counter)
 
   return {
     take: (auth) =>
@@ -154,13 +157,15 @@ export const createMeter = ({ counter }: { counter: UnitCounter }): Meter => {
 }
 
 /** The refusal that a grant stands for, or `null` when the unit was granted. */
-export const refusalOf = ({ outcome, windows, nowMs }: Grant, limits: { requestsPerMinute: number; monthlyRequests: number }) => {
+export const refusalOf = (
+  { outcome, windows, nowMs }: Grant,
+  limits: { requestsPerMinute: number; monthlyRequests: number },
+) => {
   if (outcome === 'granted') return null
-  return outcome === 'minute_full'
-    ? new ServiceError('rate_limited', `The allowance of ${limits.requestsPerMinute} requests in this UTC minute is used up.`, {
-        retryAfterSeconds: secondsUntil(windows.minuteEndsMs, nowMs),
-      })
-    : new ServiceError('quota_exceeded', `The allowance of ${limits.monthlyRequests} requests in this UTC month is used up.`, {
-        retryAfterSeconds: secondsUntil(windows.monthEndsMs, nowMs),
-      })
+  const [code, allowance, endsMs] =
+    outcome === 'minute_full'
+      ? (['rate_limited', `${limits.requestsPerMinute} requests in this UTC minute`, windows.minuteEndsMs] as const)
+      : (['quota_exceeded', `${limits.monthlyRequests} requests in this UTC month`, windows.monthEndsMs] as const)
+  const retryAfterSeconds = secondsUntil(endsMs, nowMs)
+  return new ServiceError(code, `The allowance of ${allowance} is used up.`, { retryAfterSeconds })
 }

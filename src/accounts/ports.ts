@@ -76,7 +76,7 @@ export interface AuditQuery {
   readonly since?: string
 }
 
-/** What became of a change of an account that asks for a state: made, not needed as it was so already, or refused since the account is closed. */
+/** A change that asks for a state: made, not needed as it was so already, or refused as the account is closed. */
 export interface StateChange {
   readonly outcome: 'changed' | 'unchanged' | 'account_closed'
   readonly account: Account
@@ -86,11 +86,14 @@ export interface StateChange {
 export interface AuthContext {
   readonly account: Account
   readonly key: ApiKey
-  /** Version of the account and its keys, or of all there are, at which this was read; grows with each change. Only the store that told it knows which. */
+  /**
+   * Version of the account and its keys, or of all there are, at which this was read; grows with each change. Only the
+   * store that told it knows which.
+   */
   readonly epoch: number
 }
 
-/** What became of a change of plan. `account` has the new allowances; `excess` are the newest keys, as many as are active beyond them. */
+/** `account` has the new allowances; `excess` are the newest of the keys that are active beyond them. */
 export type PlanChange =
   | { readonly outcome: 'changed'; readonly account: Account; readonly revoked: readonly ApiKey[] }
   | { readonly outcome: 'too_many_keys'; readonly account: Account; readonly excess: readonly ApiKey[] }
@@ -101,37 +104,47 @@ export interface Deletion {
   readonly outcome: 'deleted' | 'in_use'
   readonly account: Account
   readonly activeKeys: number
-  /** Whether a reader of the database keeps what was deleted in its file until it has ended; missing where the store does not know. */
+  /** Whether a reader keeps what was deleted in the file until it ends; missing where the store does not know. */
   readonly isStillRead?: boolean
 }
 
-/** The port of accounts and keys. Each change and its rows of the audit trail are one transaction. Every method throws a `ServiceError` `access_store_unavailable` during an outage of the store; any other error is a defect. */
+/**
+ * The port of accounts and keys. Each change and its rows of the audit trail are one transaction. Every method throws a
+ * `ServiceError` `access_store_unavailable` during an outage of the store; any other error is a defect.
+ */
 export interface AccountStore {
   readonly createAccount: (account: NewAccount, agreed: AgreedAllowances, actor: string) => Promise<Account>
-  /** Creates an account with a key if there is no account yet, in one transaction. @returns whether it did: of many callers at once one does */
+  /** Creates an account with a key if there is no account. @returns whether it did: of many callers at once one does */
   readonly createFirstAccount: (account: NewAccount, key: StoredKey, actor: string) => Promise<boolean>
   readonly hasAccounts: () => Promise<boolean>
   readonly listAccounts: () => Promise<readonly Account[]>
   readonly findAccount: (accountId: string) => Promise<Account | null>
-  /** Changes plan and agreed allowances, unless more keys are active than they allow; then it revokes the newest of them if it may. @returns `null` when there is no such account */
+  /**
+   * Changes plan and agreed allowances, unless more keys are active than they allow; then it revokes the newest of them
+   * if it may. @returns `null` when there is no such account
+   */
   readonly changePlan: (
     accountId: string,
     plan: PlanId,
     agreed: AgreedAllowances,
     by: Authorship & { readonly revokesNewest: boolean },
   ) => Promise<PlanChange | null>
-  /** Refuses the calls of an account until it is resumed; its keys stay as they are. @returns `null` when there is no such account */
+  /** Refuses the calls of an account until it is resumed. @returns `null` when there is no such account */
   readonly suspendAccount: (accountId: string, reason: string | null, by: Authorship) => Promise<StateChange | null>
   readonly resumeAccount: (accountId: string, by: Authorship) => Promise<StateChange | null>
   readonly renameAccount: (accountId: string, name: string, by: Authorship) => Promise<StateChange | null>
   /** Closes an account for good and revokes its keys. @returns `null` when there is none with this id. */
   readonly closeAccount: (accountId: string, by: Authorship) => Promise<StateChange | null>
   /**
-   * Deletes an account with its name, its keys and what it did by day and minute; sums of months stay, under its id alone. Refused while it is open and has active keys.
+   * Deletes an account with its name, its keys and what it did by day and minute; sums of months stay, under its id
+   * alone. Refused while it is open and has active keys.
    * @returns `null` when there is no such account
    */
   readonly deleteAccount: (accountId: string, by: Authorship) => Promise<Deletion | null>
-  /** Adds a key unless its account is closed or has all the active keys it may; exact also when many issue at once. @returns `null` when there is no such account */
+  /**
+   * Adds a key unless its account is closed or has all the active keys it may; exact also when many issue at once.
+   * @returns `null` when there is no such account
+   */
   readonly addKey: (
     key: StoredKey,
     actor: string,
@@ -139,7 +152,7 @@ export interface AccountStore {
   readonly listKeys: (accountId: string) => Promise<readonly ApiKey[]>
   readonly findKey: (keyId: string) => Promise<ApiKey | null>
   readonly revokeKey: (keyId: string, by: Authorship) => Promise<ApiKey | null>
-  /** Adds `successor` to replace `keyId`, which stays valid until `endsAt`. @returns `null` when that key is no longer active */
+  /** Adds `successor` to replace `keyId`, which ends at `endsAt`; `null` when that key is no longer active. */
   readonly replaceKey: (keyId: string, endsAt: string, successor: StoredKey, actor: string) => Promise<ApiKey | null>
   /** The audit trail in the order in which the changes were made. */
   readonly listAudit: (query: AuditQuery) => Promise<readonly AuditEntry[]>
@@ -149,7 +162,7 @@ export interface AccountStore {
   readonly listMonthUnits: (month: string) => Promise<readonly MonthUnits[]>
   /** Units used so far in the windows of now, without taking any. */
   readonly readUsage: (accountId: string) => Promise<UsageSnapshot>
-  /** The accounts that are not closed and have used most of their month, in one query. `at` is the instant at which keys count as active. */
+  /** The accounts that are not closed and have used most of their month, with the keys active at the instant `at`. */
   readonly listBusiest: (query: { windows: Windows; at: string; limit: number }) => Promise<readonly AccountUsage[]>
 }
 
@@ -161,7 +174,6 @@ export interface MonthUnits {
   readonly units: number
 }
 
-/** An account with what it has used. */
 export interface AccountUsage extends Pick<UsageSnapshot, 'minuteUsed' | 'monthUsed'> {
   readonly account: Account
   readonly activeKeys: number
@@ -177,7 +189,6 @@ export interface ChargeRequest {
   readonly monthlyRequests: number
 }
 
-/** The counters of an account at one moment. */
 export interface UsageSnapshot {
   readonly minuteUsed: number
   readonly monthUsed: number
@@ -191,11 +202,12 @@ export interface ChargeResult extends UsageSnapshot {
   readonly granted: number
 }
 
-/** The port of the counters. Counts are durable before a promise settles, and exact over all processes that share the store. */
+/** The port of the counters: durable before a promise settles, exact over all processes that share the store. */
 export interface UnitCounter {
   /**
    * Takes for each charge as many of its units as both allowances still hold, in one transaction.
-   * @returns one result a charge, in their order: `null`, with nothing taken for it, where its account or a key of it has changed since its epoch.
+   * @returns one result a charge, in their order: `null`, with nothing taken for it, where its account or a key of it
+   * has changed since its epoch.
    * @throws ServiceError `access_store_unavailable`
    */
   readonly take: (charges: readonly ChargeRequest[]) => Promise<readonly (ChargeResult | null)[]>

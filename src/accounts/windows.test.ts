@@ -4,7 +4,7 @@ import { secondsUntil, windowsAt } from './windows.ts'
 
 const at = (instant: string) => windowsAt(Date.parse(instant))
 
-test('a window ends exactly where the next one starts, at every minute and month boundary of leap and common years', () => {
+test('a window ends exactly where the next one starts, at every minute and month of leap and common years', () => {
   for (const year of [2024, 2026, 2027, 2100]) {
     for (let month = 0; month < 12; month++) {
       const boundary = Date.UTC(year, month + 1)

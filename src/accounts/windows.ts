@@ -1,3 +1,4 @@
+import { minuteMs } from '../time/units.ts'
 /** The UTC minute and month that an instant lies in: the windows that allowances are counted in. */
 export interface Windows {
   /** Id of the minute, such as `2026-11-21T09:30`. */
@@ -9,8 +10,6 @@ export interface Windows {
   /** Start of the next month, in milliseconds since the epoch. */
   readonly monthEndsMs: number
 }
-
-const minuteMs = 60_000
 
 /** The windows of an instant given in milliseconds since the epoch. */
 export const windowsAt = (ms: number): Windows => {
@@ -26,4 +25,5 @@ export const windowsAt = (ms: number): Windows => {
 }
 
 /** Whole seconds from an instant to a boundary, at least 1: what `Retry-After` says. */
-export const secondsUntil = (boundaryMs: number, nowMs: number): number => Math.max(1, Math.ceil((boundaryMs - nowMs) / 1000))
+export const secondsUntil = (boundaryMs: number, nowMs: number): number =>
+  Math.max(1, Math.ceil((boundaryMs - nowMs) / 1000))

@@ -18,7 +18,7 @@ const createWorks = () => {
   return { order, ends, work }
 }
 
-test('so many works run at once, the next wait in their order, one that fails makes room too, and more than may wait are refused', async () => {
+test('works run up to the limit, wait in order, make room on failure, and are refused above the queue', async () => {
   const { run } = createSemaphore({ max: 2, maxWaiting: 2, maxWaitMs: 60_000, busy })
   const { order, ends, work } = createWorks()
   const [first, second, third, fourth, fifth] = [0, 1, 2, 3, 4].map((index) => run(work(index)))

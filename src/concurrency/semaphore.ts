@@ -1,6 +1,9 @@
 /** Runs a bounded number of works at once; the others wait in their order. */
 export interface Semaphore {
-  /** @returns what the work returns. @throws the error made by `busy`, without starting the work, when too many wait or its turn comes too late */
+  /**
+   * @returns what the work returns. @throws the error made by `busy`, without starting the work, when too many wait or
+   * its turn comes too late
+   */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
 }
 

@@ -1,8 +1,9 @@
 /** Loads by key: callers of a key whose load is still running join it instead of starting another. */
 export interface SingleFlight<T> {
   /**
-   * Starts `load`, or joins the one that is running for this key. A caller whose signal aborts leaves with the signal's reason and disturbs no other; the last one to
-   * leave aborts the load. Without a signal the caller stays to the end. Results are not kept.
+   * Starts `load`, or joins the one that is running for this key. A caller whose signal aborts leaves with the signal's
+   * reason and disturbs no other; the last one to leave aborts the load. Without a signal the caller stays to the end.
+   * Results are not kept.
    */
   readonly run: (key: string, load: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>
   /** The load that is running for a key: to look at; unlike `run` it keeps nothing alive. */
@@ -11,7 +12,10 @@ export interface SingleFlight<T> {
 
 const origins = new WeakMap<AbortSignal, AbortSignal>()
 
-/** The signal of the caller for whom a load was started, also through loads within loads: whatever is done for one caller has the same. A signal that no load was started with is its own. */
+/**
+ * The signal of the caller for whom a load was started, also through loads within loads: whatever is done for one
+ * caller has the same. A signal that no load was started with is its own.
+ */
 export const originOf = (signal: AbortSignal): AbortSignal => origins.get(signal) ?? signal
 
 interface Flight<T> {
@@ -34,7 +38,6 @@ const join = <T>(flight: Flight<T>, signal: AbortSignal, onAbandoned: () => void
     flight.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   })
 
-/** Creates an empty set of flights. */
 export const createSingleFlight = <T>(): SingleFlight<T> => {
   const flights = new Map<string, Flight<T>>()
 

@@ -4,8 +4,8 @@ import { setImmediate as nextIteration } from 'node:timers/promises'
 export type Yielder = () => Promise<void>
 
 /**
- * Creates a queue for iterations of the event loop, one caller each: pieces of work of a few milliseconds that each begin with a yield never add up with those of other
- * requests, however many arrive at once.
+ * Creates a queue for iterations of the event loop, one caller each: pieces of work of a few milliseconds that each
+ * begin with a yield never add up with those of other requests, however many arrive at once.
  */
 export const createYielder = (): Yielder => {
   let last: Promise<void> = Promise.resolve()

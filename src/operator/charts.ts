@@ -1,10 +1,9 @@
 import { type Html, html } from '../reference/html.ts'
-import type { OutcomeSums, RequestSums } from '../statistics/sum-requests.ts'
+import { type OutcomeSums, type RequestSums, totalOf } from '../statistics/sum-requests.ts'
+import { dayText, utcDay } from '../time/utc-day.ts'
 import { describeCount } from './words.ts'
 
 const outcomes = ['ok', 'refused', 'failed'] as const
-
-const sumOf = (sums: OutcomeSums): number => outcomes.reduce((sum, outcome) => sum + sums[outcome], 0)
 
 /** A length in the units of a drawing, at least so long that it can be seen. */
 const lengthOf = (part: number, whole: number, units: number): number =>
@@ -13,24 +12,24 @@ const lengthOf = (part: number, whole: number, units: number): number =>
 /** A bar in the parts of its outcomes. The figures beside it say the same. */
 export const bar = (sums: OutcomeSums, largest: number): Html => {
   let x = 0
-  return html`<svg class="bar" viewBox="0 0 200 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">${outcomes.map(
-    (outcome) => {
-      const width = lengthOf(sums[outcome], largest, 196)
-      const part = html`<rect class="${outcome}" x="${x}" y="0" width="${width}" height="4"/>`
-      x += width
-      return width > 0 && part
-    },
-  )}</svg>`
+  const parts = outcomes.map((outcome) => {
+    const width = lengthOf(sums[outcome], largest, 196)
+    const part = html`<rect class="${outcome}" x="${x}" y="0" width="${width}" height="4"/>`
+    x += width
+    return width > 0 && part
+  })
+  return html`<svg class="bar" viewBox="0 0 200 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">${
+    parts
+  }</svg>`
 }
 
-const dayMs = 86_400_000
 const height = 100
 const step = 4
 
-/** Requests of each day, of which there is one at least, as stacked columns; days that nothing is known of are left empty. */
+/** Requests of each day (at least one) as stacked columns; days that nothing is known of are left empty. */
 export const daysChart = (byDay: RequestSums['byDay'], days: number): Html => {
-  const largest = byDay.reduce((max, sums) => Math.max(max, sumOf(sums)), 0)
-  const peak = byDay.find((sums) => sumOf(sums) === largest)
+  const largest = byDay.reduce((max, sums) => Math.max(max, totalOf(sums)), 0)
+  const peak = byDay.find((sums) => totalOf(sums) === largest)
   const columns = byDay.map((sums, index) => {
     let y = height
     return outcomes.map((outcome) => {
@@ -44,7 +43,7 @@ export const daysChart = (byDay: RequestSums['byDay'], days: number): Html => {
     })
   })
   const last = byDay.at(-1)?.day as string
-  const first = new Date(Date.parse(last) - (days - 1) * dayMs).toISOString().slice(0, 10)
+  const first = dayText(utcDay(Date.parse(last)) - days + 1)
   const words =
     peak === undefined || largest === 0
       ? 'No requests on these days'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readMetrics } from '../../test/support/read-metrics.ts'
 import { emptySyncRecord, type SyncRecord } from '../market/sync-ledger.ts'
 import { figuresBetween } from '../telemetry/live-figures.ts'
-import { readMetrics } from '../telemetry/metrics-text.ts'
 import { checksOf } from './checks.ts'
 import type { Overview } from './overview.ts'
 import { syncFiguresOf } from './sync-figures.ts'
@@ -44,40 +44,41 @@ test('a source is looked at when a circuit is open, a host asks to slow down, or
   assert.equal(source('card_market_upstream_breaker_state{host="prices"} 1')?.state, 'attention')
   assert.match(source('card_market_upstream_breaker_state{host="prices"} 2')?.detail ?? '', /rate limited: prices/)
   const fetches = (fetched: number, failed: number) =>
-    `card_market_observations_total{outcome="fetched"} ${fetched}\ncard_market_observations_total{outcome="failed"} ${failed}`
+    `card_market_observations_total{outcome="fetched"} ${fetched}\n` +
+    `card_market_observations_total{outcome="failed"} ${failed}`
   assert.deepEqual([source(fetches(80, 20))?.state, source(fetches(79, 21))?.state], ['good', 'attention'])
   assert.equal(check('Source', { now: null })?.state, 'unknown')
 })
 
 test('a sync is looked at when it was refused, failed, was turned away or is old, and tells how far it is', () => {
   const build = '2026-11-20T20:05:00.000Z'
-  assert.deepEqual(syncCheck({}), {
-    name: 'Sync',
-    state: 'unknown',
-    detail: 'no build yet; 0 requests to the mirror in the last day',
-  })
-  const current = syncCheck({ lastBuild: build, reserved: [{ count: 12, at: '2026-11-20T21:00:00.000Z', mirrorAt: null }] })
+  const detail = 'no build yet; 0 requests to the mirror in the last day'
+  assert.deepEqual(syncCheck({}), { name: 'Sync', state: 'unknown', detail })
+  const reserved = [{ count: 12, at: '2026-11-20T21:00:00.000Z', mirrorAt: null }]
+  const current = syncCheck({ lastBuild: build, reserved })
   assert.deepEqual(current, {
     name: 'Sync',
     state: 'good',
     detail: 'build of 2026-11-20 20:05 UTC, 15 h 55 min old; 12 requests to the mirror in the last day',
   })
   assert.equal(syncCheck({ lastBuild: '2026-11-19T09:00:00.000Z' })?.state, 'attention')
-  const refused = syncCheck({
-    lastBuild: build,
-    refused: { build: observedAt, reason: 'half is gone.', folder: '/srv/x', at: observedAt },
-  })
-  assert.match(refused?.detail ?? '', /build of 2026-11-21 12:00 UTC refused: half is gone;/)
-  assert.ok(!refused?.detail.includes('/srv'))
+  const refused = { build: observedAt, reason: 'half is gone.', folder: '/srv/x', at: observedAt }
+  const refusal = syncCheck({ lastBuild: build, refused })?.detail ?? ''
+  assert.match(refusal, /build of 2026-11-21 12:00 UTC refused: half is gone;/)
+  assert.ok(!refusal.includes('/srv'))
   assert.match(syncCheck({ failure: { reason: 'no answer', at: observedAt } })?.detail ?? '', /failed at .*: no answer/)
-  assert.match(syncCheck({ pausedUntil: '2026-11-21T13:00:00.000Z' })?.detail ?? '', /left alone until 2026-11-21 13:00 UTC/)
+  assert.match(
+    syncCheck({ pausedUntil: '2026-11-21T13:00:00.000Z' })?.detail ?? '',
+    /left alone until 2026-11-21 13:00 UTC/,
+  )
   assert.equal(syncCheck({ lastBuild: build, pausedUntil: '2026-11-21T11:00:00.000Z' })?.state, 'good')
   const progress = { step: 'prices', done: 3, total: 9, at: observedAt }
   assert.match(syncCheck({ lastBuild: build, progress })?.detail ?? '', /under way: prices, 3 of 9/)
 })
 
 test('the archive tells its days and what is missing, the database whose part did not answer', () => {
-  const archive = { source: 'tcgcsv', firstDay: '2026-01-01', lastDay: '2026-11-20', lastObservedAt: observedAt, gaps: [] }
+  const [firstDay, lastDay] = ['2026-01-01', '2026-11-20']
+  const archive = { source: 'tcgcsv', firstDay, lastDay, lastObservedAt: observedAt, gaps: [] }
   assert.match(check('Archive', { archive })?.detail ?? '', /^2026-01-01 to 2026-11-20; no day is missing$/)
   assert.match(
     check('Archive', { archive: { ...archive, firstDay: '2023-01-01' } })?.detail ?? '',
@@ -88,19 +89,22 @@ test('the archive tells its days and what is missing, the database whose part di
     name: 'Archive',
     state: 'attention',
     detail:
-      '2026-01-01 to 2026-11-20; days missing: 2026-03-01 to 2026-03-02, 2026-04-01 to 2026-04-02, 2026-05-01 to 2026-05-02 and 1 more',
+      '2026-01-01 to 2026-11-20; days missing: 2026-03-01 to 2026-03-02, 2026-04-01 to 2026-04-02, ' +
+      '2026-05-01 to 2026-05-02 and 1 more',
   })
   assert.match(check('Database', {})?.detail ?? '', /^SQLite; 2\.0 MiB on disk$/)
   const silent = check('Database', { unavailable: ['requests'], databaseBytes: null })
-  assert.deepEqual([silent?.state, silent?.detail], ['attention', 'SQLite; – on disk; did not answer in time: requests'])
+  const detail = 'SQLite; – on disk; did not answer in time: requests'
+  assert.deepEqual(silent, { name: 'Database', state: 'attention', detail })
   const { catalogue } = known()
   assert.equal(check('Catalogue', { catalogue: { ...catalogue, problem: 'There is none yet.' } })?.state, 'attention')
 })
 
-test('a certificate is looked at two weeks before its end, and when it cannot be read; without TLS there is none', () => {
+test('a certificate is reported two weeks before its end, and when it cannot be read; not without TLS', () => {
   const endingIn = (days: number) =>
     check('Certificate', { certificate: { endsAt: new Date(nowMs + days * 86_400_000).toISOString() } })
-  assert.deepEqual(endingIn(3), { name: 'Certificate', state: 'attention', detail: 'ends 2026-11-24 12:00 UTC, in 3 d' })
+  const detail = 'ends 2026-11-24 12:00 UTC, in 3 d'
+  assert.deepEqual(endingIn(3), { name: 'Certificate', state: 'attention', detail })
   assert.deepEqual([endingIn(13.9)?.state, endingIn(14)?.state], ['attention', 'good'])
   assert.match(endingIn(-1)?.detail ?? '', /^ended 2026-11-20/)
   assert.equal(check('Certificate', { certificate: { endsAt: null } })?.state, 'attention')

@@ -1,6 +1,7 @@
 import { gapDays } from '../archive/kept-days.ts'
 import { certificateWarningMs } from '../telemetry/certificate-end.ts'
 import { describeUpstream } from '../telemetry/live-figures.ts'
+import { dayMs } from '../time/units.ts'
 import type { Check, Overview, SyncFigures } from './overview.ts'
 import { describeBytes, describeCount, describeInstant, describeLength } from './words.ts'
 
@@ -20,9 +21,20 @@ const checkSource = ({ now, service }: Known): Check => {
 /** A sentence as a part of a longer one. */
 const unended = (reason: string): string => reason.replace(/\.$/, '')
 
-const checkSync = ({ build, ageSeconds, isStale, progress, refused, failure, pausedUntil, requests }: SyncFigures): Check => {
+const checkSync = ({
+  build,
+  ageSeconds,
+  isStale,
+  progress,
+  refused,
+  failure,
+  pausedUntil,
+  requests,
+}: SyncFigures): Check => {
   const words = [
-    build === null ? 'no build yet' : `build of ${describeInstant(build)}, ${describeLength((ageSeconds ?? 0) * 1000)} old`,
+    build === null
+      ? 'no build yet'
+      : `build of ${describeInstant(build)}, ${describeLength((ageSeconds ?? 0) * 1000)} old`,
     ...(progress ? [`under way: ${progress.step}, ${progress.done} of ${progress.total}`] : []),
     ...(refused ? [`build of ${describeInstant(refused.build)} refused: ${unended(refused.reason)}`] : []),
     ...(failure ? [`failed at ${describeInstant(failure.at)}: ${unended(failure.reason)}`] : []),
@@ -46,17 +58,19 @@ const checkCatalogue = ({ catalogue }: Known): Check => {
 }
 
 const gapsShown = 3
-const dayMs = 86_400_000
 
 const checkArchive = ({ archive, unavailable }: Known): Check => {
   const name = 'Archive'
-  if (unavailable.includes('archive')) return { name, state: 'attention', detail: 'the database did not answer in time' }
+  if (unavailable.includes('archive'))
+    return { name, state: 'attention', detail: 'the database did not answer in time' }
   if (archive === null) return { name, state: 'unknown', detail: 'nothing is kept yet' }
   const { firstDay, lastDay, gaps } = archive
   const shown = gaps.slice(-gapsShown).map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
   const isLonger = Date.parse(lastDay) - Date.parse(firstDay) > gapDays * dayMs
   const missing =
-    gaps.length === 0 ? `no day ${isLonger ? 'of the newest year ' : ''}is missing` : `days missing: ${shown.join(', ')}`
+    gaps.length === 0
+      ? `no day ${isLonger ? 'of the newest year ' : ''}is missing`
+      : `days missing: ${shown.join(', ')}`
   const more = gaps.length > gapsShown ? ` and ${gaps.length - gapsShown} more` : ''
   const detail = `${firstDay} to ${lastDay}; ${missing}${more}`
   return { name, state: gaps.length === 0 ? 'good' : 'attention', detail }
@@ -71,13 +85,14 @@ const checkDatabase = ({ unavailable, databaseBytes, service }: Known): Check =>
 
 const checkCertificate = ({ endsAt }: NonNullable<Known['certificate']>, nowMs: number): Check => {
   const name = 'Certificate'
-  if (endsAt === null) return { name, state: 'attention', detail: 'TLS_CERT_FILE cannot be read; the one before it is in use' }
+  if (endsAt === null)
+    return { name, state: 'attention', detail: 'TLS_CERT_FILE cannot be read; the one before it is in use' }
   const leftMs = Date.parse(endsAt) - nowMs
-  const detail = leftMs > 0 ? `ends ${describeInstant(endsAt)}, in ${describeLength(leftMs)}` : `ended ${describeInstant(endsAt)}`
+  const detail =
+    leftMs > 0 ? `ends ${describeInstant(endsAt)}, in ${describeLength(leftMs)}` : `ended ${describeInstant(endsAt)}`
   return { name, state: leftMs < certificateWarningMs ? 'attention' : 'good', detail }
 }
 
-/** How each part of the service stands. */
 export const checksOf = (known: Known, { isKept }: { readonly isKept: boolean }): readonly Check[] => [
   checkSource(known),
   ...(known.sync ? [checkSync(known.sync)] : []),

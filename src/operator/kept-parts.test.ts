@@ -5,7 +5,7 @@ import { createKeptParts } from './kept-parts.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z')
 
-test('a load that the first one does not wait for is that of the next, is made once, and is kept with its instant', async () => {
+test('a load that its first caller leaves is shared with the next, made once, and kept with its instant', async () => {
   const clock = { now: nowMs }
   const read = createKeptParts<string>({ now: () => clock.now })
   const { promise, resolve } = Promise.withResolvers<string>()

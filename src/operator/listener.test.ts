@@ -71,7 +71,8 @@ test('on loopback the page is shown under names of this machine alone, and metri
   const { port } = await start(t)
   for (const host of ['localhost', `localhost:${port}`, '127.0.0.1:9999', '[::1]:9464', 'LOCALHOST'])
     assert.equal((await askAs(port, host, '/style.css')).status, 200, host)
-  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1']) {
+  const evil = ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.evil.example']
+  for (const host of [...evil, '10.0.0.1']) {
     for (const path of ['/', '/status.json', '/style.css', '/refresh.js']) {
       const { status, text } = await askAs(port, host, path)
       assert.deepEqual([status, text.split('\n').length], [421, 2], `${host}${path}`)
@@ -80,12 +81,13 @@ test('on loopback the page is shown under names of this machine alone, and metri
   }
 })
 
-test('elsewhere it is shown under addresses and names of its own network, which no page of another host can take', async (t) => {
+test('elsewhere the page is shown under addresses and local names, which no other host can take', async (t) => {
   const { port } = await start(t, { host: '0.0.0.0' })
   const statusUnder = async (host: string) => (await askAs(port, host, '/style.css')).status
   for (const host of ['10.0.0.7:9464', '[fd00::7]:9464', 'localhost', 'api:9464', hostname()])
     assert.equal(await statusUnder(host), 200, host)
-  for (const host of ['evil.example', '10.0.0.7.evil.example', '10.0.0']) assert.equal(await statusUnder(host), 421, host)
+  for (const host of ['evil.example', '10.0.0.7.evil.example', '10.0.0'])
+    assert.equal(await statusUnder(host), 421, host)
 })
 
 test('a page of another host that is open in the same browser cannot have it work', async (t) => {

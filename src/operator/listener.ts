@@ -11,7 +11,6 @@ import { type OverviewQuery, readQuery } from './query.ts'
 export interface OperatorServerOptions {
   readonly metrics: Pick<ServiceMetrics, 'collect'>
   readonly overview: (query: OverviewQuery) => Promise<Overview>
-  /** Where it is to listen. */
   readonly host: string
   readonly logger: Logger
 }
@@ -27,7 +26,8 @@ const text = 'text/plain; charset=utf-8'
 const pageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -39,12 +39,11 @@ const read = (file: string): string => readFileSync(new URL(file, import.meta.ur
 /** Colors and type are those of the console. */
 const style = (): string => ['../../web/styles/base.css', 'assets/page.css', 'assets/figures.css'].map(read).join('\n')
 
-/** A quantile beyond the last bucket is known to be longer, and is written as Prometheus writes it: `null` would be unknown. */
+/** A quantile beyond the last bucket, as Prometheus writes it: `null` would be unknown. */
 const writeInfinity = (_: string, value: unknown): unknown => (value === Number.POSITIVE_INFINITY ? '+Inf' : value)
 
 const isLoopback = (name: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(name)
 
-/** The name in a Host header, without port and brackets. */
 const nameOf = ({ headers }: IncomingMessage): string =>
   (headers.host ?? '')
     .toLowerCase()
@@ -52,21 +51,32 @@ const nameOf = ({ headers }: IncomingMessage): string =>
     .replace(/^\[|\]$/g, '')
 
 /**
- * Whether a page of another host could not have led here by its own name (DNS rebinding). On loopback these are the names of this machine; elsewhere addresses, which no name server gives
- * away, and names without a dot or that this machine calls itself.
+ * Whether a page of another host could not have led here by its own name (DNS rebinding). On loopback these are the
+ * names of this machine; elsewhere addresses, which no name server gives away, and names without a dot or that this
+ * machine calls itself.
  */
 const isOwnName = (name: string, listensOn: string): boolean => {
   if (isLoopback(name) || name === listensOn.toLowerCase()) return true
-  return !isLoopback(listensOn) && name !== '' && (isIP(name) !== 0 || !name.includes('.') || name === hostname().toLowerCase())
+  return (
+    !isLoopback(listensOn) &&
+    name !== '' &&
+    (isIP(name) !== 0 || !name.includes('.') || name === hostname().toLowerCase())
+  )
 }
 
-/** Whether a page of another host has a browser ask, as a picture or a frame: it could not read the answer, yet have it be put together as often as it likes. A link may lead here. */
+/**
+ * Whether a page of another host has a browser ask, as a picture or a frame: it could not read the answer, yet have it
+ * be put together as often as it likes. A link may lead here.
+ */
 const isOfAnotherPage = ({ headers }: IncomingMessage): boolean => {
   const site = headers['sec-fetch-site']
   return (site === 'cross-site' || site === 'same-site') && headers['sec-fetch-dest'] !== 'document'
 }
 
-/** Creates the server of the metrics address: `/metrics` for Prometheus, the operator's page at `/`, and the same as `/status.json`. Nobody is asked who he is. */
+/**
+ * Creates the server of the metrics address: `/metrics` for Prometheus, the operator's page at `/`, and the same as
+ * `/status.json`. Nobody is asked who he is.
+ */
 export const createOperatorServer = ({ metrics, overview, host, logger }: OperatorServerOptions): Server => {
   const pages: Readonly<Record<string, (query: OverviewQuery) => Promise<Answer>>> = {
     '/': async (query) => ({ type: 'text/html; charset=utf-8', text: renderPage(await overview(query), query) }),
@@ -84,12 +94,15 @@ export const createOperatorServer = ({ metrics, overview, host, logger }: Operat
       res.writeHead(status, { 'content-type': body.type, 'content-length': length, ...headers })
       res.end(req.method === 'HEAD' ? undefined : body.text)
     }
-    const refuse = (status: number, line: string, headers = {}) => answer(status, { type: text, text: `${line}\n` }, headers)
+    const refuse = (status: number, line: string, headers = {}) =>
+      answer(status, { type: text, text: `${line}\n` }, headers)
     // Scrapers send parameters with the path.
     const [path = '', parameters] = (req.url ?? '').split('?', 2)
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-    if (path !== '/metrics' && page === undefined) return refuse(404, 'Here are GET /, GET /status.json and GET /metrics.')
-    if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(405, 'Only GET and HEAD are taken.', { allow: 'GET, HEAD' })
+    if (path !== '/metrics' && page === undefined)
+      return refuse(404, 'Here are GET /, GET /status.json and GET /metrics.')
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return refuse(405, 'Only GET and HEAD are taken.', { allow: 'GET, HEAD' })
     if (page === undefined)
       try {
         const registry = await metrics.collect()

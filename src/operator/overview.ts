@@ -9,12 +9,16 @@ export interface CatalogueFigures {
   readonly fetchedAt: string | null
   readonly products: number | null
   readonly sets: number | null
-  readonly lines: readonly { readonly name: string; readonly slug: string; readonly sets: number; readonly products: number }[]
+  readonly lines: readonly {
+    readonly name: string
+    readonly slug: string
+    readonly sets: number
+    readonly products: number
+  }[]
   /** Why there is none, or why the newest was refused. */
   readonly problem: string | null
 }
 
-/** How the pull of daily files stands. */
 export interface SyncFigures {
   /** The build in use; `null` before the first. */
   readonly build: string | null
@@ -26,7 +30,6 @@ export interface SyncFigures {
   readonly failure: { readonly reason: string; readonly at: string } | null
   /** The mirror turned us away and is left alone so long. */
   readonly pausedUntil: string | null
-  /** Requests to the mirror that count against the day. */
   readonly requests: number
 }
 
@@ -38,7 +41,7 @@ export interface Check {
   readonly detail: string
 }
 
-/** Everything that the operator's page tells, as `/status.json` has it. Instants are ISO 8601; `null` is unknown, or not there. */
+/** The operator's page, as `/status.json` has it. Instants are ISO 8601; `null` is unknown, or not there. */
 export interface Overview {
   /** When the oldest of the figures was read, but for those that have an instant of their own. */
   readonly observedAt: string

@@ -1,9 +1,7 @@
+import type { StatisticsQuery } from '../statistics/request-statistics.ts'
+
 /** What the page is asked for: `?days=30&account=acc_…`. */
-export interface OverviewQuery {
-  readonly days: number
-  /** `null` are requests without a known account, `undefined` those of all. */
-  readonly accountId?: string | null
-}
+export type OverviewQuery = StatisticsQuery
 
 export const dayChoices = [7, 30, 90, 365] as const
 const defaultDays = 30

@@ -35,10 +35,11 @@ export interface OverviewSources extends RequestFiguresSources {
 const accountsShown = 50
 /** An operator looks when something is wrong: a store that is silent holds up no more than its own part. */
 const timeoutMs = 2_500
-/** Different questions about requests that are read at once, and that wait for it: so many that nobody can take the processor with more of them. */
+/** Questions read at once, and waiting for it: few enough that nobody can take the processor with more of them. */
 const readings = { max: 2, maxWaiting: 4, maxWaitMs: timeoutMs } as const
 
-const tooManyReadings = () => new ServiceError('access_store_unavailable', 'Too many questions about requests are being read.')
+const tooManyReadings = () =>
+  new ServiceError('access_store_unavailable', 'Too many questions about requests are being read.')
 
 /** Creates the overview. A part whose store is away is `null`; only a defect rejects. */
 export const createOverview = (sources: OverviewSources): ((query: OverviewQuery) => Promise<Overview>) => {

@@ -1,4 +1,5 @@
-import { type Accounts, NotFoundError } from '../accounts/accounts.ts'
+import { NotFoundError } from '../accounts/account-errors.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { otherIds } from '../statistics/ports.ts'
 import type { RequestStatistics } from '../statistics/request-statistics.ts'
 import type { OutcomeSums, RequestSums } from '../statistics/sum-requests.ts'
@@ -22,7 +23,6 @@ interface KeyRow extends OutcomeSums {
   readonly label: string | null
 }
 
-/** Requests of some days, by the names that people know. */
 export interface RequestFigures extends Omit<RequestSums, 'byAccount' | 'byKey' | 'byOperation'> {
   readonly days: number
   /** The account that is asked for; `null` for all. */
@@ -39,7 +39,8 @@ const topOf = <T extends OutcomeSums>(rows: readonly T[]): TopRows<T> => {
   const sum = (outcome: keyof OutcomeSums) => rest.reduce((all, row) => all + row[outcome], 0)
   return {
     rows: rows.slice(0, rowsShown),
-    others: rest.length === 0 ? null : { names: rest.length, ok: sum('ok'), refused: sum('refused'), failed: sum('failed') },
+    others:
+      rest.length === 0 ? null : { names: rest.length, ok: sum('ok'), refused: sum('refused'), failed: sum('failed') },
   }
 }
 
@@ -51,9 +52,10 @@ export interface RequestFiguresSources {
 /** Reads the figures of a query. @throws ServiceError `access_store_unavailable` */
 export const readRequestFigures = async (
   { statistics, accounts }: RequestFiguresSources,
-  { days, accountId }: OverviewQuery,
+  query: OverviewQuery,
 ): Promise<RequestFigures> => {
-  const sums = await statistics.read(accountId === undefined ? { days } : { days, accountId })
+  const { days, accountId } = query
+  const sums = await statistics.read(query)
   /** What is known of an account; `null` for one that there is not. */
   const ofAccount = async <T>(id: string | null, load: (id: string) => Promise<T>): Promise<T | null> => {
     if (id === null || id === otherIds) return null

@@ -1,12 +1,18 @@
 import type { SyncRecord } from '../market/sync-ledger.ts'
 import { liveProgress, staleBuildMs } from '../market/sync-status.ts'
+import { dayMs } from '../time/units.ts'
 import type { SyncFigures } from './overview.ts'
-
-const dayMs = 86_400_000
 
 /** What of the ledger tells how the pull stands; folders of the machine stay there. */
 export const syncFiguresOf = (record: SyncRecord | null, nowMs: number): SyncFigures => {
-  const { lastBuild = null, finishedAt = null, refused = null, failure = null, pausedUntil = null, reserved = [] } = record ?? {}
+  const {
+    lastBuild = null,
+    finishedAt = null,
+    refused = null,
+    failure = null,
+    pausedUntil = null,
+    reserved = [],
+  } = record ?? {}
   const progress = liveProgress(record, nowMs)
   const ageMs = lastBuild === null ? null : Math.max(0, nowMs - Date.parse(lastBuild))
   return {

@@ -1,17 +1,19 @@
+import { dayMs, hourMs, minuteMs } from '../time/units.ts'
 /** What is not known. */
 export const unknown = '–'
 
 /** A count with separated thousands. */
-export const describeCount = (count: number | null): string => (count === null ? unknown : count.toLocaleString('en-US'))
+export const describeCount = (count: number | null): string =>
+  count === null ? unknown : count.toLocaleString('en-US')
 
 /** An instant as `2026-11-21 09:30 UTC`. */
 export const describeInstant = (instant: string | null): string =>
   instant === null ? unknown : `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 
 const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
+  ['d', dayMs],
+  ['h', hourMs],
+  ['min', minuteMs],
   ['s', 1_000],
 ] as const
 

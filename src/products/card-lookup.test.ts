@@ -41,7 +41,10 @@ const skus: readonly Sku[] = ['Normal', 'Foil'].flatMap((variant, finish) =>
   ),
 )
 
-const productsOf = (identify: (q: string) => IdentifyResult | Promise<IdentifyResult>, ofProduct: readonly Sku[] = skus) => {
+const productsOf = (
+  identify: (q: string) => IdentifyResult | Promise<IdentifyResult>,
+  ofProduct: readonly Sku[] = skus,
+) => {
   const asked = { details: 0, prices: 0 }
   const market = {
     details: async () => {
@@ -55,7 +58,13 @@ const productsOf = (identify: (q: string) => IdentifyResult | Promise<IdentifyRe
   } as unknown as ObservedMarket
   return {
     asked,
-    products: createProducts({ market, archive: null, source: 'test', now: () => 0, identify: async ({ q }) => identify(q) }),
+    products: createProducts({
+      market,
+      archive: null,
+      source: 'test',
+      now: () => 0,
+      identify: async ({ q }) => identify(q),
+    }),
   }
 }
 

@@ -8,7 +8,7 @@ export interface LookupRow {
   readonly error: ServiceError | null
 }
 
-/** What a row answers. */
+/** The entry that a row answers. */
 export type LookupSubject = Pick<PriceLookup, 'query' | 'identification' | 'productId' | 'skuId'>
 
 /** The row of something that the source does not have, or failed to tell. @throws what is no `ServiceError` */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readMoment, refuseInBody, refuseParameter } from '../contract/moment.ts'
-import { isSettled } from './moment.ts'
+import { isSettled } from './past-sections.ts'
 
 const asOfOf = (asOf: string) => readMoment({ asOf }, refuseParameter)?.asOfMs
 const isRefused = (code: string, words: RegExp) => (error: { code?: string; message?: string }) =>
@@ -31,7 +31,7 @@ describe('the past that is asked for', () => {
       assert.equal(asOfOf(text), Date.parse(utc), text)
   })
 
-  test('whatever no calendar or clock has, has no zone, or lies beyond all records is refused with what is allowed', () => {
+  test('what no calendar or clock has, has no zone, or lies beyond all records is refused with what is allowed', () => {
     for (const asOf of [
       '',
       ' ',

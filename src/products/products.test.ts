@@ -17,7 +17,8 @@ const priceOf = (skuId: number): MarketPrice => ({
   calculatedAt: null,
 })
 const identify = () => assert.fail('nothing is identified')
-const observed = <T>(value: T): Observed<T> => Object.freeze({ value, fetchedAt: '2026-11-22T10:00:00.000Z', cacheHit: true })
+const observed = <T>(value: T): Observed<T> =>
+  Object.freeze({ value, fetchedAt: '2026-11-22T10:00:00.000Z', cacheHit: true })
 
 describe('the prices of a product', () => {
   const call = { signal: new AbortController().signal }
@@ -60,7 +61,8 @@ describe('the featured listing of a snapshot', () => {
       totalPriceCents: listingId,
     }) as unknown as MarketOffer
   /** The page of 50 offers that starts at an offset, of which those up to 60 are custom. */
-  const pageFrom = (offset: number) => Array.from({ length: 50 }, (_, index) => offerOf(offset + index + 1, offset + index < 60))
+  const pageFrom = (offset: number) =>
+    Array.from({ length: 50 }, (_, index) => offerOf(offset + index + 1, offset + index < 60))
 
   const productsOf = (cheapest: (offset: number) => OfferPage) => {
     const asked: number[] = []
@@ -107,6 +109,9 @@ describe('the featured listing of a snapshot', () => {
     })
     const { featuredListing, listings, sections } = await products.snapshot(query, call)
     assert.deepEqual([featuredListing, listings?.offers.length, sections.listings.status], [null, 1, 'ok'])
-    assert.deepEqual([sections.featuredListing?.status, sections.featuredListing?.code], ['unavailable', 'upstream_timeout'])
+    assert.deepEqual(
+      [sections.featuredListing?.status, sections.featuredListing?.code],
+      ['unavailable', 'upstream_timeout'],
+    )
   })
 })

@@ -1,9 +1,9 @@
-import { whenKnown } from '../concurrency/when-known.ts'
+import { mapMaybePromise } from '../concurrency/map-maybe-promise.ts'
 import type { CallContext, FinalAnswer } from '../contract/endpoint.ts'
 import { type PastQuery, refuseParameter } from '../contract/moment.ts'
 import type { PricesResult } from '../contract/prices.ts'
 import type { DetailsResult } from '../contract/product-details.ts'
-import { createPast } from './past.ts'
+import { createPastPrices } from './past-sections.ts'
 import { createPriceLookup, type LookUpPrices, type PriceLookupDependencies } from './price-lookup.ts'
 import { createSections, type Sections } from './sections.ts'
 import { createSnapshot, type Snapshot } from './snapshot.ts'
@@ -18,7 +18,7 @@ type PricesAnswer = PricesResult | FinalAnswer<PricesResult>
 /** Products: each section by itself, the snapshot of all, and the batch. */
 export interface Products extends Pick<Sections, 'history' | 'listings' | 'image'> {
   readonly details: (query: ProductQuery, call: CallContext) => Promise<DetailsResult>
-  /** At once where all is cached; then it throws at once, too. */
+  /** Answers, or throws, synchronously where all is cached. */
   readonly prices: (query: ProductQuery, call: CallContext) => PricesAnswer | Promise<PricesAnswer>
   readonly snapshot: Snapshot
   readonly lookUpPrices: LookUpPrices
@@ -26,17 +26,20 @@ export interface Products extends Pick<Sections, 'history' | 'listings' | 'image
 
 export const createProducts = (dependencies: PriceLookupDependencies): Products => {
   const sections = createSections(dependencies)
-  const past = createPast(dependencies)
+  const past = createPastPrices(dependencies)
   const { history, listings, image } = sections
   return {
     ...{ history, listings, image },
 
-    details: async ({ productId, ...query }, call) => (past(query, refuseParameter) ?? sections).details(productId, call),
+    details: async ({ productId, ...query }, call) =>
+      (past(query, refuseParameter) ?? sections).details(productId, call),
 
     prices: ({ productId, ...query }, call) => {
       const then = past(query, refuseParameter)
       if (then === null) return sections.prices(productId, call)
-      return whenKnown(then.pastPrices(productId, call), ({ result, isFinal }) => (isFinal ? { finalAnswer: result } : result))
+      return mapMaybePromise(then.pastPrices(productId, call), ({ result, isFinal }) =>
+        isFinal ? { finalAnswer: result } : result,
+      )
     },
 
     snapshot: createSnapshot({ sections, past, now: dependencies.now }),

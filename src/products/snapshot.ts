@@ -7,8 +7,9 @@ import type { PricesResult } from '../contract/prices.ts'
 import type { DetailsResult } from '../contract/product-details.ts'
 import type { ProductSnapshot, SectionStatus } from '../contract/product-snapshot.ts'
 import type { HistoryRequest } from '../market/ports.ts'
-import type { Past } from './past.ts'
-import type { ListingsQuery, Sections } from './sections.ts'
+import type { ListingsQuery } from './listings-query.ts'
+import type { PastPrices } from './past-sections.ts'
+import type { Sections } from './sections.ts'
 
 interface Settled<T> {
   readonly result: T | null
@@ -30,7 +31,13 @@ const settle = async <T extends { fetchedAt: string; cacheHit: boolean }>(
     const result = await read()
     return {
       result,
-      status: { status: 'ok', fetchedAt: result.fetchedAt, cacheHit: result.cacheHit, code: 'ok', upstreamStatus: null },
+      status: {
+        status: 'ok',
+        fetchedAt: result.fetchedAt,
+        cacheHit: result.cacheHit,
+        code: 'ok',
+        upstreamStatus: null,
+      },
     }
   } catch (error) {
     return { result: null, status: failureOf(error, now) }
@@ -80,11 +87,17 @@ const assemble = ({ details, prices, history, listings, featured }: Parts, obser
   listings: listings.result,
   featuredListing: listings.result === null ? null : featured.offer,
   sections: {
-    details: { status: 'ok', fetchedAt: details.fetchedAt, cacheHit: details.cacheHit, code: 'ok', upstreamStatus: null },
+    details: {
+      status: 'ok',
+      fetchedAt: details.fetchedAt,
+      cacheHit: details.cacheHit,
+      code: 'ok',
+      upstreamStatus: null,
+    },
     marketPrices: prices.status,
     marketHistory: history.status,
     listings: listings.status,
-    // Where the listings are unavailable, their status says it all.
+    // Unavailable listings have a status of their own.
     ...(listings.result !== null && featured.failure && { featuredListing: featured.failure }),
   },
 })
@@ -95,8 +108,9 @@ export type SnapshotQuery = HistoryRequest & Pick<ListingsQuery, 'offset' | 'lim
 export type Snapshot = (query: SnapshotQuery, call: CallContext) => Promise<ProductSnapshot>
 
 /**
- * Creates the snapshot over the sections, which it reads side by side. Without details there is no product, so their failure is the call's. A snapshot that would be put
- * together from the very same observations as the last one is that last one, so that it is rendered once.
+ * Creates the snapshot over the sections, which it reads side by side. Without details there is no product, so their
+ * failure is the call's. A snapshot that would be put together from the very same observations as the last one is that
+ * last one, so that it is rendered once.
  */
 export const createSnapshot = ({
   sections: present,
@@ -104,7 +118,7 @@ export const createSnapshot = ({
   now,
 }: {
   readonly sections: Sections
-  readonly past: Past
+  readonly past: PastPrices
   readonly now: () => number
 }): Snapshot => {
   const last = new WeakMap<ListingsResult, { readonly parts: Parts; readonly snapshot: ProductSnapshot }>()

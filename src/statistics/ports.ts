@@ -8,7 +8,7 @@ export interface RequestCount {
   /** `null` without a known account. */
   readonly accountId: string | null
   readonly keyId: string | null
-  /** Operation of the contract, or name of a page; `null` where none was found, or looked for: of what is no HTTP, or was refused under load. */
+  /** Operation or name of a page; `null` where none was found or looked for: no HTTP, or refused under load. */
   readonly operation: string | null
   readonly outcome: RequestOutcome
   /** Error code; `null` where there was none. */
@@ -37,9 +37,9 @@ export interface RequestCountBatch {
   readonly counts: readonly RequestCount[]
 }
 
-/** The port of request counts, which all processes of a store add to. Every method throws a `ServiceError` `access_store_unavailable` during an outage. */
+/** Counts that all processes of a store add to. During an outage methods throw `access_store_unavailable`. */
 export interface RequestCountStore {
-  /** Adds to what is there, in one transaction that is as short as its counts are few; a batch that was added before changes nothing. */
+  /** Adds in one transaction, as short as the counts are few; a batch that was added before changes nothing. */
   readonly add: (batch: RequestCountBatch) => Promise<void>
   /** Counts of one day, of one account or all (`undefined`), in portions that take some milliseconds each. */
   readonly read: (day: string, accountId?: string | null) => AsyncIterable<readonly RequestCount[]>

@@ -1,3 +1,5 @@
+import { dayMs } from '../time/units.ts'
+import { utcDayText } from '../time/utc-day.ts'
 import { otherIds, type RequestCount, type RequestOutcome } from './ports.ts'
 
 /** What is counted of a request. */
@@ -21,7 +23,7 @@ export interface RequestCounter {
 export interface RequestCounterOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Counts that are told apart at most; beyond, account and key are `otherIds`, of which there are no more than operations and codes. */
+  /** Counts told apart at most; beyond, account and key are `otherIds`: no more than operations and codes. */
   readonly maxCounts?: number
 }
 
@@ -43,11 +45,8 @@ interface Day {
   readonly keys: Map<string | null, KeyTallies>
 }
 
-const dayMs = 86_400_000
 /** Some two megabytes. */
 const defaultMaxCounts = 20_000
-
-export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
 
 const outcomeOf = (status: number): RequestOutcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed')
 
@@ -68,7 +67,8 @@ export const createRequestCounter = ({ now, maxCounts = defaultMaxCounts }: Requ
   /** The day of now; nearly always that of the last request. */
   const today = (): Day => {
     const nowMs = now()
-    if (current === null || nowMs < current.startMs || nowMs >= current.startMs + dayMs) current = openDay(dayOf(nowMs))
+    if (current === null || nowMs < current.startMs || nowMs >= current.startMs + dayMs)
+      current = openDay(utcDayText(nowMs))
     return current
   }
 

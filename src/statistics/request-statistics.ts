@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { dayMs } from '../time/units.ts'
+import { utcDayText } from '../time/utc-day.ts'
 import type { RequestCount, RequestCountBatch, RequestCountStore } from './ports.ts'
-import { type CountedRequest, createRequestCounter, dayOf } from './request-counter.ts'
+import { type CountedRequest, createRequestCounter } from './request-counter.ts'
 import { type RequestSums, sumRequests } from './sum-requests.ts'
 
-/** Requests by day, account, key and operation: gathered here, kept in the store together with those of other processes. */
+/** Requests by day, account, key and operation, in one store with those of other processes. */
 export interface RequestStatistics {
   /** Counts a request. It waits for nothing and cannot fail. */
   readonly count: (request: CountedRequest) => void
@@ -29,12 +31,10 @@ export interface RequestStatisticsOptions {
   /** Told when counts could not be written for the first time, with the error, and when they could be again. */
   readonly onWritten?: (error: unknown) => void
   readonly everyMs?: number
-  readonly maxCounts?: number
 }
 
 /** Days that are kept: a year, and time to compare it with the one before. */
 export const daysKept = 400
-const dayMs = 86_400_000
 const defaultEveryMs = 10_000
 /** A millisecond or two of a SQLite file's only writer. */
 const portion = 200
@@ -51,37 +51,44 @@ const lastWriteMs = 1_000
 
 /** The names of the last days, today last. */
 export const lastDays = (nowMs: number, days: number): readonly string[] =>
-  Array.from({ length: days }, (_, index) => dayOf(nowMs - (days - 1 - index) * dayMs))
+  Array.from({ length: days }, (_, index) => utcDayText(nowMs - (days - 1 - index) * dayMs))
 
-/** Creates the statistics, which write by themselves from now on. */
-export const createRequestStatistics = (options: RequestStatisticsOptions): RequestStatistics => {
-  const { store, now, onWritten = () => {}, everyMs = defaultEveryMs, ...bounds } = options
-  const counter = createRequestCounter({ now, ...bounds })
-  let isFailing = false
-  let prunedDay = ''
-  let last: Promise<void> = Promise.resolve()
+/** Adds portions of counts in their order, each once. */
+const createBatches = (store: RequestCountStore) => {
   const writer = randomUUID()
   let sequence = 0
   /** The batch under way; one that failed may be there all the same, so it is brought again before any other. */
   let batch: RequestCountBatch | null = null
-
-  const bring = async (counts: readonly RequestCount[]): Promise<void> => {
-    batch = { writer, sequence: ++sequence, counts }
-    await store.add(batch)
+  const bringAgain = async (): Promise<void> => {
+    if (batch) await store.add(batch)
     batch = null
   }
+  const bring = (counts: readonly RequestCount[]): Promise<void> => {
+    batch = { writer, sequence: ++sequence, counts }
+    return bringAgain()
+  }
+  return { bring, bringAgain }
+}
+
+/** Creates the statistics, which write by themselves from now on. */
+export const createRequestStatistics = (options: RequestStatisticsOptions): RequestStatistics => {
+  const { store, now, onWritten = () => {}, everyMs = defaultEveryMs } = options
+  const counter = createRequestCounter({ now })
+  let isFailing = false
+  let prunedDay = ''
+  let last: Promise<void> = Promise.resolve()
+  const batches = createBatches(store)
 
   const writeAll = async (): Promise<void> => {
     let left: readonly RequestCount[] = []
     try {
-      if (batch) await store.add(batch)
-      batch = null
+      await batches.bringAgain()
       left = counter.take()
       while (left.length > 0) {
         const size = portionOf(left)
         const next = left.slice(0, size)
         left = left.slice(size)
-        await bring(next)
+        await batches.bring(next)
         if (left.length > 0) await delay(pauseMs)
       }
     } catch (error) {
@@ -95,9 +102,9 @@ export const createRequestStatistics = (options: RequestStatisticsOptions): Requ
   }
 
   const prune = async (): Promise<void> => {
-    const today = dayOf(now())
+    const today = utcDayText(now())
     if (today === prunedDay) return
-    await store.removeBefore(dayOf(now() - (daysKept - 1) * dayMs))
+    await store.removeBefore(utcDayText(now() - (daysKept - 1) * dayMs))
     prunedDay = today
   }
 

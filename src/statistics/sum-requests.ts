@@ -1,5 +1,5 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
-import type { RequestCount, RequestCountStore, RequestOutcome } from './ports.ts'
+import type { MonthCount, RequestCount, RequestCountStore, RequestOutcome } from './ports.ts'
 
 /** Requests by what became of them. */
 export type OutcomeSums = Record<RequestOutcome, number>
@@ -15,18 +15,29 @@ export interface RequestSums {
   readonly byKey: readonly ({ readonly accountId: string; readonly keyId: string } & OutcomeSums)[]
   readonly byOperation: readonly ({ readonly operation: string | null } & OutcomeSums)[]
   /** Refused and failed requests by error code. */
-  readonly byCode: readonly { readonly outcome: RequestOutcome; readonly code: string | null; readonly requests: number }[]
+  readonly byCode: readonly {
+    readonly outcome: RequestOutcome
+    readonly code: string | null
+    readonly requests: number
+  }[]
 }
 
 const noRequests = (): OutcomeSums => ({ ok: 0, refused: 0, failed: 0 })
 
-const totalOf = ({ ok, refused, failed }: OutcomeSums): number => ok + refused + failed
+export const totalOf = ({ ok, refused, failed }: OutcomeSums): number => ok + refused + failed
+
+/** Requests of a month by account and either key or operation. */
+export interface MonthSum extends OutcomeSums {
+  readonly accountId: string
+  /** Id of a key or name of an operation; `null` where there was none. */
+  readonly name: string | null
+}
 
 /** Groups that are made as their first member comes. */
 const createGroups = <N extends object>() => {
   const groups = new Map<string, N & OutcomeSums>()
   return {
-    add: (id: string, name: N, { outcome, requests }: RequestCount) => {
+    add: (id: string, name: N, { outcome, requests }: Pick<RequestCount, 'outcome' | 'requests'>) => {
       let group = groups.get(id)
       if (group === undefined) {
         group = { ...name, ...noRequests() }
@@ -34,6 +45,7 @@ const createGroups = <N extends object>() => {
       }
       group[outcome] += requests
     },
+    inOrder: () => [...groups.values()],
     sorted: () => [...groups.values()].sort((a, b) => totalOf(b) - totalOf(a)),
   }
 }
@@ -82,4 +94,14 @@ export const sumRequests = async (
     byOperation: byOperation.sorted(),
     byCode: [...codes.values()].sort((a, b) => b.requests - a.requests),
   }
+}
+
+/** Sums the counts of a month by account and key, or account and operation, in the order in which they come. */
+export const sumMonth = (counts: readonly MonthCount[], by: 'keyId' | 'operation'): readonly MonthSum[] => {
+  const groups = createGroups<{ accountId: string; name: string | null }>()
+  for (const count of counts) {
+    const named = { accountId: count.accountId, name: count[by] }
+    groups.add(JSON.stringify(named), named, count)
+  }
+  return groups.inOrder()
 }

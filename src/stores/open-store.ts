@@ -17,7 +17,7 @@ interface OpenOptions {
   readonly onMigrationWait?: (reason: string) => void
 }
 
-/** Opens the store of accounts, keys and counters that the configuration names, and loads no other engine. `now` is in milliseconds since the epoch. */
+/** Opens the configured store and loads no other engine. `now` is in milliseconds since the epoch. */
 export const openStore = async (
   { database, durability }: StoreConfig,
   now: () => number,

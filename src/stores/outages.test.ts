@@ -14,9 +14,9 @@ test('SQLite is unavailable when its file, disk or lock is, and not when a state
   assert.equal(isSqliteUnavailable(new Error('Account acc_1 is on an unknown plan.')), false)
 })
 
-test('PostgreSQL is unavailable when it is silent, stopping, out of resources or too slow, and not when a statement is wrong', () => {
+test('PostgreSQL is unavailable when it is silent, stopping, full or slow, not when a statement is wrong', () => {
   const answer = (code: string) => Object.assign(new DatabaseError('from PostgreSQL', 1, 'error'), { code })
-  for (const code of ['08006', '53300', '53100', '57P01', '57014', '58030', '25006', '55P03', '40001', '40P01', 'XX002'])
+  for (const code of '08006 53300 53100 57P01 57014 58030 25006 55P03 40001 40P01 XX002'.split(' '))
     assert.equal(isPostgresUnavailable(answer(code)), true, code)
   for (const code of ['42P01', '42703', '42601', '23505', '22003', '22P02', '25P02'])
     assert.equal(isPostgresUnavailable(answer(code)), false, code)

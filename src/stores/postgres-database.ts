@@ -28,21 +28,24 @@ const limits = { connectMs: 1_000, statementMs: 1_500, lockMs: 900, idleInTransa
 /** How long a statement of the counters may wait for a row that another process holds, as PostgreSQL writes it. */
 export const lockTimeout = `${limits.lockMs}ms`
 
-/** SQLSTATEs after which a connection must not be used again: gone, shutting down, out of resources, broken, or a standby that only reads. */
+/** SQLSTATEs that end a connection's use: gone, shutting down, out of resources, broken, or a read-only standby. */
 const brokenStates = /^(08|53|57P|58|25006|XX)/
 
-/** SQLSTATEs of a statement that others kept from its end: out of time, no lock, deadlock, serialization. The connection is as good as before. */
+/** SQLSTATEs of contention: timeout, no lock, deadlock, serialization. The connection is as good as before. */
 const contentionStates = /^(57014|55P03|40)/
 
-/** SQLSTATE of an error that PostgreSQL answered with, also behind the `ServiceError` made of it; `null` when none came back. */
+/** SQLSTATE that PostgreSQL answered with, also behind its `ServiceError`; `null` when none came back. */
 export const sqlStateOf = (error: unknown): string | null => {
   if (error instanceof ServiceError) return sqlStateOf(error.cause)
   return error instanceof DatabaseError ? (error.code ?? null) : null
 }
 
-/** Errors of the language itself are thrown before anything is sent: by parameters that cannot be written, for example. */
+/** Errors of the language itself are thrown before anything is sent, such as by unwritable parameters. */
 const isProgrammingError = (error: unknown): boolean =>
-  error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError ||
+  error instanceof SyntaxError
 
 /** Whether a failed query leaves its connection in an unknown or useless state. */
 const breaksConnection = (error: unknown): boolean => {
@@ -50,7 +53,7 @@ const breaksConnection = (error: unknown): boolean => {
   return state === null ? !isProgrammingError(error) : brokenStates.test(state)
 }
 
-/** Whether a query failed because the database cannot be reached or cannot serve now; any other error is a defect of ours. */
+/** Whether the database cannot be reached or cannot serve now; any other error is a defect of ours. */
 export const isPostgresUnavailable = (error: unknown): boolean =>
   breaksConnection(error) || contentionStates.test(sqlStateOf(error) ?? '')
 
@@ -60,8 +63,8 @@ interface AcquiredConnection {
 }
 
 /**
- * A bounded number of connections, each dropped as soon as it failed in a way that another connection may not. Outages are thrown as `ServiceError`
- * `access_store_unavailable`, all other errors as they come.
+ * A bounded number of connections, each dropped as soon as it failed in a way that another connection may not. Outages
+ * are thrown as `ServiceError` `access_store_unavailable`, all other errors as they come.
  */
 export interface Connections {
   readonly connect: () => Promise<AcquiredConnection>
@@ -75,7 +78,7 @@ const parsers: CustomTypesConfig = {
     oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
 }
 
-/** Acquires a connection for one use. A statement that ran out of our time leaves it in an unknown state, so it is closed then. */
+/** Acquires a connection for one use; closed when a statement ran out of our time, since its state is unknown. */
 const acquire = (client: PoolClient): AcquiredConnection => {
   let isBroken = false
   const onError = () => {
@@ -98,7 +101,10 @@ const acquire = (client: PoolClient): AcquiredConnection => {
   }
 }
 
-/** Opens connections as they are needed. Nothing is set per session and no statement is named, so a pooler may hand every transaction to another server process. */
+/**
+ * Opens connections as they are needed. Nothing is set per session and no statement is named, so a pooler may hand
+ * every transaction to another server process.
+ */
 export const openConnections = (url: string, { max, ...more }: PoolConfig & { max: number }): Connections => {
   const pool = new Pool({
     connectionString: url,
@@ -145,13 +151,14 @@ class BoundedDriver extends PostgresDriver {
     const { statementMs, lockMs, idleInTransactionMs } = limits
     await connection.executeQuery(
       CompiledQuery.raw(
-        `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+        `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs};
+        set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
       ),
     )
   }
 }
 
-/** Migrations run inside one transaction that holds a lock of its own, so the migrator's session lock, which a pooler would leak, is left out. */
+/** Migrations run in one transaction with a lock of its own; a pooler would leak the migrator's session lock. */
 class TransactionLockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}

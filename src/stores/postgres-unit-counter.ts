@@ -1,17 +1,20 @@
-import type { UnitCounter, UsageSnapshot } from '../accounts/ports.ts'
+import type { UsageSnapshot } from '../accounts/ports.ts'
 import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { type Connections, lockTimeout, sqlStateOf } from './postgres-database.ts'
 import { takeUnits } from './postgres-take-units.ts'
+import type { StoreUnitCounter } from './store.ts'
 import type { StoreClock } from './store-clock.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 
 const takeStatement = `select minute_used, month_used, granted, now_ms from ${takeUnits}($1, $2, $3, $4, $5, $6)`
 
 const readStatement = `
-select clock.now_ms, coalesce(sum(used) filter (where "window" = minute), 0)::bigint as minute_used, coalesce(sum(used) filter (where "window" = month), 0)::bigint as month_used
+select clock.now_ms, coalesce(sum(used) filter (where "window" = minute), 0)::bigint as minute_used,
+  coalesce(sum(used) filter (where "window" = month), 0)::bigint as month_used
 from (
-  select floor(extract(epoch from at) * 1000)::float8 as now_ms, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI') as minute, to_char(at at time zone 'utc', 'YYYY-MM') as month
+  select floor(extract(epoch from at) * 1000)::float8 as now_ms,
+    to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI') as minute, to_char(at at time zone 'utc', 'YYYY-MM') as month
   from (select clock_timestamp() as at) as now
 ) as clock left join usage_windows on account_id = $1 and "window" = any (array[minute, month])
 group by clock.now_ms`
@@ -27,7 +30,8 @@ where usage_windows.account_id = held.account_id and usage_windows."window" = he
 
 /** Writes where charges write, in a row of no account that stays. */
 const probeStatement = `
-insert into usage_windows (account_id, "window", used) select '', 'probe', 0 where set_config('lock_timeout', $1, true) is not null
+insert into usage_windows (account_id, "window", used)
+select '', 'probe', 0 where set_config('lock_timeout', $1, true) is not null
 on conflict (account_id, "window") do update set used = 0`
 
 interface CountRow {
@@ -41,11 +45,11 @@ interface TakenRow extends CountRow {
   readonly granted: number | null
 }
 
-/** Unique violation, serialization failure, deadlock: nothing was taken, and the next attempt sees what was in the way. */
+/** Unique violation, serialization failure, deadlock: nothing was taken, and the next attempt sees why. */
 const transientStates: ReadonlySet<string | null> = new Set(['23505', '40001', '40P01'])
 const maxAttempts = 8
 
-/** Runs a statement again while it only collided with others. Never after silence: a commit whose outcome is unknown may have counted. */
+/** Runs a statement again after a collision. Never after silence: a commit of unknown outcome may have counted. */
 const retryCollisions = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -64,12 +68,6 @@ const snapshotOf = (row: CountRow): UsageSnapshot => ({
   nowMs: row.now_ms,
 })
 
-export interface PostgresUnitCounter extends UnitCounter {
-  /** Writes as a charge does. @throws ServiceError `access_store_unavailable` when a call could not be charged now */
-  readonly probe: () => Promise<void>
-  readonly read: (accountId: string) => Promise<UsageSnapshot>
-}
-
 /** Counters in PostgreSQL by group commit: one statement a batch. Each answer also sets the store's clock. */
 export const createPostgresUnitCounter = ({
   connections,
@@ -77,7 +75,7 @@ export const createPostgresUnitCounter = ({
 }: {
   connections: Connections
   clock: StoreClock
-}): PostgresUnitCounter => {
+}): StoreUnitCounter => {
   const query = <R extends CountRow>(statement: string, values: readonly unknown[]): Promise<readonly R[]> =>
     clock.set(
       () => connections.query<R>(statement, values),

@@ -8,10 +8,10 @@ import {
   type SharedOutcome,
   unsharedFinding,
 } from '../market/shared-cache.ts'
-import { connectRedis } from './redis-connection.ts'
+import { connectRedis, type RedisConnection } from './redis-connection.ts'
 import { endScript, findScript, publishScript, renewScript, tokenLength } from './redis-scripts.ts'
 import { packAnswer, packFailure, unpackRecord } from './shared-record.ts'
-import { createSigner } from './signer.ts'
+import { createSigner, type Signer } from './signer.ts'
 
 /** Version of the stored form; releases that differ in it never read each other's values. */
 const schema = 3
@@ -51,103 +51,122 @@ interface Place {
   readonly lease: string
 }
 
-/** Opens a shared cache with single flight over processes in Redis or Valkey. While Redis is unavailable each process works with its own cache. */
+/** The cache's connection and its signer, which all of its steps need. */
+interface Shared {
+  readonly redis: RedisConnection
+  readonly signer: Signer
+}
+
+/** A keyed digest, so that Redis shows no query. The braces keep both keys on one machine of a cluster. */
+const placeOf = ({ signer }: Shared, key: string): Place => {
+  const name = `card-market:${schema}:{${signer.nameOf(key)}}`
+  return { value: name, lease: `${name}:lease` }
+}
+
+/**
+ * What lies at a lease's key begins with a letter and the token, which the scripts compare: `l` is a lease, `o` the
+ * outcome left by its holder.
+ */
+const signMark = ({ signer }: Shared, kind: 'l' | 'o', token: string, { lease }: Place, content: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(kind + token), signer.sign(`${lease} ${kind}${token}`, content)])
+
+const verifyMark = ({ signer }: Shared, bytes: Buffer, { lease }: Place): Buffer | null =>
+  signer.verify(`${lease} ${bytes.toString('latin1', 0, 1 + tokenLength)}`, bytes.subarray(1 + tokenLength))
+
+const leaseOf = (shared: Shared, token: string, place: Place): Buffer =>
+  signMark(shared, 'l', token, place, Buffer.from(String(shared.redis.nowMs())))
+
+/** @returns the token of the process that holds it, `null` when nobody does, however long Redis keeps it */
+const holderOf = (shared: Shared, lease: Buffer, place: Place): string | null => {
+  const renewedMs = verifyMark(shared, lease, place)
+  const isHeld = renewedMs !== null && Math.abs(shared.redis.nowMs() - Number(renewedMs)) < leaseMs
+  return isHeld ? lease.toString('latin1', 1, 1 + tokenLength) : null
+}
+
+const readValue = (
+  { signer }: Shared,
+  bytes: Buffer,
+  remainingMs: number,
+  place: Place,
+  freshFor: FreshFor,
+): SharedFinding | null => {
+  const answer = unpackRecord(signer.verify(place.value, bytes))
+  if (answer === null || answer instanceof ServiceError) return null
+  const freshForMs = Math.min(freshFor(answer) ?? 0, remainingMs)
+  return freshForMs > 0 ? { kind: 'known', ...answer, freshForMs } : null
+}
+
+const readOutcome = (shared: Shared, bytes: Buffer, place: Place, freshFor: FreshFor): SharedFinding | null => {
+  const record = unpackRecord(verifyMark(shared, bytes, place))
+  if (record instanceof ServiceError) return { kind: 'failed', error: record }
+  return record === null || freshFor(record) === null ? null : { kind: 'known', ...record, freshForMs: 0 }
+}
+
+/** Renews our lease until the fetch ends, then publishes its outcome. */
+const hold = (shared: Shared, token: string, place: Place): SharedFinding => {
+  const { redis, signer } = shared
+  const renewing = setInterval(() => {
+    void redis.run(renewScript, [place.lease], [token, leaseOf(shared, token, place), String(leaseMs)])
+  }, renewEveryMs).unref()
+  const settle = (outcome: SharedOutcome) => {
+    clearInterval(renewing)
+    if (outcome.kind === 'fetched' && outcome.freshForMs > 0) {
+      const value = signer.sign(place.value, packAnswer(outcome))
+      // By the clock of Redis, so that it expires in time even when it is written late.
+      const expiresAtMs = String(Math.floor(redis.nowMs() + outcome.freshForMs))
+      void redis.run(publishScript, [place.value, place.lease], [token, value, expiresAtMs])
+      return
+    }
+    const record =
+      outcome.kind === 'fetched' ? packAnswer(outcome) : outcome.kind === 'failed' ? packFailure(outcome.error) : null
+    const left = record === null ? '' : signMark(shared, 'o', token, place, record)
+    void redis.run(endScript, [place.lease], [token, left, String(outcomeMs)])
+  }
+  return { kind: 'ours', settle }
+}
+
+const find = async (
+  shared: Shared,
+  ...[key, freshFor, signal]: Parameters<SharedCache['find']>
+): Promise<SharedFinding> => {
+  const { redis } = shared
+  const place = placeOf(shared, key)
+  const token = randomBytes((tokenLength / 4) * 3).toString('base64url')
+  const startedMs = performance.now()
+  let awaited = ''
+  let refused = ''
+  let pauseMs: number = pauses.first
+  for (let refusals = 0; refusals < maxRefusals; ) {
+    const values = [token, leaseOf(shared, token, place), String(leaseMs), String(redis.deadlineMs()), awaited, refused]
+    const reply = (await redis.run(findScript, [place.value, place.lease], values)) as [Buffer, Buffer, number] | null
+    if (reply === null) break
+    const [word, bytes, remainingMs] = reply
+    const kind = word.toString()
+    if (kind === 'ours') return hold(shared, token, place)
+    const holder = kind === 'lease' ? holderOf(shared, bytes, place) : null
+    if (holder === null) {
+      const finding =
+        kind === 'value'
+          ? readValue(shared, bytes, remainingMs, place, freshFor)
+          : kind === 'outcome'
+            ? readOutcome(shared, bytes, place, freshFor)
+            : null
+      if (finding) return finding
+      refusals++
+      if (kind !== 'late') refused += hash('sha1', bytes)
+      continue
+    }
+    if (performance.now() - startedMs > maxWaitMs) break
+    awaited = holder
+    await delay(pauseMs)
+    pauseMs = Math.min(pauseMs * pauses.growth, pauses.max)
+    signal.throwIfAborted()
+  }
+  return unsharedFinding
+}
+
+/** Opens a shared cache with single flight in Redis or Valkey; while it is away, each process uses its own cache. */
 export const openRedisCache = async ({ url, secret, onChange, answerMs }: RedisCacheOptions): Promise<RedisCache> => {
-  const redis = await connectRedis(url, onChange, answerMs)
-  const signer = createSigner(secret)
-
-  /** A keyed digest, so that no query can be read in Redis. The braces keep both Redis keys on one machine of a cluster. */
-  const placeOf = (key: string): Place => {
-    const name = `card-market:${schema}:{${signer.nameOf(key)}}`
-    return { value: name, lease: `${name}:lease` }
-  }
-
-  /** What lies at a lease's key begins with a letter and the token, which the scripts compare: `l` is a lease, `o` the outcome left by its holder. */
-  const signMark = (kind: 'l' | 'o', token: string, { lease }: Place, content: Buffer): Buffer =>
-    Buffer.concat([Buffer.from(kind + token), signer.sign(`${lease} ${kind}${token}`, content)])
-
-  const verifyMark = (bytes: Buffer, { lease }: Place): Buffer | null =>
-    signer.verify(`${lease} ${bytes.toString('latin1', 0, 1 + tokenLength)}`, bytes.subarray(1 + tokenLength))
-
-  const leaseOf = (token: string, place: Place): Buffer => signMark('l', token, place, Buffer.from(String(redis.nowMs())))
-
-  /** @returns the token of the process that holds it, `null` when nobody does, however long Redis keeps it */
-  const holderOf = (lease: Buffer, place: Place): string | null => {
-    const renewedMs = verifyMark(lease, place)
-    const isHeld = renewedMs !== null && Math.abs(redis.nowMs() - Number(renewedMs)) < leaseMs
-    return isHeld ? lease.toString('latin1', 1, 1 + tokenLength) : null
-  }
-
-  const readValue = (bytes: Buffer, remainingMs: number, place: Place, freshFor: FreshFor): SharedFinding | null => {
-    const answer = unpackRecord(signer.verify(place.value, bytes))
-    if (answer === null || answer instanceof ServiceError) return null
-    const freshForMs = Math.min(freshFor(answer) ?? 0, remainingMs)
-    return freshForMs > 0 ? { kind: 'known', ...answer, freshForMs } : null
-  }
-
-  const readOutcome = (bytes: Buffer, place: Place, freshFor: FreshFor): SharedFinding | null => {
-    const record = unpackRecord(verifyMark(bytes, place))
-    if (record instanceof ServiceError) return { kind: 'failed', error: record }
-    return record === null || freshFor(record) === null ? null : { kind: 'known', ...record, freshForMs: 0 }
-  }
-
-  /** Renews our lease until the fetch ends, then publishes its outcome. */
-  const hold = (token: string, place: Place): SharedFinding => {
-    const renewing = setInterval(() => {
-      void redis.run(renewScript, [place.lease], [token, leaseOf(token, place), String(leaseMs)])
-    }, renewEveryMs).unref()
-    const settle = (outcome: SharedOutcome) => {
-      clearInterval(renewing)
-      if (outcome.kind === 'fetched' && outcome.freshForMs > 0) {
-        const value = signer.sign(place.value, packAnswer(outcome))
-        // By the clock of Redis, so that it expires in time even when it is written late.
-        const expiresAtMs = String(Math.floor(redis.nowMs() + outcome.freshForMs))
-        void redis.run(publishScript, [place.value, place.lease], [token, value, expiresAtMs])
-        return
-      }
-      const record =
-        outcome.kind === 'fetched' ? packAnswer(outcome) : outcome.kind === 'failed' ? packFailure(outcome.error) : null
-      const left = record === null ? '' : signMark('o', token, place, record)
-      void redis.run(endScript, [place.lease], [token, left, String(outcomeMs)])
-    }
-    return { kind: 'ours', settle }
-  }
-
-  const find: SharedCache['find'] = async (key, freshFor, signal) => {
-    const place = placeOf(key)
-    const token = randomBytes((tokenLength / 4) * 3).toString('base64url')
-    const startedMs = performance.now()
-    let awaited = ''
-    let refused = ''
-    let pauseMs: number = pauses.first
-    for (let refusals = 0; refusals < maxRefusals; ) {
-      const values = [token, leaseOf(token, place), String(leaseMs), String(redis.deadlineMs()), awaited, refused]
-      const reply = (await redis.run(findScript, [place.value, place.lease], values)) as [Buffer, Buffer, number] | null
-      if (reply === null) break
-      const [word, bytes, remainingMs] = reply
-      const kind = word.toString()
-      if (kind === 'ours') return hold(token, place)
-      const holder = kind === 'lease' ? holderOf(bytes, place) : null
-      if (holder === null) {
-        const finding =
-          kind === 'value'
-            ? readValue(bytes, remainingMs, place, freshFor)
-            : kind === 'outcome'
-              ? readOutcome(bytes, place, freshFor)
-              : null
-        if (finding) return finding
-        refusals++
-        if (kind !== 'late') refused += hash('sha1', bytes)
-        continue
-      }
-      if (performance.now() - startedMs > maxWaitMs) break
-      awaited = holder
-      await delay(pauseMs)
-      pauseMs = Math.min(pauseMs * pauses.growth, pauses.max)
-      signal.throwIfAborted()
-    }
-    return unsharedFinding
-  }
-
-  return { find, close: redis.close }
+  const shared: Shared = { redis: await connectRedis(url, onChange, answerMs), signer: createSigner(secret) }
+  return { find: (...query) => find(shared, ...query), close: shared.redis.close }
 }

@@ -8,8 +8,8 @@ export interface RedisScript {
 }
 
 /**
- * Makes a script from the Lua text that gives its reply; `nowMs` in it is Redis's time. The reply is preceded by the token of its call, its last argument, so that a
- * mixed-up reply is recognized, and by that time.
+ * Makes a script from the Lua text that gives its reply; `nowMs` in it is Redis's time. The reply is preceded by the
+ * token of its call, its last argument, so that a mixed-up reply is recognized, and by that time.
  */
 export const redisScript = (reply: string): RedisScript => {
   const text = `local time = redis.call('TIME')
@@ -45,7 +45,10 @@ class DesyncError extends Error {}
 const probeScript = redisScript(`return redis.call('SET', KEYS[1], '', 'PX', 1000)`)
 const probeKey = 'card-market:probe'
 
-/** Rejects when an answer takes too long. A stall of our own event loop does not count: what arrived meanwhile is read first, and the wait begins again. */
+/**
+ * Rejects when an answer takes too long. A stall of our own event loop does not count: what arrived meanwhile is read
+ * first, and the wait begins again.
+ */
 const withinTime = <T>(work: Promise<T>, answerMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
@@ -60,20 +63,10 @@ const withinTime = <T>(work: Promise<T>, answerMs: number): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/**
- * Connects to Redis or Valkey, over TLS with `rediss:`, and reconnects by itself. The first late, failed or mistaken reply makes it count as unavailable until a probe
- * succeeds, so that a slow or frozen server costs one call and not every call. `onChange` is called when it becomes available or unavailable.
- */
-export const connectRedis = async (
-  url: string,
-  onChange: (isConnected: boolean, reason: string) => void,
-  answerMs = defaultAnswerMs,
-): Promise<RedisConnection> => {
+/** A client that reconnects by itself, and reports failures by its error event. */
+const openClient = async (url: string, onError: (reason: string) => void) => {
   // A fifth of all modules, of which a process without a shared cache needs none.
   const { createClient, RESP_TYPES } = await import('@redis/client')
-  let isConnected = false
-  let isClosed = false
-  let lastError = 'not connected'
   const client = createClient({
     url,
     name: 'card-market-data',
@@ -87,8 +80,75 @@ export const connectRedis = async (
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, limits.maxRetryMs),
     },
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
-  client.on('error', (error: Error) => {
-    lastError = error.message || error.name
+  client.on('error', (error: Error) => onError(error.message || error.name))
+  return client
+}
+
+type Client = Awaited<ReturnType<typeof openClient>>
+
+const send = async (client: Client, { text, digest }: RedisScript, rest: (string | Buffer)[]) => {
+  try {
+    return await client.sendCommand(['EVALSHA', digest, ...rest])
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('NOSCRIPT'))
+      return client.sendCommand(['EVAL', text, ...rest])
+    throw error
+  }
+}
+
+/** The connections of a client, numbered. */
+const createConnections = (client: Client) => {
+  let current = 0
+  const next = () => {
+    current++
+    client.connect().catch(() => {})
+  }
+  return {
+    current: () => current,
+    next,
+    /** Replaces a connection, unless that was done already. */
+    replace: (connection: number) => {
+      if (connection !== current) return
+      client.destroy()
+      next()
+    },
+  }
+}
+
+const repeat = async (probe: () => Promise<void>, isClosed: () => boolean) => {
+  while (!isClosed()) {
+    await probe()
+    await delay(limits.probeMs, undefined, { ref: false })
+  }
+}
+
+/** The clock of Redis, as far as its replies tell. */
+const createRedisClock = () => {
+  let offsetMs = Number.NEGATIVE_INFINITY
+  return {
+    /** Redis read its clock between the call and its reply; what was known before is corrected no further than that. */
+    set: (redisMs: number, sentMs: number) => {
+      offsetMs = Math.max(redisMs - performance.now(), Math.min(offsetMs, redisMs - sentMs))
+    },
+    nowMs: () => performance.now() + offsetMs,
+  }
+}
+
+/**
+ * Connects to Redis or Valkey, over TLS with `rediss:`, and reconnects by itself. The first late, failed or mistaken
+ * reply makes it count as unavailable until a probe succeeds, so that a slow or frozen server costs one call and not
+ * every call. `onChange` is called when it becomes available or unavailable.
+ */
+export const connectRedis = async (
+  url: string,
+  onChange: (isConnected: boolean, reason: string) => void,
+  answerMs = defaultAnswerMs,
+): Promise<RedisConnection> => {
+  let isConnected = false
+  let isClosed = false
+  let lastError = 'not connected'
+  const client = await openClient(url, (reason) => {
+    lastError = reason
   })
 
   const change = (to: boolean, reason: string) => {
@@ -97,44 +157,22 @@ export const connectRedis = async (
     onChange(to, reason)
   }
 
-  const send = async ({ text, digest }: RedisScript, rest: (string | Buffer)[]) => {
-    try {
-      return await client.sendCommand(['EVALSHA', digest, ...rest])
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.sendCommand(['EVAL', text, ...rest])
-      throw error
-    }
-  }
-
-  let connections = 0
-  const connect = () => {
-    connections++
-    // The client retries by itself and reports failures by its error event.
-    client.connect().catch(() => {})
-  }
+  const connections = createConnections(client)
 
   // Unique among all processes, so that a reply to another process's call is recognized too.
   const name = randomBytes(9).toString('base64url')
   let calls = 0
-  let clockOffsetMs = Number.NEGATIVE_INFINITY
-  /** Redis read its clock at some moment between the call and its reply; what was known before is corrected no further than to that. */
-  const setClock = (redisMs: number, sentMs: number) => {
-    clockOffsetMs = Math.max(redisMs - performance.now(), Math.min(clockOffsetMs, redisMs - sentMs))
-  }
-  const nowMs = () => performance.now() + clockOffsetMs
+  const clock = createRedisClock()
   const evaluate = async (script: RedisScript, keys: readonly string[], values: readonly (string | Buffer)[]) => {
     const token = `${name}:${++calls}`
-    const connection = connections
+    const connection = connections.current()
     const sentMs = performance.now()
-    const answer = await withinTime(send(script, [String(keys.length), ...keys, ...values, token]), answerMs)
+    const answer = await withinTime(send(client, script, [String(keys.length), ...keys, ...values, token]), answerMs)
     if (Array.isArray(answer) && String(answer[0]) === token) {
-      setClock(Number(answer[1]), sentMs)
+      clock.set(Number(answer[1]), sentMs)
       return answer[2]
     }
-    if (connection === connections && !isClosed) {
-      client.destroy()
-      connect()
-    }
+    if (!isClosed) connections.replace(connection)
     throw new DesyncError('Redis gave the reply to another call; reconnecting.')
   }
 
@@ -148,21 +186,14 @@ export const connectRedis = async (
     }
   }
 
-  const monitor = async () => {
-    while (!isClosed) {
-      await probe()
-      await delay(limits.probeMs, undefined, { ref: false })
-    }
-  }
-
-  connect()
+  connections.next()
   const startedMs = performance.now()
   while (!isConnected && performance.now() - startedMs < limits.firstMs) {
     await probe()
     if (!isConnected) await delay(20)
   }
   if (!isConnected) onChange(false, lastError)
-  void monitor()
+  void repeat(probe, () => isClosed)
 
   return {
     run: async (script, keys, values) => {
@@ -174,9 +205,9 @@ export const connectRedis = async (
         return null
       }
     },
-    nowMs,
+    nowMs: clock.nowMs,
     // Half of the time is left for the reply.
-    deadlineMs: () => nowMs() + answerMs / 2,
+    deadlineMs: () => clock.nowMs() + answerMs / 2,
     close: async () => {
       isClosed = true
       isConnected = false

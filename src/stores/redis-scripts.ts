@@ -7,8 +7,8 @@ const maxBytes = 1_048_576
 export const tokenLength = 16
 
 /**
- * Whoever can write to Redis can leave a key of another type or any length, so `read` takes what it can and nothing else. `refused` are SHA-1 digests of what this
- * caller has looked at and refused: to it, they are not there.
+ * Whoever can write to Redis can leave a key of another type or any length, so `read` takes what it can and nothing
+ * else. `refused` are SHA-1 digests of what this caller has looked at and refused: to it, they are not there.
  */
 const reading = `
 local function read(key, refused)
@@ -20,9 +20,10 @@ local function holds(bytes, kind, token) return string.sub(bytes, 1, ${tokenLeng
 `
 
 /**
- * KEYS: value, lease. ARGV: token, our lease, its life in ms, Redis's time after which nobody waits for the reply, token waited for, what was refused.
- * Replies with the value and its remaining life; or with the outcome that was waited for; or with the lease of the process that fetches it; else takes the lease,
- * unless the reply comes too late for anybody to know of it.
+ * KEYS: value, lease. ARGV: token, our lease, its life in ms, Redis's time after which nobody waits for the reply,
+ * token waited for, what was refused. Replies with the value and its remaining life; or with the outcome that was
+ * waited for; or with the lease of the process that fetches it; else takes the lease, unless the reply comes too late
+ * for anybody to know of it.
  */
 export const findScript = redisScript(`${reading}
 local refused = ARGV[6] ~= '' and ARGV[6]

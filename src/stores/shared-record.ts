@@ -20,9 +20,13 @@ const unpack = (bytes: Buffer): Readonly<Record<string, unknown>> | null => {
 
 export const packAnswer = ({ value, fetchedAt }: SharedAnswer): Buffer => pack({ value, fetchedAt })
 
-export const packFailure = ({ code, message, upstreamStatus }: ServiceError): Buffer => pack({ code, message, upstreamStatus })
+export const packFailure = ({ code, message, upstreamStatus }: ServiceError): Buffer =>
+  pack({ code, message, upstreamStatus })
 
-/** @returns the answer that was packed, or the failure, or `null` when it is neither; of an answer's value nothing is known yet */
+/**
+ * @returns the answer that was packed, or the failure, or `null` when it is neither; of an answer's value nothing is
+ * known yet
+ */
 export const unpackRecord = (bytes: Buffer | null): SharedAnswer | ServiceError | null => {
   const record = bytes && unpack(bytes)
   if (record === null) return null

@@ -4,8 +4,8 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 const tagBytes = 16
 
 /**
- * Keeps what lies where others can write honest (HMAC-SHA256, RFC 2104). What was signed in one context opens in the same context alone, so that whoever lacks the secret
- * can neither make a value nor move one to where another belongs.
+ * Keeps what lies where others can write honest (HMAC-SHA256, RFC 2104). What was signed in one context opens in the
+ * same context alone, so that whoever lacks the secret can neither make a value nor move one to where another belongs.
  */
 export const createSigner = (secret: KeyObject) => {
   const tagOf = (context: string, content: Buffer): Buffer =>
@@ -17,7 +17,11 @@ export const createSigner = (secret: KeyObject) => {
     /** @returns the content, or `null` when it was not signed in this context */
     verify: (context: string, signed: Buffer): Buffer | null => {
       const content = signed.subarray(tagBytes)
-      return signed.length >= tagBytes && timingSafeEqual(signed.subarray(0, tagBytes), tagOf(context, content)) ? content : null
+      return signed.length >= tagBytes && timingSafeEqual(signed.subarray(0, tagBytes), tagOf(context, content))
+        ? content
+        : null
     },
   }
 }
+
+export type Signer = ReturnType<typeof createSigner>

@@ -7,7 +7,15 @@ type AccountRow = Omit<Selectable<Tables['accounts']>, 'epoch'>
 type KeyRow = Omit<Selectable<Tables['api_keys']>, 'digest'>
 
 /** All of a key but its digest. */
-export const keyColumns = ['key_id', 'account_id', 'label', 'created_at', 'expires_at', 'revoked_at', 'replaced_by'] as const
+export const keyColumns = [
+  'key_id',
+  'account_id',
+  'label',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'replaced_by',
+] as const
 
 /** An account as the feature knows it: agreed allowances where there are any, else the plan's. */
 export const accountOf = (row: AccountRow): Account => {
@@ -27,7 +35,6 @@ export const accountOf = (row: AccountRow): Account => {
   }
 }
 
-/** A key as the feature knows it. */
 export const keyOf = (row: KeyRow): ApiKey => ({
   keyId: row.key_id,
   accountId: row.account_id,
@@ -38,7 +45,6 @@ export const keyOf = (row: KeyRow): ApiKey => ({
   replacedBy: row.replaced_by,
 })
 
-/** Adds a key. */
 export const insertKey = async (trx: Transaction<Tables>, key: StoredKey): Promise<void> => {
   const row = {
     key_id: key.keyId,
@@ -53,14 +59,12 @@ export const insertKey = async (trx: Transaction<Tables>, key: StoredKey): Promi
   await trx.insertInto('api_keys').values(row).execute()
 }
 
-/** The columns of agreed allowances. */
 export const allowanceColumns = (agreed: AgreedAllowances) => ({
   requests_per_minute: agreed.requestsPerMinute,
   monthly_requests: agreed.monthlyRequests,
   active_keys: agreed.activeKeys,
 })
 
-/** Adds an account. */
 export const insertAccount = async (
   trx: Transaction<Tables>,
   { id, name, plan, createdAt }: NewAccount,
@@ -85,7 +89,7 @@ export const readKey = async (db: Kysely<Tables>, keyId: string): Promise<ApiKey
 export const hasAccounts = async (db: Kysely<Tables>): Promise<boolean> =>
   (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** A key that counts towards its account's cap: neither revoked, nor expired, nor valid only for the overlap of its rotation. */
+/** A key counts towards its account's cap unless revoked, expired, or valid only for the overlap of its rotation. */
 export const isActiveKey = (at: string) =>
   sql<boolean>`revoked_at is null and replaced_by is null and (expires_at is null or expires_at > ${at})`
 

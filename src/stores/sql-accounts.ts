@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AccountStore, AuthContext } from '../accounts/ports.ts'
+import type { AccountStore } from '../accounts/ports.ts'
 import { createAccountChanges } from './sql-account-changes.ts'
 import {
   accountOf,
@@ -16,7 +16,66 @@ import { createRunChange } from './sql-change.ts'
 import { createKeyChanges } from './sql-key-changes.ts'
 import type { Tables } from './tables.ts'
 
-/** The account store in SQL. */
+/** Open accounts with what each has used, those first that have used most of their month. */
+const listBusiest = async (db: Kysely<Tables>, { windows, at, limit }: Parameters<AccountStore['listBusiest']>[0]) => {
+  const rows = await db
+    .selectFrom('accounts')
+    .leftJoin('usage_windows as minute', (join) =>
+      join.onRef('minute.account_id', '=', 'accounts.id').on('minute.window', '=', windows.minute),
+    )
+    .leftJoin('usage_windows as month', (join) =>
+      join.onRef('month.account_id', '=', 'accounts.id').on('month.window', '=', windows.month),
+    )
+    .selectAll('accounts')
+    .select((row) => [
+      row.fn.coalesce('minute.used', row.lit(0)).as('minute_used'),
+      row.fn.coalesce('month.used', row.lit(0)).as('month_used'),
+      row
+        .selectFrom('api_keys')
+        .select((key) => key.fn.countAll().as('count'))
+        .whereRef('api_keys.account_id', '=', 'accounts.id')
+        .where(isActiveKey(at))
+        .as('keys_in_use'),
+    ])
+    .where('closed_at', 'is', null)
+    .orderBy('month_used', 'desc')
+    .orderBy('accounts.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    account: accountOf(row),
+    minuteUsed: row.minute_used,
+    monthUsed: row.month_used,
+    activeKeys: Number(row.keys_in_use),
+  }))
+}
+
+/** Units that each account has used in a month; deleted ones stand last. */
+const listMonthUnits = async (db: Kysely<Tables>, month: string) => {
+  const known = await db
+    .selectFrom('accounts')
+    .leftJoin('usage_windows as month', (join) =>
+      join.onRef('month.account_id', '=', 'accounts.id').on('month.window', '=', month),
+    )
+    .selectAll('accounts')
+    .select((row) => row.fn.coalesce('month.used', row.lit(0)).as('units'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const deleted = await db
+    .selectFrom('audit_trail')
+    .innerJoin('usage_windows as month', 'month.account_id', 'audit_trail.account_id')
+    .select(['audit_trail.account_id', 'month.used as units'])
+    .where('action', '=', 'account.deleted')
+    .where('month.window', '=', month)
+    .orderBy('audit_trail.id')
+    .execute()
+  return [
+    ...known.map((row) => ({ accountId: row.id, account: accountOf(row), units: row.units })),
+    ...deleted.map((row) => ({ accountId: row.account_id, account: null, units: row.units })),
+  ]
+}
+
 export const createSqlAccounts = ({
   db,
   epochColumn,
@@ -57,113 +116,24 @@ export const createSqlAccounts = ({
 
     countActiveKeys: (accountId, at) => countActiveKeys(db, accountId, at),
 
-    listBusiest: async ({ windows, at, limit }) => {
-      const rows = await db
-        .selectFrom('accounts')
-        .leftJoin('usage_windows as minute', (join) =>
-          join.onRef('minute.account_id', '=', 'accounts.id').on('minute.window', '=', windows.minute),
-        )
-        .leftJoin('usage_windows as month', (join) =>
-          join.onRef('month.account_id', '=', 'accounts.id').on('month.window', '=', windows.month),
-        )
-        .selectAll('accounts')
-        .select((row) => [
-          row.fn.coalesce('minute.used', row.lit(0)).as('minute_used'),
-          row.fn.coalesce('month.used', row.lit(0)).as('month_used'),
-          row
-            .selectFrom('api_keys')
-            .select((key) => key.fn.countAll().as('count'))
-            .whereRef('api_keys.account_id', '=', 'accounts.id')
-            .where(isActiveKey(at))
-            .as('keys_in_use'),
-        ])
-        .where('closed_at', 'is', null)
-        .orderBy('month_used', 'desc')
-        .orderBy('accounts.id')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({
-        account: accountOf(row),
-        minuteUsed: row.minute_used,
-        monthUsed: row.month_used,
-        activeKeys: Number(row.keys_in_use),
-      }))
-    },
+    listBusiest: (query) => listBusiest(db, query),
 
-    listMonthUnits: async (month) => {
-      const known = await db
-        .selectFrom('accounts')
-        .leftJoin('usage_windows as month', (join) =>
-          join.onRef('month.account_id', '=', 'accounts.id').on('month.window', '=', month),
-        )
-        .selectAll('accounts')
-        .select((row) => row.fn.coalesce('month.used', row.lit(0)).as('units'))
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      const deleted = await db
-        .selectFrom('audit_trail')
-        .innerJoin('usage_windows as month', 'month.account_id', 'audit_trail.account_id')
-        .select(['audit_trail.account_id', 'month.used as units'])
-        .where('action', '=', 'account.deleted')
-        .where('month.window', '=', month)
-        .orderBy('audit_trail.id')
-        .execute()
-      return [
-        ...known.map((row) => ({ accountId: row.id, account: accountOf(row), units: row.units })),
-        ...deleted.map((row) => ({ accountId: row.account_id, account: null, units: row.units })),
-      ]
-    },
+    listMonthUnits: (month) => listMonthUnits(db, month),
 
     findAuthContext: async (digest) => {
-      const row = await contextQuery(db, epochColumn, digest).executeTakeFirst()
-      return row ? contextOf(row) : null
+      // Key, account and epoch in one row, so that they are of one moment.
+      const row = await db
+        .selectFrom('api_keys')
+        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+        .innerJoin('access_epoch', (join) => join.onTrue())
+        .where('api_keys.digest', '=', digest)
+        .selectAll('accounts')
+        .select(['key_id', 'account_id', 'label', 'expires_at', 'revoked_at', 'replaced_by'])
+        .select(['api_keys.created_at as key_created_at', sql.ref<number>(epochColumn).as('context_epoch')])
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const key = keyOf({ ...row, created_at: row.key_created_at })
+      return { account: accountOf(row), key, epoch: Number(row.context_epoch) }
     },
   }
 }
-
-/** Key, account and epoch in one row, so that they are of one moment. */
-const contextQuery = (db: Kysely<Tables>, epochColumn: string, digest: string) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .innerJoin('access_epoch', (join) => join.onTrue())
-    .where('api_keys.digest', '=', digest)
-    .select([
-      'api_keys.key_id',
-      'api_keys.account_id',
-      'api_keys.label',
-      'api_keys.created_at',
-      'api_keys.expires_at',
-      'api_keys.revoked_at',
-      'api_keys.replaced_by',
-      'accounts.name',
-      'accounts.plan',
-      'accounts.requests_per_minute',
-      'accounts.monthly_requests',
-      'accounts.active_keys',
-      'accounts.created_at as account_created_at',
-      'accounts.suspended_at',
-      'accounts.suspended_reason',
-      'accounts.closed_at',
-      sql.ref<number>(epochColumn).as('epoch'),
-    ])
-
-type ContextRow = Awaited<ReturnType<ReturnType<typeof contextQuery>['executeTakeFirstOrThrow']>>
-
-const contextOf = (row: ContextRow): AuthContext => ({
-  account: accountOf({
-    id: row.account_id,
-    name: row.name,
-    plan: row.plan,
-    requests_per_minute: row.requests_per_minute,
-    monthly_requests: row.monthly_requests,
-    active_keys: row.active_keys,
-    created_at: row.account_created_at,
-    suspended_at: row.suspended_at,
-    suspended_reason: row.suspended_reason,
-    closed_at: row.closed_at,
-  }),
-  key: keyOf(row),
-  epoch: Number(row.epoch),
-})

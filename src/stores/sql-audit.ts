@@ -16,8 +16,11 @@ export const recordAudit = async (trx: Transaction<Tables>, entries: readonly Au
   await trx.insertInto('audit_trail').values(rows).execute()
 }
 
-/** The entries in the order in which the changes were committed: a change holds the row of the epoch from its beginning. */
-export const listAudit = async (db: Kysely<Tables>, { accountId, since }: AuditQuery): Promise<readonly AuditEntry[]> => {
+/** The entries in commit order: a change holds the row of the epoch from its beginning. */
+export const listAudit = async (
+  db: Kysely<Tables>,
+  { accountId, since }: AuditQuery,
+): Promise<readonly AuditEntry[]> => {
   let query = db.selectFrom('audit_trail').selectAll().orderBy('id')
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   if (since !== undefined) query = query.where('at', '>=', since)

@@ -15,8 +15,8 @@ export interface ChangeContext<T> {
 export type RunChange = <T>(by: Authorship, work: (change: ChangeContext<T>) => Promise<T>) => Promise<T>
 
 /**
- * Runs changes of accounts and keys, each in one transaction. It first increments the epoch: its row lock serializes the changes of all processes, and its value shows
- * every reader that what it has cached is out of date.
+ * Runs changes of accounts and keys, each in one transaction. It first increments the epoch: its row lock serializes
+ * the changes of all processes, and its value shows every reader that what it has cached is out of date.
  */
 export const createRunChange =
   (db: Kysely<Tables>, onChanged: () => Promise<void>): RunChange =>

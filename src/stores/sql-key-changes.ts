@@ -5,7 +5,6 @@ import type { RunChange } from './sql-change.ts'
 
 type KeyChanges = Pick<AccountStore, 'addKey' | 'revokeKey' | 'replaceKey'>
 
-/** The changes of keys in SQL. */
 export const createKeyChanges = (runChange: RunChange): KeyChanges => ({
   addKey: (key, actor) =>
     runChange({ actor, at: key.createdAt }, async ({ trx, record, rollBack }) => {

@@ -4,9 +4,10 @@ import type { ArchiveDatabase, Statement } from './archive/archive-database.ts'
 /** Rows that are read at once: some two milliseconds of a SQLite file. */
 const portion = 500
 
-/** Holds the writer's row to the end of the transaction: of the same batch brought twice, the second waits for what becomes of the first. */
+/** Holds the writer's row through the transaction: of a batch brought twice, the second waits for the first. */
 const holdStatement = `
-insert into request_count_writers (writer, day, sequence) values ($1, $2, 0) on conflict (writer) do update set day = excluded.day`
+insert into request_count_writers (writer, day, sequence) values ($1, $2, 0)
+on conflict (writer) do update set day = excluded.day`
 
 const passStatement = 'update request_count_writers set sequence = $2 where writer = $1 and sequence < $2'
 
@@ -21,7 +22,8 @@ const addStatementOf = (rows: number): string => {
 insert into request_counts (day, account_id, key_id, operation, outcome, code, requests)
 select column1, column2, column3, column4, column5, column6, cast(column7 as bigint)
 from (values (${lists.join('), (')})) as added, request_count_writers where writer = $1 and sequence < $2
-on conflict (day, account_id, key_id, operation, outcome, code) do update set requests = request_counts.requests + excluded.requests`
+on conflict (day, account_id, key_id, operation, outcome, code)
+do update set requests = request_counts.requests + excluded.requests`
 }
 
 const readStatement = (ofAccount: string) => `
@@ -35,7 +37,8 @@ const readAccount = readStatement('and account_id = $7')
 const columns = 'day, account_id, key_id, operation, outcome, code'
 
 const removeStatement = `
-delete from request_counts where (${columns}) in (select ${columns} from request_counts where day < $1 limit ${portion}) returning day`
+delete from request_counts where (${columns}) in (
+  select ${columns} from request_counts where day < $1 limit ${portion}) returning day`
 
 const forgetStatement = 'delete from request_count_writers where day < $1'
 
@@ -116,14 +119,15 @@ export const createRequestCountStore = (
     }
   },
 
-  firstDay: async () => {
-    const [row] = await read<{ day: string | null }>('select min(day) as day from request_counts', [])
-    return row?.day ?? null
-  },
+  firstDay: async () =>
+    (await read<{ day: string | null }>('select min(day) as day from request_counts', []))[0]?.day ?? null,
 
   readMonth: async (month, accountId) => {
     const ofAccount = accountId === undefined ? [] : [accountId]
-    const rows = await read<Row>(monthStatement(accountId === undefined ? '' : 'and account_id = $2'), [month, ...ofAccount])
+    const rows = await read<Row>(monthStatement(accountId === undefined ? '' : 'and account_id = $2'), [
+      month,
+      ...ofAccount,
+    ])
     return rows.map(
       (row): MonthCount => ({
         accountId: row.account_id,
@@ -135,10 +139,8 @@ export const createRequestCountStore = (
     )
   },
 
-  firstMonth: async () => {
-    const [row] = await read<{ month: string | null }>('select min(month) as month from request_months', [])
-    return row?.month ?? null
-  },
+  firstMonth: async () =>
+    (await read<{ month: string | null }>('select min(month) as month from request_months', []))[0]?.month ?? null,
 
   lastDays: async (accountId) => {
     const rows = await read<{ key_id: string; day: string }>(lastDaysStatement, [accountId])

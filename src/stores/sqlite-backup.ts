@@ -29,10 +29,7 @@ const reasonOf = (target: string, error: unknown): string => {
   }
 }
 
-/**
- * Writes a consistent copy of a database that others have open; what is cut off is removed.
- * @throws BackupError when the copy cannot be written
- */
+/** Writes a consistent copy of an open database, or removes it. @throws BackupError when it cannot be written */
 export const backupSqlite = async (options: SqliteOptions, target: string): Promise<void> => {
   const failAt = (cause: unknown): BackupError =>
     new BackupError(`No backup was written: ${target}: ${reasonOf(target, cause)}.`, { cause })

@@ -6,7 +6,10 @@ import { openSqlite, retryWhileBusy } from './sqlite-database.ts'
 
 test('a lock that another connection holds for a moment costs no pause', async (t) => {
   const file = join(tempFolder(t), 'access.db')
-  const [one, other] = [await openSqlite({ file, durability: 'process' }), await openSqlite({ file, durability: 'process' })]
+  const [one, other] = [
+    await openSqlite({ file, durability: 'process' }),
+    await openSqlite({ file, durability: 'process' }),
+  ]
   t.after(() => {
     one.close()
     other.close()

@@ -29,14 +29,15 @@ export interface SqliteOptions {
 const lockWaitMs = 5_000
 
 /**
- * Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone. Statements never wait for a lock, as that would block the
- * event loop: `retryWhileBusy` does.
+ * Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone.
+ * Statements never wait for a lock, as that would block the event loop: `retryWhileBusy` does.
  */
 export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<DatabaseSync> => {
   makeFolder(dirname(file))
   makeFile(file)
   const database = new DatabaseSync(file, { timeout: 0 })
-  const settings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON`
+  const synchronous = durability === 'power' ? 'FULL' : 'NORMAL'
+  const settings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON`
   try {
     // The change to WAL fails at once while another process makes the same file.
     await retryWhileBusy(lockWaitMs, () => database.exec(settings))
@@ -47,7 +48,7 @@ export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<D
   return database
 }
 
-/** Takes the write lock at the start, so that a transaction never fails half-way for a lock; each statement waits for locks without blocking the event loop. */
+/** Takes the write lock at the start, so that a transaction never fails half-way; waits never block the event loop. */
 class BusyRetryDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
@@ -120,7 +121,7 @@ const outageCodes: ReadonlySet<number> = new Set(Object.values(resultCodes))
 const resultCodeOf = (error: unknown): number | null =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null
 
-/** Whether the file, the disk or another process keeps the database from serving; any other error is a defect of ours. */
+/** Whether file, disk or another process keeps the database from serving; any other error is our defect. */
 export const isSqliteUnavailable = (error: unknown): boolean => {
   const code = resultCodeOf(error)
   return code !== null && outageCodes.has(code)
@@ -138,7 +139,10 @@ export const isSqliteDamaged = (error: unknown): boolean => {
   return code === resultCodes.corrupt || code === resultCodes.notADatabase
 }
 
-/** For so long a lock is asked for in each iteration of the event loop: another process's commit of units takes a tenth of it, and a pause many times as long. */
+/**
+ * For so long a lock is asked for in each iteration of the event loop: another process's commit of units takes a tenth
+ * of it, and a pause many times as long.
+ */
 const maxIterationsMs = 2
 
 /**

@@ -9,8 +9,8 @@ import { openSqliteStore } from './sqlite-store.ts'
 import { UnusableDatabaseError } from './store.ts'
 
 /**
- * Refuses while another process has the database open: leaving WAL mode needs it alone. A damaged database cannot tell, and is nobody's. An empty one is not opened, since
- * SQLite would delete its log.
+ * Refuses while another process has the database open: leaving WAL mode needs it alone. A damaged database cannot tell,
+ * and is nobody's. An empty one is not opened, since SQLite would delete its log.
  */
 const refuseInUse = (file: string): void => {
   if (!statSync(file, { throwIfNoEntry: false })?.size) return
@@ -27,7 +27,7 @@ const refuseInUse = (file: string): void => {
   }
 }
 
-/** Renames what there is of a database; no two of its names are alike, so that nothing set aside before is overwritten. @returns the new names */
+/** Renames the parts of a database, each to a new name, so that no earlier one is overwritten. @returns the names */
 const setAside = (file: string, parts: readonly string[], instant: string): readonly string[] =>
   parts
     .filter((part) => existsSync(file + part))
@@ -39,7 +39,8 @@ const setAside = (file: string, parts: readonly string[], instant: string): read
 
 /** What is wrong with a database, said of a backup: the advice to restore one has been taken. */
 const unusableBackup = (message: string): string =>
-  `${message.replace(/^The database/, 'The backup').replace(/[;.] restore a backup.*$/i, '.')} Nothing was changed; restore another backup.`
+  message.replace(/^The database/, 'The backup').replace(/[;.] restore a backup.*$/i, '.') +
+  ' Nothing was changed; restore another backup.'
 
 const logParts = ['-wal', '-shm']
 
@@ -55,7 +56,8 @@ export const resetSqlite = (file: string, instant: string): readonly string[] =>
 }
 
 /**
- * Puts a copy of a backup in the place of a database, which is set aside. The copy is checked and brought up to date first; a backup that cannot be used changes nothing.
+ * Puts a copy of a backup in the place of a database, which is set aside. The copy is checked and brought up to date
+ * first; a backup that cannot be used changes nothing.
  * @returns the new names of the files that were there
  * @throws UnusableDatabaseError when the backup is damaged or no database of this program, or the database is in use
  */

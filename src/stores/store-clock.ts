@@ -1,8 +1,8 @@
-/** The clock of a store on another machine, estimated from its answers; all processes that share the store agree on it. */
+/** The clock of a store on another machine, estimated from its answers; all its processes agree on it. */
 export interface StoreClock {
   /** Milliseconds since the epoch. */
   readonly read: () => number
-  /** Runs a query and sets the clock by the instant in its answer, unless the round trip was too long to estimate from. */
+  /** Runs a query and sets the clock by its answer, unless the round trip was too long to estimate from. */
   readonly set: <T>(query: () => Promise<T>, instantOf: (answer: T) => number | undefined) => Promise<T>
 }
 

@@ -1,14 +1,22 @@
 import type { KeyObject } from 'node:crypto'
-import type { AccountStore, UnitCounter } from '../accounts/ports.ts'
+import type { AccountStore, UnitCounter, UsageSnapshot } from '../accounts/ports.ts'
 import type { ArchiveStore } from '../archive/ports.ts'
 import type { SyncLedger } from '../market/sync-ledger.ts'
 import type { RequestCountStore } from '../statistics/ports.ts'
 
 /**
- * Minutes are kept longer than any believable jump of a clock, so that none grants its allowance twice. Keeping two days and a floor per account would be exact as well,
- * but after a clock had jumped ahead it would refuse the account until that time came.
+ * Minutes are kept longer than any believable jump of a clock, so that none grants its allowance twice. Keeping two
+ * days and a floor per account would be exact as well, but after a clock had jumped ahead it would refuse the account
+ * until that time came.
  */
 export const minutesKeptMs = 45 * 86_400_000
+
+export interface StoreUnitCounter extends UnitCounter {
+  /** The counters of an account, without taking. */
+  readonly read: (accountId: string) => Promise<UsageSnapshot>
+  /** Charges and undoes it. @throws ServiceError `access_store_unavailable` when a call could not be charged now */
+  readonly probe: () => Promise<void>
+}
 
 /** A database that this program must not touch: damaged, foreign, or written by a newer version. */
 export class UnusableDatabaseError extends Error {
@@ -39,14 +47,14 @@ export interface AccessStore {
   readonly cacheSecret: () => Promise<KeyObject>
   /** Migrations that ran when it was opened. */
   readonly migrated: readonly string[]
-  /** The clock by which keys expire and units are counted, in milliseconds since the epoch: the same for all processes that share the store. */
+  /** Clock of keys and units, in milliseconds since the epoch, the same for all processes of the store. */
   readonly now: () => number
   /** Bytes that it takes on disk, kept prices included. */
   readonly sizeBytes: () => Promise<number>
   /** Reads the whole store for damage. @returns `['ok']`, or what is wrong */
   readonly check: () => Promise<readonly string[]>
-  /** Charges a unit and undoes it. @throws ServiceError `access_store_unavailable` with what the driver said as its cause, when a call could not be charged now */
-  readonly probe: () => Promise<void>
+  /** The error's cause is what the driver said. */
+  readonly probe: StoreUnitCounter['probe']
   /** Whether the store can serve now; resolves to false or rejects when not. */
   readonly isReady: () => Promise<boolean>
   /** Writes a consistent copy while serving. @throws BackupError; UnsupportedBackupError naming the tool that does */

@@ -29,11 +29,11 @@ export interface Tables {
     readonly revoked_at: string | null
     readonly replaced_by: string | null
   }
-  /** One row; grows with every change of accounts and keys. Its lock serializes them; on SQLite cached ones are known by it to be out of date. */
+  /** One row; grows with every change of accounts and keys. Its lock serializes them; SQLite's caches compare it. */
   readonly access_epoch: { readonly id: number; readonly epoch: number }
   /** One row with a random text: with it all processes of the store sign what they share in Redis. */
   readonly cache_secret: { readonly id: number; readonly secret: string }
-  /** Units used, keyed by account and UTC window (`2026-11` or `2026-11-21T09:30`), so that no jump of a clock grants more. */
+  /** Units by account and UTC window (`2026-11` or `2026-11-21T09:30`), so that no clock jump grants more. */
   readonly usage_windows: { readonly account_id: string; readonly window: string; readonly used: number }
   /** Changes of accounts and keys, in their order; rows are added and never changed. Ids and JSON, no names. */
   readonly audit_trail: {

@@ -27,10 +27,13 @@ const stalledStream = () => {
   }
 }
 
-test('lines that nobody reads are kept up to a bound and dropped beyond it, and the number is told once the reader is back', async () => {
+test('unread lines are kept up to a bound and dropped beyond it; the returning reader gets their number', async () => {
   const { stream, text, read } = stalledStream()
   const recovered: number[] = []
-  const writer = createLineWriter(stream, { maxUnreadBytes: 100_000, onRecovered: (dropped) => recovered.push(dropped) })
+  const writer = createLineWriter(stream, {
+    maxUnreadBytes: 100_000,
+    onRecovered: (dropped) => recovered.push(dropped),
+  })
   const line = `${'x'.repeat(99)}\n`
   for (let i = 0; i < 5_000; i++) writer.write(line)
   assert.ok(stream.writableLength <= 100_000, `${stream.writableLength} bytes are kept`)

@@ -21,7 +21,7 @@ export interface LineWriterOptions {
 const gatherBytes = 8_192
 const gatherMs = 250
 
-/** Creates a writer that holds a bounded part of what is not read and drops the rest: neither memory nor the end of the process may depend on a reader. */
+/** Holds a bounded part of what is not read and drops the rest: memory and exit must not depend on a reader. */
 export const createLineWriter = (
   stream: Writable,
   { maxUnreadBytes = 8 * 1024 * 1024, onRecovered }: LineWriterOptions,

@@ -25,7 +25,7 @@ export const processSeries = (memoryBytes: number, lagSeconds: number): readonly
   { name: lag, labels: {}, value: lagSeconds },
 ]
 
-/** What a service did between two samples of its metrics, and how it stands at the second. */
+/** Rates between two samples of the metrics of a service, and the values at the later one. */
 export type LiveFigures = ReturnType<typeof figuresBetween>
 
 /** How the daily pull stands; `null` where nothing is pulled. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readMetrics } from '../../test/support/read-metrics.ts'
 import { figuresBetween } from './live-figures.ts'
 import { createLiveSamples } from './live-samples.ts'
-import { readMetrics } from './metrics-text.ts'
 import { createMetrics } from './request-metrics.ts'
 import { createProcessMetrics } from './service-metrics.ts'
 
@@ -31,11 +31,8 @@ test('the samples of a process tell what two scrapes of its metrics tell', async
   const span = samples.span()
   assert.ok(span && span.seconds >= 0.02)
   const { seconds, sampledAtMs, memoryMb, eventLoopLagSeconds, ...figures } = span
-  const {
-    memoryMb: _,
-    eventLoopLagSeconds: __,
-    ...scraped
-  } = figuresBetween(before, readMetrics(await metrics.registry.metrics()), seconds)
+  const now = readMetrics(await metrics.registry.metrics())
+  const { memoryMb: _, eventLoopLagSeconds: __, ...scraped } = figuresBetween(before, now, seconds)
   assert.deepEqual(figures, scraped)
   assert.deepEqual([figures.refused, figures.failed, figures.p50Seconds, figures.p99Seconds], [1, 1, 0.005, 0.05])
   assert.ok(memoryMb > 10 && eventLoopLagSeconds >= 0)

@@ -89,7 +89,12 @@ export const createLiveSamples = ({
       if (first === undefined || last === undefined || first === last) return null
       const seconds = (last.steadyMs - first.steadyMs) / 1000
       const eventLoopLagSeconds = Math.max(...samples.slice(1).map(({ lagSeconds }) => lagSeconds))
-      return { ...figuresBetween(first.series, last.series, seconds), seconds, eventLoopLagSeconds, sampledAtMs: last.atMs }
+      return {
+        ...figuresBetween(first.series, last.series, seconds),
+        seconds,
+        eventLoopLagSeconds,
+        sampledAtMs: last.atMs,
+      }
     },
     start: () => {
       metrics.start()

@@ -25,7 +25,7 @@ const fieldsOf = (record: LogRecord, shown: readonly string[]): string =>
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(' ')
 
-/** What happened, with its stack where that is a defect of ours: an outage is told by its message, which has its cause. */
+/** A defect of ours with its stack; an outage by its message, which has its cause. */
 const errorLines = ({ err, status }: LogRecord): readonly string[] => {
   if (!err) return []
   const isDefect = status === undefined || status === 500
@@ -43,13 +43,16 @@ const requestLine = (record: LogRecord): string => {
   ].join('  ')
 }
 
-/** Makes one line of the JSON log readable: `10:39:29Z  200  GET   searchProducts  17.0 ms  acc_…`; the error and its cause in lines below. */
+/** A line of the JSON log for a person: `10:39:29Z 200 GET searchProducts 17.0 ms acc_…`; errors in lines below. */
 export const logText = (json: string, { hasColors }: LogTextOptions): string => {
   const record = JSON.parse(json) as LogRecord
   const { level, time, msg } = record
   const isRequest = typeof record.status === 'number' && record.method !== undefined
   const fields = fieldsOf(record, ['level', 'time', 'msg', 'err'])
-  const [first, ...rest] = [isRequest ? requestLine(record) : [msg, fields].filter(Boolean).join('  '), ...errorLines(record)]
+  const [first, ...rest] = [
+    isRequest ? requestLine(record) : [msg, fields].filter(Boolean).join('  '),
+    ...errorLines(record),
+  ]
   const line = `${time.slice(11, 19)}Z  ${printable(first as string)}`
   const color = level >= errorLevel ? 'red' : level >= warnLevel ? 'yellow' : null
   const shown = hasColors && color !== null ? styleText(color, line, { validateStream: false }) : line

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import type { RequestReport } from '../http/request-report.ts'
+import type { RequestReport } from '../http/wire/request-report.ts'
 import { createLineWriter } from './line-writer.ts'
 import { type LogTextOptions, logText } from './log-text.ts'
 import { isoTime, requestLine } from './request-line.ts'
@@ -20,7 +20,7 @@ export interface OutputLog extends Log {
   readonly relay: (lines: string) => void
 }
 
-/** Statuses from 500 up that say what the client asked for, not that we failed: methods and versions that no server has to know. */
+/** Statuses from 500 up that are the client's: methods and versions that no server has to know. */
 const clientFaults: ReadonlySet<number> = new Set([501, 505])
 
 /** Creates the log on stdout: JSON lines, or text for a person. */

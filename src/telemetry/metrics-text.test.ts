@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { growth, quantile, readMetrics, sumOf } from './metrics-text.ts'
+import { readMetrics } from '../../test/support/read-metrics.ts'
+import { growth, quantile, sumOf } from './metrics-text.ts'
 
 const text = (few: number, many: number) => `# HELP t_seconds Time.
 t_seconds_bucket{le="0.1",operation="a"} ${few}

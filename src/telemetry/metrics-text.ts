@@ -5,16 +5,6 @@ export interface Series {
   readonly value: number
 }
 
-/** Reads the Prometheus text exposition format, as this service writes it. */
-export const readMetrics = (text: string): readonly Series[] =>
-  text.split('\n').flatMap((line) => {
-    const match = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line)
-    if (!match) return []
-    const [, name = '', labels = '', value = ''] = match
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, word]) => [key, word])
-    return [{ name, labels: Object.fromEntries(pairs), value: value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value) }]
-  })
-
 /** Sum of the matching series of a name. */
 export const sumOf = (
   series: readonly Series[],
@@ -25,8 +15,13 @@ export const sumOf = (
 /** Growth of a counter between two samples; a counter that fell was reset and counts from 0. */
 export const growth = (before: number, now: number): number => (now >= before ? now - before : now)
 
-/** The quantile of all requests between two samples, in seconds: the upper edge of its bucket. `null` without requests. */
-export const quantile = (before: readonly Series[], now: readonly Series[], name: string, share: number): number | null => {
+/** The quantile between two samples in seconds, the upper edge of its bucket; `null` without requests. */
+export const quantile = (
+  before: readonly Series[],
+  now: readonly Series[],
+  name: string,
+  share: number,
+): number | null => {
   const edges = [...new Set(now.filter((one) => one.name === `${name}_bucket`).map(({ labels }) => labels.le ?? ''))]
   const counts = edges
     .map((le) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { selfSigned } from '../../test/support/certificate.ts'
+import { readMetrics } from '../../test/support/read-metrics.ts'
 import { tempFolder } from '../../test/support/temp.ts'
-import { readMetrics } from './metrics-text.ts'
 import { type ProcessMetricsOptions, watchProcess } from './process-metrics.ts'
 
 const start = (options: Partial<ProcessMetricsOptions>) => {
@@ -31,7 +31,8 @@ test('the end of the certificate is told, and missing while the file cannot be r
   const certFile = join(tempFolder(t), 'cert.pem')
   writeFileSync(certFile, pair.cert)
   const read = start({ certFile })
-  const inDays = (((await read()).card_market_tls_certificate_expiry_timestamp_seconds as number) - Date.now() / 1000) / 86_400
+  const inDays =
+    (((await read()).card_market_tls_certificate_expiry_timestamp_seconds as number) - Date.now() / 1000) / 86_400
   assert.ok(inDays > 0.9 && inDays <= 1, String(inDays))
   rmSync(certFile)
   assert.equal((await read()).card_market_tls_certificate_expiry_timestamp_seconds, undefined)

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { certificateEndMs } from './certificate-end.ts'
+import { exportKnown } from './known-gauge.ts'
 
 export interface ProcessMetricsOptions {
   readonly registry: Registry
@@ -19,22 +20,25 @@ const expirySeconds = async (certFile: string): Promise<number | null> => {
 
 const limitBytes = (limit: number): number | null => (limit > 0 && limit < totalmem() ? limit : null)
 
-/** Exports what an operator is woken for and no count shows. What is unknown is missing, so that no rule takes it for 0. */
-export const watchProcess = ({ registry, isReady, certFile, memoryLimit = process.constrainedMemory }: ProcessMetricsOptions) => {
-  const gauge = (name: string, help: string, read: () => number | null | Promise<number | null>) =>
-    new Gauge({
-      name: `card_market_${name}`,
-      help,
-      registers: [registry],
-      async collect() {
-        const value = await read()
-        if (value === null) this.remove()
-        else this.set(value)
-      },
-    })
-  gauge('ready', '1 while /readyz answers 200.', async () => ((await isReady().catch(() => false)) ? 1 : 0))
-  gauge('memory_limit_bytes', 'Memory limit of the control group; missing without one.', () => limitBytes(memoryLimit()))
-  gauge('tls_certificate_expiry_timestamp_seconds', 'When the certificate in TLS_CERT_FILE ends; missing without one.', () =>
-    certFile === null ? null : expirySeconds(certFile),
+/** Exports what an operator is woken for and no count shows. */
+export const watchProcess = ({
+  registry,
+  isReady,
+  certFile,
+  memoryLimit = process.constrainedMemory,
+}: ProcessMetricsOptions) => {
+  const readiness = async () => ((await isReady().catch(() => false)) ? 1 : 0)
+  exportKnown(registry, 'card_market_ready', '1 while /readyz answers 200.', readiness)
+  exportKnown(
+    registry,
+    'card_market_memory_limit_bytes',
+    'Memory limit of the control group; missing without one.',
+    () => limitBytes(memoryLimit()),
+  )
+  exportKnown(
+    registry,
+    'card_market_tls_certificate_expiry_timestamp_seconds',
+    'When the certificate in TLS_CERT_FILE ends; missing without one.',
+    () => (certFile === null ? null : expirySeconds(certFile)),
   )
 }

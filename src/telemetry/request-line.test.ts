@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import type { RequestReport } from '../http/request-report.ts'
+import type { RequestReport } from '../http/wire/request-report.ts'
 import { requestLine } from './request-line.ts'
 
 const nowMs = Date.parse('2026-11-21T10:39:29.269Z')
@@ -32,8 +32,9 @@ describe('the line of a request', () => {
   test('has the documented form', () => {
     assert.equal(
       requestLine(report, nowMs),
-      '{"level":30,"time":"2026-11-21T10:39:29.269Z","requestId":"09944192-0000-4000-8000-000000001000","method":"GET",' +
-        '"operation":"searchProducts","accountId":"acc_CcsBD3E29Ye9","keyId":"D97UIvkPHQjU","status":200,"code":null,"ms":17.049,"msg":"request"}\n',
+      '{"level":30,"time":"2026-11-21T10:39:29.269Z","requestId":"09944192-0000-4000-8000-000000001000",' +
+        '"method":"GET","operation":"searchProducts","accountId":"acc_CcsBD3E29Ye9","keyId":"D97UIvkPHQjU",' +
+        '"status":200,"code":null,"ms":17.049,"msg":"request"}\n',
     )
   })
 

@@ -1,5 +1,5 @@
 import { memoizeByKey } from '../concurrency/memoize.ts'
-import type { RequestReport } from '../http/request-report.ts'
+import type { RequestReport } from '../http/wire/request-report.ts'
 
 /** JSON of a text that comes again and again, such as an account. */
 const quotedOnce = memoizeByKey((text: string): string => JSON.stringify(text))
@@ -9,7 +9,7 @@ const quoted = (text: string | null): string => (text === null ? 'null' : quoted
 /** What stands behind the point for so many thousandths, without zeros at the end. */
 const fractions = Array.from({ length: 1000 }, (_, thousandths) => String(thousandths / 1000).slice(1))
 
-/** JSON of milliseconds with three digits behind the point; digits are looked up, since numbers with a fraction are slow to write. */
+/** Milliseconds with three digits behind the point, looked up: numbers with a fraction are slow to write. */
 const millisecondsText = (ms: number): string => {
   const thousandths = Math.round(ms * 1000)
   const whole = Math.floor(thousandths / 1000)
@@ -28,7 +28,7 @@ export const isoTime = (nowMs: number): string => {
   return timeText
 }
 
-/** The line of a request that was answered, as pino writes it: put together from texts, since a logger that knows no form in advance takes several times as long. */
+/** A line as pino writes it, put together from texts: a logger that knows no form takes several times as long. */
 export const requestLine = (report: RequestReport, nowMs: number): string => {
   const { requestId, method, operation, accountId, keyId, status, code, ms } = report
   return (

@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RequestReport } from '../http/request-report.ts'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { RequestReport } from '../http/wire/request-report.ts'
 import type { OnObservation } from '../market/observe.ts'
+import { exportKnown } from './known-gauge.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -64,7 +65,9 @@ export const createMetrics = ({ running, droppedLines = () => 0 }: MetricsOption
   })
   new Counter({
     name: 'card_market_observations_total',
-    help: 'Cache lookups by method of the source and outcome: hit, joined (a fetch in flight), shared (from another process), fetched, failed.',
+    help:
+      'Cache lookups by method of the source and outcome: hit, joined (a fetch in flight), shared (from ' +
+      'another process), fetched, failed.',
     labelNames: ['method', 'outcome'],
     registers,
     collect() {
@@ -74,17 +77,11 @@ export const createMetrics = ({ running, droppedLines = () => 0 }: MetricsOption
       }
     },
   })
-  new Gauge({
-    name: 'card_market_http_requests_running',
-    help: 'HTTP requests in flight.',
-    registers,
-    collect() {
-      this.set(running())
-    },
-  })
+  exportKnown(registry, 'card_market_http_requests_running', 'HTTP requests in flight.', running)
   countDroppedLines(registry, droppedLines)
 
-  // Counting by labels costs more than answering a cached request should: counts are kept in plain maps and exported when they are collected.
+  // Counting by labels costs more than answering a cached request should: counts are kept in plain maps and exported
+  // when they are collected.
   const requestCounts = new Map<string, Map<number, Map<string, number>>>()
   const observationCounts = new Map<string, Map<string, number>>()
   const durations = new Map<string, ReturnType<typeof duration.labels>>()

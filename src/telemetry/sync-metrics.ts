@@ -1,5 +1,7 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { SyncRecord } from '../market/sync-ledger.ts'
+import { dayMs } from '../time/units.ts'
+import { exportKnown } from './known-gauge.ts'
 
 export interface SyncMetricsOptions {
   readonly registry: Registry
@@ -9,23 +11,12 @@ export interface SyncMetricsOptions {
   readonly now: () => number
 }
 
-const dayMs = 24 * 3_600_000
-
 const secondsOf = (instant: string | null | undefined): number | null => (instant ? Date.parse(instant) / 1000 : null)
 
-/** Exports how the daily pull stands. A time is missing as long as it is unknown, so that no rule takes it for 1970. */
+/** Exports how the daily pull stands. */
 export const watchSync = ({ registry, record, now }: SyncMetricsOptions): void => {
   const gauge = (name: string, help: string, read: (record: SyncRecord | null) => number | null) =>
-    new Gauge({
-      name: `card_market_sync_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        const value = read(record())
-        if (value === null) this.remove()
-        else this.set(value)
-      },
-    })
+    exportKnown(registry, `card_market_sync_${name}`, help, () => read(record()))
   gauge('last_success_timestamp_seconds', 'When a build was last taken over.', (sync) => secondsOf(sync?.finishedAt))
   gauge('build_age_seconds', 'Age of the build in use, by the time that the mirror gives it.', (sync) => {
     const builtSeconds = secondsOf(sync?.lastBuild)
@@ -34,7 +25,10 @@ export const watchSync = ({ registry, record, now }: SyncMetricsOptions): void =
   gauge('running', '1 while a sync is under way in any process of the database.', (sync) => (sync?.progress ? 1 : 0))
   gauge('refused', '1 while the newest build is one that was refused.', (sync) => (sync?.refused ? 1 : 0))
   gauge('failing', '1 when the last sync failed.', (sync) => (sync?.failure ? 1 : 0))
-  gauge('requests', 'Requests to the mirror that count against the day, those reserved and not yet sent included.', (sync) =>
-    (sync?.reserved ?? []).reduce((sum, { at, count }) => (now() - Date.parse(at) < dayMs ? sum + count : sum), 0),
+  gauge(
+    'requests',
+    'Requests to the mirror that count against the day, those reserved and not yet sent included.',
+    (sync) =>
+      (sync?.reserved ?? []).reduce((sum, { at, count }) => (now() - Date.parse(at) < dayMs ? sum + count : sum), 0),
   )
 }

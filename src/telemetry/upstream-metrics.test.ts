@@ -9,7 +9,11 @@ const start = () => {
   const lines: { readonly level: number; readonly msg: string }[] = []
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const registry = new Registry()
-  return { ...createUpstreamMetrics({ registry, logger }), registry, logged: () => lines.map(({ level, msg }) => [level, msg]) }
+  return {
+    ...createUpstreamMetrics({ registry, logger }),
+    registry,
+    logged: () => lines.map(({ level, msg }) => [level, msg]),
+  }
 }
 
 test('each change of a circuit breaker is logged once, in words that an operator searches for', () => {

@@ -1,4 +1,7 @@
-/** Reads the page again and again while it is looked at, and puts in what has changed. Without this script the page is the same; the link reads it anew. */
+/**
+ * Reads the page again and again while it is looked at, and puts in what has changed. Without this script the page is
+ * the same; the link reads it anew.
+ */
 
 const everyMs = 10_000
 
@@ -6,9 +9,13 @@ const pause = /** @type {HTMLButtonElement} */ (document.getElementById('pause')
 const silent = /** @type {HTMLElement} */ (document.getElementById('silent'))
 let isPaused = false
 
-const liveParts = (/** @type {Element} */ section) => [...section.querySelectorAll('[data-live]')].map(({ id }) => id).join(' ')
+const liveParts = (/** @type {Element} */ section) =>
+  [...section.querySelectorAll('[data-live]')].map(({ id }) => id).join(' ')
 
-/** Puts in the parts that live, but for one that somebody is at; a section whole where it has other parts now, as when the database answers again. */
+/**
+ * Puts in the parts that live, but for one that somebody is at; a section whole where it has other parts now, as when
+ * the database answers again.
+ */
 const update = (/** @type {Document} */ fresh) => {
   for (const part of document.querySelectorAll('main > section, [data-live]')) {
     const next = fresh.getElementById(part.id)

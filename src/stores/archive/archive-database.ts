@@ -1,7 +1,5 @@
 import type { ArchivedSeries, MonthPage } from '../../archive/ports.ts'
 
-export type SqlValue = string | number | null | Uint8Array
-
 export interface Statement {
   /** In the SQL that both engines understand, with parameters `$1`, `$2`, …; a row comes back of what it returns. */
   readonly text: string
@@ -9,9 +7,15 @@ export interface Statement {
 }
 
 /** A SKU with the number of its kind instead of words. */
-export interface SeriesRow extends Pick<ArchivedSeries, 'productId' | 'skuId' | 'firstObservedAtMs' | 'firstRecordedAtMs'> {
+export interface SeriesRow
+  extends Pick<ArchivedSeries, 'productId' | 'skuId' | 'firstObservedAtMs' | 'firstRecordedAtMs'> {
   readonly kindId: number
 }
+
+/** The end of a statement that inserts series: one that is there already is replaced. */
+export const replaceSeries = `on conflict (source_id, product_id, sku_id, sequence) do update set
+  kind_id = excluded.kind_id, first_observed_at_ms = excluded.first_observed_at_ms,
+  first_recorded_at_ms = excluded.first_recorded_at_ms`
 
 /** Whose rows are written, and for which segment. */
 export interface StagingOwner {
@@ -23,7 +27,7 @@ export interface StagingOwner {
 
 export type PageTable = 'price_pages' | 'product_pages'
 
-/** The little that the engines do differently for the archive. Outages are thrown as `ServiceError` `access_store_unavailable`. */
+/** What the engines do differently for the archive. An outage is a `ServiceError` `access_store_unavailable`. */
 export interface ArchiveDatabase {
   readonly read: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
   /** Runs statements in one transaction, in their order. @returns the rows of each */

@@ -7,9 +7,13 @@ interface Deletion extends OwnedSource {
   readonly below: number
 }
 
-const lowestSequence = async (table: string, { database, source, writer, above, below }: Deletion): Promise<number | null> => {
+const lowestSequence = async (
+  table: string,
+  { database, source, writer, above, below }: Deletion,
+): Promise<number | null> => {
   const [row] = await database.read<{ sequence: number | null }>(
-    `select min(sequence) as sequence from ${table} where source_id = ${ownedSourceId} and sequence > $3 and sequence < $4`,
+    `select min(sequence) as sequence from ${table}
+    where source_id = ${ownedSourceId} and sequence > $3 and sequence < $4`,
     [source, writer, above, below],
   )
   return row?.sequence ?? null
@@ -22,12 +26,14 @@ const deletePages = async (table: PageTable, deletion: Deletion): Promise<void> 
     const sequence = await lowestSequence(table, deletion)
     if (sequence === null) return
     const keys = await read<PageKey>(
-      `select month, page from ${table} where source_id = ${ownedSourceId} and sequence = $3 order by month, page limit ${portion.rows}`,
+      `select month, page from ${table} where source_id = ${ownedSourceId} and sequence = $3
+      order by month, page limit ${portion.rows}`,
       [source, writer, sequence],
     )
     await transact(
       runsOf(keys).map(({ month, first, last }) => ({
-        text: `delete from ${table} where source_id = ${ownedSourceId} and month = $3 and page between $4 and $5 and sequence = $6`,
+        text: `delete from ${table}
+          where source_id = ${ownedSourceId} and month = $3 and page between $4 and $5 and sequence = $6`,
         values: [source, writer, month, first, last, sequence],
       })),
     )

@@ -1,7 +1,8 @@
 import type { ArchiveDatabase } from './archive-database.ts'
 
 /**
- * The number of the source `$1`. `$2` is '' or names a writer: there is none once that writer was replaced, so that what it still deletes hits no row of the next one.
+ * The number of the source `$1`. `$2` is '' or names a writer: there is none once that writer was replaced, so that
+ * what it still deletes hits no row of the next one.
  */
 export const ownedSourceId = "(select id from price_sources where name = $1 and ($2 = '' or writer = $2))"
 

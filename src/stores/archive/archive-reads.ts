@@ -4,7 +4,7 @@ import type { ArchiveDatabase, PageTable } from './archive-database.ts'
 import { type HeaderRow, headerColumns, headerOf, type Kind, kindOf } from './archive-rows.ts'
 
 /** The source's number, looked up each time: numbers that were remembered would outlive a purge. */
-const sourceId = '(select id from price_sources where name = $1)'
+export const sourceId = '(select id from price_sources where name = $1)'
 
 const pageStatement = (table: PageTable) =>
   `select content from ${table} where source_id = ${sourceId} and month = $2 and page = $3 and sequence <= $4
@@ -14,19 +14,26 @@ const pageStatement = (table: PageTable) =>
 const pagesAtOnce = 128
 
 const pagesStatement = (table: PageTable) =>
-  `select page, content from ${table} as found where source_id = ${sourceId} and month = $2 and page > $3 and sequence = (
+  `select page, content from ${table} as found where source_id = ${sourceId} and month = $2 and page > $3
+  and sequence = (
     select max(sequence) from ${table} as version
-    where version.source_id = found.source_id and version.month = found.month and version.page = found.page and version.sequence <= $4)
+    where version.source_id = found.source_id and version.month = found.month and version.page = found.page
+      and version.sequence <= $4)
   order by page limit ${pagesAtOnce}`
 
-/** Steps from month to month along the key: a distinct one would read all pages of all months, and so would the index by sequence, which `+` keeps out. */
+/**
+ * Steps from month to month along the key: a distinct one would read all pages of all months, and so would the index by
+ * sequence, which `+` keeps out.
+ */
 const monthsStatement = `
 with recursive found (month) as (
   select min(month) from price_pages where source_id = ${sourceId}
   union all
-  select (select min(month) from price_pages where source_id = ${sourceId} and month > found.month) from found where found.month is not null)
-select month from found where month is not null
-and (select page from price_pages where source_id = ${sourceId} and price_pages.month = found.month and +sequence <= $2 limit 1) is not null
+  select (select min(month) from price_pages where source_id = ${sourceId} and month > found.month)
+  from found where found.month is not null)
+select month from found where month is not null and (
+  select page from price_pages
+  where source_id = ${sourceId} and price_pages.month = found.month and +sequence <= $2 limit 1) is not null
 order by month`
 
 /** Stepped through from the newest time back; `+` keeps the key by sequence out, which would sort them all. */
@@ -56,60 +63,61 @@ interface PageRow {
   readonly content: Uint8Array
 }
 
-type Reads = Pick<
-  ArchiveStore,
-  | 'sources'
-  | 'head'
-  | 'headers'
-  | 'newest'
-  | 'firstObservedAtMs'
-  | 'segment'
-  | 'months'
-  | 'monthPage'
-  | 'monthPages'
-  | 'series'
-  | 'productPage'
-  | 'productPages'
->
+type Read = ArchiveDatabase['read']
 
-/** Reads of the archive; none sees what is above the sequence that it names. */
-export const createArchiveReads = ({ read }: ArchiveDatabase): Reads => {
-  /** Kinds by number, for each number of a source, which is never given to another. They are only added. */
+const createPageRead = (read: Read, table: PageTable) => {
+  const statement = pageStatement(table)
+  return async (source: string, month: string, number: number, upTo: number) =>
+    (await read<PageRow>(statement, [source, month, number, upTo]))[0]?.content ?? null
+}
+
+const createPagesRead = (read: Read, table: PageTable) => {
+  const statement = pagesStatement(table)
+  return async function* (source: string, month: string, upTo: number): AsyncGenerator<MonthPage> {
+    for (let last = -1; ; ) {
+      const rows = await read<PageRow>(statement, [source, month, last, upTo])
+      for (const row of rows) yield { month, page: row.page, content: row.content }
+      if (rows.length < pagesAtOnce) return
+      last = rows.at(-1)?.page ?? last
+      await setImmediate()
+    }
+  }
+}
+
+const kindsStatement = 'select id, words from price_kinds where source_id = $1'
+
+/** Reads the kinds of a source, and remembers them by its number, which no other gets; they are only added. */
+const createKinds = (read: Read) => {
   const knownKinds = new Map<number, ReadonlyMap<number, Kind>>()
-
-  const kindsOf = async (id: number, rows: readonly SeriesRecord[]): Promise<ReadonlyMap<number, Kind>> => {
+  return async (id: number, rows: readonly SeriesRecord[]): Promise<ReadonlyMap<number, Kind>> => {
     const known = knownKinds.get(id)
     if (known && rows.every((row) => known.has(row.kind_id))) return known
-    const stored = await read<{ id: number; words: string }>('select id, words from price_kinds where source_id = $1', [id])
+    const stored = await read<{ id: number; words: string }>(kindsStatement, [id])
     const kinds = new Map(stored.map((row) => [row.id, kindOf(row.words)]))
     knownKinds.set(id, kinds)
     return kinds
   }
+}
 
-  const page = (table: PageTable) => {
-    const statement = pageStatement(table)
-    return async (source: string, month: string, number: number, upTo: number) =>
-      (await read<PageRow>(statement, [source, month, number, upTo]))[0]?.content ?? null
-  }
+/** The series in rows; of the versions of one, which stand beside each other, the newest is the last. */
+const seriesOf = (rows: readonly SeriesRecord[], kinds: ReadonlyMap<number, Kind>): readonly ArchivedSeries[] =>
+  rows
+    .filter((row, index) => row.sku_id !== rows[index + 1]?.sku_id || row.product_id !== rows[index + 1]?.product_id)
+    .map((row) => ({
+      productId: row.product_id,
+      skuId: row.sku_id,
+      ...(kinds.get(row.kind_id) as Kind),
+      firstObservedAtMs: row.first_observed_at_ms,
+      firstRecordedAtMs: row.first_recorded_at_ms,
+    }))
 
-  const pages = (table: PageTable) => {
-    const statement = pagesStatement(table)
-    return async function* (source: string, month: string, upTo: number): AsyncGenerator<MonthPage> {
-      for (let last = -1; ; ) {
-        const rows = await read<PageRow>(statement, [source, month, last, upTo])
-        for (const row of rows) yield { month, page: row.page, content: row.content }
-        if (rows.length < pagesAtOnce) return
-        last = rows.at(-1)?.page ?? last
-        await setImmediate()
-      }
-    }
-  }
-  const [monthPage, productPage, monthPages, productPages] = [
-    page('price_pages'),
-    page('product_pages'),
-    pages('price_pages'),
-    pages('product_pages'),
-  ]
+type Writes = 'stage' | 'discardStaged' | 'commit' | 'forget' | 'sweep' | 'dropIndex' | 'purge' | 'size'
+
+/** Reads of the archive; none sees what is above the sequence that it names. */
+export const createArchiveReads = ({ read }: ArchiveDatabase): Omit<ArchiveStore, Writes> => {
+  const kindsOf = createKinds(read)
+  const productPage = createPageRead(read, 'product_pages')
+  const productPages = createPagesRead(read, 'product_pages')
 
   return {
     sources: async () => {
@@ -120,12 +128,15 @@ export const createArchiveReads = ({ read }: ArchiveDatabase): Reads => {
       return rows.map(({ name }) => name)
     },
     head: async (source) => {
-      const [row] = await read<HeaderRow>(`select ${headerColumns} from price_heads where source_id = ${sourceId}`, [source])
+      const [row] = await read<HeaderRow>(`select ${headerColumns} from price_heads where source_id = ${sourceId}`, [
+        source,
+      ])
       return row ? headerOf(source, row) : null
     },
     headers: async (source, { fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = {}) => {
       const rows = await read<HeaderRow>(
-        `select ${headerColumns} from price_segments where source_id = ${sourceId} and observed_at_ms between $2 and $3 order by sequence`,
+        `select ${headerColumns} from price_segments
+        where source_id = ${sourceId} and observed_at_ms between $2 and $3 order by sequence`,
         [source, fromMs, toMs],
       )
       return rows.map((row) => headerOf(source, row))
@@ -144,25 +155,14 @@ export const createArchiveReads = ({ read }: ArchiveDatabase): Reads => {
       )
       return row ? { ...headerOf(source, row), content: row.content } : null
     },
-    months: async (source, upTo) => (await read<{ month: string }>(monthsStatement, [source, upTo])).map(({ month }) => month),
-    monthPage,
-    monthPages,
+    months: async (source, upTo) =>
+      (await read<{ month: string }>(monthsStatement, [source, upTo])).map(({ month }) => month),
+    monthPage: createPageRead(read, 'price_pages'),
+    monthPages: createPagesRead(read, 'price_pages'),
     series: async (source, firstProductId, lastProductId, upTo) => {
       const rows = await read<SeriesRecord>(seriesStatement, [source, firstProductId, lastProductId, upTo])
       if (rows.length === 0) return []
-      const kinds = await kindsOf(rows[0]?.source_id as number, rows)
-      // Of the versions of a series, which stand beside each other, the newest is the last.
-      return rows
-        .filter((row, index) => row.sku_id !== rows[index + 1]?.sku_id || row.product_id !== rows[index + 1]?.product_id)
-        .map(
-          (row): ArchivedSeries => ({
-            productId: row.product_id,
-            skuId: row.sku_id,
-            ...(kinds.get(row.kind_id) as Kind),
-            firstObservedAtMs: row.first_observed_at_ms,
-            firstRecordedAtMs: row.first_recorded_at_ms,
-          }),
-        )
+      return seriesOf(rows, await kindsOf(rows[0]?.source_id as number, rows))
     },
     productPage: (source, number, upTo) => productPage(source, '', number, upTo),
     productPages: async function* (source, upTo) {

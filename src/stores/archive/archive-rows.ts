@@ -42,7 +42,8 @@ export const headerValues = (header: SegmentHeader): readonly (string | number |
 export type Kind = Pick<ArchivedSku, 'condition' | 'variant' | 'language'>
 
 /** As JSON, which keeps every text apart, also those that a database refuses. */
-export const kindWords = ({ condition, variant, language }: Kind): string => JSON.stringify([condition, variant, language])
+export const kindWords = ({ condition, variant, language }: Kind): string =>
+  JSON.stringify([condition, variant, language])
 
 export const kindOf = (words: string): Kind => {
   const [condition, variant, language] = JSON.parse(words) as [string | null, string | null, string | null]

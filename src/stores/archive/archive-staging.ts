@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ArchivedSeries, ArchiveStore, MonthPage } from '../../archive/ports.ts'
+import type { ArchivedSeries, ArchiveStore, MonthPage, Segment } from '../../archive/ports.ts'
 import type { ArchiveDatabase, PageTable, SeriesRow, StagingOwner, Statement } from './archive-database.ts'
 import { deleteRows } from './archive-deletes.ts'
 import { headerColumns, headerValues, kindWords } from './archive-rows.ts'
@@ -28,11 +28,12 @@ const portionsOf = function* <T>(
 
 /** Takes a source's staging area for a writer, if nobody else has anything in it. */
 const claimed = ({ source, writer, sequence }: StagingOwner): Statement => ({
-  text: `update price_sources set writer = $2, staged_sequence = $3 where name = $1 and (writer = $2 or staged_sequence is null) returning id`,
+  text: `update price_sources set writer = $2, staged_sequence = $3
+    where name = $1 and (writer = $2 or staged_sequence is null) returning id`,
   values: [source, writer, sequence],
 })
 
-/** Goes on only while the area is this writer's. A lock on its row, so that one who takes over waits for the end of the transaction. */
+/** Goes on while the area is this writer's. It locks the row, so a successor waits for the transaction's end. */
 const prolonged = ({ source, writer, sequence }: StagingOwner): Statement => ({
   text: 'update price_sources set staged_sequence = $3 where name = $1 and writer = $2 returning id',
   values: [source, writer, sequence],
@@ -40,7 +41,8 @@ const prolonged = ({ source, writer, sequence }: StagingOwner): Statement => ({
 
 const addKind = ({ source, writer }: StagingOwner, words: string): Statement => ({
   text: `insert into price_kinds (source_id, id, words)
-    select id, (select coalesce(max(kind.id), 0) + 1 from price_kinds as kind where kind.source_id = price_sources.id), $3
+    select id,
+      (select coalesce(max(kind.id), 0) + 1 from price_kinds as kind where kind.source_id = price_sources.id), $3
     from price_sources where name = $1 and writer = $2 on conflict (source_id, words) do nothing`,
   values: [source, writer, words],
 })
@@ -49,7 +51,8 @@ const addKind = ({ source, writer }: StagingOwner, words: string): Statement => 
 const noteMoved = ({ source, writer, sequence }: StagingOwner, products: readonly [number, number]): Statement => ({
   text: `update price_sources set moved_sequence = $3 where name = $1 and writer = $2 and exists (
     select 1 from price_series as staged
-    where staged.source_id = price_sources.id and staged.product_id between $4 and $5 and staged.sequence = $3 and $3 > (
+    where staged.source_id = price_sources.id and staged.product_id between $4 and $5
+      and staged.sequence = $3 and $3 > (
       select min(former.sequence) from price_series as former where former.source_id = staged.source_id
         and former.product_id = staged.product_id and former.sku_id = staged.sku_id))`,
   values: [source, writer, sequence, ...products],
@@ -58,12 +61,13 @@ const noteMoved = ({ source, writer, sequence }: StagingOwner, products: readonl
 /** A chain that begins anew names no hash before it. */
 const noHash = '0'.repeat(64)
 
-/** Has an effect only for the writer that staged, or when nobody did. Compares with the head that is there, if any, and sets the new one. */
+/** Moves the head after comparing it, only for the writer that staged, or when nobody did. */
 const moveHead = `
 insert into price_heads (source_id, ${headerColumns})
 select id, $3, $4, $5, $6, $7, $8, $9, $10 from price_sources
 where name = $1 and (writer = $2 or ($2 = '' and staged_sequence is null))
-and (cast($3 as bigint) = 1 or exists (select 1 from price_heads where source_id = id and price_heads.sequence + 1 = $3))
+and (cast($3 as bigint) = 1 or exists (
+  select 1 from price_heads where source_id = id and price_heads.sequence + 1 = $3))
 on conflict (source_id) do update set ${headerColumns
   .split(', ')
   .map((column) => `${column} = excluded.${column}`)
@@ -79,123 +83,140 @@ on conflict (source_id, sequence) do nothing`
 
 const addSource = 'insert into price_sources (name) values ($1) on conflict (name) do nothing'
 
-/** The writing side of the archive: staged rows lie above the head, where no reader looks, until `commit` moves it. */
-export const createArchiveStaging = (database: ArchiveDatabase): Pick<ArchiveStore, 'stage' | 'discardStaged' | 'commit'> => {
-  const { read, transact, portion, pause } = database
-  /** The name under which this process writes a source, until another takes over. */
-  const writers = new Map<string, string>()
+/** The database, and the name under which this process writes each source until another takes over. */
+interface Staging {
+  readonly database: ArchiveDatabase
+  readonly writers: Map<string, string>
+}
 
-  const ownerOf = async (source: string, sequence: number): Promise<StagingOwner> => {
-    const known = writers.get(source)
-    if (known !== undefined) return { source, writer: known, sequence }
-    const owner = { source, writer: randomUUID(), sequence }
-    const [, rows] = await transact([{ text: addSource, values: [source] }, claimed(owner)])
-    if (!rows?.length) throw replaced(source)
-    writers.set(source, owner.writer)
-    return owner
-  }
+const replaced = (source: string) => new WriterReplacedError(`Another process writes the prices of ${source}.`)
 
-  const replaced = (source: string) => new WriterReplacedError(`Another process writes the prices of ${source}.`)
+/** Takes the staging area of a source, unless this process has it. @throws WriterReplacedError */
+const takeStaging = async ({ database, writers }: Staging, source: string, sequence: number): Promise<StagingOwner> => {
+  const known = writers.get(source)
+  if (known !== undefined) return { source, writer: known, sequence }
+  const owner = { source, writer: randomUUID(), sequence }
+  const [, rows] = await database.transact([{ text: addSource, values: [source] }, claimed(owner)])
+  if (!rows?.length) throw replaced(source)
+  writers.set(source, owner.writer)
+  return owner
+}
 
-  const write = async (owner: StagingOwner, statements: readonly Statement[]): Promise<void> => {
-    const [rows] = await transact([prolonged(owner), ...statements])
-    if (!rows?.length) throw replaced(owner.source)
-    await pause()
-  }
+/** @throws WriterReplacedError, with nothing written, when another has the area by now */
+const write = async (
+  { transact, pause }: ArchiveDatabase,
+  owner: StagingOwner,
+  statements: readonly Statement[],
+): Promise<void> => {
+  const [rows] = await transact([prolonged(owner), ...statements])
+  if (!rows?.length) throw replaced(owner.source)
+  await pause()
+}
 
-  const stagePages = async (owner: StagingOwner, table: PageTable, pages: readonly MonthPage[]) => {
-    for (const some of portionsOf(pages, portion, ({ content }) => content.length))
-      await write(owner, database.insertPages(table, owner, some))
-  }
+const stagePages = async (
+  database: ArchiveDatabase,
+  owner: StagingOwner,
+  table: PageTable,
+  pages: readonly MonthPage[],
+) => {
+  for (const some of portionsOf(pages, database.portion, ({ content }) => content.length))
+    await write(database, owner, database.insertPages(table, owner, some))
+}
 
-  const numberKinds = async (owner: StagingOwner, series: readonly ArchivedSeries[]) => {
-    const readKinds = async () => {
-      const rows = await read<{ id: number; words: string }>(
-        'select id, words from price_kinds where source_id = (select id from price_sources where name = $1)',
-        [owner.source],
-      )
-      return new Map(rows.map(({ id, words }) => [words, id]))
-    }
-    const known = await readKinds()
-    const missing = [...new Set(series.map(kindWords))].filter((words) => !known.has(words))
-    if (missing.length === 0) return known
-    for (const some of portionsOf(missing, portion, () => 0))
-      await write(
-        owner,
-        some.map((words) => addKind(owner, words)),
-      )
-    return readKinds()
-  }
+const readKinds = async ({ read }: ArchiveDatabase, source: string): Promise<ReadonlyMap<string, number>> => {
+  const rows = await read<{ id: number; words: string }>(
+    'select id, words from price_kinds where source_id = (select id from price_sources where name = $1)',
+    [source],
+  )
+  return new Map(rows.map(({ id, words }) => [words, id]))
+}
 
-  const stageSeries = async (owner: StagingOwner, series: readonly ArchivedSeries[]) => {
-    if (series.length === 0) return
-    const kinds = await numberKinds(owner, series)
-    const rows = series.map(
-      (one): SeriesRow => ({
-        productId: one.productId,
-        skuId: one.skuId,
-        firstObservedAtMs: one.firstObservedAtMs,
-        firstRecordedAtMs: one.firstRecordedAtMs,
-        kindId: kinds.get(kindWords(one)) as number,
-      }),
+/** The number of each kind of the series; new kinds are added. */
+const numberKinds = async (database: ArchiveDatabase, owner: StagingOwner, series: readonly ArchivedSeries[]) => {
+  const known = await readKinds(database, owner.source)
+  const missing = [...new Set(series.map(kindWords))].filter((words) => !known.has(words))
+  if (missing.length === 0) return known
+  for (const some of portionsOf(missing, database.portion, () => 0))
+    await write(
+      database,
+      owner,
+      some.map((words) => addKind(owner, words)),
     )
-    const ordered = rows.sort((a, b) => a.productId - b.productId || a.skuId - b.skuId)
-    for (const some of portionsOf(ordered, portion, () => 0)) {
-      const products = [some[0]?.productId as number, some.at(-1)?.productId as number] as const
-      const moved = owner.sequence === 1 ? [] : [noteMoved(owner, products)]
-      await write(owner, [...database.insertSeries(owner, some), ...moved])
-    }
-  }
+  return readKinds(database, owner.source)
+}
 
+const stageSeries = async (database: ArchiveDatabase, owner: StagingOwner, series: readonly ArchivedSeries[]) => {
+  if (series.length === 0) return
+  const kinds = await numberKinds(database, owner, series)
+  const rows = series.map(
+    (one): SeriesRow => ({
+      productId: one.productId,
+      skuId: one.skuId,
+      firstObservedAtMs: one.firstObservedAtMs,
+      firstRecordedAtMs: one.firstRecordedAtMs,
+      kindId: kinds.get(kindWords(one)) as number,
+    }),
+  )
+  const ordered = rows.sort((a, b) => a.productId - b.productId || a.skuId - b.skuId)
+  for (const some of portionsOf(ordered, database.portion, () => 0)) {
+    const products = [some[0]?.productId as number, some.at(-1)?.productId as number] as const
+    const moved = owner.sequence === 1 ? [] : [noteMoved(owner, products)]
+    await write(database, owner, [...database.insertSeries(owner, some), ...moved])
+  }
+}
+
+/** Takes the staging area from whoever has it, and deletes what lies there. */
+const discardStaged = async ({ database, writers }: Staging, source: string): Promise<void> => {
+  const writer = randomUUID()
+  const takeOver = 'update price_sources set writer = $2 where name = $1 returning staged_sequence'
+  const [rows] = await database.transact([{ text: takeOver, values: [source, writer] }])
+  const [found] = rows as readonly { staged_sequence: number | null }[]
+  // A source that was purged is begun anew.
+  if (found === undefined) writers.delete(source)
+  else writers.set(source, writer)
+  if ((found?.staged_sequence ?? null) === null) return
+  const [head] = await database.read<{ sequence: number }>(
+    'select sequence from price_heads where source_id = (select id from price_sources where name = $1)',
+    [source],
+  )
+  await deleteRows({ database, source, writer }, ['price_pages', 'product_pages', 'price_series'], {
+    above: head?.sequence ?? 0,
+  })
+  const free = 'update price_sources set staged_sequence = null where name = $1 and writer = $2'
+  await database.transact([{ text: free, values: [source, writer] }])
+}
+
+const commit = async ({ database, writers }: Staging, segment: Segment): Promise<boolean> => {
+  const { source, hash } = segment
+  const [, , moved] = await database.transact([
+    { text: addSource, values: [source] },
+    // The row's lock puts writers in order; each later statement has an effect only if the head moved.
+    { text: 'update price_sources set writer = writer where name = $1', values: [source] },
+    { text: moveHead, values: [source, writers.get(source) ?? '', ...headerValues(segment)] },
+    { text: addSegment, values: [source, hash, segment.content] },
+    {
+      text: `update price_sources set staged_sequence = null
+        where name = $1 and exists (select 1 from price_heads where source_id = id and hash = $2)`,
+      values: [source, hash],
+    },
+  ])
+  return moved !== undefined && moved.length > 0
+}
+
+/** The writing side of the archive: staged rows lie above the head, where no reader looks, until `commit` moves it. */
+export const createArchiveStaging = (
+  database: ArchiveDatabase,
+): Pick<ArchiveStore, 'stage' | 'discardStaged' | 'commit'> => {
+  const staging: Staging = { database, writers: new Map() }
   return {
     stage: async (source, sequence, { months, products, series }) => {
-      const owner = await ownerOf(source, sequence)
-      await stagePages(owner, 'price_pages', months)
-      await stagePages(
-        owner,
-        'product_pages',
-        products.map(({ page, content }) => ({ month: '', page, content })),
-      )
-      await stageSeries(owner, series)
+      const owner = await takeStaging(staging, source, sequence)
+      await stagePages(database, owner, 'price_pages', months)
+      const productPages = products.map(({ page, content }) => ({ month: '', page, content }))
+      await stagePages(database, owner, 'product_pages', productPages)
+      await stageSeries(database, owner, series)
     },
-
-    discardStaged: async (source) => {
-      const writer = randomUUID()
-      const [rows] = await transact([
-        { text: 'update price_sources set writer = $2 where name = $1 returning staged_sequence', values: [source, writer] },
-      ])
-      const [found] = rows as readonly { staged_sequence: number | null }[]
-      // A source that was purged is begun anew.
-      if (found === undefined) writers.delete(source)
-      else writers.set(source, writer)
-      if ((found?.staged_sequence ?? null) === null) return
-      const [head] = await read<{ sequence: number }>(
-        'select sequence from price_heads where source_id = (select id from price_sources where name = $1)',
-        [source],
-      )
-      await deleteRows({ database, source, writer }, ['price_pages', 'product_pages', 'price_series'], {
-        above: head?.sequence ?? 0,
-      })
-      await transact([
-        { text: 'update price_sources set staged_sequence = null where name = $1 and writer = $2', values: [source, writer] },
-      ])
-    },
-
-    commit: async (segment) => {
-      const { source, hash } = segment
-      const [, , moved] = await transact([
-        { text: addSource, values: [source] },
-        // The row's lock puts writers in order; each later statement has an effect only if the head moved.
-        { text: 'update price_sources set writer = writer where name = $1', values: [source] },
-        { text: moveHead, values: [source, writers.get(source) ?? '', ...headerValues(segment)] },
-        { text: addSegment, values: [source, hash, segment.content] },
-        {
-          text: `update price_sources set staged_sequence = null
-            where name = $1 and exists (select 1 from price_heads where source_id = id and hash = $2)`,
-          values: [source, hash],
-        },
-      ])
-      return moved !== undefined && moved.length > 0
-    },
+    discardStaged: (source) => discardStaged(staging, source),
+    commit: (segment) => commit(staging, segment),
   }
 }

@@ -1,26 +1,19 @@
 import type { ArchiveStore } from '../../archive/ports.ts'
 import type { ArchiveDatabase } from './archive-database.ts'
 import { deleteRows } from './archive-deletes.ts'
-import { createArchiveReads } from './archive-reads.ts'
+import { createArchiveReads, sourceId } from './archive-reads.ts'
 import { createArchiveStaging } from './archive-staging.ts'
 import { sweepRows } from './archive-sweep.ts'
 
 const indexTables = ['price_pages', 'price_series'] as const
-const sourceId = '(select id from price_sources where name = $1)'
 
-/** Tables that hold a source by its number, besides those that are emptied in portions. */
+/** Tables that are emptied in portions. */
+const largeTables = ['price_segments', 'price_pages', 'product_pages', 'price_series'] as const
+
+/** Other tables that hold a source by its number. */
 const smallTables = ['price_heads', 'price_kinds'] as const
 
-const allTables = [
-  'price_segments',
-  'price_pages',
-  'product_pages',
-  'price_series',
-  'price_heads',
-  'price_kinds',
-  'price_sources',
-  'market_sync',
-] as const
+const allTables = [...largeTables, ...smallTables, 'price_sources', 'market_sync'] as const
 
 /** The price archive in a database of either engine. */
 export const createArchiveStore = (database: ArchiveDatabase): ArchiveStore => {
@@ -61,9 +54,12 @@ export const createArchiveStore = (database: ArchiveDatabase): ArchiveStore => {
         { text: `delete from price_heads where source_id = ${sourceId}`, values: [source] },
         { text: 'update price_sources set writer = null where name = $1', values: [source] },
       ])
-      await deleteRows(ofSource(source), ['price_segments', 'price_pages', 'product_pages', 'price_series'])
+      await deleteRows(ofSource(source), largeTables)
       await transact([
-        ...smallTables.map((table) => ({ text: `delete from ${table} where source_id = ${sourceId}`, values: [source] })),
+        ...smallTables.map((table) => ({
+          text: `delete from ${table} where source_id = ${sourceId}`,
+          values: [source],
+        })),
         { text: 'delete from price_sources where name = $1', values: [source] },
         { text: 'delete from market_sync where source = $1', values: [source] },
       ])

@@ -2,16 +2,22 @@ import type { ArchiveDatabase, PageTable } from './archive-database.ts'
 import { type OwnedSource, ownedSourceId, type PageKey, productRanges, runsOf } from './archive-portions.ts'
 
 /*
- * Versions are compared with a single value, not with `exists`: of that a planner without statistics would make a join that reads a whole day for each page.
+ * Versions are compared with a single value, not with `exists`: of that a planner without statistics would make a join
+ * that reads a whole day for each page.
  */
 
 /** Deletes the versions that the pages of one sequence replaced. @returns how many pages it has */
-const sweepPages = async ({ database, source, writer }: OwnedSource, table: PageTable, sequence: number): Promise<number> => {
+const sweepPages = async (
+  { database, source, writer }: OwnedSource,
+  table: PageTable,
+  sequence: number,
+): Promise<number> => {
   const { read, transact, portion, pause } = database
   let count = 0
   for (let from: PageKey = { month: '', page: -1 }; ; ) {
     const keys = await read<PageKey>(
-      `select month, page from ${table} where source_id = ${ownedSourceId} and sequence = $3 and (month, page) > ($4, $5)
+      `select month, page from ${table}
+      where source_id = ${ownedSourceId} and sequence = $3 and (month, page) > ($4, $5)
       order by month, page limit ${portion.rows}`,
       [source, writer, sequence, from.month, from.page],
     )
@@ -19,7 +25,8 @@ const sweepPages = async ({ database, source, writer }: OwnedSource, table: Page
     count += keys.length
     await transact(
       runsOf(keys).map(({ month, first, last }) => ({
-        text: `delete from ${table} where source_id = ${ownedSourceId} and month = $3 and page between $4 and $5 and sequence < (
+        text: `delete from ${table}
+          where source_id = ${ownedSourceId} and month = $3 and page between $4 and $5 and sequence < (
           select max(newer.sequence) from ${table} as newer where newer.source_id = ${table}.source_id
             and newer.month = ${table}.month and newer.page = ${table}.page and newer.sequence <= $6)`,
         values: [source, writer, month, first, last, sequence],
@@ -33,7 +40,8 @@ const sweepPages = async ({ database, source, writer }: OwnedSource, table: Page
 const sweepSeries = async (owned: OwnedSource, upTo: number): Promise<void> => {
   const { database, source, writer } = owned
   for await (const [first, last] of productRanges(owned)) {
-    const text = `delete from price_series where source_id = ${ownedSourceId} and product_id between $3 and $4 and sequence < (
+    const text = `delete from price_series
+      where source_id = ${ownedSourceId} and product_id between $3 and $4 and sequence < (
       select max(newer.sequence) from price_series as newer where newer.source_id = price_series.source_id
         and newer.product_id = price_series.product_id and newer.sku_id = price_series.sku_id and newer.sequence <= $5)`
     await database.transact([{ text, values: [source, writer, first, last, upTo] }])
@@ -53,7 +61,7 @@ interface SweepState {
   readonly up_to: number | null
 }
 
-/** Deletes versions that were replaced by a segment recorded before an instant; what earlier sweeps went through is not read again. */
+/** Deletes versions replaced by a segment recorded before an instant; earlier sweeps' rows are not read again. */
 export const sweepRows = async (database: ArchiveDatabase, source: string, beforeMs: number): Promise<void> => {
   const [state] = await database.read<SweepState>(
     `select swept_sequence, moved_sequence, (

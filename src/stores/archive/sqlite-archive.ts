@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { retryWhileBusy } from '../sqlite-database.ts'
 import { storeUnavailable } from '../store-unavailable.ts'
-import type { ArchiveDatabase } from './archive-database.ts'
+import { type ArchiveDatabase, replaceSeries } from './archive-database.ts'
 
 /** How long reads wait for a lock, which they hardly need, and writes, which can: nobody is kept waiting by them. */
 const waitMs = { read: 800, write: 10_000, vacuum: 60_000 } as const
@@ -10,6 +10,22 @@ const waitMs = { read: 800, write: 10_000, vacuum: 60_000 } as const
 /** Some two milliseconds of the one writer that SQLite has, and as long for others after it. */
 const portion = { rows: 1_000, bytes: 262_144 } as const
 const pauseMs = 2
+
+const insertPages: ArchiveDatabase['insertPages'] = (table, { source, writer, sequence }, pages) =>
+  pages.map(({ month, page, content }) => ({
+    text: `insert into ${table} (source_id, month, page, sequence, content)
+      select id, $3, $4, $5, $6 from price_sources where name = $1 and writer = $2
+      on conflict (source_id, month, page, sequence) do update set content = excluded.content`,
+    values: [source, writer, month, page, sequence, content],
+  }))
+
+const insertSeries: ArchiveDatabase['insertSeries'] = ({ source, writer, sequence }, rows) =>
+  rows.map(({ productId, skuId, kindId, firstObservedAtMs, firstRecordedAtMs }) => ({
+    text: `insert into price_series
+        (source_id, product_id, sku_id, sequence, kind_id, first_observed_at_ms, first_recorded_at_ms)
+      select id, $3, $4, $5, $6, $7, $8 from price_sources where name = $1 and writer = $2 ${replaceSeries}`,
+    values: [source, writer, productId, skuId, sequence, kindId, firstObservedAtMs, firstRecordedAtMs],
+  }))
 
 /** The archive on a SQLite file, over a connection of its own. `now` is in milliseconds since the epoch. */
 export const sqliteArchive = (database: DatabaseSync, now: () => number): ArchiveDatabase => {
@@ -22,14 +38,16 @@ export const sqliteArchive = (database: DatabaseSync, now: () => number): Archiv
     prepared.set(text, statement)
     return statement
   }
-  const run = (text: string, values: readonly unknown[]): readonly unknown[] => prepare(text).all(...(values as SQLInputValue[]))
+  const run = (text: string, values: readonly unknown[]): readonly unknown[] =>
+    prepare(text).all(...(values as SQLInputValue[]))
 
   database.function('store_now_ms', { deterministic: false }, () => Math.floor(now()))
 
   const checkpointed = () => database.prepare('pragma wal_checkpoint(truncate)').all()[0]?.busy === 0
 
   return {
-    read: <R>(text: string, values: readonly unknown[]) => retryWhileBusy(waitMs.read, () => run(text, values) as readonly R[]),
+    read: <R>(text: string, values: readonly unknown[]) =>
+      retryWhileBusy(waitMs.read, () => run(text, values) as readonly R[]),
 
     transact: (statements) =>
       retryWhileBusy(waitMs.write, () => {
@@ -47,21 +65,8 @@ export const sqliteArchive = (database: DatabaseSync, now: () => number): Archiv
     portion,
     pause: () => delay(pauseMs),
 
-    insertPages: (table, { source, writer, sequence }, pages) =>
-      pages.map(({ month, page, content }) => ({
-        text: `insert into ${table} (source_id, month, page, sequence, content) select id, $3, $4, $5, $6 from price_sources
-          where name = $1 and writer = $2 on conflict (source_id, month, page, sequence) do update set content = excluded.content`,
-        values: [source, writer, month, page, sequence, content],
-      })),
-
-    insertSeries: ({ source, writer, sequence }, rows) =>
-      rows.map((row) => ({
-        text: `insert into price_series (source_id, product_id, sku_id, sequence, kind_id, first_observed_at_ms, first_recorded_at_ms)
-          select id, $3, $4, $5, $6, $7, $8 from price_sources where name = $1 and writer = $2
-          on conflict (source_id, product_id, sku_id, sequence) do update set
-          kind_id = excluded.kind_id, first_observed_at_ms = excluded.first_observed_at_ms, first_recorded_at_ms = excluded.first_recorded_at_ms`,
-        values: [source, writer, row.productId, row.skuId, sequence, row.kindId, row.firstObservedAtMs, row.firstRecordedAtMs],
-      })),
+    insertPages,
+    insertSeries,
 
     reclaim: async () => {},
 
@@ -77,7 +82,9 @@ export const sqliteArchive = (database: DatabaseSync, now: () => number): Archiv
 
     bytesOf: async (table) => {
       const [row] = database
-        .prepare('select sum(pgsize) as bytes from dbstat where name in (select name from sqlite_schema where tbl_name = ?)')
+        .prepare(
+          'select sum(pgsize) as bytes from dbstat where name in (select name from sqlite_schema where tbl_name = ?)',
+        )
         .all(table)
       return Number(row?.bytes ?? 0)
     },

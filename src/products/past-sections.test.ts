@@ -21,15 +21,26 @@ const skuOf = (productId: number, skuId: number, variant: string) => ({
 })
 const skus = [skuOf(7, normal, 'Normal'), skuOf(7, foil, 'Foil'), skuOf(8, gone, 'Normal')]
 
-/** The 20th was learnt at once, the foil on the 21st; a correction of the 20th came on the 25th. Product 8 is kept, and gone from the source. */
+/**
+ * The 20th was learnt at once, the foil on the 21st; a correction of the 20th came on the 25th. Product 8 is kept, and
+ * gone from the source.
+ */
 const archive = memoryArchive(skus, [
   {
     observedAt: '2026-11-20T20:00:00Z',
     recordedAt: '2026-11-20T20:10:00Z',
     prices: { [normal]: [100, 90], [gone]: [700, null] },
   },
-  { observedAt: '2026-11-21T20:00:00Z', recordedAt: '2026-11-21T20:10:00Z', prices: { [normal]: [110, 95], [foil]: [500, 480] } },
-  { observedAt: '2026-11-23T20:00:00Z', recordedAt: '2026-11-23T20:10:00Z', prices: { [normal]: [null, 0], [foil]: [600, 40] } },
+  {
+    observedAt: '2026-11-21T20:00:00Z',
+    recordedAt: '2026-11-21T20:10:00Z',
+    prices: { [normal]: [110, 95], [foil]: [500, 480] },
+  },
+  {
+    observedAt: '2026-11-23T20:00:00Z',
+    recordedAt: '2026-11-23T20:10:00Z',
+    prices: { [normal]: [null, 0], [foil]: [600, 40] },
+  },
   { observedAt: '2026-11-20T20:00:00Z', recordedAt: '2026-11-25T09:00:00Z', prices: { [normal]: [101, 90] } },
 ])
 
@@ -39,7 +50,13 @@ const product: MarketProduct = {
   group: { id: 1, name: 'Promo', slug: 'promo', code: 'PR', publishedOn: null },
   ...{ cardNumber: '8', rarity: 'Promo', attributes: {}, formattedAttributes: {}, imageUrl: null },
   skus: [],
-  ...{ marketPriceCents: 999, lowestPriceCents: 999, lowestPriceWithShippingCents: 999, listingCount: 5, sellerCount: 5 },
+  ...{
+    marketPriceCents: 999,
+    lowestPriceCents: 999,
+    lowestPriceWithShippingCents: 999,
+    listingCount: 5,
+    sellerCount: 5,
+  },
 }
 const observed = <T>(value: T): Observed<T> => ({ value, fetchedAt: '2026-11-26T10:00:00.000Z', cacheHit: false })
 
@@ -112,14 +129,16 @@ describe('prices as of a moment', () => {
     assert.deepEqual([unlearnt.result.prices.length, unlearnt.result.fetchedAt], [2, '2026-11-01T00:00:00.000Z'])
   })
 
-  test('are answered of a product that the source no longer has, and of one that was never observed; who knows neither says so', async () => {
+  test('are answered for a product that is gone or was never observed, and not for an unknown one', async () => {
     assert.deepEqual(amounts((await answerTo({ productId: 8, asOf: '2026-11-24' })).result.prices), [
       ['Normal', 7, null, '2026-11-20T20:00:00.000Z'],
     ])
     assert.deepEqual(amounts((await answerTo({ productId: 9, asOf: '2026-11-24' })).result.prices), [
       ['Normal', null, null, null],
     ])
-    await assert.rejects(async () => products.prices({ productId: 10, asOf: '2026-11-24' }, call), { code: 'product_not_found' })
+    await assert.rejects(async () => products.prices({ productId: 10, asOf: '2026-11-24' }, call), {
+      code: 'product_not_found',
+    })
   })
 
   test('are final when nothing recorded from now on can change them, and only then', async () => {
@@ -154,7 +173,11 @@ describe('a product as of a moment', () => {
   })
 
   test('costs what its usual copy cost, where copies were kept', async () => {
-    const copy = (skuId: number, condition: string) => ({ ...skuOf(7, skuId, 'Normal'), condition, language: 'English' })
+    const copy = (skuId: number, condition: string) => ({
+      ...skuOf(7, skuId, 'Normal'),
+      condition,
+      language: 'English',
+    })
     const kept = memoryArchive(
       [copy(1, 'Near Mint'), copy(2, 'Damaged')],
       [
@@ -167,7 +190,7 @@ describe('a product as of a moment', () => {
     assert.deepEqual([product.marketPrice, product.lowestPrice], [3, null])
   })
 
-  test('is put together with its history up to then; past offers were not kept, and nobody says that there were none', async () => {
+  test('has its history up to then; its offers are said not to have been kept, not to be none', async () => {
     const snapshot = await products.snapshot(
       { productId: 7, range: 'month', offset: 0, limit: 10, sort: 'price', asOf: '2026-11-22' },
       call,
@@ -248,6 +271,7 @@ test('where nothing is kept, the past is refused and the message says why', asyn
   )
   await assert.rejects(forgetful.lookUpPrices({ productIds: [7], knownAt: 'x' }, call), {
     code: 'invalid_body',
-    message: 'The request body, at knownAt, cannot be answered here: this service keeps no past prices of the source sandbox.',
+    message:
+      'The request body, at knownAt, cannot be answered here: this service keeps no past prices of the source sandbox.',
   })
 })
