@@ -1,12 +1,16 @@
 #!/usr/bin/env node
-// Starts the program: in this process where Node is new enough, else in one of a newer Node. Plain JavaScript without a build, so that an old Node can read it.
+// Starts the program: in this process where Node is new enough, else in one of a newer Node. Plain JavaScript without a
+// build, so that an old Node can read it.
 import './compiled-code.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { newerNode } from './newer-node.js'
 import { runOn } from './run-on.js'
 
-/** The program needs zstd, resources that close themselves, and numbered parameters of SQLite statements, which Node 24.4 still takes for named ones. */
+/**
+ * The program needs zstd, resources that close themselves, and numbered parameters of SQLite statements, which Node
+ * 24.4 still takes for named ones.
+ */
 const [oldestMajor, oldestMinor] = [24, 10]
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -26,7 +30,8 @@ const fail = (message) => {
 const start = async () => {
   if (!isPacked && /[\\/]node_modules[\\/]/.test(fileURLToPath(root)))
     return fail(
-      'this package was made by `npm pack`, without being compiled. In the repository `npm run pack` makes the one to install.',
+      'this package was made by `npm pack`, without being compiled. ' +
+        'In the repository `npm run pack` makes the one to install.',
     )
   if (isNewEnough) {
     await import(program.href)

@@ -1,11 +1,23 @@
 import { spawn } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * What package.json says that matters here: the Node packages by platform, as dependencies in the repository and as a list of their own in what is installed.
- * @typedef {{ readonly optionalDependencies?: Readonly<Record<string, string>>, readonly runtimes?: Readonly<Record<string, string>> }} Manifest
+ * What package.json says that matters here: the Node packages by platform, as dependencies in the repository and as a
+ * list of their own in what is installed.
+ * @typedef {{ readonly optionalDependencies?: Readonly<Record<string, string>>, readonly runtimes?:
+ * Readonly<Record<string, string>> }} Manifest
  */
 
 const endings = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])
@@ -60,7 +72,10 @@ const nodeIn = (folder, name) => {
   return join(home, bin.node)
 }
 
-/** npm as a program and its first arguments: the one that started this process, the one beside this Node, or that of the path. */
+/**
+ * npm as a program and its first arguments: the one that started this process, the one beside this Node, or that of the
+ * path.
+ */
 const npmCommand = () => {
   const { npm_execpath: execPath } = process.env
   const bin = dirname(process.execPath)
@@ -95,7 +110,9 @@ const run = (file, args, cwd, stopping) =>
       stopping.removeEventListener('abort', end)
       resolve(problem)
     }
-    child.once('error', (error) => done('code' in error && error.code === 'ENOENT' ? `there is no ${file}` : error.message))
+    child.once('error', (error) =>
+      done('code' in error && error.code === 'ENOENT' ? `there is no ${file}` : error.message),
+    )
     child.once('close', (code, signal) => {
       if (stopping.aborted) return done(stopping.reason)
       if (code === 0) return done(null)
@@ -106,8 +123,8 @@ const run = (file, args, cwd, stopping) =>
   })
 
 /**
- * Why a program in a folder is not to be run: somebody else can have put it there. `null` when nobody can, or nothing is there. Windows keeps the folders of users apart by
- * its own rights.
+ * Why a program in a folder is not to be run: somebody else can have put it there. `null` when nobody can, or nothing
+ * is there. Windows keeps the folders of users apart by its own rights.
  * @param {string} folder
  */
 const distrustOf = (folder) => {
@@ -115,7 +132,9 @@ const distrustOf = (folder) => {
   const { uid, mode } = statSync(folder)
   const isOurs = [uid, lstatSync(folder).uid].every((owner) => owner === process.getuid?.())
   if (!isOurs) return `${folder} belongs to somebody else, who could have put another program there`
-  return (mode & 0o022) === 0 ? null : `${folder} can be written by others, who could have put another program there; remove it`
+  return (mode & 0o022) === 0
+    ? null
+    : `${folder} can be written by others, who could have put another program there; remove it`
 }
 
 /** @param {string} folder */
@@ -127,8 +146,8 @@ const removeStale = (folder) => {
 }
 
 /**
- * Fetches a package with npm, which checks it against the registry's checksum, to a folder that appears under its name only when the Node in it has run. So two starts at once, and one
- * that is killed, harm nobody.
+ * Fetches a package with npm, which checks it against the registry's checksum, to a folder that appears under its name
+ * only when the Node in it has run. So two starts at once, and one that is killed, harm nobody.
  * @param {string} cache
  * @param {string} target
  * @param {readonly [name: string, version: string]} wanted
@@ -149,8 +168,19 @@ const fetchInto = async (cache, target, [name, version]) => {
     const { file, args } = npmCommand()
     const own = ['--prefix', folder, '--ignore-scripts', '--no-save', '--no-package-lock', '--no-audit', '--no-fund']
     // What the npm that started us was told is about another installation.
-    const reset = ['--global=false', '--dry-run=false', '--engine-strict=false', '--update-notifier=false', '--loglevel=error']
-    const problem = await run(file, [...args, 'install', ...own, ...reset, `${name}@${version}`], folder, stopping.signal)
+    const reset = [
+      '--global=false',
+      '--dry-run=false',
+      '--engine-strict=false',
+      '--update-notifier=false',
+      '--loglevel=error',
+    ]
+    const problem = await run(
+      file,
+      [...args, 'install', ...own, ...reset, `${name}@${version}`],
+      folder,
+      stopping.signal,
+    )
     const node = problem === null ? nodeIn(folder, name) : null
     if (node === null) return problem ?? `${name} is not made for this platform`
     const failure = await run(node, ['--version'], folder, stopping.signal)
@@ -172,13 +202,15 @@ const fetchInto = async (cache, target, [name, version]) => {
 }
 
 /**
- * The path of a Node that is new enough: the one that came with the packages of a clone, else one that is fetched once into the user's cache.
+ * The path of a Node that is new enough: the one that came with the packages of a clone, else one that is fetched once
+ * into the user's cache.
  * @param {{ readonly root: string, readonly manifest: Manifest, readonly oldest: string }} options
  */
 export const newerNode = async ({ root, manifest, oldest }) => {
   const wanted = packageForPlatform(manifest)
   if (!wanted) throw refusal(`There is no Node.js to fetch for ${process.platform} on ${process.arch}.`, oldest)
-  if (isMusl()) throw refusal('The Node.js that could be fetched needs glibc, which this Linux (Alpine?) has not.', oldest)
+  if (isMusl())
+    throw refusal('The Node.js that could be fetched needs glibc, which this Linux (Alpine?) has not.', oldest)
   const [name, version] = wanted
   const cameAlong = nodeIn(root, name)
   if (cameAlong) return cameAlong
@@ -189,7 +221,8 @@ export const newerNode = async ({ root, manifest, oldest }) => {
   const cached = nodeIn(target, name)
   if (cached) return cached
   process.stderr.write(
-    `card-market: needs Node.js ${oldest} or newer, this is ${process.version}: fetching ${name} ${version} through npm, once, to ${cache}\n`,
+    `card-market: needs Node.js ${oldest} or newer, this is ${process.version}: ` +
+      `fetching ${name} ${version} through npm, once, to ${cache}\n`,
   )
   const problem = await fetchInto(cache, target, wanted).catch((error) =>
     error instanceof Error ? error.message : String(error),

@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 const orphanCheckMs = 250
 
 /**
- * Runs a program on another Node and ends as it ends: same streams, same signals, same exit status. The channel between the two tells the program when this process was killed.
+ * Runs a program on another Node and ends as it ends: same streams, same signals, same exit status. The channel between
+ * the two tells the program when this process was killed.
  * @param {string} node
  * @param {readonly string[]} args
  * @returns {Promise<void>}

@@ -1,17 +1,20 @@
 import { flushCompileCache } from 'node:module'
-import { compose } from './compose.ts'
-import type { Config } from './config.ts'
-import { onEnd } from './end.ts'
-import { finish } from './finish.ts'
-import { showFirstSync } from './first-sync.ts'
-import { announce, openLog, type StartOutput } from './greeting.ts'
-import { listen, listenForMetrics } from './listen.ts'
+import { compose } from './composition/compose.ts'
+import type { Config } from './configuration/config.ts'
+import { onEnd } from './lifecycle/end.ts'
+import { finish } from './lifecycle/finish.ts'
+import { announce, openLog, type StartOutput } from './lifecycle/greeting.ts'
+import { listen, listenForMetrics } from './lifecycle/listen.ts'
+import { showFirstSync } from './sync/first-sync.ts'
 
-/** Starts the service and returns once it serves; SIGTERM or SIGINT ends the process, a second one at once. Run by npm, it also ends with npm. */
+/**
+ * Starts the service and returns once it serves; SIGTERM or SIGINT ends the process, a second one at once. Run by npm,
+ * it also ends with npm.
+ */
 export const startService = async (config: Config, output: StartOutput): Promise<void> => {
-  if (config.role === 'calls') return (await import('./worker.ts')).startWorker(config)
-  if (config.role === 'photos') return (await import('./photo-process.ts')).startPhotoReader(config)
-  if (config.workers > 1) return (await import('./serve-workers.ts')).startWorkers(config, output)
+  if (config.role === 'calls') return (await import('./processes/worker.ts')).startWorker(config)
+  if (config.role === 'photos') return (await import('./processes/photo-process.ts')).startPhotoReader(config)
+  if (config.workers > 1) return (await import('./processes/serve-workers.ts')).startWorkers(config, output)
   return startAlone(config, output)
 }
 

@@ -39,7 +39,9 @@ interface Reader {
 }
 
 /** `startProcess` starts a reader that brings its answers to the function it is given. */
-export const createPhotoRelay = (startProcess: (onAnswer: (answer: PhotoReply) => void) => ReaderProcess): PhotoRelay => {
+export const createPhotoRelay = (
+  startProcess: (onAnswer: (answer: PhotoReply) => void) => ReaderProcess,
+): PhotoRelay => {
   const readers = new Set<Reader>()
   let current: Reader | null = null
   let nextId = 1
@@ -92,10 +94,12 @@ export const createPhotoRelay = (startProcess: (onAnswer: (answer: PhotoReply) =
         return
       }
       for (const reader of readers)
-        for (const [own, asked] of reader.asked) if (asked.worker === worker && asked.id === question.id) withdraw(reader, own)
+        for (const [own, asked] of reader.asked)
+          if (asked.worker === worker && asked.id === question.id) withdraw(reader, own)
     },
     forget: (worker) => {
-      for (const reader of readers) for (const [own, asked] of reader.asked) if (asked.worker === worker) withdraw(reader, own)
+      for (const reader of readers)
+        for (const [own, asked] of reader.asked) if (asked.worker === worker) withdraw(reader, own)
     },
     renew: () => {
       if (current === null) return

@@ -11,7 +11,12 @@ const reading = { text: 'Pikachu' } as PhotoReading
 
 /** Workers over a relay whose readers are played by the test. */
 const setUp = () => {
-  const readers: { requests: PhotoRequest[]; reply: (reply: PhotoReply) => void; end: () => void; isStopped: boolean }[] = []
+  const readers: {
+    requests: PhotoRequest[]
+    reply: (reply: PhotoReply) => void
+    end: () => void
+    isStopped: boolean
+  }[] = []
   const relay = createPhotoRelay((onReply): ReaderProcess => {
     const ended = Promise.withResolvers<void>()
     const reader = { requests: [] as PhotoRequest[], reply: onReply, end: ended.resolve, isStopped: false }
@@ -59,7 +64,13 @@ test('a refusal of the reader is the refusal of the call, with when to come agai
   const { readers, worker } = setUp()
   const call = worker().reader.read(photo, never)
   const { requests, reply } = readers[0] as (typeof readers)[number]
-  reply({ kind: 'photo failed', id: lastId(requests), code: 'service_busy', message: 'Too many.', retryAfterSeconds: 3 })
+  reply({
+    kind: 'photo failed',
+    id: lastId(requests),
+    code: 'service_busy',
+    message: 'Too many.',
+    retryAfterSeconds: 3,
+  })
   await assert.rejects(
     call,
     (error) => error instanceof ServiceError && error.code === 'service_busy' && error.retryAfterSeconds === 3,

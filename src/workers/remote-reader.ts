@@ -2,12 +2,6 @@ import { ServiceError } from '../contract/errors.ts'
 import type { CardReader, PhotoReading } from '../identification/ports.ts'
 import type { PhotoReply, PhotoRequest } from './messages.ts'
 
-/** A reader of photos in another process. */
-export interface RemoteReader {
-  readonly reader: CardReader
-  readonly onReply: (reply: PhotoReply) => void
-}
-
 interface Pending {
   readonly resolve: (reading: PhotoReading) => void
   readonly reject: (error: unknown) => void
@@ -16,7 +10,7 @@ interface Pending {
 }
 
 /** Asks the process that reads photos, through `send`. */
-export const createRemoteReader = (send: (question: PhotoRequest) => void): RemoteReader => {
+export const createRemoteReader = (send: (question: PhotoRequest) => void) => {
   const pending = new Map<number, Pending>()
   let nextId = 1
 
@@ -42,11 +36,12 @@ export const createRemoteReader = (send: (question: PhotoRequest) => void): Remo
     reader: {
       read,
       close: async () => {
-        for (const { reject } of pending.values()) reject(new ServiceError('service_unavailable', 'The reader was closed.'))
+        for (const { reject } of pending.values())
+          reject(new ServiceError('service_unavailable', 'The reader was closed.'))
         pending.clear()
       },
     },
-    onReply: (answer) => {
+    onReply: (answer: PhotoReply) => {
       const asked = pending.get(answer.id)
       if (!asked) return
       if (answer.kind === 'photo started') {

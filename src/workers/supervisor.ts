@@ -24,11 +24,13 @@ export interface SupervisorOptions<P extends SupervisedProcess> {
 }
 
 export interface Supervisor<P extends SupervisedProcess> {
-  /** Starts one process and, once it serves, all others. @returns the address. Rejects, and ends what it started, when one does not come to serve */
+  /** Starts one process, then all others. @returns the address; rejects, and ends all, when one does not serve */
   readonly start: () => Promise<string>
-  /** Replaces every process by a new one, one after the other: each ends only when its successor serves. Rejects when a successor does not come to serve; then the others stay. */
+  /**
+   * Replaces every process by a new one, one after the other: each ends only when its successor serves. Rejects when a
+   * successor does not come to serve; then the others stay.
+   */
   readonly reload: () => Promise<void>
-  /** Those that serve. */
   readonly serving: () => readonly P[]
   /** Processes that took the place of one that ended unasked. */
   readonly replaced: () => number
@@ -40,99 +42,110 @@ export interface Supervisor<P extends SupervisedProcess> {
 const restartDelayMs = 250
 const maxRestartDelayMs = 10_000
 
-/** Keeps so many processes serving. */
-export const createSupervisor = <P extends SupervisedProcess>(options: SupervisorOptions<P>): Supervisor<P> => {
-  const { count, start, stopMs, onLost, onFailedStart } = options
-  const starting = new Set<P>()
-  const serving = new Set<P>()
-  const stopping = new Set<P>()
-  let replaced = 0
-  let isClosed = false
-  let reloading: Promise<void> = Promise.resolve()
+/** The processes of a supervisor by what they are at. */
+interface Supervised<P extends SupervisedProcess> extends SupervisorOptions<P> {
+  readonly starting: Set<P>
+  readonly serving: Set<P>
+  readonly stopping: Set<P>
+  replaced: number
+  isClosed: boolean
+}
 
-  const end = async (process: P): Promise<void> => {
-    starting.delete(process)
-    serving.delete(process)
-    stopping.add(process)
-    process.stop()
-    const timer = setTimeout(process.kill, stopMs)
-    await process.ended
-    clearTimeout(timer)
-    stopping.delete(process)
+const end = async <P extends SupervisedProcess>(all: Supervised<P>, process: P): Promise<void> => {
+  all.starting.delete(process)
+  all.serving.delete(process)
+  all.stopping.add(process)
+  process.stop()
+  const timer = setTimeout(process.kill, all.stopMs)
+  await process.ended
+  clearTimeout(timer)
+  all.stopping.delete(process)
+}
+
+const startOne = async <P extends SupervisedProcess>(all: Supervised<P>): Promise<P> => {
+  const process = all.start()
+  all.starting.add(process)
+  try {
+    await process.serving
+  } catch (error) {
+    all.starting.delete(process)
+    throw error
   }
+  // Told to stop meanwhile, it serves no more.
+  if (!all.starting.delete(process)) return process
+  all.serving.add(process)
+  void process.ended.then((reason) => onEnded(all, process, reason))
+  return process
+}
 
-  const startOne = async (): Promise<P> => {
-    const process = start()
-    starting.add(process)
+const onEnded = <P extends SupervisedProcess>(all: Supervised<P>, process: P, reason: string): void => {
+  if (!all.serving.delete(process) || all.isClosed) return
+  all.onLost(process.pid, reason)
+  all.replaced++
+  void replace(all)
+}
+
+const replace = async <P extends SupervisedProcess>(all: Supervised<P>): Promise<void> => {
+  for (let failures = 0; !all.isClosed; failures++) {
+    if (failures > 0) await delay(Math.min(maxRestartDelayMs, failures * restartDelayMs), undefined, { ref: false })
+    if (all.isClosed) return
     try {
-      await process.serving
+      await startOne(all)
+      return
     } catch (error) {
-      starting.delete(process)
-      throw error
-    }
-    // Told to stop meanwhile, it serves no more.
-    if (!starting.delete(process)) return process
-    serving.add(process)
-    void process.ended.then((reason) => onEnded(process, reason))
-    return process
-  }
-
-  const onEnded = (process: P, reason: string): void => {
-    if (!serving.delete(process) || isClosed) return
-    onLost(process.pid, reason)
-    replaced++
-    void replace()
-  }
-
-  const replace = async (): Promise<void> => {
-    for (let failures = 0; !isClosed; failures++) {
-      if (failures > 0) await delay(Math.min(maxRestartDelayMs, failures * restartDelayMs), undefined, { ref: false })
-      if (isClosed) return
-      try {
-        await startOne()
-        return
-      } catch (error) {
-        if (!isClosed) onFailedStart(error)
-      }
+      if (!all.isClosed) all.onFailedStart(error)
     }
   }
+}
 
-  const stop = async (): Promise<void> => {
-    isClosed = true
-    await Promise.all([...starting, ...serving].map(end))
+const stopAll = async <P extends SupervisedProcess>(all: Supervised<P>): Promise<void> => {
+  all.isClosed = true
+  await Promise.all([...all.starting, ...all.serving].map((process) => end(all, process)))
+}
+
+const startAll = async <P extends SupervisedProcess>(all: Supervised<P>): Promise<string> => {
+  try {
+    const first = await startOne(all)
+    await Promise.all(Array.from({ length: all.count - 1 }, () => startOne(all)))
+    return await first.serving
+  } catch (error) {
+    await stopAll(all)
+    throw error
   }
+}
 
-  const reloadNow = async (): Promise<void> => {
-    for (const old of [...serving]) {
-      if (isClosed) return
-      if (!serving.has(old)) continue
-      const successor = await startOne()
-      // One that ended by itself meanwhile has been replaced already.
-      await end(serving.has(old) ? old : successor)
-    }
+const reloadAll = async <P extends SupervisedProcess>(all: Supervised<P>): Promise<void> => {
+  for (const old of [...all.serving]) {
+    if (all.isClosed) return
+    if (!all.serving.has(old)) continue
+    const successor = await startOne(all)
+    // One that ended by itself meanwhile has been replaced already.
+    await end(all, all.serving.has(old) ? old : successor)
   }
+}
 
+export const createSupervisor = <P extends SupervisedProcess>(options: SupervisorOptions<P>): Supervisor<P> => {
+  const all: Supervised<P> = {
+    ...options,
+    starting: new Set(),
+    serving: new Set(),
+    stopping: new Set(),
+    replaced: 0,
+    isClosed: false,
+  }
+  let reloading: Promise<void> = Promise.resolve()
   return {
-    start: async () => {
-      try {
-        const first = await startOne()
-        await Promise.all(Array.from({ length: count - 1 }, startOne))
-        return await first.serving
-      } catch (error) {
-        await stop()
-        throw error
-      }
-    },
+    start: () => startAll(all),
     reload: () => {
-      const next = reloading.then(reloadNow)
+      const next = reloading.then(() => reloadAll(all))
       reloading = next.catch(() => {})
       return next
     },
-    serving: () => [...serving],
-    replaced: () => replaced,
-    stop,
+    serving: () => [...all.serving],
+    replaced: () => all.replaced,
+    stop: () => stopAll(all),
     killAll: () => {
-      for (const process of [...starting, ...serving, ...stopping]) process.kill()
+      for (const process of [...all.starting, ...all.serving, ...all.stopping]) process.kill()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Gathers what a stream brings into whole lines, and hands them on. @returns what takes a piece, and what hands on the rest at the stream's end */
+/** Gathers a stream into whole lines. @returns what takes a piece, and what hands on the rest at its end */
 export const gatherLines = (use: (lines: string) => void) => {
   let rest = ''
   return {

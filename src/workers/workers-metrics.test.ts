@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { readMetrics, sumOf } from '../telemetry/metrics-text.ts'
+import { readMetrics } from '../../test/support/read-metrics.ts'
+import { sumOf } from '../telemetry/metrics-text.ts'
 import { createProcessMetrics, type ServiceSample } from '../telemetry/service-metrics.ts'
 import { createWorkersMetrics } from './workers-metrics.ts'
 
@@ -18,7 +19,11 @@ const fakeWorker = (calls: number, lagSeconds: number, isReady = true) => {
   new Gauge({ name: 'nodejs_eventloop_lag_p99_seconds', help: 'h', registers }).set(lagSeconds)
   new Gauge({ name: 'card_market_ready', help: 'h', registers }).set(isReady ? 1 : 0)
   const memory = { residentBytes: 100, heapUsedBytes: 10, heapTotalBytes: 20 }
-  const sample = async (): Promise<ServiceSample> => ({ metrics: await registry.getMetricsAsJSON(), memory, lagSeconds })
+  const sample = async (): Promise<ServiceSample> => ({
+    metrics: await registry.getMetricsAsJSON(),
+    memory,
+    lagSeconds,
+  })
   return {
     answers: true,
     sample,
