@@ -1,4 +1,4 @@
-import type { AccountChange } from '../accounts/accounts.ts'
+import type { AccountChange } from '../accounts/account-management.ts'
 import type { Account } from '../accounts/ports.ts'
 import { windowsAt } from '../accounts/windows.ts'
 import { planIds } from '../contract/plan-table.ts'
@@ -41,7 +41,6 @@ const planOf = (text: string): PlanId => {
   return plan
 }
 
-/** Accounts as a table, with what each has used of the month where that is known. */
 const accountRows = (accounts: readonly Account[], used?: ReadonlyMap<string, number>): readonly Line[] =>
   formatTable([
     ['account', 'name', 'state', 'since', 'plan', 'per minute', 'per month', ...(used ? ['used'] : []), 'max keys'],
@@ -81,18 +80,27 @@ export const accountsCommands: readonly Command[] = [
     usage: `--name NAME --plan ${planIds.join('|')} ${allowanceUsage} [--quiet]`,
     summary: 'create an account; agreed allowances replace those of the plan',
     options: {
-      name: { type: 'string', value: 'NAME', help: 'what the account is called in lists and in GET /v1/usage (required)' },
+      name: {
+        type: 'string',
+        value: 'NAME',
+        help: 'what the account is called in lists and in GET /v1/usage (required)',
+      },
       plan: { type: 'string', value: 'PLAN', help: `its plan: ${planIds.join(', ')} (required)` },
       ...allowanceOptions,
       quiet: { type: 'boolean', help: 'print the id alone, for scripts' },
     },
     examples: [
       'accounts create --name "Corner Shop" --plan starter',
-      'accounts create --name "Corner Shop" --plan starter --requests-per-minute 300 --monthly-requests 50000 --active-keys 5',
+      'accounts create --name "Corner Shop" --plan starter --requests-per-minute 300 --monthly-requests ' +
+        '50000 --active-keys 5',
       'accounts create --name "Corner Shop" --plan starter --quiet',
     ],
     run: async (context) => {
-      const input = { name: required(context, 'name'), plan: planOf(required(context, 'plan')), agreed: agreedOf(context) }
+      const input = {
+        name: required(context, 'name'),
+        plan: planOf(required(context, 'plan')),
+        agreed: agreedOf(context),
+      }
       const account = await withAccounts(context, (accounts) => accounts.create(input))
       return context.options.quiet ? { json: accountResult(account).json, lines: [account.id] } : accountResult(account)
     },
@@ -106,7 +114,9 @@ export const accountsCommands: readonly Command[] = [
         const units = (await accounts.monthUnits(windowsAt(now()).month)).filter(({ account }) => account !== null)
         const listed = units.map(({ account }) => account as Account)
         return {
-          json: { accounts: units.map(({ account, units }) => ({ ...accountDocument(account as Account), monthUsed: units })) },
+          json: {
+            accounts: units.map(({ account, units }) => ({ ...accountDocument(account as Account), monthUsed: units })),
+          },
           lines:
             listed.length > 0
               ? accountRows(listed, new Map(units.map(({ accountId, units }) => [accountId, units])))
@@ -118,12 +128,14 @@ export const accountsCommands: readonly Command[] = [
     name: 'accounts show',
     usage: 'ID',
     summary: 'show one account, and why it is suspended',
-    operands: [1, 1],
     operandHelp: idHelp,
     examples: ['accounts show acc_CcsBD3E29Ye9'],
     run: async (context) => {
       const account = await withAccounts(context, (accounts) => accounts.show(firstOperand(context)))
-      return accountResult(account, ...(account.suspendedReason === null ? [] : [`Suspended: ${account.suspendedReason}`]))
+      return accountResult(
+        account,
+        ...(account.suspendedReason === null ? [] : [`Suspended: ${account.suspendedReason}`]),
+      )
     },
   },
   {
@@ -137,11 +149,7 @@ export const accountsCommands: readonly Command[] = [
         help: 'revoke the newest keys when more are active than allowed; without it that is refused',
       },
     },
-    operands: [2, 2],
-    operandHelp: {
-      ...idHelp,
-      [planIds.join('|')]: 'the plan that it is to have',
-    },
+    operandHelp: { ...idHelp, [planIds.join('|')]: 'the plan that it is to have' },
     examples: [
       'accounts plan acc_CcsBD3E29Ye9 growth',
       'accounts plan acc_CcsBD3E29Ye9 starter --requests-per-minute 60 --monthly-requests 20000 --active-keys 3',
@@ -162,7 +170,6 @@ export const accountsCommands: readonly Command[] = [
     name: 'accounts suspend',
     usage: 'ID [--reason TEXT]',
     summary: 'refuse the calls of an account (401 suspended_account) until it is resumed; its keys stay as they are',
-    operands: [1, 1],
     operandHelp: idHelp,
     options: {
       reason: {
@@ -182,7 +189,6 @@ export const accountsCommands: readonly Command[] = [
     name: 'accounts resume',
     usage: 'ID',
     summary: 'end the suspension of an account: its keys work again',
-    operands: [1, 1],
     operandHelp: idHelp,
     examples: ['accounts resume acc_CcsBD3E29Ye9'],
     run: async (context) =>
@@ -195,7 +201,6 @@ export const accountsCommands: readonly Command[] = [
     name: 'accounts rename',
     usage: 'ID NAME',
     summary: 'give an account another name; quote one of several words',
-    operands: [2, 2],
     operandHelp: { ...idHelp, NAME: 'its new name' },
     examples: ['accounts rename acc_CcsBD3E29Ye9 "Market Stall"'],
     run: async (context) => {
@@ -209,7 +214,6 @@ export const accountsCommands: readonly Command[] = [
     name: 'accounts close',
     usage: 'ID [--yes]',
     summary: 'close an account for good and revoke its keys; asks on a terminal',
-    operands: [1, 1],
     operandHelp: idHelp,
     options: yesOption,
     examples: ['accounts close acc_CcsBD3E29Ye9', 'accounts close acc_CcsBD3E29Ye9 --yes'],
@@ -224,8 +228,8 @@ export const accountsCommands: readonly Command[] = [
   {
     name: 'accounts delete',
     usage: 'ID --yes',
-    summary: 'delete an account with its name, its keys and its daily counts; asks on a terminal, elsewhere --yes is needed',
-    operands: [1, 1],
+    summary:
+      'delete an account with its name, its keys and its daily counts; asks on a terminal, elsewhere --yes is needed',
     operandHelp: idHelp,
     options: yesOption,
     examples: ['accounts delete acc_CcsBD3E29Ye9 --yes'],
@@ -239,7 +243,8 @@ export const accountsCommands: readonly Command[] = [
         const lines = [`Deleted account ${id}. What it was charged by month stays under this id, without its name.`]
         if (isStillRead)
           lines.push(
-            `A process that reads ${await databaseName(context)} keeps the name in it: it leaves the file within an hour after that has ended.`,
+            `A process that reads ${await databaseName(context)} keeps the name in it: it leaves the file ` +
+              'within an hour after that has ended.',
           )
         return { json: { deleted: { id }, isStillRead }, lines }
       }),

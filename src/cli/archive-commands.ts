@@ -10,7 +10,9 @@ const verify = async (context: CommandContext): Promise<null> => {
   const sources = await withArchive(context, async ({ archive }) => {
     const reports = []
     for (const source of await chosenSources(context, archive)) {
-      const report = await verifyArchive(archive, source, { onProgress: (done, total) => progress.show(done, total, source) })
+      const report = await verifyArchive(archive, source, {
+        onProgress: (done, total) => progress.show(done, total, source),
+      })
       reports.push({ source, isSound: report.damageCount === 0, ...report })
     }
     return reports
@@ -22,17 +24,21 @@ const verify = async (context: CommandContext): Promise<null> => {
     lines: [
       ...(sources.length === 0 ? ['Nothing is kept yet.'] : []),
       ...sources.flatMap(({ source, isSound, segments, observations, series, damages, damageCount }) => [
-        `${source}: ${segments} segments, ${observations} observations, ${series} series: ${isSound ? 'sound' : `${damageCount} damages`}`,
+        `${source}: ${segments} segments, ${observations} observations, ${series} series: ` +
+          (isSound ? 'sound' : `${damageCount} damages`),
         ...damages.slice(0, damagesShown).map(({ what }) => `  ${what}`),
         ...(damageCount > damagesShown ? [`  and ${damageCount - damagesShown} more`] : []),
       ]),
-      ...(isLogDamaged ? ['Restore the database from a backup that archive verify finds sound; see docs/archive.md.'] : []),
+      ...(isLogDamaged
+        ? ['Restore the database from a backup that archive verify finds sound; see docs/archive.md.']
+        : []),
       ...(damaged.length > 0 && !isLogDamaged
         ? ['The log is sound, and the index follows from it: archive rebuild writes it anew.']
         : []),
     ],
   })
-  if (damaged.length > 0) throw new CommandError(`What is kept of ${damaged.map(({ source }) => source).join(', ')} is damaged.`)
+  if (damaged.length > 0)
+    throw new CommandError(`What is kept of ${damaged.map(({ source }) => source).join(', ')} is damaged.`)
   return null
 }
 
@@ -87,7 +93,6 @@ export const archiveCommands: readonly Command[] = [
       ...sourceOption('export this source alone (default: all)'),
       format: { type: 'string', value: 'FORMAT', help: 'csv or parquet (default: by the name of FILE)' },
     },
-    operands: [1, 1],
     operandHelp: { FILE: 'the file to write; - is standard output' },
     examples: [
       'archive export --from 2026-10-01 --to 2026-10-31 october.parquet',
@@ -104,7 +109,6 @@ export const archiveCommands: readonly Command[] = [
       'dry-run': { type: 'boolean', help: 'store nothing, and say what would be' },
       correct: { type: 'boolean', help: 'store days that contradict what is there as corrections' },
     },
-    operands: [1, 10_000],
     operandHelp: { PATH: 'a folder that holds a folder for each day, such as 2026-10-31' },
     examples: ['archive import --dry-run kept-days', 'archive import kept-days'],
     run: async (context) => (await import('./archive-import.ts')).importArchive(context),

@@ -4,12 +4,20 @@ import { exportSegments } from '../archive/export/export-segments.ts'
 import type { ByteSink, ExportedSegment } from '../archive/export/exported-rows.ts'
 import { writeCsvExport } from '../archive/export/write-csv-export.ts'
 import type { SegmentHeader } from '../archive/ports.ts'
-import { writePiecesAtomically } from '../files/write-pieces-atomically.ts'
+import { writePiecesAtomically } from '../files/write-file-atomically.ts'
+import { dayMs } from '../time/units.ts'
+import { utcDayText } from '../time/utc-day.ts'
 import { chosenSources, withArchive } from './archive-store.ts'
-import { type CommandContext, CommandError, type CommandResult, dayOption, optional, required, UsageError } from './command.ts'
+import {
+  type CommandContext,
+  CommandError,
+  type CommandResult,
+  dayOption,
+  optional,
+  required,
+  UsageError,
+} from './command.ts'
 import { createProgress } from './progress.ts'
-
-const dayMs = 86_400_000
 
 const requiredDayMs = (context: CommandContext, name: string): number =>
   Date.parse(dayOption(context, name) ?? required(context, name))
@@ -36,12 +44,15 @@ const readRequest = (context: CommandContext): ExportRequest => {
   if (toMs < fromMs) throw new UsageError('--from must not lie after --to')
   const operand = context.operands[0] as string
   const format = optional(context, 'format') ?? formatOf(operand)
-  if (format !== 'csv' && format !== 'parquet') throw new UsageError(`--format must be csv or parquet; it is "${format}"`)
+  if (format !== 'csv' && format !== 'parquet')
+    throw new UsageError(`--format must be csv or parquet; it is "${format}"`)
   const file = operand === '-' ? null : resolve(operand)
   if (file === null && format === 'parquet')
     throw new UsageError('Parquet goes to a file, since its table of contents stands at its end')
-  if (file === null && context.options.json) throw new UsageError('--json and the rows cannot both go to standard output')
-  if (file !== null && statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${file} is a folder`)
+  if (file === null && context.options.json)
+    throw new UsageError('--json and the rows cannot both go to standard output')
+  if (file !== null && statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${file} is a folder`)
   return { fromMs, toMs, format, file }
 }
 
@@ -53,7 +64,8 @@ const toStandardOutput: ByteSink = (bytes) =>
 /** What the file system said, in the words of an operator. */
 const explainWrite = (place: string) => (error: unknown) => {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') throw new CommandError(`${place}: the disk is full; nothing was kept of the export`)
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    throw new CommandError(`${place}: the disk is full; nothing was kept of the export`)
   if (code === 'ENOENT') throw new CommandError(`${place}: there is no such folder`)
   if (code !== undefined && /^E[A-Z]+$/.test(code)) throw new CommandError(`${place}: cannot be written (${code})`)
   throw error
@@ -64,13 +76,15 @@ export const exportArchive = async (context: CommandContext): Promise<CommandRes
   const progress = createProgress(context)
   return withArchive(context, async ({ archive }) => {
     const headers: SegmentHeader[] = []
-    for (const source of await chosenSources(context, archive)) headers.push(...(await archive.headers(source, { fromMs, toMs })))
-    if (headers.length === 0) throw new CommandError('Nothing was observed in these days; archive status shows what is kept.')
+    for (const source of await chosenSources(context, archive))
+      headers.push(...(await archive.headers(source, { fromMs, toMs })))
+    if (headers.length === 0)
+      throw new CommandError('Nothing was observed in these days; archive status shows what is kept.')
     const total = headers.reduce((sum, { observationCount }) => sum + observationCount, 0)
     const segments = async function* (): AsyncGenerator<ExportedSegment> {
       let done = 0
       for await (const segment of exportSegments(archive, headers)) {
-        progress.show(done, total, new Date(segment.header.observedAtMs).toISOString().slice(0, 10))
+        progress.show(done, total, utcDayText(segment.header.observedAtMs))
         yield segment
         done += segment.header.observationCount
       }
@@ -78,7 +92,7 @@ export const exportArchive = async (context: CommandContext): Promise<CommandRes
     const write = async (sink: ByteSink): Promise<number> => {
       if (format === 'csv') return writeCsvExport(segments(), sink)
       const { writeParquetExport } = await import('../archive/export/write-parquet-export.ts')
-      const { version } = await import('../app/version.ts')
+      const { version } = await import('../app/configuration/version.ts')
       return writeParquetExport(segments(), sink, `card-market-data version ${version}`)
     }
     const rows = await (file === null ? write(toStandardOutput) : writePiecesAtomically(file, write))

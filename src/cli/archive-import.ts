@@ -1,18 +1,18 @@
-import { readConfig } from '../app/config.ts'
+import { readConfig } from '../app/configuration/config.ts'
 import { observationsIn } from '../archive/export/export-segments.ts'
 import { recordBatch } from '../archive/record-batch.ts'
 import { createTableLoader } from '../archive/tables.ts'
 import { usdOf } from '../market/money.ts'
-import { type BuildReport, type ImportArchive, importBuilds } from '../market/sources/tcgcsv/files/import-builds.ts'
-import { type KeptFiles, listKeptFiles } from '../market/sources/tcgcsv/files/list-kept-files.ts'
+import { type BuildReport, type ImportArchive, importBuilds } from '../sources/tcgcsv/files/import-builds.ts'
+import { type KeptFiles, listKeptFiles } from '../sources/tcgcsv/files/list-kept-files.ts'
 import type { AccessStore } from '../stores/store.ts'
+import { dayMs } from '../time/units.ts'
 import { withSourceLease } from './archive-store.ts'
 import { type CommandContext, CommandError, optional, printResult, UsageError } from './command.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { withStore } from './with-store.ts'
 
 const source = 'tcgcsv'
-const dayMs = 86_400_000
 const examplesShown = 3
 
 const archiveOf = ({ archive: store, now }: AccessStore): ImportArchive => {
@@ -43,7 +43,10 @@ const countText = ({ status, observations, added, different, same }: BuildReport
     case 'corrected':
       return `${different} prices corrected, ${added} added`
     case 'contradicts':
-      return `NOT stored: ${different} prices contradict what is there, ${same} agree (--correct stores the day as a correction)`
+      return (
+        `NOT stored: ${different} prices contradict what is there, ${same} agree ` +
+        '(--correct stores the day as a correction)'
+      )
     case 'refused':
       return 'NOT stored'
   }
@@ -56,7 +59,9 @@ const linesOf = (report: BuildReport): readonly string[] => {
     ...reasons.map((reason) => `  ${reason}`),
     ...(status === 'contradicts' || status === 'corrected' ? differences.slice(0, examplesShown) : []).map(
       ({ sku, recorded, given }) =>
-        `  product ${sku.productId} ${sku.variant}: market price ${amount(recorded.marketCents)} is there, ${amount(given.marketCents)} given; lowest ${amount(recorded.lowestCents)}, ${amount(given.lowestCents)}`,
+        `  product ${sku.productId} ${sku.variant}: market price ${amount(recorded.marketCents)} is there, ` +
+        `${amount(given.marketCents)} given; lowest ${amount(recorded.lowestCents)}, ` +
+        `${amount(given.lowestCents)}`,
     ),
     ...(rejected.total > 0 ? [`  ${rejected.total} rows left out, such as:`] : []),
     ...rejected.first.slice(0, examplesShown).map(({ place, reason }) => `  ${place} ${reason}`),
@@ -77,7 +82,8 @@ const importAll = async (
     const { lastBuild = null } = (await store.syncLedger.read(source)) ?? {}
     const filesInAll = builds.reduce((sum, { paths }) => sum + paths.length, 0)
     let filesBefore = 0
-    const onProgress = (done: number, _: number, day: string): void => progress.show(filesBefore + done, filesInAll, day)
+    const onProgress = (done: number, _: number, day: string): void =>
+      progress.show(filesBefore + done, filesInAll, day)
     for await (const report of importBuilds(builds, {
       archive: {
         ...archive,
@@ -103,7 +109,8 @@ const importAll = async (
 export const importArchive = async (context: CommandContext): Promise<null> => {
   const { options, operands } = context
   const named = optional(context, 'source') ?? source
-  if (named !== source) throw new UsageError(`--source can only be ${source}: files of other sources have no known form`)
+  if (named !== source)
+    throw new UsageError(`--source can only be ${source}: files of other sources have no known form`)
   const { marketSource, priceArchive } = await readConfig(context.env)
   if (marketSource === source && !priceArchive)
     throw new UsageError('PRICE_ARCHIVE is off, which keeps the newest day alone; turn it on to import days')
@@ -124,7 +131,9 @@ export const importArchive = async (context: CommandContext): Promise<null> => {
       ...(files.packed.length > 0
         ? [`${files.packed.length} packed archives were passed over, such as ${files.packed[0]}; unpack them first.`]
         : []),
-      `${isDryRun ? 'A dry run; nothing was stored. ' : ''}${days.length} days: ${written.length} stored, ${days.length - written.length - failed.length} known, ${failed.length} not stored.`,
+      (isDryRun ? 'A dry run; nothing was stored. ' : '') +
+        `${days.length} days: ${written.length} stored, ` +
+        `${days.length - written.length - failed.length} known, ${failed.length} not stored.`,
     ],
   })
   if (failed.length > 0) throw new CommandError(`${failed.length} of ${days.length} days were not stored.`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readConfig } from '../app/config.ts'
+import { readConfig } from '../app/configuration/config.ts'
 import { readCatalogStatus } from '../catalog/index/catalog-status.ts'
 import { withSourceLease } from './archive-store.ts'
 import { type CommandContext, CommandError, type CommandResult, required, UsageError } from './command.ts'
@@ -9,12 +9,14 @@ import { withStore } from './with-store.ts'
 
 const daysText = (count: number): string => (count === 1 ? '1 segment' : `${count} segments`)
 
-/** What lies of a source beside the database: its catalogue, what was packed of that, and the files that were fetched or refused. */
+/** The catalogue of a source, what was packed of it, and the files that were fetched or refused. */
 const filesOf = async (source: string, dataDir: string, catalogFile: string): Promise<readonly string[]> => {
   if (source !== 'tcgcsv') return []
   const catalog = await readCatalogStatus(catalogFile)
   const isOfSource = catalog.state === 'damaged' || (catalog.state === 'ready' && catalog.sourceName === source)
-  return [...(isOfSource ? [catalogFile, `${catalogFile}.names`] : []), join(dataDir, source)].filter((path) => existsSync(path))
+  return [...(isOfSource ? [catalogFile, `${catalogFile}.names`] : []), join(dataDir, source)].filter((path) =>
+    existsSync(path),
+  )
 }
 
 export const purgeArchive = async (context: CommandContext): Promise<CommandResult> => {
@@ -29,7 +31,8 @@ export const purgeArchive = async (context: CommandContext): Promise<CommandResu
         throw new CommandError(`Nothing is kept of "${source}".`)
       if (context.options.yes !== true)
         throw new UsageError(
-          `archive purge removes ${[`${daysText(segments)} of ${source}`, ...files].join(', ')} for ever; add --yes to do it`,
+          `archive purge removes ${[`${daysText(segments)} of ${source}`, ...files].join(', ')} for ever; ` +
+            'add --yes to do it',
         )
       await withSourceLease(store, source, async () => {
         await store.archive.purge(source)
@@ -39,11 +42,16 @@ export const purgeArchive = async (context: CommandContext): Promise<CommandResu
       return {
         json: { source, segments, files },
         lines: [
-          `Removed ${daysText(segments)} of ${source} with their index, the records of its products and what was known of its syncs.`,
+          `Removed ${daysText(segments)} of ${source} with their index, the records of its products and what ` +
+            'was known of its syncs.',
           ...files.map((path) => `Removed ${path}.`),
-          'Backups of the database made before, exports, and the memory of a service that runs still hold it: remove the former, restart the latter.',
+          'Backups of the database made before, exports, and the memory of a service that runs still hold ' +
+            'it: remove the former, restart the latter.',
           ...(source === 'tcgcsv'
-            ? ['A service with MARKET_SOURCE=tcgcsv fetches anew when it starts; the mirror asks for one pull a day at most.']
+            ? [
+                'A service with MARKET_SOURCE=tcgcsv fetches anew when it starts; the mirror asks for one ' +
+                  'pull a day at most.',
+              ]
             : []),
         ],
       }

@@ -1,15 +1,13 @@
-import { type Config, readConfig } from '../app/config.ts'
+import { type Config, readConfig } from '../app/configuration/config.ts'
 import { readSourceStatus, type SourceStatus } from '../archive/archive-status.ts'
 import { staleBuildMs } from '../market/sync-status.ts'
+import { hourMs } from '../time/units.ts'
 import { chosenSources, withArchive } from './archive-store.ts'
-import type { CommandContext, CommandResult } from './command.ts'
+import { type CommandContext, type CommandResult, mebibytes } from './command.ts'
 
-const hourMs = 3_600_000
 const gapsShown = 5
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-
-const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
 
 /** What the operator might do about a source; empty when there is nothing. */
 const advice = (
@@ -30,17 +28,19 @@ const advice = (
 const gapText = ({ from, to }: SourceStatus['gaps'][number]): string => (from === to ? from : `${from} to ${to}`)
 
 const linesOf = (status: SourceStatus, advices: readonly string[]): readonly string[] => {
-  const { source, days, segments, firstObservedAt, lastObservedAt, firstRecordedAt, lastRecordedAt, gaps, bytes } = status
+  const { source, days, segments, firstObservedAt, lastObservedAt, firstRecordedAt, lastRecordedAt, gaps, bytes } =
+    status
   const more = gaps.length - gapsShown
   return [
     `${source}: ${counted(days, 'day')} in ${counted(segments, 'segment')}`,
     `  observed ${firstObservedAt} to ${lastObservedAt}`,
     `  recorded ${firstRecordedAt} to ${lastRecordedAt}`,
     `  ${status.observations} observations of ${status.series} series`,
-    `  log ${megabytes(bytes.log)}, index ${megabytes(bytes.index)}, records of products ${megabytes(bytes.products)}`,
+    `  log ${mebibytes(bytes.log)}, index ${mebibytes(bytes.index)}, records of products ${mebibytes(bytes.products)}`,
     gaps.length === 0
       ? '  no day is missing between the first and the last'
-      : `  days missing: ${gaps.slice(0, gapsShown).map(gapText).join(', ')}${more > 0 ? ` and ${more} more gaps` : ''}`,
+      : `  days missing: ${gaps.slice(0, gapsShown).map(gapText).join(', ')}` +
+        (more > 0 ? ` and ${more} more gaps` : ''),
     ...advices.map((line) => `  ${line}`),
   ]
 }
@@ -59,7 +59,8 @@ export const showArchiveStatus = async (context: CommandContext): Promise<Comman
     }
     if (sources.length === 0)
       lines.push(
-        'Nothing is kept yet. With MARKET_SOURCE=tcgcsv each day is kept as it comes; archive import brings in files of past days.',
+        'Nothing is kept yet. With MARKET_SOURCE=tcgcsv each day is kept as it comes; archive import brings ' +
+          'in files of past days.',
       )
     return { json: { sources }, lines }
   })

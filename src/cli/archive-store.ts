@@ -6,7 +6,6 @@ import { withExistingStore } from './with-store.ts'
 /** The archive reads what it needs and checks it by its hashes, so a database of a gigabyte is not read whole first. */
 const unchecked = { isChecked: false } as const
 
-/** Opens the store of a command that looks at the archive. */
 export const withArchive = <T>(context: CommandContext, work: (store: AccessStore) => Promise<T>): Promise<T> =>
   withExistingStore(context, work, unchecked)
 
@@ -17,22 +16,29 @@ export const chosenSources = async (context: CommandContext, archive: ArchiveSto
   if (chosen === null) return kept
   if (!kept.includes(chosen))
     throw new UsageError(
-      kept.length === 0 ? 'nothing is kept yet' : `nothing is kept of "${chosen}"; what is kept is of ${kept.join(', ')}`,
+      kept.length === 0
+        ? 'nothing is kept yet'
+        : `nothing is kept of "${chosen}"; what is kept is of ${kept.join(', ')}`,
     )
   return [chosen]
 }
 
-/** Runs `work` while nothing else syncs, imports or purges the source, on any machine that shares the database. `check` is called before what only the holder may do. */
+/**
+ * Runs `work` while nothing else syncs, imports or purges the source, on any machine that shares the database. `check`
+ * is called before what only the holder may do.
+ */
 export const withSourceLease = async <T>(
   { syncLedger }: AccessStore,
   source: string,
   work: (check: () => Promise<void>) => Promise<T>,
 ): Promise<T> => {
   // Only with the commands that need it: no other is to load a market source.
-  const { withLedgerSession } = await import('../market/sources/tcgcsv/mirror/ledger-session.ts')
+  const { withLedgerSession } = await import('../sources/tcgcsv/mirror/ledger-session.ts')
   const done = await withLedgerSession(syncLedger, source, async ({ check }) => ({ result: await work(check) }))
   if (done === null)
-    throw new CommandError(`Prices of ${source} are being synced or imported by another process; try again when that has ended.`)
+    throw new CommandError(
+      `Prices of ${source} are being synced or imported by another process; try again when that has ended.`,
+    )
   return done.result
 }
 

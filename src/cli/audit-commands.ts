@@ -14,16 +14,17 @@ export const auditCommands: readonly Command[] = [
     summary: 'list every change of accounts and keys: when, by whom, what; the oldest first',
     options: {
       account: { type: 'string', value: 'ID', help: 'only those of one account, also of a deleted one (default: all)' },
-      since: { type: 'string', value: 'DAY', help: 'only those from a UTC day on, such as 2026-11-01 (default: the first)' },
+      since: {
+        type: 'string',
+        value: 'DAY',
+        help: 'only those from a UTC day on, such as 2026-11-01 (default: the first)',
+      },
     },
     examples: ['audit list', 'audit list --account acc_CcsBD3E29Ye9', 'audit list --since 2026-11-01 --json'],
     run: async (context) => {
       const accountId = optional(context, 'account')
       const since = dayOption(context, 'since')
-      const query = {
-        ...(accountId === null ? {} : { accountId }),
-        ...(since === null ? {} : { since }),
-      }
+      const query = { ...(accountId === null ? {} : { accountId }), ...(since === null ? {} : { since }) }
       const entries = await withAccounts(context, (accounts) => accounts.audit(query))
       const rows = entries.map(({ at, actor, action, accountId, keyId, details }) => [
         at,

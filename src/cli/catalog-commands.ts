@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path'
-import { readConfig } from '../app/config.ts'
+import { readConfig } from '../app/configuration/config.ts'
 import type { ImportProgress } from '../catalog/import/import-catalog.ts'
 import type { AccessStore } from '../stores/store.ts'
-import { type Command, CommandError, formatTable, optional, printResult } from './command.ts'
+import { type Command, CommandError, formatTable, mebibytes, optional, printResult } from './command.ts'
 import { keepCardNames } from './keep-card-names.ts'
 import { createProgress } from './progress.ts'
 import { withStore } from './with-store.ts'
@@ -10,42 +10,44 @@ import { withStore } from './with-store.ts'
 /** Rows of a refusal report that are printed; the JSON document counts them all by reason. */
 const refusalsShown = 10
 
-const reportLines = (report: {
-  products: number
-  sets: number
-  categories: number
-  sizeBytes: number
-  fetchedAt: string
-  file: string
-}): string => {
-  const { products, sets, categories, sizeBytes, fetchedAt, file } = report
-  return `${products} products in ${sets} sets of ${categories} product lines, as of ${fetchedAt}, ${(sizeBytes / 1_048_576).toFixed(1)} MiB in ${file}`
-}
+type Contents = Record<'products' | 'sets' | 'categories' | 'sizeBytes', number> & Record<'fetchedAt' | 'file', string>
+
+const contentsLine = ({ products, sets, categories, sizeBytes, fetchedAt, file }: Readonly<Contents>): string =>
+  `${products} products in ${sets} sets of ${categories} product lines, as of ${fetchedAt}, ` +
+  `${mebibytes(sizeBytes)} in ${file}`
 
 export const catalogCommands: readonly Command[] = [
   {
     name: 'catalog import',
     usage: 'PATH...',
     summary:
-      'build the local catalogue from TCGCSV folders or catalogue JSON lines; replaces the one in use, whole or not at all',
-    operands: [1, 10_000],
+      'build the local catalogue from TCGCSV folders or catalogue JSON lines; replaces the one in use, whole ' +
+      'or not at all',
     operandHelp: { PATH: 'a TCGCSV folder, or a file of JSON lines, as it is or gzipped; several make one catalogue' },
     examples: ['catalog import products.jsonl.gz', 'catalog import tcgcsv-folder'],
     run: async (context) => {
       const { catalogFile } = await readConfig(context.env)
       const { importCatalog } = await import('../catalog/import/import-catalog.ts')
+      const { tcgcsvFolders } = await import('../sources/tcgcsv/files/catalog-folder.ts')
       const progress = createProgress(context)
       const onProgress = ({ step, path, rows, readBytes, totalBytes }: ImportProgress) =>
-        progress.show(readBytes, totalBytes, `${rows} rows  ${step === 'read' ? 'reading' : 'writing'} ${basename(path)}`)
-      const report = await importCatalog(context.operands, { file: catalogFile, now: () => new Date(), onProgress }).finally(
-        progress.end,
-      )
+        progress.show(
+          readBytes,
+          totalBytes,
+          `${rows} rows  ${step === 'read' ? 'reading' : 'writing'} ${basename(path)}`,
+        )
+      const report = await importCatalog(context.operands, {
+        file: catalogFile,
+        now: () => new Date(),
+        folders: tcgcsvFolders(),
+        onProgress,
+      }).finally(progress.end)
       await keepCardNames(catalogFile)
       const { refused } = report
       return {
         json: report,
         lines: [
-          reportLines(report),
+          contentsLine(report),
           ...(report.lists.length === 0 ? [] : [`sets and product lines from ${report.lists.join(' and ')}`]),
           ...(refused.total === 0 ? [] : [`${refused.total} rows were left out:`]),
           ...refused.first.slice(0, refusalsShown).map(({ file, row, reason }) => `  ${file}:${row} ${reason}`),
@@ -61,8 +63,8 @@ export const catalogCommands: readonly Command[] = [
     examples: ['catalog sync', 'catalog sync --category pokemon'],
     run: async (context) => {
       const { catalogFile, dataDir, tcgcsvUrl } = await readConfig(context.env)
-      const { syncCatalog } = await import('../market/sources/tcgcsv/sync/catalog-sync.ts')
-      const { version } = await import('../app/version.ts')
+      const { syncCatalog } = await import('../sources/tcgcsv/sync/catalog-sync.ts')
+      const { version } = await import('../app/configuration/version.ts')
       const category = optional(context, 'category')
       const progress = createProgress(context)
       const sync = ({ syncLedger, now }: AccessStore) =>
@@ -82,7 +84,7 @@ export const catalogCommands: readonly Command[] = [
         json: result,
         lines: [
           result.status === 'synced'
-            ? `${reportLines(result.report)}; ${result.requests} requests`
+            ? `${contentsLine(result.report)}; ${result.requests} requests`
             : `The catalogue is of today already (${result.lastUpdated}); nothing was fetched.`,
         ],
       }
@@ -107,7 +109,7 @@ export const catalogCommands: readonly Command[] = [
       return {
         json: status,
         lines: [
-          reportLines({ ...status, categories: status.categories.filter(({ products }) => products > 0).length }),
+          contentsLine({ ...status, categories: status.categories.filter(({ products }) => products > 0).length }),
           `source ${status.sourceName}, imported ${status.importedAt}`,
           ...formatTable([['product line', 'slug', 'sets', 'products'], ...rows]),
         ],

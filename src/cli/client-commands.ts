@@ -1,8 +1,7 @@
-import { readClientConfig } from '../app/config.ts'
+import { readClientConfig } from '../app/configuration/config.ts'
 import { type Command, UsageError } from './command.ts'
 import { priceCommand } from './price-command.ts'
 
-/** Commands that call a running service from outside, with CARD_MARKET_URL and CARD_MARKET_KEY. */
 export const clientCommands: readonly Command[] = [
   priceCommand,
   {
@@ -11,10 +10,11 @@ export const clientCommands: readonly Command[] = [
     isWithoutJson: true,
     examples: ['mcp'],
     run: async ({ env, options }) => {
-      if (options.json) throw new UsageError('mcp speaks to agents on standard output; --json would change nothing there')
+      if (options.json)
+        throw new UsageError('mcp speaks to agents on standard output; --json would change nothing there')
       const { url, key } = readClientConfig(env)
       const { serveMcp } = await import('../mcp/serve.ts')
-      const { version } = await import('../app/version.ts')
+      const { version } = await import('../app/configuration/version.ts')
       await serveMcp({ url, key, version, photos: env.CARD_MARKET_PHOTOS })
       return null
     },

@@ -1,6 +1,7 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
-import type { Environment } from '../app/config.ts'
-import { isDay } from '../market/day.ts'
+import type { Environment } from '../app/configuration/config.ts'
+import { dayMs, hourMs, minuteMs } from '../time/units.ts'
+import { isDay } from '../time/utc-day.ts'
 import { didYouMean, nearest } from './suggest.ts'
 import { cutToWidth, textWidth } from './text-width.ts'
 
@@ -20,7 +21,6 @@ export interface CommandOutput {
 /** A terminal; its size follows its window. */
 export interface Screen {
   readonly columns: number
-  readonly rows: number
   /** Whether what stands there can be drawn over. */
   readonly canRedraw: boolean
 }
@@ -48,13 +48,11 @@ export interface Command {
   readonly options?: Readonly<Record<string, CommandOption>>
   /** It refuses --json, being no answer but a conversation. */
   readonly isWithoutJson?: boolean
-  /** Minimum and maximum number of operands; missing where there are none. */
-  readonly operands?: readonly [number, number]
-  /** What each operand of `usage` is. */
+  /** What each operand of `usage` is: it takes as many, or more of one that has `...` there. */
   readonly operandHelp?: Readonly<Record<string, string>>
-  /** Lines that work as they stand, without the name of the program, such as `keys list --account acc_CcsBD3E29Ye9`; each was run. */
+  /** Lines that work as they stand, without the name of the program; each was run. */
   readonly examples?: readonly string[]
-  /** Does the work. @returns the JSON document of `--json` and the lines for a person; `null` when the command has written for itself */
+  /** @returns the document of `--json` and the lines for a person; `null` when the command has written for itself */
   readonly run: (context: CommandContext) => Promise<CommandResult | null>
 }
 
@@ -63,7 +61,6 @@ export interface TableRow {
   readonly row: string
 }
 
-/** A line as it is written. */
 export type Line = string | TableRow
 
 export interface CommandResult {
@@ -71,7 +68,6 @@ export interface CommandResult {
   readonly lines: readonly Line[]
 }
 
-/** A line as a screen of this width shows it. */
 export const lineText = (line: Line, screen: Screen | null): string =>
   typeof line === 'string' ? line : screen === null ? line.row : cutToWidth(line.row, screen.columns)
 
@@ -84,7 +80,7 @@ export const printResult = (
   else for (const line of lines) output.out(lineText(line, output.screen))
 }
 
-/** An error that the operator caused or can act on carries the exit status: its message says it all. Any other error is a defect, or its cause is not known. */
+/** The operator caused it or can act on it: its message says all. Any other error is a defect or of unknown cause. */
 export interface OperatorError extends Error {
   /** 1 when the thing asked for failed, 2 for wrong usage or configuration. */
   readonly exitStatus: 1 | 2
@@ -107,7 +103,6 @@ const commonOptions = {
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 } as const satisfies Command['options']
 
-/** The options of a command that help and completion tell of. */
 export const shownOptions = ({ options, isWithoutJson = false }: Command): Readonly<Record<string, CommandOption>> => {
   const { json, ...others } = commonOptions
   return { ...options, ...(isWithoutJson ? others : { json, ...others }) }
@@ -128,6 +123,13 @@ const explainOptions = (command: Command, error: unknown): string => {
   return message.split(/\. |\n/)[0] as string
 }
 
+const maxOperands = 10_000
+
+const operandRange = ({ usage = '', operandHelp = {} }: Command): readonly [min: number, max: number] => {
+  const names = Object.keys(operandHelp)
+  return [names.length, names.some((name) => usage.includes(`${name}...`)) ? maxOperands : names.length]
+}
+
 /** Parses the words behind a command's name. @throws UsageError naming the option or operand */
 export const parseCommand = (command: Command, args: readonly string[]) => {
   const parsed = (() => {
@@ -142,28 +144,31 @@ export const parseCommand = (command: Command, args: readonly string[]) => {
       throw new UsageError(explainOptions(command, error))
     }
   })()
-  const [min, max] = command.operands ?? [0, 0]
+  const [min, max] = operandRange(command)
   const count = parsed.positionals.length
   const isHelp = parsed.values.help === true
   if (!isHelp && count < min) throw new UsageError(`${command.name} needs ${command.usage}`)
   if (!isHelp && count > max) {
     const surplus = parsed.positionals[max] as string
     const isAccount = surplus.startsWith('acc_') && command.options?.account !== undefined
-    throw new UsageError(`${command.name} does not take "${surplus}"${isAccount ? didYouMean([`--account ${surplus}`]) : ''}`)
+    throw new UsageError(
+      `${command.name} does not take "${surplus}"${isAccount ? didYouMean([`--account ${surplus}`]) : ''}`,
+    )
   }
   return { options: parsed.values as CommandContext['options'], operands: parsed.positionals, isHelp }
 }
 
-/** The value of an option that must be given. */
 export const required = (context: CommandContext, name: string): string => {
   const value = optional(context, name)?.trim()
-  if (!value) throw new UsageError(`--${name} is required${name === 'account' ? '; "accounts list" shows the ids' : ''}`)
+  if (!value)
+    throw new UsageError(`--${name} is required${name === 'account' ? '; "accounts list" shows the ids' : ''}`)
   return value
 }
 
 export const optional = ({ options }: CommandContext, name: string): string | null => {
   const value = options[name]
-  if (typeof value === 'string' && /\p{Cc}/u.test(value)) throw new UsageError(`--${name} must not hold control characters`)
+  if (typeof value === 'string' && /\p{Cc}/u.test(value))
+    throw new UsageError(`--${name} must not hold control characters`)
   return typeof value === 'string' ? value : null
 }
 
@@ -183,7 +188,7 @@ export const dayOption = (context: CommandContext, name: string): string | null 
   throw new UsageError(`--${name} must be a UTC day such as 2026-10-31; it is "${day}"`)
 }
 
-const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const unitsMs = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs } as const
 
 /** A length of time such as `30d`, `24h`, `15m` or `0s`, in milliseconds; `null` when the text is none. */
 export const durationMs = (text: string): number | null => {
@@ -196,10 +201,13 @@ export const futureInstant = (text: string, option: string, nowMs: number): stri
   const length = durationMs(text)
   const isIso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
   const ms = length !== null ? nowMs + length : isIso && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) throw new UsageError(`--${option} must be an ISO 8601 instant or a length such as 30d; it is "${text}"`)
+  if (Number.isNaN(ms))
+    throw new UsageError(`--${option} must be an ISO 8601 instant or a length such as 30d; it is "${text}"`)
   if (ms <= nowMs) throw new UsageError(`--${option} must lie in the future; it is "${text}"`)
   return new Date(ms).toISOString()
 }
+
+export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
 
 /** Rows as columns of text, the first row being the heads. */
 export const formatTable = (rows: readonly (readonly (string | number | null)[])[]): readonly TableRow[] => {

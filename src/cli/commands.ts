@@ -3,15 +3,12 @@ import { archiveCommands } from './archive-commands.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { clientCommands } from './client-commands.ts'
 import type { Command } from './command.ts'
-import { completionCommand } from './completion-command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { marketCommands } from './market-commands.ts'
 import { pictureCommands } from './picture-commands.ts'
 import { serviceCommands } from './service-commands.ts'
-import { topCommand } from './top.ts'
 
-/** Commands under one head of the help. */
 export interface CommandGroup {
   readonly head: string
   readonly commands: readonly Command[]
@@ -19,7 +16,7 @@ export interface CommandGroup {
 
 /** Every command, in the order and under the heads of the help. */
 export const commandGroups: readonly CommandGroup[] = [
-  { head: 'The service', commands: [...serviceCommands, doctorCommand, topCommand, completionCommand(() => commands)] },
+  { head: 'The service', commands: [...serviceCommands, doctorCommand] },
   { head: 'Accounts, keys and usage', commands: accountsCommands },
   { head: 'The catalogue', commands: [...catalogCommands, ...pictureCommands] },
   { head: 'Prices', commands: [...marketCommands, ...archiveCommands] },

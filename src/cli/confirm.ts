@@ -16,7 +16,6 @@ export interface Conversation {
   readonly output: NodeJS.WritableStream
 }
 
-/** The option that answers before anybody asks. */
 export const yesOption = { yes: { type: 'boolean', help: 'do not ask' } } as const
 
 /** Lets a person who is at the terminal type what is at stake. @throws CommandError unless it was typed */
@@ -31,9 +30,11 @@ export const askFor = async ({ what, expected }: Confirmation, { input, output }
   }
 }
 
-/** Goes on with `--yes`, or once a person at a terminal has agreed. @throws UsageError where nobody can be asked and it must be said */
+/** Goes on with `--yes` or the consent of a person. @throws UsageError where nobody can be asked and it is needed */
 export const confirm = async ({ options, output }: CommandContext, confirmation: Confirmation): Promise<void> => {
   if (options.yes === true) return
-  if (output.isTerminal && process.stdin.isTTY) return askFor(confirmation, { input: process.stdin, output: process.stderr })
-  if (confirmation.isRequired) throw new UsageError(`this ${confirmation.what}; where nobody can be asked it needs --yes`)
+  if (output.isTerminal && process.stdin.isTTY)
+    return askFor(confirmation, { input: process.stdin, output: process.stderr })
+  if (confirmation.isRequired)
+    throw new UsageError(`this ${confirmation.what}; where nobody can be asked it needs --yes`)
 }

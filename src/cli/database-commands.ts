@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { NotFoundError } from '../accounts/accounts.ts'
-import { readConfig } from '../app/config.ts'
+import { NotFoundError } from '../accounts/account-errors.ts'
+import { readConfig } from '../app/configuration/config.ts'
 import { type Command, type CommandContext, CommandError, UsageError } from './command.ts'
 import { databaseName, withExistingStore, withStore } from './with-store.ts'
 
 /** The file of the database; on PostgreSQL the command says which tool does its work. */
 const sqliteFileOf = async ({ env }: CommandContext, postgresTool: string): Promise<string> => {
   const { database } = await readConfig(env)
-  if (database.kind === 'postgres') throw new CommandError(`A PostgreSQL database has tools of its own: ${postgresTool}.`)
+  if (database.kind === 'postgres')
+    throw new CommandError(`A PostgreSQL database has tools of its own: ${postgresTool}.`)
   return database.file
 }
 
-const asideLines = (aside: readonly string[]) => (aside.length > 0 ? [`What was there is now ${aside.join(', ')}.`] : [])
+const asideLines = (aside: readonly string[]) =>
+  aside.length > 0 ? [`What was there is now ${aside.join(', ')}.`] : []
 
 export const databaseCommands: readonly Command[] = [
   {
@@ -40,12 +42,12 @@ export const databaseCommands: readonly Command[] = [
     name: 'database backup',
     usage: 'FILE',
     summary: 'write a consistent copy, also while serving',
-    operands: [1, 1],
     operandHelp: { FILE: 'the copy; it must not exist yet' },
     examples: ['database backup backup.db'],
     run: (context) => {
       const file = resolve(context.operands[0] as string)
-      if (existsSync(file)) throw new UsageError(`${file} exists already; give the copy another name, such as one with the day`)
+      if (existsSync(file))
+        throw new UsageError(`${file} exists already; give the copy another name, such as one with the day`)
       return withExistingStore(context, async (store) => {
         await store.backup(file)
         return { json: { file }, lines: [`Wrote ${file}, a copy of ${await databaseName(context)}.`] }
@@ -56,7 +58,6 @@ export const databaseCommands: readonly Command[] = [
     name: 'database restore',
     usage: 'FILE',
     summary: 'check a backup and put a copy of it in place; the database that was there is set aside, not deleted',
-    operands: [1, 1],
     operandHelp: { FILE: 'a copy that database backup has written' },
     examples: ['database restore backup.db'],
     run: async (context) => {

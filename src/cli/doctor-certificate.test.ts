@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { selfSigned } from '../../test/support/certificate.ts'
 import { tempFolder } from '../../test/support/temp.ts'
-import { readConfig } from '../app/config.ts'
+import { readConfig } from '../app/configuration/config.ts'
+import { dayMs } from '../time/units.ts'
 import { checkCertificate } from './doctor-certificate.ts'
-
-const dayMs = 86_400_000
 
 test('a certificate is told with its end, late, past or not belonging to its key', async (t) => {
   const [ours, other] = [selfSigned(t), selfSigned(t)]

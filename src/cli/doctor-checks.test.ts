@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { tempFolder } from '../../test/support/temp.ts'
-import { readConfig } from '../app/config.ts'
+import { readConfig } from '../app/configuration/config.ts'
 import { openSqliteStore } from '../stores/sqlite-store.ts'
 import { checkClock, checkDatabase, checkDisk, checkModels, checkRedis, checkSource } from './doctor-checks.ts'
 
@@ -26,7 +26,9 @@ test('a clock that was never set, one that is off and one that agrees are told a
 })
 
 test('the source is asked for the time by its answers, and a host that is away is named', async (t) => {
-  const server = createServer((_, res) => res.writeHead(403, { date: new Date(Date.now() + 90_000).toUTCString() }).end())
+  const server = createServer((_, res) =>
+    res.writeHead(403, { date: new Date(Date.now() + 90_000).toUTCString() }).end(),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -102,6 +104,9 @@ test('a database that another process keeps locked is an error that says so', as
 })
 
 test('wrong names in the address of a database are told from one that is away', async () => {
-  const { finding } = await checkDatabase(await readConfig({ DATABASE_URL: 'postgres://nobody.invalid:9/cards' }), () => {})
+  const { finding } = await checkDatabase(
+    await readConfig({ DATABASE_URL: 'postgres://nobody.invalid:9/cards' }),
+    () => {},
+  )
   assert.deepEqual([finding.state, finding.fix], ['error', 'correct DATABASE_URL'], finding.detail)
 })

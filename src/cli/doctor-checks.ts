@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Config } from '../app/config.ts'
+import type { Config } from '../app/configuration/config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
 import { openStore } from '../stores/open-store.ts'
@@ -10,13 +10,9 @@ import { isNewDatabase } from '../stores/sqlite-mark.ts'
 import { type AccessStore, UnusableDatabaseError } from '../stores/store.ts'
 
 export interface Finding {
-  readonly name: string
   readonly state: 'ok' | 'warning' | 'error'
   readonly detail: string
-  /** What the operator can do about it. */
   readonly fix: string | null
-  /** What `--fix` did about it; the other fields tell how it is since. */
-  readonly mended?: string
 }
 
 /** Another machine's clock, and how far it is ahead of this one's. */
@@ -36,15 +32,25 @@ const clockToleranceMs = 5_000
 /** Before this program was written; a clock that shows less was never set. */
 const earliestMs = Date.parse('2026-01-01T00:00:00Z')
 
-export const ok = (name: string, detail: string): Finding => ({ name, state: 'ok', detail, fix: null })
-export const warning = (name: string, detail: string, fix: string): Finding => ({ name, state: 'warning', detail, fix })
-export const error = (name: string, detail: string, fix: string): Finding => ({ name, state: 'error', detail, fix })
+export const ok = (detail: string): Finding => ({ state: 'ok', detail, fix: null })
+export const warning = (detail: string, fix: string): Finding => ({ state: 'warning', detail, fix })
+export const error = (detail: string, fix: string): Finding => ({ state: 'error', detail, fix })
 
-export const causeOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
+export const causeOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).replaceAll('\n', ' ')
 
 /** What a check that cannot look tells: often it runs as another user than the service. */
-export const unseen = (name: string, cause: unknown): Finding =>
-  error(name, `could not be looked into: ${causeOf(cause)}`, 'as it says; or run doctor as the user of the service')
+const unseen = (cause: unknown): Finding =>
+  error(`could not be looked into: ${causeOf(cause)}`, 'as it says; or run doctor as the user of the service')
+
+/** The finding of a check, `null` where there is nothing to tell; what cannot be looked into is a finding too. */
+export const checked = async <F extends Finding | null>(check: () => F | Promise<F>): Promise<F | Finding> => {
+  try {
+    return await check()
+  } catch (cause) {
+    return unseen(cause)
+  }
+}
 
 /** An outage of ours tells callers to try again; an operator wants what the driver said. */
 const driverErrorOf = (cause: unknown): unknown =>
@@ -56,7 +62,6 @@ const remedies: readonly (readonly [said: RegExp, fix: string])[] = [
   [/read-?only/i, 'make the file and its folder, or the server, writable'],
 ]
 
-/** What helps a database that cannot be used, by what its driver says. */
 const databaseFix = (cause: unknown): string => {
   const error = driverErrorOf(cause)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -65,7 +70,9 @@ const databaseFix = (cause: unknown): string => {
   const remedy = remedies.find(([said]) => said.test(causeOf(error)))?.[1]
   return (
     remedy ??
-    (cause instanceof UnusableDatabaseError ? 'as it says; docs/backup.md' : 'make it reachable, or correct DATABASE_URL')
+    (cause instanceof UnusableDatabaseError
+      ? 'as it says; docs/backup.md'
+      : 'make it reachable, or correct DATABASE_URL')
   )
 }
 
@@ -74,8 +81,6 @@ export interface DatabaseCheck {
   readonly finding: Finding
   readonly clocks: readonly OtherClock[]
   readonly sync: SyncRecord | null
-  /** The changes of the schema that opening it ran. */
-  readonly migrated: readonly string[]
 }
 
 /** Charges as a call does, which a database that can be read may refuse. */
@@ -83,17 +88,20 @@ const chargeProblem = ({ probe }: Pick<AccessStore, 'probe'>): Promise<Finding |
   probe().then(
     () => null,
     (cause: unknown) =>
-      error('database', `no call can be charged, so every one is refused: ${causeOf(driverErrorOf(cause))}`, databaseFix(cause)),
+      error(`no call can be charged, so every one is refused: ${causeOf(driverErrorOf(cause))}`, databaseFix(cause)),
   )
 
-export const checkDatabase = async (config: Config, onMigrationWait: (reason: string) => void): Promise<DatabaseCheck> => {
+export const checkDatabase = async (
+  config: Config,
+  onMigrationWait: (reason: string) => void,
+): Promise<DatabaseCheck> => {
   const { database } = config
-  const without = (finding: Finding): DatabaseCheck => ({ finding, clocks: [], sync: null, migrated: [] })
+  const without = (finding: Finding): DatabaseCheck => ({ finding, clocks: [], sync: null })
   try {
     if (database.kind === 'sqlite' && isNewDatabase(database.file))
-      return without(warning('database', `none at ${database.file} yet`, 'the first start makes it'))
+      return without(warning(`none at ${database.file} yet`, 'the first start makes it'))
   } catch (cause) {
-    return without(unseen('database', cause))
+    return without(unseen(cause))
   }
   try {
     const store = await openStore(config, Date.now, { onMigrationWait })
@@ -104,14 +112,14 @@ export const checkDatabase = async (config: Config, onMigrationWait: (reason: st
       const charged = first === 'ok' ? await chargeProblem(store) : null
       const finding =
         first === 'ok'
-          ? (charged ?? ok('database', `${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`))
-          : error('database', first, 'restore a backup: database restore FILE')
-      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv'), migrated: store.migrated }
+          ? (charged ?? ok(`${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`))
+          : error(first, 'restore a backup: database restore FILE')
+      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv') }
     } finally {
       await store.close()
     }
   } catch (cause) {
-    return without(error('database', causeOf(driverErrorOf(cause)), databaseFix(cause)))
+    return without(error(causeOf(driverErrorOf(cause)), databaseFix(cause)))
   }
 }
 
@@ -124,41 +132,59 @@ export const checkRedis = async (url: string): Promise<Finding> => {
   })
   await connection.close()
   return seen.isConnected
-    ? ok('redis', `${host} answers`)
+    ? ok(`${host} answers`)
     : warning(
-        'redis',
         `${host}: ${seen.reason}`,
         'make it reachable, or correct REDIS_URL; until then each process keeps its own cache',
       )
 }
 
-export const checkCatalog = async ({ catalogSource, catalogFile, marketSource, marketSync }: Config): Promise<Finding> => {
-  if (catalogSource !== 'local') return ok('catalogue', `${catalogSource}; no index needed`)
+export const checkCatalog = async ({
+  catalogSource,
+  catalogFile,
+  marketSource,
+  marketSync,
+}: Config): Promise<Finding> => {
+  if (catalogSource !== 'local') return ok(`${catalogSource}; no index needed`)
   const { readCatalogStatus } = await import('../catalog/index/catalog-status.ts')
   const status = await readCatalogStatus(catalogFile)
   if (status.state === 'missing' && marketSource === 'tcgcsv')
-    return warning('catalogue', `no index at ${catalogFile}`, marketSync ? 'the first sync of serve makes it' : 'run market sync')
-  if (status.state === 'missing')
-    return error('catalogue', `no index at ${catalogFile}`, 'run catalog sync or catalog import PATH')
+    return warning(`no index at ${catalogFile}`, marketSync ? 'the first sync of serve makes it' : 'run market sync')
+  if (status.state === 'missing') return error(`no index at ${catalogFile}`, 'run catalog sync or catalog import PATH')
   if (status.state === 'damaged')
-    return error('catalogue', status.reason, 'run catalog sync, or catalog import PATH; the old index is replaced whole')
-  return ok('catalogue', `${status.products} products as of ${status.fetchedAt}`)
+    return error(status.reason, 'run catalog sync, or catalog import PATH; the old index is replaced whole')
+  return ok(`${status.products} products as of ${status.fetchedAt}`)
+}
+
+/** Checks the names that photos are matched with, which follow from a sound catalogue. */
+export const checkCardNames = async (
+  { catalogSource, catalogFile, ocrWorkers }: Config,
+  catalog: Finding,
+): Promise<Finding | null> => {
+  if (catalogSource !== 'local' || ocrWorkers === 0 || catalog.state !== 'ok') return null
+  const { hasCardNames } = await import('../app/composition/card-names.ts')
+  return hasCardNames(catalogFile)
+    ? null
+    : warning(
+        `${catalogFile}.names is missing, damaged or older than the catalogue`,
+        'run catalog import or catalog sync; or restart serve, which packs it too',
+      )
 }
 
 /** Compares this machine's clock with others. Allowances and the lifetimes of keys and of the cache go by it. */
 export const checkClock = (nowMs: number, others: readonly OtherClock[]): Finding => {
   const shown = new Date(nowMs).toISOString()
   const fix = 'set the clock, best by NTP: timedatectl set-ntp true'
-  if (nowMs < earliestMs) return error('clock', shown, fix)
+  if (nowMs < earliestMs) return error(shown, fix)
   const off = others.filter(({ aheadMs }) => Math.abs(aheadMs) > clockToleranceMs)
   if (off.length > 0) {
     const words = off.map(
       ({ of, aheadMs }) => `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} ${of}`,
     )
-    return warning('clock', `${shown}, ${words.join(', ')}`, fix)
+    return warning(`${shown}, ${words.join(', ')}`, fix)
   }
   const agreed = others.length > 0 ? `; agrees with ${others.map(({ of }) => of).join(' and ')}` : ''
-  return ok('clock', `${shown}${agreed}; allowances end on UTC minutes and months`)
+  return ok(`${shown}${agreed}; allowances end on UTC minutes and months`)
 }
 
 export const checkDisk = async ({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Promise<Finding> => {
@@ -168,17 +194,21 @@ export const checkDisk = async ({ dataDir, database }: Pick<Config, 'dataDir' | 
   const freeBytes = bavail * bsize
   const detail = `${(freeBytes / 1_048_576).toFixed(0)} MB free for ${dataDir}`
   const fix = 'free some space; a full disk stops metering, and with it the service'
-  if (freeBytes >= minFreeBytes) return ok('disk', detail)
+  if (freeBytes >= minFreeBytes) return ok(detail)
   return database.kind === 'sqlite' && freeBytes < minLogBytes
-    ? error('disk', `${detail}, less than the log of the database may need`, fix)
-    : warning('disk', detail, fix)
+    ? error(`${detail}, less than the log of the database may need`, fix)
+    : warning(detail, fix)
 }
 
 /** Sends a host a HEAD request. Any answer will do; it carries the host's clock. */
 const probe = async (url: string): Promise<{ reason: string } | { reason: null; aheadMs: number | null }> => {
   const sentMs = Date.now()
   try {
-    const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(probeTimeoutMs) })
+    const { headers } = await fetch(url, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(probeTimeoutMs),
+    })
     // A cache in between sends the date of its own fetch, and the seconds since.
     const instantMs = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
     return { reason: null, aheadMs: Number.isFinite(instantMs) ? instantMs - (sentMs + Date.now()) / 2 : null }
@@ -193,8 +223,10 @@ export const checkSource = async ({
   source,
 }: Config): Promise<{ finding: Finding; clocks: readonly OtherClock[] }> => {
   const origins = [...new Set(source.hosts.map((url) => new URL(url).origin))]
-  if (origins.length === 0) return { finding: ok('source', `${marketSource}; its answers ask no host`), clocks: [] }
-  const answers = await Promise.all(origins.map(async (origin) => ({ host: new URL(origin).host, ...(await probe(origin)) })))
+  if (origins.length === 0) return { finding: ok(`${marketSource}; its answers ask no host`), clocks: [] }
+  const answers = await Promise.all(
+    origins.map(async (origin) => ({ host: new URL(origin).host, ...(await probe(origin)) })),
+  )
   const failed = answers.filter(({ reason }) => reason !== null)
   const clocks = answers.flatMap((answer) =>
     answer.reason === null && answer.aheadMs !== null ? [{ of: answer.host, aheadMs: answer.aheadMs }] : [],
@@ -202,24 +234,23 @@ export const checkSource = async ({
   const finding =
     failed.length > 0
       ? error(
-          'source',
           failed.map(({ host, reason }) => `${host}: ${reason}`).join('; '),
           `check the network, a proxy and the addresses set for ${marketSource}`,
         )
-      : ok('source', `${marketSource}; all ${origins.length} hosts answer`)
+      : ok(`${marketSource}; all ${origins.length} hosts answer`)
   // One clock of the source is enough to compare with.
   return { finding, clocks: clocks.slice(0, 1) }
 }
 
 /** Checks that the models of photo reading are there, are the ones expected, and load. */
 export const checkModels = async ({ ocrWorkers }: Config): Promise<Finding> => {
-  if (ocrWorkers === 0) return { ...ok('photos', 'off'), fix: 'OCR_WORKERS above 0 turns photo reading on' }
+  if (ocrWorkers === 0) return { ...ok('off'), fix: 'OCR_WORKERS above 0 turns photo reading on' }
   try {
     const { loadModels } = await import('../photo/model/models.ts')
     await loadModels(1)
-    return ok('photos', `models as expected, ${ocrWorkers} workers`)
+    return ok(`models as expected, ${ocrWorkers} workers`)
   } catch (cause) {
     const fix = 'run npm ci again, optional packages included; or turn photos off with OCR_WORKERS=0'
-    return error('photos', causeOf(cause), fix)
+    return error(causeOf(cause), fix)
   }
 }

@@ -4,7 +4,12 @@ import { didYouMean, nearest } from './suggest.ts'
 /** A command, or the words that several begin with, such as `accounts`. */
 export type Found =
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
-  | { readonly kind: 'group'; readonly name: string; readonly commands: readonly Command[]; readonly rest: readonly string[] }
+  | {
+      readonly kind: 'group'
+      readonly name: string
+      readonly commands: readonly Command[]
+      readonly rest: readonly string[]
+    }
 
 const isOption = (word: string): boolean => word.startsWith('-')
 
@@ -13,7 +18,6 @@ const prefixes = (name: string): readonly string[] => {
   return words.map((_, index) => words.slice(0, index + 1).join(' '))
 }
 
-/** What other programs call these. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['start', 'serve'],
   ['version', '--version'],

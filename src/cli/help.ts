@@ -25,26 +25,26 @@ const definitions = (rows: readonly Row[], screen: Screen | null, indent = '  ')
 const paragraph = (text: string, screen: Screen | null, indent = ''): readonly string[] =>
   (screen === null ? [text] : wrapToWidth(text, screen.columns - indent.length)).map((line) => `${indent}${line}`)
 
-const commandRows = (commands: readonly Command[]): readonly Row[] => commands.map(({ name, summary }) => [name, summary])
+const commandRows = (commands: readonly Command[]): readonly Row[] =>
+  commands.map(({ name, summary }) => [name, summary])
 
 const optionRow = ([name, { short, value, help }]: [string, CommandOption]): Row => [
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
   help,
 ]
 
-/** All commands, under their heads. */
 export const overview = (groups: readonly CommandGroup[], screen: Screen | null): readonly string[] => [
   `Usage: ${program} COMMAND [OPTIONS]`,
   ...groups.flatMap(({ head, commands }) => ['', `${head}:`, ...definitions(commandRows(commands), screen)]),
   '',
   ...paragraph(
-    'Every command but mcp takes --json (one JSON document on stdout, an error as one on stderr); every one takes --verbose (the stack of an error) and --help. --version tells the version.',
+    'Every command but mcp takes --json (one JSON document on stdout, an error as one on stderr); every one ' +
+      'takes --verbose (the stack of an error) and --help. --version tells the version.',
     screen,
   ),
   ...paragraph('Exit status: 0 done, 1 the thing asked for failed, 2 wrong usage or configuration.', screen),
 ]
 
-/** The commands that begin with the same words. */
 export const helpOfGroup = (name: string, commands: readonly Command[], screen: Screen | null): readonly string[] => [
   `Usage: ${program} ${name} COMMAND [OPTIONS]`,
   '',
@@ -53,7 +53,6 @@ export const helpOfGroup = (name: string, commands: readonly Command[], screen: 
   ...paragraph(`${program} ${commands[0]?.name} --help tells the options of one.`, screen),
 ]
 
-/** What a command does, its operands, its options and lines that work. */
 export const helpOfCommand = (command: Command, screen: Screen | null): readonly string[] => {
   const { name, usage, summary, operandHelp = {}, examples = [] } = command
   const operands = Object.entries(operandHelp)

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../accounts/ports.ts'
+import { dayMs } from '../time/units.ts'
 import {
   type Command,
   type CommandContext,
@@ -16,9 +17,11 @@ const accountOption = {
   account: { type: 'string', value: 'ID', help: 'the account, such as acc_CcsBD3E29Ye9 (required)' },
 } as const satisfies Command['options']
 
-const maxOverlapMs = 30 * 86_400_000
+const keyHelp = { KEYID: 'the middle part of the key, as keys list shows it' } as const
 
-/** The id of a key that is given by its id or as a whole. A mistyped whole key is not repeated in a message, since errors are kept. */
+const maxOverlapMs = 30 * dayMs
+
+/** The id of a key given by its id or whole. A mistyped whole key is in no message, since errors are kept. */
 const keyIdOf = ({ operands }: CommandContext): string => {
   const [given = ''] = operands
   if (!given.startsWith('cmd_')) return given
@@ -27,7 +30,6 @@ const keyIdOf = ({ operands }: CommandContext): string => {
   throw new UsageError('KEYID is the middle part of a key, between cmd_ and the next _')
 }
 
-/** Keys as a table, with the last day that each was used on where that is known. */
 export const keyRows = (keys: readonly ApiKey[], lastDays?: ReadonlyMap<string, string>): readonly Line[] =>
   formatTable([
     ['key', 'label', 'created', ...(lastDays ? ['last used'] : []), 'expires', 'revoked', 'replaced by'],
@@ -96,8 +98,7 @@ export const keysCommands: readonly Command[] = [
     name: 'keys revoke',
     usage: 'KEYID',
     summary: 'revoke a key now',
-    operands: [1, 1],
-    operandHelp: { KEYID: 'the middle part of the key, as keys list shows it' },
+    operandHelp: keyHelp,
     examples: ['keys revoke D97UIvkPHQjU'],
     run: async (context) => {
       const key = await withAccounts(context, (accounts) => accounts.revokeKey(keyIdOf(context)))
@@ -108,21 +109,25 @@ export const keysCommands: readonly Command[] = [
     name: 'keys rotate',
     usage: 'KEYID [--overlap 24h]',
     summary: 'issue a successor of a key; the old key stays valid for the overlap (default 24h; 0s ends it now)',
-    options: { overlap: { type: 'string', value: '24h', help: 'how long the old key stays valid, at most 30d (default: 24h)' } },
-    operands: [1, 1],
-    operandHelp: { KEYID: 'the middle part of the key, as keys list shows it' },
+    options: {
+      overlap: { type: 'string', value: '24h', help: 'how long the old key stays valid, at most 30d (default: 24h)' },
+    },
+    operandHelp: keyHelp,
     examples: ['keys rotate D97UIvkPHQjU', 'keys rotate D97UIvkPHQjU --overlap 7d'],
     run: async (context) => {
       const overlap = optional(context, 'overlap') ?? '24h'
       const overlapMs = durationMs(overlap)
       if (overlapMs === null || overlapMs > maxOverlapMs)
         throw new UsageError(`--overlap must be a length of time up to 30d, such as 24h; it is "${overlap}"`)
-      const { issued, replaced } = await withAccounts(context, (accounts) => accounts.rotateKey(keyIdOf(context), overlapMs))
+      const { issued, replaced } = await withAccounts(context, (accounts) =>
+        accounts.rotateKey(keyIdOf(context), overlapMs),
+      )
       return {
         json: { ...issued, replaced },
         lines: [
           issued.key,
-          `Key ${issued.keyId}. This is the only time it is shown. Key ${replaced.keyId} ends at ${replaced.expiresAt}.`,
+          `Key ${issued.keyId}. This is the only time it is shown. Key ${replaced.keyId} ends at ` +
+            `${replaced.expiresAt}.`,
         ],
       }
     },

@@ -19,9 +19,6 @@ const screenOf = (stream: NodeJS.WriteStream): Screen | null =>
         get columns() {
           return stream.columns || 80
         },
-        get rows() {
-          return stream.rows || 24
-        },
         canRedraw: process.env.TERM !== 'dumb',
       }
     : null

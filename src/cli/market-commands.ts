@@ -1,25 +1,25 @@
 import { join } from 'node:path'
-import { type Config, readConfig } from '../app/config.ts'
-import type { SyncMessage } from '../app/sync-messages.ts'
-import type { MarketSyncOptions, MarketSyncResult } from '../market/sources/tcgcsv/sync/market-sync.ts'
+import { type Config, readConfig } from '../app/configuration/config.ts'
+import type { SyncMessage } from '../app/sync/sync-messages.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
+import type { MarketSyncOptions, MarketSyncResult } from '../sources/tcgcsv/sync/sync-market.ts'
 import { type Command, type CommandContext, CommandError, type CommandResult } from './command.ts'
 import { keepCardNames } from './keep-card-names.ts'
 import { createProgress } from './progress.ts'
 import { withExistingStore, withStore } from './with-store.ts'
 
+const ends = ['disconnect', 'SIGTERM', 'SIGINT'] as const
+
 /** How long a sync that is to end may take to give its lease back. */
 const endMs = 400
 
-/** The service that started this process to sync, where one did: it is told how the sync goes, and its end ends the sync. */
+/** The service that started this sync, if one did: it is told how the sync goes, and its end ends the sync. */
 const followParent = (stop: AbortController) => {
   const end = (): void => {
     stop.abort(new Error('the service has ended'))
     setTimeout(() => process.exit(1), endMs)
   }
-  process.once('disconnect', end)
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  for (const event of ends) process.once(event, end)
   return {
     isWatching: process.connected === true,
     tell: (message: SyncMessage): void => {
@@ -27,9 +27,7 @@ const followParent = (stop: AbortController) => {
       if (process.connected) process.send?.(message, (error) => void error)
     },
     close: (): void => {
-      process.removeListener('disconnect', end)
-      process.removeListener('SIGTERM', end)
-      process.removeListener('SIGINT', end)
+      for (const event of ends) process.removeListener(event, end)
       if (process.connected) process.disconnect?.()
     },
   }
@@ -47,10 +45,14 @@ const linesOf = (result: MarketSyncResult): readonly string[] => {
   const { build, prices, products, lines, refusedRows } = result
   const left = count(refusedRows)
   return [
-    `Took over the build of ${build}: ${prices} prices of ${products} products of ${lines.join(', ')}; ${requests} requests.`,
+    `Took over the build of ${build}: ${prices} prices of ${products} products of ${lines.join(', ')}; ` +
+      `${requests} requests.`,
     ...(left === 0
       ? []
-      : [`${left} rows were left out:`, ...Object.entries(refusedRows).map(([reason, rows]) => `  ${rows} × ${reason}`)]),
+      : [
+          `${left} rows were left out:`,
+          ...Object.entries(refusedRows).map(([reason, rows]) => `  ${rows} × ${reason}`),
+        ]),
   ]
 }
 
@@ -72,7 +74,9 @@ const categoriesOf = ({ options }: CommandContext): readonly string[] | null => 
   return Array.isArray(category) && category.length > 0 ? category.map(String) : null
 }
 
-const optionsOf = (config: Config): Pick<MarketSyncOptions, 'baseUrl' | 'workFolder' | 'catalogFile' | 'keepsHistory'> => ({
+const optionsOf = (
+  config: Config,
+): Pick<MarketSyncOptions, 'baseUrl' | 'workFolder' | 'catalogFile' | 'keepsHistory'> => ({
   baseUrl: config.tcgcsvUrl,
   workFolder: join(config.dataDir, 'tcgcsv'),
   catalogFile: config.catalogFile,
@@ -81,9 +85,9 @@ const optionsOf = (config: Config): Pick<MarketSyncOptions, 'baseUrl' | 'workFol
 
 const sync = async (context: CommandContext): Promise<CommandResult> => {
   const config = await readConfig(context.env)
-  const { syncMarket } = await import('../market/sources/tcgcsv/sync/market-sync.ts')
-  const { SyncError } = await import('../market/sources/tcgcsv/mirror/sync-error.ts')
-  const { version } = await import('../app/version.ts')
+  const { syncMarket } = await import('../sources/tcgcsv/sync/sync-market.ts')
+  const { SyncError } = await import('../sources/tcgcsv/mirror/sync-error.ts')
+  const { version } = await import('../app/configuration/version.ts')
   const stop = new AbortController()
   const parent = followParent(stop)
   const progress = createProgress(context)
@@ -127,7 +131,8 @@ const sync = async (context: CommandContext): Promise<CommandResult> => {
 }
 
 const statusLines = (record: SyncRecord | null): readonly string[] => {
-  if (record === null) return ['Nothing was pulled yet; market sync does it, as serve does by itself with MARKET_SOURCE=tcgcsv.']
+  if (record === null)
+    return ['Nothing was pulled yet; market sync does it, as serve does by itself with MARKET_SOURCE=tcgcsv.']
   const { lastBuild, lines, finishedAt, pulled, progress, refused, failure, pausedUntil, reserved } = record
   const rows = lines.reduce((sum, line) => sum + line.rows, 0)
   return [
@@ -136,12 +141,15 @@ const statusLines = (record: SyncRecord | null): readonly string[] => {
       : `build ${lastBuild}, ${rows} prices of ${lines.length} product lines, taken over ${finishedAt}`,
     ...(pulled === null ? [] : [`last pull began ${pulled.at}; the next is due a day later`]),
     `requests of the last day: ${reserved.reduce((sum, block) => sum + block.count, 0)}`,
-    ...(progress === null ? [] : [`under way: ${progress.step}, ${progress.done} of ${progress.total}, as of ${progress.at}`]),
+    ...(progress === null
+      ? []
+      : [`under way: ${progress.step}, ${progress.done} of ${progress.total}, as of ${progress.at}`]),
     ...(pausedUntil === null ? [] : [`the mirror is left alone until ${pausedUntil}`]),
     ...(refused === null
       ? []
       : [
-          `refused: the build of ${refused.build}, ${refused.reason}; it lies in ${refused.folder}, and market sync --accept takes it`,
+          `refused: the build of ${refused.build}, ${refused.reason}; it lies in ${refused.folder}, and ` +
+            'market sync --accept takes it',
         ]),
     ...(failure === null ? [] : [`the last attempt failed at ${failure.at}: ${failure.reason}`]),
   ]

@@ -2,15 +2,13 @@ import { writeCsv } from '../../packages/client/src/client.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { MonthUnits } from '../accounts/ports.ts'
 import { windowsAt } from '../accounts/windows.ts'
-import { type MonthSum, sumMonth } from '../statistics/sum-month.ts'
-import type { OutcomeSums } from '../statistics/sum-requests.ts'
+import { type MonthSum, type OutcomeSums, sumMonth, totalOf } from '../statistics/sum-requests.ts'
 import type { AccessStore } from '../stores/store.ts'
 import { accountState } from './account-state.ts'
 import { type CommandResult, formatTable, UsageError } from './command.ts'
 
 type Cell = string | number | null
 
-/** What the figures of a month are told by. */
 export const monthDimensions = ['account', 'key', 'operation'] as const
 
 export type MonthDimension = (typeof monthDimensions)[number]
@@ -22,7 +20,6 @@ export interface MonthQuery {
   readonly by: MonthDimension
 }
 
-/** The result of a command, which can be CSV too. */
 export interface MonthReport extends CommandResult {
   readonly csv: string
 }
@@ -48,7 +45,8 @@ const unitsRow = ({ accountId, account, units }: MonthUnits) => ({
   units,
 })
 
-const requestsOf = ({ ok, refused, failed }: OutcomeSums): readonly number[] => [ok + refused + failed, refused, failed]
+/** The cells of counts: all, and of these the refused and the failed ones. */
+export const outcomeCells = (sums: OutcomeSums): readonly number[] => [totalOf(sums), sums.refused, sums.failed]
 
 const exactNote = 'Units are what was charged: exact, for bills.'
 
@@ -71,7 +69,12 @@ export const reportMonth = async (
   const heading = `${month}${month === current ? ', so far' : ''}`
   const document = { month, isOver: month < current, by }
 
-  const reportOf = (rows: readonly object[], table: readonly (readonly Cell[])[], note: string, more: object): MonthReport => ({
+  const reportOf = (
+    rows: readonly object[],
+    table: readonly (readonly Cell[])[],
+    note: string,
+    more: object,
+  ): MonthReport => ({
     json: { ...document, ...more, rows },
     lines: [heading, ...formatTable(table), note],
     csv: writeCsv(table.map((row, index) => [index === 0 ? 'month' : month, ...row])),
@@ -87,20 +90,18 @@ export const reportMonth = async (
   const counts = await requestCounts.readMonth(month, ...(accountId === null ? [] : [accountId]))
   const sums = sumMonth(counts, by === 'key' ? 'keyId' : 'operation')
   const labels = by === 'key' ? await labelsOf(accounts, sums, names) : null
-  const rows = sums.map(({ accountId, name, ...outcomes }) => ({
+  const rows = sums.map(({ accountId, name, ...counted }) => ({
     accountId,
     name: names.get(accountId) ?? null,
     ...(labels === null ? { operation: name } : { keyId: name, label: labels.get(name ?? '') ?? null }),
-    ...outcomes,
+    ...counted,
   }))
-  const table = sums.map((sum) => [
-    sum.accountId,
-    names.get(sum.accountId) ?? null,
-    sum.name,
-    ...(labels === null ? [] : [labels.get(sum.name ?? '') ?? null]),
-    ...requestsOf(sum),
+  const table = rows.map(({ ok, refused, failed, ...named }): Cell[] => [
+    ...Object.values(named),
+    ...outcomeCells({ ok, refused, failed }),
   ])
-  const heads = ['account', 'name', ...(labels === null ? ['operation'] : ['key', 'label']), 'requests', 'refused', 'failed']
+  const what = labels === null ? ['operation'] : ['key', 'label']
+  const heads = ['account', 'name', ...what, 'requests', 'refused', 'failed']
   return reportOf(rows, [heads, ...table], statisticsNote(countedSince), { figures: 'statistics', countedSince })
 }
 

@@ -1,5 +1,5 @@
-import { readConfig } from '../app/config.ts'
-import { type Command, type CommandContext, CommandError, type CommandResult } from './command.ts'
+import { readConfig } from '../app/configuration/config.ts'
+import { type Command, type CommandContext, CommandError, type CommandResult, mebibytes } from './command.ts'
 import { createProgress } from './progress.ts'
 
 /** One call at a time with this pause keeps below five a second. */
@@ -7,8 +7,6 @@ const pauseMs = 200
 const timeoutMs = 20_000
 /** A host that asks for more is left alone, and the build ends. */
 const maxWaitMs = 5 * 60_000
-
-const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`
 
 const readIndex = async (catalogFile: string) => {
   const { readFile } = await import('node:fs/promises')
@@ -23,13 +21,13 @@ const readIndex = async (catalogFile: string) => {
 
 const build = async (context: CommandContext): Promise<CommandResult> => {
   const { catalogFile, pictureUrl } = await readConfig(context.env)
-  const { verifiedPicture } = await import('../market/sources/tcgplayer/public-addresses.ts')
+  const { verifiedPicture } = await import('../sources/public-addresses.ts')
   const { buildFingerprints } = await import('../pictures/build-fingerprints.ts')
   const { fingerprintFileOf } = await import('../pictures/fingerprint-file.ts')
   const { createPictureClient } = await import('../pictures/picture-client.ts')
   const { toPictureFingerprint } = await import('../pictures/picture-fingerprint.ts')
   const { wantedPictures } = await import('../pictures/wanted-pictures.ts')
-  const { version } = await import('../app/version.ts')
+  const { version } = await import('../app/configuration/version.ts')
   const pathOf = (address: string, productId: number): string | null => {
     const verified = verifiedPicture(address, productId)
     return verified && new URL(verified).pathname
@@ -81,7 +79,8 @@ const status = async ({ env }: CommandContext): Promise<CommandResult> => {
 export const pictureCommands: readonly Command[] = [
   {
     name: 'catalog pictures build',
-    summary: "fetch the catalogue's pictures into fingerprints that order printings of one name; goes on where it ended",
+    summary:
+      "fetch the catalogue's pictures into fingerprints that order printings of one name; goes on where it ended",
     examples: ['catalog pictures build'],
     run: build,
   },

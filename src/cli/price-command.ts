@@ -6,13 +6,12 @@ import {
   priceList,
   writeCsv,
 } from '../../packages/client/src/client.ts'
-import { readClientConfig } from '../app/config.ts'
+import { readClientConfig } from '../app/configuration/config.ts'
 import { type Command, CommandError, optional, printResult } from './command.ts'
 import { readListFile } from './list-file.ts'
 import { cellsOfList, documentOfList, tableOfList } from './price-report.ts'
 import { createProgress } from './progress.ts'
 
-/** A failed call in one line: what happened, and what to do. */
 const explain = (error: CardMarketError): CommandError =>
   new CommandError([error.message, errorAdvice[error.code]?.advice].filter(Boolean).join(' '))
 
@@ -24,13 +23,12 @@ const failureOf = (rows: readonly PricedRow[]): CommandError | null => {
   return new CommandError(`${failed.length} of ${rows.length} rows could not be priced. ${meaning} ${advice}`.trim())
 }
 
-/** Prices a list through a running service. */
 export const priceCommand: Command = {
   name: 'price',
   usage: 'FILE [--csv] [--category SLUG]',
   summary:
-    "price a deck list or a program's export (- reads standard input); CARD_MARKET_URL and CARD_MARKET_KEY say which service",
-  operands: [1, 1],
+    "price a deck list or a program's export (- reads standard input); CARD_MARKET_URL and CARD_MARKET_KEY " +
+    'say which service',
   operandHelp: { FILE: 'a deck list, or the export of a collection program; - is standard input' },
   examples: ['price deck.txt', 'price --csv collection.csv > priced.csv'],
   options: {

@@ -30,15 +30,7 @@ const leftToDo = ({ row, code, price, copies, identification, unclear }: PricedR
 }
 
 /** The sum of all rows with a price, and what is not in it. */
-export interface ListSum {
-  readonly total: number
-  readonly priced: number
-  readonly review: number
-  readonly unpriced: number
-  readonly failed: number
-}
-
-export const sumOfList = (rows: readonly PricedRow[]): ListSum => {
+const sumOfList = (rows: readonly PricedRow[]) => {
   const counts = { priced: 0, review: 0, unpriced: 0, failed: 0 }
   let total = 0
   for (const row of rows) {
@@ -56,7 +48,7 @@ export const sumOfList = (rows: readonly PricedRow[]): ListSum => {
 
 const rowsOf = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`
 
-const sumLine = ({ total, priced, review, unpriced, failed }: ListSum): string => {
+const sumLine = ({ total, priced, review, unpriced, failed }: ReturnType<typeof sumOfList>): string => {
   const missing = [
     review > 0 && `${review} to review`,
     unpriced > 0 && `${unpriced} without a known price`,
@@ -66,7 +58,6 @@ const sumLine = ({ total, priced, review, unpriced, failed }: ListSum): string =
   return `Sum ${money.format(total)} of ${rowsOf(priced)}${out}`
 }
 
-/** A list as a table for a person, with its sum. */
 export const tableOfList = (rows: readonly PricedRow[]): Line[] => [
   ...formatTable([
     ['copies', 'card', 'set', 'number', 'condition', 'finish', 'language', 'price', 'total', 'left to do'],
@@ -116,7 +107,6 @@ const columns: Readonly<Record<string, (row: PricedRow) => CsvCell>> = {
   fetchedAt: ({ fetchedAt }) => fetchedAt,
 }
 
-/** A list as cells, the first row being the heads. */
 export const cellsOfList = (rows: readonly PricedRow[]): CsvCell[][] => [
   Object.keys(columns),
   ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),

@@ -1,11 +1,10 @@
 import type { CommandContext, Screen } from './command.ts'
 import { cutToWidth, textWidth } from './text-width.ts'
 
-/** Progress of long work: one line that is redrawn on a terminal, plain lines elsewhere, and none for a program that reads JSON. */
+/** Progress: a line redrawn on a terminal, plain lines elsewhere, none for a program that reads JSON. */
 export interface Progress {
   /** `done` of `total` (0 when the total is not known), and what is being worked on. */
   readonly show: (done: number, total: number, what: string) => void
-  /** Removes the line. */
   readonly end: () => void
 }
 
@@ -44,7 +43,7 @@ const createPace = () => {
   }
 }
 
-/** The line of a screen: what fits, the share first. The last column stays free, since some terminals break the line there. */
+/** What fits a screen, the share first. The last column stays free, since some terminals break the line there. */
 const screenLine = (share: number | null, facts: readonly string[], { columns }: Screen): string => {
   const text = facts.join('  ')
   const barWidth = Math.min(maxBarWidth, columns - 1 - textWidth(text) - 2)
@@ -94,7 +93,8 @@ export const createProgress = ({ output, options }: Pick<CommandContext, 'output
         return
       }
       hook()
-      // The cursor rests at the start: when the window narrows, the terminal breaks the line behind it, and all of that is cleared.
+      // The cursor rests at the start: when the window narrows, the terminal breaks the line behind it, and all of that
+      // is cleared.
       draw(`${clear}${screenLine(share, facts, screen)}\r`)
       isDrawn = true
     },

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { ConfigError } from '../app/config.ts'
+import { ConfigError } from '../app/configuration/config.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { type OperatorError, UsageError } from './command.ts'
 
@@ -10,9 +10,7 @@ export interface FailureDocument {
     readonly code: string | null
     readonly message: string
     readonly exitStatus: number
-    /** Each problem of a configuration. */
     readonly problems?: readonly string[]
-    /** With `--verbose`. */
     readonly stack?: string
   }
 }

@@ -1,4 +1,4 @@
-import type { Environment } from '../app/config.ts'
+import type { Environment } from '../app/configuration/config.ts'
 import { type Command, type CommandOutput, parseCommand, printResult, UsageError } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOfCommand, helpOfGroup, overview } from './help.ts'
@@ -20,7 +20,7 @@ const commandFirst = (args: readonly string[]): readonly string[] => {
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
 
 const printVersion = async ({ out }: CommandOutput, isJson: boolean): Promise<number> => {
-  const { version } = await import('../app/version.ts')
+  const { version } = await import('../app/configuration/version.ts')
   const node = process.versions.node
   const { platform, arch } = process
   out(
@@ -47,7 +47,8 @@ const dispatch = async (args: readonly string[], env: Environment, output: Comma
   }
   if (first.startsWith('-')) {
     if (args.includes('--version') || args.includes('-V')) return printVersion(output, isJson)
-    if (first === '-v') throw new UsageError('"-v" is no option; did you mean --version or, behind a command, --verbose?')
+    if (first === '-v')
+      throw new UsageError('"-v" is no option; did you mean --version or, behind a command, --verbose?')
     if (!args.some(isHelp)) throw new UsageError(`"${first}" needs a command; see --help`)
     return dispatch(['--help'], env, output)
   }
@@ -72,8 +73,11 @@ const dispatch = async (args: readonly string[], env: Environment, output: Comma
   return 0
 }
 
-/** Runs one command line. @returns the exit status */
-export const runCommandLine = async (args: readonly string[], env: Environment, output: CommandOutput): Promise<number> => {
+export const runCommandLine = async (
+  args: readonly string[],
+  env: Environment,
+  output: CommandOutput,
+): Promise<number> => {
   const switches = beforeTerminator(args)
   try {
     return await dispatch(commandFirst(args), env, output)

@@ -1,4 +1,4 @@
-import { readConfig } from '../app/config.ts'
+import { readConfig } from '../app/configuration/config.ts'
 import { type Command, optional } from './command.ts'
 import { program } from './program.ts'
 

@@ -8,6 +8,5 @@ export const nearest = (typed: string, words: readonly string[]): readonly strin
   return [...new Set(measured.filter(({ edits }) => edits === fewest).map(({ word }) => word))]
 }
 
-/** Says what was meant, when that can be told. */
 export const didYouMean = (words: readonly string[]): string =>
   words.length === 0 ? '' : `; did you mean ${words.join(' or ')}?`

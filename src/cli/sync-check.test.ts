@@ -18,7 +18,12 @@ test('the daily files are well, old, missing, refused or kept from us, and each 
   assert.deepEqual([old.state, old.fix], ['warning', 'correct what it names'])
   assert.match(old.detail, /61 hours old: TCGCSV did not answer/)
   assert.equal(checkSync(config, { ...taken, pausedUntil: '2026-11-21T10:00:00.000Z' }, nowMs).state, 'warning')
-  const refused = { build: '2026-11-21T20:05:33.000Z', reason: 'half is gone', folder: '/data/x', at: '2026-11-21T21:00:00.000Z' }
+  const refused = {
+    build: '2026-11-21T20:05:33.000Z',
+    reason: 'half is gone',
+    folder: '/data/x',
+    at: '2026-11-21T21:00:00.000Z',
+  }
   const finding = checkSync(config, { ...taken, refused }, nowMs)
   assert.equal(finding.state, 'error')
   assert.match(`${finding.detail} ${finding.fix}`, /half is gone.*\/data\/x.*--accept/)

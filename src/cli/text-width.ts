@@ -1,5 +1,6 @@
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
+const eastAsian =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
+const wide = new RegExp(`${eastAsian.source}|\\p{Emoji_Presentation}`, 'u')
 const zeroWidth = /[\p{Mn}\p{Me}\p{Cf}]/u
 
 const widthOfCharacter = (character: string): number => (zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1)

@@ -1,30 +1,27 @@
 import { windowsAt } from '../accounts/windows.ts'
 import type { Usage } from '../contract/usage.ts'
 import { daysKept, lastDays } from '../statistics/request-statistics.ts'
-import { type OutcomeSums, type RequestSums, sumRequests } from '../statistics/sum-requests.ts'
+import { type RequestSums, sumRequests } from '../statistics/sum-requests.ts'
 import { type Command, type CommandContext, formatTable, type Line, optional, required, UsageError } from './command.ts'
-import { type MonthQuery, monthDimensions, readMonthOption, reportMonth } from './month-usage.ts'
+import { type MonthQuery, monthDimensions, outcomeCells, readMonthOption, reportMonth } from './month-usage.ts'
 import { accountsOf, withAccounts, withStore } from './with-store.ts'
 
 const defaultDays = 30
 
 type Row = readonly (string | number | null)[]
 
-const outcomes = ({ ok, refused, failed }: OutcomeSums): Row => [ok + refused + failed, refused, failed]
-
-/** The tables of request counts: the name of the first columns, and the rows. */
 const tables = {
   day: (sums: RequestSums, _: ReadonlyMap<string, string | null>): readonly Row[] => [
     ['day', 'requests', 'refused', 'failed'],
-    ...sums.byDay.map((row) => [row.day, ...outcomes(row)]),
+    ...sums.byDay.map((row) => [row.day, ...outcomeCells(row)]),
   ],
   key: (sums: RequestSums, labels: ReadonlyMap<string, string | null>): readonly Row[] => [
     ['key', 'label', 'requests', 'refused', 'failed'],
-    ...sums.byKey.map((row) => [row.keyId, labels.get(row.keyId) ?? null, ...outcomes(row)]),
+    ...sums.byKey.map((row) => [row.keyId, labels.get(row.keyId) ?? null, ...outcomeCells(row)]),
   ],
   operation: (sums: RequestSums): readonly Row[] => [
     ['operation', 'requests', 'refused', 'failed'],
-    ...sums.byOperation.map((row) => [row.operation, ...outcomes(row)]),
+    ...sums.byOperation.map((row) => [row.operation, ...outcomeCells(row)]),
   ],
   code: (sums: RequestSums): readonly Row[] => [
     ['code', 'outcome', 'requests'],
@@ -41,9 +38,9 @@ const dimensionOf = <T extends string>(context: CommandContext, known: readonly 
   return found ?? null
 }
 
-/** The one account that is asked about. */
 const accountOf = (context: CommandContext): string => {
-  if (optional(context, 'account') === null) throw new UsageError('usage needs --account ID, or --all for a month of all')
+  if (optional(context, 'account') === null)
+    throw new UsageError('usage needs --account ID, or --all for a month of all')
   return required(context, 'account')
 }
 
@@ -66,7 +63,9 @@ const usageLines = (usage: Usage): readonly Line[] => {
 }
 
 /** The figures of one month, where they are asked for; `null` where the present ones are. */
-const monthQueryOf = (context: CommandContext): (Omit<MonthQuery, 'month'> & { readonly month: string | null }) | null => {
+const monthQueryOf = (
+  context: CommandContext,
+): (Omit<MonthQuery, 'month'> & { readonly month: string | null }) | null => {
   const { all, csv, json } = context.options
   const month = optional(context, 'month')
   if (csv && json) throw new UsageError('--csv and --json do not go together')
@@ -93,7 +92,8 @@ const runMonth = async (context: CommandContext, query: Exclude<ReturnType<typeo
 export const usageCommand: Command = {
   name: 'usage',
   usage: '--account ID|--all [--month MONTH] [--by WHAT] [--days N] [--csv]',
-  summary: 'show what accounts have used: limits and what is left of one, or the bill of a month of one or all; costs nothing',
+  summary:
+    'show what accounts have used: limits and what is left of one, or the bill of a month of one or all; costs nothing',
   options: {
     account: { type: 'string', value: 'ID', help: 'the account, such as acc_…, or else --all (required)' },
     all: { type: 'boolean', help: 'all accounts, deleted ones too; always of a month' },
@@ -105,7 +105,9 @@ export const usageCommand: Command = {
     by: {
       type: 'string',
       value: 'WHAT',
-      help: 'count requests by day, key, operation or code; those of a month by account, key or operation (default: units alone)',
+      help:
+        'count requests by day, key, operation or code; those of a month by account, key or operation ' +
+        '(default: units alone)',
     },
     days: {
       type: 'string',
@@ -136,7 +138,8 @@ export const usageCommand: Command = {
         if (by === null) return { json: usage, lines: usageLines(usage) }
         const requests = await sumRequests(requestCounts, lastDays(now(), days), accountId)
         const labels = new Map((await accounts.listKeys(accountId)).map(({ keyId, label }) => [keyId, label]))
-        const counted = requests.countedSince === null ? 'nothing was counted yet' : `counted since ${requests.countedSince}`
+        const counted =
+          requests.countedSince === null ? 'nothing was counted yet' : `counted since ${requests.countedSince}`
         return {
           json: { ...usage, requests },
           lines: [

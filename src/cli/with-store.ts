@@ -1,32 +1,34 @@
 import { hostname, userInfo } from 'node:os'
-import { type Accounts, createAccounts, NotFoundError } from '../accounts/accounts.ts'
+import { NotFoundError } from '../accounts/account-errors.ts'
+import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { createMeter } from '../accounts/metering.ts'
-import { readConfig } from '../app/config.ts'
+import { readConfig } from '../app/configuration/config.ts'
 import { openStore } from '../stores/open-store.ts'
 import { isNewDatabase } from '../stores/sqlite-mark.ts'
 import type { AccessStore } from '../stores/store.ts'
 import type { CommandContext } from './command.ts'
 
-/** Which database a command works on, to be read by a person: a wrong `DATA_DIR` is another, empty one. No address, since that may hold a password. */
+/** Tells a person which database it is: a wrong `DATA_DIR` is an empty one. No address: it may hold a password. */
 export const databaseName = async ({ env }: CommandContext): Promise<string> => {
   const { database } = await readConfig(env)
   return database.kind === 'sqlite' ? database.file : 'the PostgreSQL database of DATABASE_URL'
 }
 
-/** Tells a person what a command waits for. */
 export const tellOfWait =
   ({ output, options }: Pick<CommandContext, 'output' | 'options'>) =>
   (reason: string): void => {
     if (!options.json) output.err(reason)
   }
 
-/** Opens the access store for the length of one command. */
 export const withStore = async <T>(
   context: CommandContext,
   work: (store: AccessStore) => Promise<T>,
   options?: { readonly isChecked: boolean },
 ): Promise<T> => {
-  const store = await openStore(await readConfig(context.env), Date.now, { ...options, onMigrationWait: tellOfWait(context) })
+  const store = await openStore(await readConfig(context.env), Date.now, {
+    ...options,
+    onMigrationWait: tellOfWait(context),
+  })
   try {
     return await work(store)
   } finally {
@@ -61,11 +63,12 @@ const userName = (): string => {
   }
 }
 
-/** The accounts feature over an open store, for the operator who runs a command. */
-export const accountsOf = async (context: CommandContext, { accounts: store, counter, now }: AccessStore): Promise<Accounts> =>
-  createAccounts({ store, meter: createMeter({ counter }), now, actor: await actorOf(context) })
+export const accountsOf = async (
+  context: CommandContext,
+  { accounts: store, counter, now }: AccessStore,
+): Promise<Accounts> => createAccounts({ store, meter: createMeter({ counter }), now, actor: await actorOf(context) })
 
-/** Runs one command of the accounts feature. It reads few pages of the file, so SQLite notices damage where it matters without reading the whole. */
+/** It reads few pages of the file, so SQLite notices damage where it matters without reading the whole. */
 export const withAccounts = <T>(
   context: CommandContext,
   work: (accounts: Accounts, store: AccessStore) => Promise<T>,
