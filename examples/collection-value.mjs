@@ -1,7 +1,8 @@
 /**
- * Writes what a collection is worth, one CSV line a run: run it every night and append. With a day it also says what changed since, on a service that keeps past
- * prices. A hundred different cards cost one request for each of the two days. When a row could not be asked, no line is written and the exit status is 1: a sum
- * without it would look like a loss.
+ * Writes what a collection is worth, one CSV line a run: run it every night and append. With a day it also says what
+ * changed since, on a service that keeps past prices. A hundred different cards cost one request for each of the two
+ * days. When a row could not be asked, no line is written and the exit status is 1: a sum without it would look like a
+ * loss.
  *
  *   KEY=cmd_… node examples/collection-value.mjs examples/buylist.csv [2026-10-31] >> value.csv
  */
@@ -19,7 +20,10 @@ const fail = (reason) => {
 }
 if (rows.length === 0) fail(`${file} holds no rows.`)
 
-/** The worth of each row in cents, today or on a day; `null` where printing, copy, count or price is not certain. @param {string} [asOf] */
+/**
+ * The worth of each row in cents, today or on a day; `null` where printing, copy, count or price is not certain.
+ * @param {string} [asOf]
+ */
 const worth = async (asOf) => {
   /** @type {typeof client.lookUpPrices} */
   const lookUpPrices = (input) => client.lookUpPrices({ ...input, asOf })
@@ -42,4 +46,6 @@ const then = since === undefined ? null : await worth(since)
 /** Only rows whose price is known on both days say how it changed. */
 const changed = then?.map((cents, index) => (cents === null || now[index] == null ? null : now[index] - cents)) ?? null
 const known = now.filter((cents) => cents !== null).length
-process.stdout.write(writeCsv([[new Date().toISOString(), rows.length, known, sum(now), since, changed && sum(changed)]]))
+process.stdout.write(
+  writeCsv([[new Date().toISOString(), rows.length, known, sum(now), since, changed && sum(changed)]]),
+)

@@ -1,5 +1,6 @@
 /**
- * Reads a folder of card photos and writes one CSV line for each card on them: what was read, which printing it is and what it is worth. One request a photo.
+ * Reads a folder of card photos and writes one CSV line for each card on them: what was read, which printing it is and
+ * what it is worth. One request a photo.
  *
  *   KEY=cmd_… node examples/photos-to-csv.mjs photos/ > cards.csv
  */
@@ -10,7 +11,10 @@ import { CardMarketError, createClient, writeCsv } from 'card-market-data-client
 const client = createClient({ baseUrl: process.env.BASE ?? 'http://127.0.0.1:8787', key: process.env.KEY })
 const folder = process.argv[2] ?? '.'
 
-/** Prints one line; anything may be printed on a photo, and no cell becomes a formula. @param {(string | number | null)[]} cells */
+/**
+ * Prints one line; anything may be printed on a photo, and no cell becomes a formula.
+ * @param {(string | number | null)[]} cells
+ */
 const print = (...cells) => process.stdout.write(writeCsv([cells]))
 
 print('file', 'read', 'language', 'confidence', 'productId', 'product', 'set', 'number', 'marketPrice', 'advice')
@@ -19,7 +23,9 @@ for (const file of (await readdir(folder)).filter((name) => /\.(?:png|jpe?g|webp
     const { data } = await client.identifyPhoto(await readFile(join(folder, file)))
     for (const { ocr, identification } of data.cards.length > 0 ? data.cards : [data]) {
       const card = ocr.advice === 'take' ? identification?.candidates[0] : undefined
-      const found = card ? [card.productId, card.name, card.setName, card.cardNumber, card.marketPrice] : Array(5).fill(null)
+      const found = card
+        ? [card.productId, card.name, card.setName, card.cardNumber, card.marketPrice]
+        : Array(5).fill(null)
       print(file, ocr.suggested.query, ocr.suggested.language, Math.round(ocr.printingConfidence), ...found, ocr.advice)
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * Prices a buylist: reads a deck list, a CSV or a program's export, and writes it with product, copy, price and total. A hundred different cards cost one
- * request. A row that is not `done` has no price, and its `state` says what a person is asked. When a row could not be asked, the exit status is 1.
+ * Prices a buylist: reads a deck list, a CSV or a program's export, and writes it with product, copy, price and total.
+ * A hundred different cards cost one request. A row that is not `done` has no price, and its `state` says what a person
+ * is asked. When a row could not be asked, the exit status is 1.
  *
  *   KEY=cmd_… node examples/price-buylist.mjs examples/buylist.csv > priced.csv
  */
@@ -35,6 +36,7 @@ const missing = priced.filter(({ status }) => status === 'unavailable').length
 
 process.stdout.write(writeCsv([Object.keys(lines[0] ?? {}), ...lines.map(Object.values)]))
 console.error(
-  `${lines.length} rows, $${(cents / 100).toFixed(2)} in all${missing > 0 ? `; ${missing} could not be asked and are not in it` : ''}.`,
+  `${lines.length} rows, $${(cents / 100).toFixed(2)} in all` +
+    `${missing > 0 ? `; ${missing} could not be asked and are not in it` : ''}.`,
 )
 if (missing > 0) process.exitCode = 1

@@ -15,7 +15,8 @@ get() {
 
 # Ends with the error of an answer that is one.
 check() {
-  printf '%s' "$1" | jq -e 'has("error") | not' >/dev/null || { printf '%s' "$1" | jq -r '"\(.error.code): \(.error.message)"' >&2; exit 1; }
+  printf '%s' "$1" | jq -e 'has("error") | not' >/dev/null ||
+    { printf '%s' "$1" | jq -r '"\(.error.code): \(.error.message)"' >&2; exit 1; }
 }
 
 found=$(get "$BASE/v1/identify" --data-urlencode "q=$text" --data-urlencode "set=$set_hint" --data-urlencode "limit=5")
@@ -37,4 +38,5 @@ prices=$(get "$BASE/v1/products/$id/prices")
 check "$prices"
 # Unknown is a dash, never 0.
 printf '%s' "$prices" |
-  jq -r '.prices[] | "  \(.condition // "–"), \(.variant // "–"), \(.language // "–"): \(if .marketPrice == null then "–" else "$\(.marketPrice)" end)"'
+  jq -r '.prices[] | "  \(.condition // "–"), \(.variant // "–"), \(.language // "–"): " +
+    "\(if .marketPrice == null then "–" else "$\(.marketPrice)" end)"'

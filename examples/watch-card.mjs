@@ -1,5 +1,6 @@
 /**
- * Watches a card: prints its price history as a chart in the terminal, then what changed since, once a minute. One request a look.
+ * Watches a card: prints its price history as a chart in the terminal, then what changed since, once a minute. One
+ * request a look.
  *
  *   KEY=cmd_… node examples/watch-card.mjs 300004 [LOOKS]
  */
@@ -16,7 +17,10 @@ const gutter = 10
 /** Unknown is a dash, never 0. @param {number | null} amount */
 const dollars = (amount) => (amount === null ? '–' : `$${amount.toFixed(2)}`)
 
-/** One column a bucket; a bucket without an observation stays empty. @param {import('card-market-data-client').HistoryVariant} history */
+/**
+ * One column a bucket; a bucket without an observation stays empty.
+ * @param {import('card-market-data-client').HistoryVariant} history
+ */
 const draw = ({ buckets, condition, variant }) => {
   const values = buckets.map(({ marketPrice }) => marketPrice)
   const known = values.filter((value) => value !== null)
@@ -34,7 +38,12 @@ const draw = ({ buckets, condition, variant }) => {
   const [first, last] = [buckets[0]?.date ?? '', buckets.at(-1)?.date ?? '']
   const span = `${first}${last.padStart(Math.max(last.length + 1, values.length - first.length))}`
   const title = [condition, variant].map((word) => word ?? '–').join(', ')
-  return [title, ...lines, `${' '.repeat(gutter)} └${'─'.repeat(values.length)}`, `${' '.repeat(gutter + 2)}${span}`].join('\n')
+  return [
+    title,
+    ...lines,
+    `${' '.repeat(gutter)} └${'─'.repeat(values.length)}`,
+    `${' '.repeat(gutter + 2)}${span}`,
+  ].join('\n')
 }
 
 const { data } = await client.getHistory({ productId, range: 'quarter' })
@@ -49,7 +58,9 @@ for (let look = 0; look < looks; look++) {
     const { data: now, remaining } = await client.getDetails({ productId })
     const { marketPrice, name } = now.product
     const change = before === undefined || before === marketPrice ? '' : ` (was ${dollars(before)})`
-    console.log(`${now.fetchedAt}  ${name}  ${dollars(marketPrice)}${change}  ${remaining.month} requests left this month`)
+    console.log(
+      `${now.fetchedAt}  ${name}  ${dollars(marketPrice)}${change}  ${remaining.month} requests left this month`,
+    )
     before = marketPrice
   } catch (error) {
     if (!(error instanceof CardMarketError)) throw error

@@ -50,8 +50,8 @@ CARDS_PER_REQUEST = 100
 class CardMarketError(Exception):
     """A call that failed.
 
-    `code` says what to do and `request_id` is for support. `status` is None when no answer came: then `code` is `connection_failed`, `timed_out` or, for an
-    answer that is not the service's, `unexpected_answer` with its status.
+    `code` says what to do and `request_id` is for support. `status` is None when no answer came: then `code` is
+    `connection_failed`, `timed_out` or, for an answer that is not the service's, `unexpected_answer` with its status.
     """
 
     def __init__(self, code, message, status=None, request_id=None, retry_after=None):
@@ -90,14 +90,18 @@ def _error_class(code, status):
 class CardMarket:
     """A client with a key.
 
-    A call is sent again, `retries` times, where that may help: after 429 `rate_limited`, 502 to 504 and a connection that failed. It waits as `Retry-After` says, else
-    half a second and each time twice as long, and never more than `max_wait` seconds. A month that is used up is never retried. Every operation only reads, so a
-    repeat is safe; an answer of 502 costs a request each time. A parameter that the service did not know is a warning: it was passed over.
+    A call is sent again, `retries` times, where that may help: after 429 `rate_limited`, 502 to 504 and a connection
+    that failed. It waits as `Retry-After` says, else half a second and each time twice as long, and never more than
+    `max_wait` seconds. A month that is used up is never retried. Every operation only reads, so a repeat is safe; an
+    answer of 502 costs a request each time. A parameter that the service did not know is a warning: it was passed
+    over.
     """
 
     def __init__(self, base_url, key=None, timeout=30, retries=2, max_wait=60):
         if not re.match(r"https?://[^/]", base_url):
-            raise ValueError(f"base_url is {base_url!r}; it begins with http:// or https://, such as http://127.0.0.1:8787")
+            raise ValueError(
+                f"base_url is {base_url!r}; it begins with http:// or https://, such as http://127.0.0.1:8787"
+            )
         key = key and key.strip()
         if key and not re.fullmatch(r"[!-~]+", key):
             raise ValueError("The API key holds a character that no key has; was it copied whole?")
@@ -113,7 +117,8 @@ class CardMarket:
         """Calls an operation by its id in the reference, with the API's own names of parameters; None is not sent."""
         if operation not in OPERATIONS:
             near = difflib.get_close_matches(operation, OPERATIONS, 1, 0.4)
-            raise ValueError(f"There is no operation {operation!r}{f'; did you mean {near[0]}?' if near else f': {list(OPERATIONS)}'}")
+            hint = f"; did you mean {near[0]}?" if near else f": {list(OPERATIONS)}"
+            raise ValueError(f"There is no operation {operation!r}{hint}")
         method, path = OPERATIONS[operation]
         given = {name: value for name, value in parameters.items() if value is not None}
         for name in [name for name in given if f"{{{name}}}" in path]:
@@ -131,19 +136,25 @@ class CardMarket:
         return self.call("identify", q=text, **hints)
 
     def identify_photo(self, photo, **hints):
-        """Reads a photo, given as the bytes of a PNG, JPEG or WebP file; hints are `setHint` and `category`. The answer's `ocr.advice` says what to do."""
+        """Reads a photo, given as the bytes of a PNG, JPEG or WebP file; hints are `setHint` and `category`. The
+        answer's `ocr.advice` says what to do."""
         kind = "png" if photo.startswith(b"\x89PNG") else "webp" if photo[8:12] == b"WEBP" else "jpeg"
         path = OPERATIONS["identifyImage"][1]
         return self._send(f"{path}?{urllib.parse.urlencode(hints)}" if hints else path, photo, f"image/{kind}")
 
     def price_list(self, cards, as_of=None):
-        """Prices lines of text, or cards as dictionaries with `q` and hints, a hundred a request: one row for each, in their order.
+        """Prices lines of text, or cards as dictionaries with `q` and hints, a hundred a request: one row for each,
+        in their order.
 
-        Only a row with `status` `ok` has a price. `needs_review` is for a person: its `identification` holds the candidates.
+        Only a row with `status` `ok` has a price. `needs_review` is for a person: its `identification` holds the
+        candidates.
         """
         if isinstance(cards, str):
             raise TypeError("cards is a list of lines; one line is a list of one.")
-        asked = [{"q": card} if isinstance(card, str) else {name: value for name, value in card.items() if value is not None} for card in cards]
+        asked = [
+            {"q": card} if isinstance(card, str) else {name: value for name, value in card.items() if value is not None}
+            for card in cards
+        ]
         # The service answers equal cards once.
         different = list({_key_of(card): card for card in asked}.values())
         rows = {}
@@ -156,7 +167,8 @@ class CardMarket:
         return [rows[_key_of(card)] for card in asked]
 
     def each_product(self, **search):
-        """Every product that a search finds, page by page as it is read; each page costs one request, and paging ends at 10,000."""
+        """Every product that a search finds, page by page as it is read; each page costs one request, and paging ends
+        at 10,000."""
         return self._each("searchProducts", "products", {"limit": 50, **search})
 
     def each_offer(self, product_id, **filters):
@@ -208,14 +220,16 @@ class CardMarket:
             reason = getattr(error, "reason", error)
             if isinstance(reason, socket.timeout):
                 raise Unavailable("timed_out", f"There was no answer within {self._timeout} s.") from error
-            raise Unavailable("connection_failed", f"The service at {self._base_url} cannot be reached: {reason}") from error
+            message = f"The service at {self._base_url} cannot be reached: {reason}"
+            raise Unavailable("connection_failed", message) from error
 
     def _read(self, status, headers, text):
         for window, name in (("minute", "x-ratelimit-remaining"), ("month", "x-monthly-remaining")):
             if headers.get(name) is not None:
                 self.remaining[window] = int(headers[name])
         if headers.get("x-ignored-parameters"):
-            warnings.warn(f"The service knows no {headers['x-ignored-parameters']} here and passed it over.", stacklevel=6)
+            ignored = headers["x-ignored-parameters"]
+            warnings.warn(f"The service knows no {ignored} here and passed it over.", stacklevel=6)
         try:
             body = json.loads(text)
         except ValueError:
@@ -228,11 +242,14 @@ class CardMarket:
             raise CardMarketError("unexpected_answer", message, status, headers.get("x-request-id"))
         wait = headers.get("Retry-After", "")
         retry_after = int(wait) if wait.isdigit() else None
-        raise _error_class(error["code"], status)(error["code"], error["message"], status, headers.get("x-request-id"), retry_after)
+        raise _error_class(error["code"], status)(
+            error["code"], error["message"], status, headers.get("x-request-id"), retry_after
+        )
 
 
 def confident_match(identified):
-    """The best candidate when it is certain; None where a person must choose: none fits, several fit alike, or the best one fits badly."""
+    """The best candidate when it is certain; None where a person must choose: none fits, several fit alike, or the
+    best one fits badly."""
     candidates = identified["candidates"]
     is_certain = candidates and not identified["ambiguous"] and candidates[0]["matchScore"] >= 50
     return candidates[0] if is_certain else None

@@ -19,7 +19,10 @@ def main(text="Charizard 4/102", set_hint=None):
     found = market.identify(text, set=set_hint, limit=5)
     card = confident_match(found)
     if card is None:
-        print("Ask a person, or name the set; the candidates are:" if found["candidates"] else f"No printing fits {text!r}.")
+        if found["candidates"]:
+            print("Ask a person, or name the set; the candidates are:")
+        else:
+            print(f"No printing fits {text!r}.")
         for other in found["candidates"]:
             print(f"  {other['productId']}  {other['name']}, {other['setName']}, {other['cardNumber'] or '–'}")
         return

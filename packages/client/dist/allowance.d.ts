@@ -6,7 +6,7 @@ export interface WindowAllowance {
     /** The instant at which the whole limit is there again, as ISO 8601 in UTC. */
     readonly resetsAt: string;
 }
-/** What an account may ask for, as one answer told it. */
+/** Allowance of an account, as one answer states it. */
 export interface Allowance {
     readonly minute: WindowAllowance;
     readonly month: WindowAllowance;

@@ -5,7 +5,10 @@ const answeredAtMs = (headers) => {
     const date = headers.get('date');
     return date === null ? Date.now() : Date.parse(date);
 };
-/** The start of a UTC month that is nearest to an instant: where a month ends, however late the answer came and whatever a clock shows. */
+/**
+ * The start of a UTC month that is nearest to an instant: where a month ends, however late the answer came and whatever
+ * a clock shows.
+ */
 const nearestMonth = (atMs) => {
     const at = new Date(atMs);
     const [start = 0, end = 0] = [0, 1].map((next) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + next));

@@ -3,21 +3,19 @@ import { readBaseUrl } from './base-url.js';
 import { checkNumbers } from './client-numbers.js';
 import { CardMarketError } from './error.js';
 import { assertTaken, ignoredOf } from './ignored.js';
-import { operations } from './operations.js';
+import { limits, operations, } from './operations.js';
 import { photoDataUrl } from './photo.js';
 import { requestOf, targetOf } from './request.js';
 import { send } from './send.js';
-export { confidentMatch } from './confident-match.js';
+export { confidentMatch, ties } from './certain.js';
 export { copiesOf } from './copies-of.js';
 export { readCopyWords } from './copy-words.js';
 export { decodeText } from './decode-text.js';
 export { CardMarketError, errorAdvice } from './error.js';
-export * from './named-types.js';
 export * from './operations.js';
 export { pickCopy, wantedCopyOf } from './pick-copy.js';
 export { priceList } from './price-list.js';
 export { readList } from './read-list.js';
-export { ties } from './ties.js';
 export { writeCsv } from './write-csv.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key) => {
@@ -32,8 +30,6 @@ const assertSendable = (key) => {
 const explained = (error) => error instanceof CardMarketError && error.code === 'missing_api_key'
     ? new CardMarketError({ ...error, message: 'No API key was sent: give it as key to createClient.' })
     : error;
-/** The contract's maximum of `offset`. */
-const maxOffset = 10_000;
 const countOf = (header) => (header === null ? null : Number(header));
 const initOf = ({ method, hasKey, body }, key) => {
     const headers = {
@@ -45,16 +41,18 @@ const initOf = ({ method, hasKey, body }, key) => {
 };
 /** Reads pages until the last one. */
 async function* eachOf(limit, page) {
-    for (let offset = 0; offset <= maxOffset; offset += limit) {
+    for (let offset = 0; offset <= limits.maxOffset; offset += limit) {
         const { items, total } = await page(offset);
         yield* items;
         if (items.length === 0 || (total === null ? items.length < limit : offset + limit >= total))
             return;
     }
 }
-/** Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have. */
+/**
+ * Creates a client. It needs `fetch`, `AbortSignal` and `URL`, which Node, Deno, Bun, edge runtimes and browsers have.
+ */
 export const createClient = (options) => {
-    const { timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => { } } = options;
+    const { timeoutMs = 30_000, retries = 2, maxRetryAfterMs = 60_000, retryFailures = true, onRetry = () => { }, } = options;
     const key = options.key?.trim();
     const baseUrl = readBaseUrl(options.baseUrl);
     checkNumbers({ timeoutMs, retries, maxRetryAfterMs });
@@ -74,7 +72,11 @@ export const createClient = (options) => {
             minute: countOf(headers.get('x-ratelimit-remaining')),
             month: countOf(headers.get('x-monthly-remaining')),
         };
-        const told = { requestId: headers.get('x-request-id'), allowance: allowanceOf(headers), ignored: ignoredOf(headers) };
+        const told = {
+            requestId: headers.get('x-request-id'),
+            allowance: allowanceOf(headers),
+            ignored: ignoredOf(headers),
+        };
         return { data: body, remaining, ...told };
     };
     const methods = Object.keys(operations).map((id) => [
@@ -87,7 +89,12 @@ export const createClient = (options) => {
         ...calls,
         capabilities: async ({ signal } = {}) => {
             const init = { method: 'GET', headers: { accept: 'application/json' } };
-            const { body, headers } = await send(sender, { operationId: 'capabilities', url: `${baseUrl}/capabilities`, init, signal });
+            const { body, headers } = await send(sender, {
+                operationId: 'capabilities',
+                url: `${baseUrl}/capabilities`,
+                init,
+                signal,
+            });
             // Its form is the contract's, as that of every operation.
             const data = body;
             const remaining = { minute: null, month: null };

@@ -29,6 +29,7 @@ const typescript = ({ method, path, query, hasKey, body, answersText }, pictureF
     const sent = pictureField
         ? `{ ${pictureField}: \`data:image/jpeg;base64,\${picture}\`${others.join('')} }`
         : JSON.stringify(body);
+    const target = `\${process.env.BASE}${path}${query.length > 0 ? `?${search}` : ''}`;
     const options = [
         ...(method === 'GET' ? [] : [`  method: '${method}',`]),
         ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
@@ -38,7 +39,7 @@ const typescript = ({ method, path, query, hasKey, body, answersText }, pictureF
         ...(pictureField
             ? ["import { readFile } from 'node:fs/promises'", '', "const picture = await readFile('card.jpg', 'base64')"]
             : []),
-        `const response = await fetch(\`\${process.env.BASE}${path}${query.length > 0 ? `?${search}` : ''}\`${options.length > 0 ? ', {' : ')'}`,
+        `const response = await fetch(\`${target}\`${options.length > 0 ? ', {' : ')'}`,
         ...(options.length > 0 ? [...options, '})'] : []),
         ...(answersText
             ? // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of the example.
@@ -63,17 +64,18 @@ const python = ({ path, query, hasKey, body, answersText }, pictureField) => {
         ...(hasKey ? [`"Authorization": f"Bearer {os.environ['KEY']}"`] : []),
         ...(body ? ['"Content-Type": "application/json"'] : []),
     ];
-    const others = fieldsBeside(pictureField, body).map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-    const sent = pictureField ? `{"${pictureField}": f"data:image/jpeg;base64,{picture}"${others.join('')}}` : JSON.stringify(body);
+    const entryOf = ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+    const others = fieldsBeside(pictureField, body).map((field) => `, ${entryOf(field)}`);
+    const sent = pictureField
+        ? `{"${pictureField}": f"data:image/jpeg;base64,{picture}"${others.join('')}}`
+        : JSON.stringify(body);
     return [
         `import ${imports.join(', ')}`,
         '',
-        ...(query.length > 0
-            ? [
-                `query = urllib.parse.urlencode({${query.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')}})`,
-            ]
+        ...(query.length > 0 ? [`query = urllib.parse.urlencode({${query.map(entryOf).join(', ')}})`] : []),
+        ...(pictureField
+            ? ['with open("card.jpg", "rb") as file:', '    picture = base64.b64encode(file.read()).decode()']
             : []),
-        ...(pictureField ? ['with open("card.jpg", "rb") as file:', '    picture = base64.b64encode(file.read()).decode()'] : []),
         'request = urllib.request.Request(',
         `    f"{os.environ['BASE']}${path}${query.length > 0 ? '?{query}' : ''}",`,
         ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),

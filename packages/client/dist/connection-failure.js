@@ -1,10 +1,14 @@
-/** What Node's `fetch` hides below its "fetch failed": `ECONNREFUSED`, `ENOTFOUND`, … */
+/** The code below Node's "fetch failed": `ECONNREFUSED`, `ENOTFOUND`, … */
 const systemCodeOf = (error) => {
     const code = error?.cause?.code;
     return typeof code === 'string' ? code : null;
 };
 /** Codes of a handshake that the other side answered in plain text. */
-const plainText = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO']);
+const plainText = new Set([
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+    'EPROTO',
+]);
 const pageOrigin = () => {
     const origin = globalThis.location?.origin;
     return typeof origin === 'string' && /^[a-z][a-z0-9+.-]*:\/\//.test(origin) ? origin : null;

@@ -39,15 +39,18 @@ const languages = {
     'Chinese (S)': { anywhere: 'simplified chinese|chinese s|s chinese', alone: 'zhs|zh cn|cs|cn' },
     'Chinese (T)': { anywhere: 'traditional chinese|chinese t|t chinese', alone: 'zht|zh tw|ct|tw' },
 };
-const termsOf = (field, phrases) => Object.entries(phrases).flatMap(([value, { anywhere, alone }]) => [anywhere, alone].flatMap((words) => (words?.split('|') ?? []).map((phrase) => [phrase, { field, value, onlyAlone: words === alone }])));
-/** What each phrase says of a copy, by its words in lower case without signs between them. */
+const termsOf = (field, phrases) => Object.entries(phrases).flatMap(([value, { anywhere, alone }]) => [anywhere, alone].flatMap((words) => (words?.split('|') ?? []).map((phrase) => [
+    phrase,
+    { field, value, onlyAlone: words === alone },
+])));
+/** Meaning of each phrase, by its words in lower case without signs between them. */
 export const copyTerms = new Map([
     ...termsOf('condition', conditions),
     ...termsOf('edition', editions),
     ...termsOf('finish', finishes),
     ...termsOf('language', languages),
 ]);
-/** What an abbreviation that means two things says where it fills a cell that speaks of one of them. */
+/** Meaning of an ambiguous abbreviation in a cell of a known column. */
 const columnTerms = {
     condition: new Map([['sp', { field: 'condition', value: 'Lightly Played', onlyAlone: true }]]),
     variant: new Map(),
@@ -55,7 +58,10 @@ const columnTerms = {
 };
 /** Words of the longest phrase. */
 export const maxCopyTermWords = 3;
-/** Puts terms together; edition and finish are one variant. What contradicts itself stays, as `Near Mint, Lightly Played`, which no copy has. */
+/**
+ * Puts terms together; edition and finish are one variant. What contradicts itself stays, as `Near Mint, Lightly
+ * Played`, which no copy has.
+ */
 export const copyOfTerms = (terms) => {
     const named = (field) => [
         ...new Set(terms.filter((term) => term.field === field).map(({ value }) => value)),
@@ -81,8 +87,8 @@ export const cellWords = (cell) => cell
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 /**
- * What a cell says of a copy, phrase by phrase; `null` where a word is not understood. `column` is what the cell speaks of, where that is known: `SP` is a condition
- * and a language.
+ * The terms of a cell about the copy; `null` where a word is not understood. `column` is the cell's column, where it is
+ * known: `SP` is a condition and a language.
  */
 export const readCopyTerms = (cell, column) => {
     const words = cellWords(cell);
@@ -105,7 +111,10 @@ export const readCopyTerms = (cell, column) => {
     }
     return terms;
 };
-/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
+/**
+ * Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null`
+ * where a word is not understood.
+ */
 export const readCopyWords = (cell, column) => {
     const terms = readCopyTerms(cell, column);
     return terms === null || terms.length === 0 ? null : copyOfTerms(terms);

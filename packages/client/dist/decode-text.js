@@ -2,7 +2,10 @@ const marks = [
     [[0xff, 0xfe], 'utf-16le'],
     [[0xfe, 0xff], 'utf-16be'],
 ];
-/** The text of a file as spreadsheets save it: UTF-16 by its mark, UTF-8, or else the Windows code page of Western Europe. */
+/**
+ * The text of a file as spreadsheets save it: UTF-16 by its mark, UTF-8, or else the Windows code page of Western
+ * Europe.
+ */
 export const decodeText = (bytes) => {
     const marked = marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
     if (marked !== undefined)

@@ -1,13 +1,18 @@
 import type { Allowance } from './allowance.js';
 import { type ErrorCode } from './operations.js';
-/** Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
+/**
+ * Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's.
+ */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
 /** What happened, and what to do next: sentences for a person or an agent. */
 export interface ErrorAdvice {
     readonly meaning: string;
     readonly advice: string;
 }
-/** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
+/**
+ * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
+ * has no entry here.
+ */
 export declare const errorAdvice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>>;
 export interface FailedCall {
     readonly code: ErrorCode | TransportCode;
@@ -18,7 +23,10 @@ export interface FailedCall {
     readonly allowance?: Allowance | null;
     readonly cause?: unknown;
 }
-/** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
+/**
+ * Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the
+ * signal's own reason instead.
+ */
 export declare class CardMarketError extends Error {
     readonly name = "CardMarketError";
     readonly code: ErrorCode | TransportCode;

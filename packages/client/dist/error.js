@@ -1,5 +1,8 @@
 import { serviceErrorAdvice } from './operations.js';
-/** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
+/**
+ * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
+ * has no entry here.
+ */
 export const errorAdvice = {
     ...serviceErrorAdvice,
     connection_failed: {
@@ -12,7 +15,10 @@ export const errorAdvice = {
         advice: 'Check that the address is that of the service and that nothing between rewrites its answers.',
     },
 };
-/** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
+/**
+ * Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the
+ * signal's own reason instead.
+ */
 export class CardMarketError extends Error {
     name = 'CardMarketError';
     code;

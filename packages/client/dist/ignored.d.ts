@@ -4,5 +4,5 @@ import { type Operations } from './operations.js';
  * @throws TypeError that names it and what is taken
  */
 export declare const assertTaken: (operationId: keyof Operations, input: object) => void;
-/** What the service says that it left out. */
+/** Names that the service ignored. */
 export declare const ignoredOf: (headers: Headers) => readonly string[];

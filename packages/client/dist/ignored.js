@@ -21,7 +21,7 @@ const decoded = (name) => {
         return name;
     }
 };
-/** What the service says that it left out. */
+/** Names that the service ignored. */
 export const ignoredOf = (headers) => (headers.get('x-ignored-parameters') ?? '')
     .split(',')
     .map((name) => decoded(name.trim()))

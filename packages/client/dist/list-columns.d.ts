@@ -1,8 +1,8 @@
-/** What a column of a list says. */
+/** Meaning of a column of a list. */
 export type ListField = 'name' | 'simpleName' | 'number' | 'setCode' | 'setName' | 'condition' | 'variant' | 'foil' | 'language' | 'quantity' | 'category' | 'game' | 'productId' | 'skuId' | 'unusual';
 /** The letters and digits of a cell in lower case without accents: `NearMint`, `near_mint` and `NEAR MINT` are one. */
 export declare const cellKey: (cell: string) => string;
-/** How a program writes its lists, where that is not as the market does. */
+/** Differences between a program's lists and the market's words. */
 export interface ListProgram {
     /** Conditions of its scale, by their letters. `null` for one that has no counterpart on the market's. */
     readonly conditions: Readonly<Record<string, string | null>>;

@@ -2,19 +2,22 @@
 const heads = {
     name: 'name|card|card name|product|product name|title|text|nom|nombre|nome|karte|kartenname|carte|carta',
     simpleName: 'simple name',
-    number: 'number|no|card number|card no|collector number|collector no|collectors number|set number|cn|nr|nummer|kartennummer|numero',
+    number: 'number|no|card number|card no|collector number|collector no|collectors number|set number|' +
+        'cn|nr|nummer|kartennummer|numero',
     setCode: 'set code|edition code|expansion code|set abbreviation',
     setName: 'set name|set|edition|edition name|expansion|expansion name|extension|edicion|espansione|edicao',
     condition: 'condition|cond|grade|zustand|etat|estado|condizione|condicao',
     variant: 'variant|finish|printing',
     foil: 'foil|is foil|premium',
     language: 'language|lang|sprache|langue|idioma|lingua',
-    quantity: 'quantity|qty|count|copies|amount|total quantity|add to quantity|anzahl|menge|quantite|cantidad|quantita|quantidade',
+    quantity: 'quantity|qty|count|copies|amount|total quantity|add to quantity|' +
+        'anzahl|menge|quantite|cantidad|quantita|quantidade',
     category: 'category',
     game: 'game|product line|spiel|jeu|juego|gioco|jogo',
     productId: 'product id|tcgplayer product id|tcgplayer id',
     skuId: 'sku|sku id|tcgplayer sku',
-    unusual: 'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|foil quantity|foil qty|foil count',
+    unusual: 'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|' +
+        'foil quantity|foil qty|foil count',
 };
 /** The letters and digits of a cell in lower case without accents: `NearMint`, `near_mint` and `NEAR MINT` are one. */
 export const cellKey = (cell) => cell
@@ -42,7 +45,10 @@ const europeanScale = {
     po: 'Damaged',
     poor: 'Damaged',
 };
-/** Scryfall's codes of sets that have another on the market. Two of Duel Decks are other sets' there: `EVG` is the first Elves vs. Goblins and `DD3` all of the Anthology. */
+/**
+ * Scryfall's codes of sets that have another on the market. Two of Duel Decks are other sets' there: `EVG` is the first
+ * Elves vs. Goblins and `DD3` all of the Anthology.
+ */
 const scryfallSets = {
     ...{ dd1: 'EVG', evg: 'DD3', dvd: 'DD3', gvl: 'DD3', jvc: 'DD3' },
     ...{ cei: 'IED', cst: 'CTD', e01: 'AC2', gk1: 'GR1', h09: 'PDS', h1r: 'MH1', mp2: 'MPS2', nem: 'NMS', pd3: 'GRV' },
@@ -60,7 +66,12 @@ const programs = [
     // Deckbox and Moxfield
     [
         ['tradelistcount', 'edition'],
-        { conditions: { played: 'Moderately Played' }, sets: scryfallSets, languages: { chinese: 'Chinese (S)' }, category: null },
+        {
+            conditions: { played: 'Moderately Played' },
+            sets: scryfallSets,
+            languages: { chinese: 'Chinese (S)' },
+            category: null,
+        },
     ],
 ];
 /** Reads a line as the head of a table; `null` when it names no column by which a card can be found. */
@@ -68,7 +79,7 @@ export const readHead = (cells) => {
     const keys = cells.map((cell) => (cell === '#' ? 'number' : cellKey(cell)));
     // In a seller's pricing export `TCGplayer Id` is the id of a SKU.
     const isPricingExport = keys.includes('tcgplayerid') && keys.includes('productline');
-    const fields = keys.map((key) => (isPricingExport && key === 'tcgplayerid' ? 'skuId' : (fieldOfHead.get(key) ?? null)));
+    const fields = keys.map((key) => isPricingExport && key === 'tcgplayerid' ? 'skuId' : (fieldOfHead.get(key) ?? null));
     if (!fields.some((field) => field === 'name' || field === 'productId' || field === 'skuId'))
         return null;
     const program = programs.find(([own]) => own.every((head) => keys.includes(head)))?.[1] ?? otherProgram;

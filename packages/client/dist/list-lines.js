@@ -1,15 +1,20 @@
 /** Words that head a part of a deck list. */
 const sections = new Set([
     'deck|main|main deck|maindeck|mainboard|side|sideboard|side board|side deck|extra deck|maybeboard|considering',
-    'commander|commanders|companion|companions|oathbreaker|signature spell|signature spells|attractions|stickers|tokens|about',
-    'creature|creatures|instant|instants|sorcery|sorceries|artifact|artifacts|enchantment|enchantments|planeswalker|planeswalkers',
+    'commander|commanders|companion|companions|oathbreaker|signature spell|signature spells',
+    'attractions|stickers|tokens|about|planeswalker|planeswalkers',
+    'creature|creatures|instant|instants|sorcery|sorceries|artifact|artifacts|enchantment|enchantments',
     'battle|battles|land|lands|basic land|basic lands|spell|spells|trap|traps|monster|monsters|fusion',
-    'pokemon|trainer|trainers|energy|energies|supporter|supporters|item|items|stadium|stadiums|tool|tools|total cards|total',
+    'pokemon|trainer|trainers|energy|energies|supporter|supporters|item|items|stadium|stadiums|tool|tools',
+    'total cards|total',
     'leader|character|characters|event|events|stage|stages',
     // Magic: The Gathering Arena in other languages
     'kommandeur|reserve|統率者|デッキ|サイドボード',
 ].flatMap((words) => words.split('|')));
-/** Whether a line heads a part of a list, such as `Deck`, `Sideboard (15)`, `Pokémon: 12`, `Trainer - 9` or anything that ends in a colon. A count before such a word makes it a card. */
+/**
+ * Whether a line heads a part of a list, such as `Deck`, `Sideboard (15)`, `Pokémon: 12`, `Trainer - 9` or anything
+ * that ends in a colon. A count before such a word makes it a card.
+ */
 export const isHeading = (line) => {
     if (/\D:$/.test(line))
         return true;
@@ -22,14 +27,20 @@ export const isHeading = (line) => {
 };
 /** Whether a line holds no card but a remark, or a rule of signs. */
 export const isRemark = (line) => /^(?:\/\/|#|!side$)/i.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\*{3,}/.test(line);
-/** The cards of a line: several behind Flesh and Blood's `Equipment:`, one behind its `Hero:` and `Weapons:`, whose names have commas of their own. */
+/**
+ * The cards of a line: several behind Flesh and Blood's `Equipment:`, one behind its `Hero:` and `Weapons:`, whose
+ * names have commas of their own.
+ */
 export const cardsOfLine = (line) => {
     const [, label, cards = line] = /^(hero|weapons?|equipment):\s*(?=\p{L})(.*)$/iu.exec(line) ?? [];
     return label?.toLowerCase() === 'equipment' ? cards.split(/,\s+/) : [cards];
 };
 /** Signs before a card that say where it is: bullets, and `SB:` for the sideboard. */
 const places = /^(?:[*•·–—-]\s+|SB:\s*)/i;
-/** Archidekt's and Moxfield's own notes behind a card: labels between carets, categories in brackets behind the set's code, and tags. */
+/**
+ * Archidekt's and Moxfield's own notes behind a card: labels between carets, categories in brackets behind the set's
+ * code, and tags.
+ */
 const notes = [
     /\s\^[^^]*\^/g,
     /(?<=\([^()]*\)[^[]*)\s\[[^[\]]*\]/g,
@@ -50,7 +61,10 @@ const counts = [
 ];
 /** `4 Pikachu`, which counts where lists do, and else may be a collector number. */
 const bareCount = /^([1-9]\d{0,2})\s+(?=\S)/;
-/** Bare numbers above this are as likely a part of the name (`151 Elite Trainer Box`) or the card's number: the service, which knows the cards, has to say that they count. */
+/**
+ * Bare numbers above this are as likely a part of the name (`151 Elite Trainer Box`) or the card's number: the service,
+ * which knows the cards, has to say that they count.
+ */
 const maxBareCount = 30;
 const take = (count, card) => {
     const digits = count.exec(card)?.[1];
@@ -72,7 +86,10 @@ const takeCell = (card) => {
         ? null
         : { quantity: Number(digits), card: cells.filter((_, index) => index !== at).join('') };
 };
-/** Reads the lines of a list without what speaks of the list. Bare numbers before the cards are counts where at least half of the lines have a count. */
+/**
+ * Reads the lines of a list without what speaks of the list. Bare numbers before the cards are counts where at least
+ * half of the lines have a count.
+ */
 export const readListLines = (lines) => {
     const cards = lines.map((line) => notes.reduce((rest, note) => rest.replace(note, ''), line.replace(places, '')).trim());
     const counted = cards.map((card) => counts.map((count) => take(count, card)).find((line) => line !== null) ?? takeCell(card));
@@ -82,5 +99,5 @@ export const readListLines = (lines) => {
         return isUnsure ? { quantity: null, card, mayCount: line.quantity } : line;
     });
     const areCounts = bare.filter((line) => line !== null).length * 2 >= cards.length;
-    return cards.map((card, at) => (areCounts ? bare : counted)[at] ?? { quantity: null, card });
+    return cards.map((card, at) => (areCounts ? bare : counted)[at] ?? { quantity: 1, card });
 };

@@ -861,7 +861,7 @@ export interface SyncStatus {
     /** The pull under way; null when there is none. */
     readonly progress: SyncProgress | null;
 }
-/** A build that did not stand its test and was not taken over. */
+/** A build that failed validation and was not published. */
 export interface RefusedBuild {
     /** The build, as its source names it. */
     readonly build: string;
@@ -1175,6 +1175,29 @@ export declare const operations: {
         readonly query: readonly [];
         readonly body: readonly ['productIds', 'skuIds', 'cards', 'asOf', 'knownAt'];
     };
+};
+/** Limits of the service. */
+export declare const limits: {
+    /** Different products, SKUs and cards of one call of `lookUpPrices`. */
+    readonly entriesPerRequest: 100;
+    /** Candidates of one card of `lookUpPrices`. */
+    readonly candidatesPerCard: 5;
+    /** Characters of a card text. */
+    readonly queryLength: 120;
+    /** Characters of a set's name beside a card text. */
+    readonly setLength: 80;
+    /** Characters of a condition, a variant or a language. */
+    readonly copyLength: 80;
+    /** The highest product id. */
+    readonly maxId: 2147483647;
+    /** The last offset of a page. */
+    readonly maxOffset: 10000;
+    /** The least `matchScore` of a confident match. */
+    readonly confidentScore: 50;
+    /** Points by which the best candidate must lead; else the answer is `ambiguous`. Small, to ask no needless question. */
+    readonly ambiguousScoreGap: 1.5;
+    /** Points below the best up to which candidates of an ambiguous answer are offered to choose from. Wider than `ambiguousScoreGap`, to leave out none that differs only by what the text leaves open. */
+    readonly choiceScoreGap: 3;
 };
 /** What each error code of the service means and what to do next. */
 export declare const serviceErrorAdvice: Readonly<Record<ErrorCode, {

@@ -4,16 +4,24 @@ const formats = [
     ['image/jpeg', /^\xff\xd8\xff/],
     ['image/webp', /^RIFF.{4}WEBP/s],
 ];
-/** Characters per call of `String.fromCharCode`, whose arguments lie on the stack; a multiple of 3, so that the pieces of base64 join. */
+/**
+ * Characters per call of `String.fromCharCode`, whose arguments lie on the stack; a multiple of 3, so that the pieces
+ * of base64 join.
+ */
 const chunkBytes = 3 * 8192;
 /** @throws TypeError for what holds no bytes, such as the path of a file or bytes that are still awaited */
 const assertBytes = (photo) => {
-    if (photo instanceof Blob || ArrayBuffer.isView(photo) || Object.prototype.toString.call(photo).endsWith('ArrayBuffer]'))
+    if (photo instanceof Blob ||
+        ArrayBuffer.isView(photo) ||
+        Object.prototype.toString.call(photo).endsWith('ArrayBuffer]'))
         return;
     const message = 'A photo is given as Uint8Array, ArrayBuffer or Blob: of a file as await readFile(path)';
     throw new TypeError(`${message}. A data URL is the imageDataUrl of identifyImage.`);
 };
-/** A photo as the complete data URL that the service takes. The type is read from the bytes, so a wrongly named file does no harm. */
+/**
+ * A photo as the complete data URL that the service takes. The type is read from the bytes, so a wrongly named file
+ * does no harm.
+ */
 export const photoDataUrl = async (photo) => {
     assertBytes(photo);
     const bytes = photo instanceof Uint8Array ? photo : new Uint8Array(photo instanceof Blob ? await photo.arrayBuffer() : photo);

@@ -1,7 +1,8 @@
 import { cellWords, readCopyTerms } from './copy-words.js';
-/** The question that an unclear copy leaves open; `null` where no word would tell. Without values where the source prices the usual copy alone. */
-export const unclearCopyOf = (copies, field) => field && { field, values: distinct(copies.map((copy) => copy[field]).filter((value) => value !== null)) };
-/** What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field unmakes it. */
+/**
+ * What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field
+ * unmakes it.
+ */
 export const wantedCopyOf = (fields, read) => {
     const inText = read?.condition ?? null;
     const isGrade = inText !== null && readCopyTerms(inText, 'condition') === null;
@@ -19,7 +20,10 @@ const isFoilLike = (finish) => finish !== null && /foil|holo|etched/i.test(finis
 const wordsOf = (text) => cellWords(text).join(' ');
 /** Fields of a row that is looked up, which say something else than the copy. */
 const ofRow = new Set(['q', 'set', 'category']);
-/** A misspelt field would be the usual copy. What has all three columns, such as the service's reading of a text, may have more. */
+/**
+ * A misspelt field would be the usual copy. What has all three columns, such as the service's reading of a text, may
+ * have more.
+ */
 const assertKnown = (wanted) => {
     if (columns.every((column) => column in wanted))
         return;
@@ -70,7 +74,10 @@ const usualFinish = (variants, isFinishSaid) => {
     const hasHolofoil = variants.some(({ finish }) => finish === 'Holofoil');
     return hasHolofoil ? variants.filter(({ finish }) => finish !== 'Reverse Holofoil') : variants;
 };
-/** The text of the variant that is meant; `undefined` where it cannot be told. An edition counts as told where all that fits is of one. */
+/**
+ * The text of the variant that is meant; `undefined` where it cannot be told. An edition counts as told where all that
+ * fits is of one.
+ */
 const pickVariant = (texts, said, productName) => {
     const ownWords = said.ownWords('variant');
     if (ownWords !== null)
@@ -90,9 +97,15 @@ const usualCondition = (texts) => {
     return all === 'Unopened' || all === null ? all : undefined;
 };
 const usualLanguage = (texts) => texts.includes('English') ? 'English' : only(texts);
-/** Languages in which a source that names none sells: by product line, since such a source has a line of its own for each language. */
+/**
+ * Languages in which a source that names none sells: by product line, since such a source has a line of its own for
+ * each language.
+ */
 const usualLanguageOf = (productLine) => (/\bjapan(ese)?\b/i.test(productLine) ? 'Japanese' : 'English');
-/** Whether all that was said of a column is what a source of printings prices: one usual copy, of which it names neither condition nor language. */
+/**
+ * Whether all that was said of a column is what a source of printings prices: one usual copy, of which it names neither
+ * condition nor language.
+ */
 const isUsual = (said, column, usual) => {
     const values = said.values(column);
     return said.ownWords(column) === null && (values.length === 0 || usual.includes(only(values) ?? ''));
@@ -108,12 +121,14 @@ const pickText = (texts, said, column, usual) => {
     return usual(texts);
 };
 /**
- * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,
- * and the plain finish. What cannot be told for certain is `null`, never a neighbor: an edition that is not said where there are several, `foil` where there are several
- * foils, a word that is not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
+ * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint
+ * (or unopened), English or the only language, and the plain finish. What cannot be told for certain is `null`, never a
+ * neighbor: an edition that is not said where there are several, `foil` where there are several foils, a word that is
+ * not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
  *
- * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the usual copy, and of no other condition, grade or language.
- * What is usual there, `productLine` tells, the name or slug of the line.
+ * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the
+ * usual copy, and of no other condition, grade or language. What is usual there, `productLine` tells, the name or slug
+ * of the line.
  * @throws TypeError for a field of `wanted` that is not one, such as a misspelt one
  */
 export const pickCopy = (copies, wanted, productName = '', productLine = '') => {

@@ -1,10 +1,10 @@
-import type { CardIdentification, Operations, Price, PriceLookup, UnclearCopy } from './operations.js';
+import { type CardIdentification, type Operations, type Price, type PriceLookup, type UnclearCopy } from './operations.js';
 import type { ListRow } from './read-list.js';
 import { type Settled } from './settle-row.js';
 type Answer<Id extends keyof Operations> = Promise<{
     readonly data: Operations[Id]['output'];
 }>;
-/** What pricing a list needs of a client. */
+/** The calls of a client that pricing a list needs. */
 export interface ListPricer {
     readonly listCategories: () => Answer<'listCategories'>;
     readonly lookUpPrices: (input: Operations['lookUpPrices']['input']) => Answer<'lookUpPrices'>;
@@ -36,7 +36,8 @@ export interface PriceListOptions {
     readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 /**
- * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where another of its questions was answered.
+ * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where
+ * another of its questions was answered.
  * @throws CardMarketError when the first one fails
  */
 export declare const priceList: (client: ListPricer, rows: readonly ListRow[], { category, onProgress }?: PriceListOptions) => Promise<PricedRow[]>;

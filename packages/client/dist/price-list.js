@@ -1,9 +1,8 @@
 import { copiesOf } from './copies-of.js';
 import { CardMarketError } from './error.js';
 import { cellKey } from './list-columns.js';
+import { limits, } from './operations.js';
 import { agreed, isInSet, settle } from './settle-row.js';
-/** Entries that the service answers in one call. */
-const maxEntries = 100;
 const lists = ['productIds', 'skuIds', 'cards'];
 /** The service answers cards that say the same once, whatever the order of their fields. */
 const keyOf = ({ list, entry }) => {
@@ -17,16 +16,22 @@ const checkCount = (results, entries) => {
     if (results.length === entries)
         return;
     const message = `${results.length} answers came to ${entries} entries.`;
-    throw new CardMarketError({ code: 'unexpected_answer', message, status: 200, requestId: null, retryAfterSeconds: null });
+    throw new CardMarketError({
+        code: 'unexpected_answer',
+        message,
+        status: 200,
+        requestId: null,
+        retryAfterSeconds: null,
+    });
 };
-const cardAsk = (entry) => (entry === null || entry.q === '' ? null : { list: 'cards', entry });
+const cardAsk = (entry) => entry === null || entry.q === '' ? null : { list: 'cards', entry };
 /** A SKU says more than a product. */
 const idAsk = ({ productId, skuId }) => {
     if (skuId !== null)
         return { list: 'skuIds', entry: skuId };
     return productId === null ? null : { list: 'productIds', entry: productId };
 };
-/** What the service answered to each entry, asked for once, a hundred a request. */
+/** The service's answer to each entry: each is asked for once, a hundred in a request. */
 const createAnswers = (client, onProgress) => {
     const known = new Map();
     let failure = null;
@@ -35,8 +40,8 @@ const createAnswers = (client, onProgress) => {
         ask: async (asks) => {
             const different = new Map(asks.filter((one) => one !== null).map((one) => [keyOf(one), one]));
             const open = [...different].filter(([key]) => !known.has(key)).map(([, one]) => one);
-            for (let at = 0; at < open.length && failure === null; at += maxEntries) {
-                const batch = open.slice(at, at + maxEntries);
+            for (let at = 0; at < open.length && failure === null; at += limits.entriesPerRequest) {
+                const batch = open.slice(at, at + limits.entriesPerRequest);
                 // Results come in this order.
                 const sorted = lists.flatMap((list) => batch.filter((one) => one.list === list));
                 const entries = lists.map((list) => [list, batch.filter((one) => one.list === list).map(({ entry }) => entry)]);
@@ -51,7 +56,7 @@ const createAnswers = (client, onProgress) => {
                         throw error;
                     failure = error;
                 }
-                onProgress(Math.min(open.length, at + maxEntries), open.length);
+                onProgress(Math.min(open.length, at + limits.entriesPerRequest), open.length);
             }
         },
         to: (one) => (one == null ? undefined : known.get(keyOf(one))),
@@ -69,7 +74,8 @@ const pricedRow = (row, found) => {
     return { row, status: copies === null ? 'unreadable' : status, ...settled };
 };
 /**
- * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where another of its questions was answered.
+ * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where
+ * another of its questions was answered.
  * @throws CardMarketError when the first one fails
  */
 export const priceList = async (client, rows, { category = null, onProgress = () => { } } = {}) => {

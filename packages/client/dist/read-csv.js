@@ -1,10 +1,13 @@
 import { unescapeCell } from './write-csv.js';
-/** Where a line ends, at its line break or the end of the text. */
+/** End of a line: its line break, or the end of the text. */
 const lineEnd = (text, from) => {
     const at = text.indexOf('\n', from);
     return at === -1 ? text.length : at;
 };
-/** Reads a quoted cell whose quote opens at `from`: quotes in it are doubled, and nothing but spaces stands between the closing one and the separator. `null` where that is not so. */
+/**
+ * Reads a quoted cell whose quote opens at `from`: quotes in it are doubled, and nothing but spaces stands between the
+ * closing one and the separator. `null` where that is not so.
+ */
 const readQuoted = (text, from, separator) => {
     let cell = '';
     for (let at = from + 1;;) {
@@ -48,7 +51,10 @@ const readRecord = (text, from, separator) => {
             return { cells, end: lineEnds };
     }
 };
-/** Reads separated text (RFC 4180) with its line breaks as `\n`. Quotes may hold separators and line breaks; a quote that never closes spoils its own line only. Lines without a word are left out. */
+/**
+ * Reads separated text (RFC 4180) with its line breaks as `\n`. Quotes may hold separators and line breaks; a quote
+ * that never closes spoils its own line only. Lines without a word are left out.
+ */
 export const readCsv = (text, separator) => {
     const records = [];
     let line = 1;

@@ -16,7 +16,10 @@ export interface ListRow {
     readonly text: string;
     /** Copies; `null` where what is written is no number of copies. */
     readonly quantity: number | null;
-    /** A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in `151 Elite Trainer Box`; `quantity` is `null` then. */
+    /**
+     * A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in
+     * `151 Elite Trainer Box`; `quantity` is `null` then.
+     */
     readonly mayCount?: number;
     /** What to ask for; `null` where the row cannot be read as one card. */
     readonly entry: ListEntry | null;
@@ -29,5 +32,8 @@ export interface ListRow {
     /** The market's own id of the SKU, where the list has it. */
     readonly skuId: number | null;
 }
-/** Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a card are left out. */
+/**
+ * Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a
+ * card are left out.
+ */
 export declare const readList: (given: string) => ListRow[];

@@ -1,5 +1,5 @@
 import { type Operations } from './operations.js';
-/** Where a request goes and what it carries. */
+/** Target and contents of a request. */
 export interface ApiRequest {
     readonly method: string;
     /** Path with its parameters in place. */

@@ -1,21 +1,27 @@
 import { CardMarketError } from './error.js';
 /** Codes after which a repeat answers the same: the month is spent, or there is nothing to be had. */
 const lasting = new Set(['quota_exceeded', 'not_offered_by_source', 'service_unavailable']);
-/** Whether the month is spent too, so that the next minute would only tell it. */
+/** Whether the month is spent too: then waiting for the next minute does not help. */
 const isMonthSpent = ({ allowance }) => allowance !== null && allowance.month.remaining === 0 && allowance.month.resetsAt > allowance.minute.resetsAt;
-/** What may pass without the service saying when: its source or a proxy before it failed, or the connection did. */
+/** Whether a failure is transient: the source, a proxy or the connection failed. */
 const isPassing = ({ code, status }) => code === 'connection_failed' || status === 502 || status === 503 || status === 504;
 const firstBackoffMs = 500;
-/** Exponential backoff with equal jitter: half of it is chance, so that apps which failed together do not come back together. */
+/**
+ * Exponential backoff with equal jitter: half of it is chance, so that apps which failed together do not come back
+ * together.
+ */
 const backoffMs = (attempt) => Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
-/** Milliseconds until a failed call is sent again; `null` where it is not. `attempt` counts those that failed, from 1. */
+/**
+ * Milliseconds until a failed call is sent again; `null` where it is not. `attempt` counts those that failed, from 1.
+ */
 export const waitMsAfter = (error, attempt, terms) => {
     if (!(error instanceof CardMarketError) || attempt > terms.retries || lasting.has(error.code))
         return null;
     const { code, status, retryAfterSeconds } = error;
     if (code === 'rate_limited' && isMonthSpent(error))
         return null;
-    if (retryAfterSeconds !== null && (code === 'rate_limited' || status === 503 || (terms.retryFailures && isPassing(error)))) {
+    if (retryAfterSeconds !== null &&
+        (code === 'rate_limited' || status === 503 || (terms.retryFailures && isPassing(error)))) {
         const ms = retryAfterSeconds * 1000;
         return ms > terms.maxRetryAfterMs ? null : ms;
     }

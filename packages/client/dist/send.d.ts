@@ -3,14 +3,14 @@ import type { Operations } from './operations.js';
 import { type RetryTerms } from './retry.js';
 /** A call that failed and is sent again. */
 export interface Retry {
-    /** How often it failed, from 1. */
+    /** Number of failures so far, from 1. */
     readonly attempt: number;
     readonly error: CardMarketError;
     /** Milliseconds until it is sent again. */
     readonly waitMs: number;
     readonly operationId: keyof Operations | 'capabilities';
 }
-/** What every call of a client shares. */
+/** Options shared by all calls of a client. */
 export interface Sender extends RetryTerms {
     readonly fetch: typeof fetch;
     readonly timeoutMs: number;

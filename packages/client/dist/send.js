@@ -3,12 +3,16 @@ import { connectionFailure } from './connection-failure.js';
 import { CardMarketError } from './error.js';
 import { waitMsAfter } from './retry.js';
 const wholeSeconds = (header) => (header && /^\d+$/.test(header) ? Number(header) : null);
-/** What came in the place of an answer of the service. */
+/** Describes an answer that is not the service's. */
 const strangeAnswer = ({ status, headers }, url) => /^text\/html\b/i.test(headers.get('content-type') ?? '')
-    ? `The address ${baseOf(url)} answers with a web page (HTTP ${status}): it is not that of the service, or something stands between.`
+    ? `The address ${baseOf(url)} answers with a web page (HTTP ${status}): ` +
+        'it is not that of the service, or something stands between.'
     : `The answer (HTTP ${status}) is not one of the service's.`;
 const baseOf = (url) => url.replace(/\/(?:v1\/.*|capabilities)$/, '');
-/** What a failure says of the address, where that may be the reason: a redirect to another origin takes the key away, and makes a GET of a POST. */
+/**
+ * A hint about the address, where that may be the cause: a redirect to another origin drops the key and turns a POST
+ * into a GET.
+ */
 const ofAddress = (response, code, url) => {
     const base = baseOf(url);
     const reached = baseOf(response.url);

@@ -1,4 +1,4 @@
-/** What a cell holds; what is unknown is an empty cell. */
+/** A cell; an unknown value is an empty one. */
 export type CsvCell = string | number | null | undefined;
 /** A cell without the apostrophe that keeps it from being run. */
 export declare const unescapeCell: (cell: string) => string;

@@ -7,7 +7,7 @@ export interface WindowAllowance {
   readonly resetsAt: string
 }
 
-/** What an account may ask for, as one answer told it. */
+/** Allowance of an account, as one answer states it. */
 export interface Allowance {
   readonly minute: WindowAllowance
   readonly month: WindowAllowance
@@ -22,7 +22,10 @@ const answeredAtMs = (headers: Headers): number => {
   return date === null ? Date.now() : Date.parse(date)
 }
 
-/** The start of a UTC month that is nearest to an instant: where a month ends, however late the answer came and whatever a clock shows. */
+/**
+ * The start of a UTC month that is nearest to an instant: where a month ends, however late the answer came and whatever
+ * a clock shows.
+ */
 const nearestMonth = (atMs: number): number => {
   const at = new Date(atMs)
   const [start = 0, end = 0] = [0, 1].map((next) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + next))

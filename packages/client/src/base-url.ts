@@ -1,6 +1,6 @@
 const allowed = 'baseUrl must be the address of the service, such as http://127.0.0.1:8787 or https://cards.example.com'
 
-/** What is wrong with an address that an app gives; `null` for nothing. */
+/** The fault of an address, as a clause; `null` for a good one. */
 const problemOf = (given: string): string | null => {
   if (!/^https?:\/\//i.test(given)) return 'it does not begin with http:// or https://'
   let url: URL
@@ -14,7 +14,8 @@ const problemOf = (given: string): string | null => {
 }
 
 /**
- * The address that paths are put behind: without a slash at its end, and without the `/v1` that every path begins with, or the `/mcp` that agents are given. A page may give a path of its own origin.
+ * The address that paths are put behind: without a slash at its end, and without the `/v1` that every path begins with,
+ * or the `/mcp` that agents are given. A page may give a path of its own origin.
  * @throws TypeError that says what is wrong
  */
 export const readBaseUrl = (given: unknown): string => {
@@ -23,7 +24,8 @@ export const readBaseUrl = (given: unknown): string => {
   const isInPage = (globalThis as { readonly location?: unknown }).location !== undefined
   const isOwnPath = isInPage && (base === '' || /^\/[^/]/.test(base))
   const problem = isOwnPath ? null : problemOf(base)
-  // What stands before an @ may be a password.
-  if (problem !== null) throw new TypeError(`${allowed}; "${base.replace(/\/\/[^/]*@/, '//…@')}" is none, since ${problem}.`)
+  // The part before an @ may be a password.
+  if (problem !== null)
+    throw new TypeError(`${allowed}; "${base.replace(/\/\/[^/]*@/, '//…@')}" is none, since ${problem}.`)
   return base.replace(/\/(v1|mcp)$/, '')
 }

@@ -22,7 +22,9 @@ const formField = 'image'
 const curl = (request: ApiRequest, pictureField: string | null): string => {
   const { hasKey, body } = request
   // With -F a text that begins with @ or < would be the name of a file.
-  const texts = fieldsBeside(pictureField, body).map(([name, value]) => `--form-string ${shellQuoted(`${name}=${value}`)}`)
+  const texts = fieldsBeside(pictureField, body).map(
+    ([name, value]) => `--form-string ${shellQuoted(`${name}=${value}`)}`,
+  )
   const form = [`-F ${formField}=@card.jpg`, ...texts]
   const json = ['-H "Content-Type: application/json"', `-d ${shellQuoted(JSON.stringify(body))}`]
   return [
@@ -34,7 +36,10 @@ const curl = (request: ApiRequest, pictureField: string | null): string => {
 
 const quoted = (text: string) => `'${text}'`
 
-const typescript = ({ method, path, query, hasKey, body, answersText }: ApiRequest, pictureField: string | null): string => {
+const typescript = (
+  { method, path, query, hasKey, body, answersText }: ApiRequest,
+  pictureField: string | null,
+): string => {
   const search = `\${new URLSearchParams({ ${query.map(([name, value]) => `${name}: ${quoted(value)}`).join(', ')} })}`
   const headers = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of the example.
@@ -45,6 +50,7 @@ const typescript = ({ method, path, query, hasKey, body, answersText }: ApiReque
   const sent = pictureField
     ? `{ ${pictureField}: \`data:image/jpeg;base64,\${picture}\`${others.join('')} }`
     : JSON.stringify(body)
+  const target = `\${process.env.BASE}${path}${query.length > 0 ? `?${search}` : ''}`
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
@@ -54,7 +60,7 @@ const typescript = ({ method, path, query, hasKey, body, answersText }: ApiReque
     ...(pictureField
       ? ["import { readFile } from 'node:fs/promises'", '', "const picture = await readFile('card.jpg', 'base64')"]
       : []),
-    `const response = await fetch(\`\${process.env.BASE}${path}${query.length > 0 ? `?${search}` : ''}\`${options.length > 0 ? ', {' : ')'}`,
+    `const response = await fetch(\`${target}\`${options.length > 0 ? ', {' : ')'}`,
     ...(options.length > 0 ? [...options, '})'] : []),
     ...(answersText
       ? // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the template of the example.
@@ -80,17 +86,18 @@ const python = ({ path, query, hasKey, body, answersText }: ApiRequest, pictureF
     ...(hasKey ? [`"Authorization": f"Bearer {os.environ['KEY']}"`] : []),
     ...(body ? ['"Content-Type": "application/json"'] : []),
   ]
-  const others = fieldsBeside(pictureField, body).map(([name, value]) => `, ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-  const sent = pictureField ? `{"${pictureField}": f"data:image/jpeg;base64,{picture}"${others.join('')}}` : JSON.stringify(body)
+  const entryOf = ([name, value]: readonly [string, unknown]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`
+  const others = fieldsBeside(pictureField, body).map((field) => `, ${entryOf(field)}`)
+  const sent = pictureField
+    ? `{"${pictureField}": f"data:image/jpeg;base64,{picture}"${others.join('')}}`
+    : JSON.stringify(body)
   return [
     `import ${imports.join(', ')}`,
     '',
-    ...(query.length > 0
-      ? [
-          `query = urllib.parse.urlencode({${query.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ')}})`,
-        ]
+    ...(query.length > 0 ? [`query = urllib.parse.urlencode({${query.map(entryOf).join(', ')}})`] : []),
+    ...(pictureField
+      ? ['with open("card.jpg", "rb") as file:', '    picture = base64.b64encode(file.read()).decode()']
       : []),
-    ...(pictureField ? ['with open("card.jpg", "rb") as file:', '    picture = base64.b64encode(file.read()).decode()'] : []),
     'request = urllib.request.Request(',
     `    f"{os.environ['BASE']}${path}${query.length > 0 ? '?{query}' : ''}",`,
     ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),

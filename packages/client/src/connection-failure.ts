@@ -1,11 +1,15 @@
-/** What Node's `fetch` hides below its "fetch failed": `ECONNREFUSED`, `ENOTFOUND`, … */
+/** The code below Node's "fetch failed": `ECONNREFUSED`, `ENOTFOUND`, … */
 const systemCodeOf = (error: unknown): string | null => {
   const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code
   return typeof code === 'string' ? code : null
 }
 
 /** Codes of a handshake that the other side answered in plain text. */
-const plainText: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'])
+const plainText: ReadonlySet<string> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'EPROTO',
+])
 
 const pageOrigin = (): string | null => {
   const origin = (globalThis as { location?: { origin?: unknown } }).location?.origin

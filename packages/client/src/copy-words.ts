@@ -1,4 +1,4 @@
-/** What is said of a copy: each as the market names it, or `null` where nothing is said. */
+/** Condition, variant and language of a copy in the market's words; `null` where nothing is said. */
 export interface CopyWords {
   readonly condition: string | null
   /** Edition and finish, as `1st Edition Holofoil`. */
@@ -6,7 +6,7 @@ export interface CopyWords {
   readonly language: string | null
 }
 
-/** What a cell speaks of. */
+/** A column about the copy. */
 export type CopyColumn = keyof CopyWords
 
 /** One thing that a phrase says of a copy. */
@@ -14,7 +14,10 @@ export interface CopyTerm {
   readonly field: 'condition' | 'edition' | 'finish' | 'language'
   /** As the market names it. */
   readonly value: string
-  /** True for abbreviations that are words of card names or codes of sets too: they count only where they fill a cell or brackets. */
+  /**
+   * True for abbreviations that are words of card names or codes of sets too: they count only where they fill a cell or
+   * brackets.
+   */
   readonly onlyAlone: boolean
 }
 
@@ -68,11 +71,14 @@ const languages: Phrases = {
 const termsOf = (field: CopyTerm['field'], phrases: Phrases): [string, CopyTerm][] =>
   Object.entries(phrases).flatMap(([value, { anywhere, alone }]) =>
     [anywhere, alone].flatMap((words) =>
-      (words?.split('|') ?? []).map((phrase): [string, CopyTerm] => [phrase, { field, value, onlyAlone: words === alone }]),
+      (words?.split('|') ?? []).map((phrase): [string, CopyTerm] => [
+        phrase,
+        { field, value, onlyAlone: words === alone },
+      ]),
     ),
   )
 
-/** What each phrase says of a copy, by its words in lower case without signs between them. */
+/** Meaning of each phrase, by its words in lower case without signs between them. */
 export const copyTerms: ReadonlyMap<string, CopyTerm> = new Map([
   ...termsOf('condition', conditions),
   ...termsOf('edition', editions),
@@ -80,7 +86,7 @@ export const copyTerms: ReadonlyMap<string, CopyTerm> = new Map([
   ...termsOf('language', languages),
 ])
 
-/** What an abbreviation that means two things says where it fills a cell that speaks of one of them. */
+/** Meaning of an ambiguous abbreviation in a cell of a known column. */
 const columnTerms: Readonly<Record<CopyColumn, ReadonlyMap<string, CopyTerm>>> = {
   condition: new Map([['sp', { field: 'condition', value: 'Lightly Played', onlyAlone: true }]]),
   variant: new Map(),
@@ -90,7 +96,10 @@ const columnTerms: Readonly<Record<CopyColumn, ReadonlyMap<string, CopyTerm>>> =
 /** Words of the longest phrase. */
 export const maxCopyTermWords = 3
 
-/** Puts terms together; edition and finish are one variant. What contradicts itself stays, as `Near Mint, Lightly Played`, which no copy has. */
+/**
+ * Puts terms together; edition and finish are one variant. What contradicts itself stays, as `Near Mint, Lightly
+ * Played`, which no copy has.
+ */
 export const copyOfTerms = (terms: readonly CopyTerm[]): CopyWords => {
   const named = (field: CopyTerm['field']): string[] => [
     ...new Set(terms.filter((term) => term.field === field).map(({ value }) => value)),
@@ -99,7 +108,9 @@ export const copyOfTerms = (terms: readonly CopyTerm[]): CopyWords => {
   const [editions, finishes] = [named('edition'), named('finish')]
   // An edition alone is plain, and beside the name of one foil the word says nothing more.
   const redundant = editions.length > 0 && finishes.length === 1 ? 'Normal' : finishes.length > 1 ? 'Foil' : null
-  const finish = textOf(finishes.filter((value) => value !== redundant || (value === 'Foil' && finishes.includes('Normal'))))
+  const finish = textOf(
+    finishes.filter((value) => value !== redundant || (value === 'Foil' && finishes.includes('Normal'))),
+  )
   return {
     condition: textOf(named('condition')),
     variant: [textOf(editions), finish].filter((part) => part !== null).join(' ') || null,
@@ -120,8 +131,8 @@ export const cellWords = (cell: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * What a cell says of a copy, phrase by phrase; `null` where a word is not understood. `column` is what the cell speaks of, where that is known: `SP` is a condition
- * and a language.
+ * The terms of a cell about the copy; `null` where a word is not understood. `column` is the cell's column, where it is
+ * known: `SP` is a condition and a language.
  */
 export const readCopyTerms = (cell: string, column?: CopyColumn): readonly CopyTerm[] | null => {
   const words = cellWords(cell)
@@ -142,7 +153,10 @@ export const readCopyTerms = (cell: string, column?: CopyColumn): readonly CopyT
   return terms
 }
 
-/** Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null` where a word is not understood. */
+/**
+ * Reads a cell that speaks of the copy and nothing else, as `NM`, `near_mint`, `Near Mint Holofoil` or `de`; `null`
+ * where a word is not understood.
+ */
 export const readCopyWords = (cell: string, column?: CopyColumn): CopyWords | null => {
   const terms = readCopyTerms(cell, column)
   return terms === null || terms.length === 0 ? null : copyOfTerms(terms)

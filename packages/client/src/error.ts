@@ -1,7 +1,9 @@
 import type { Allowance } from './allowance.ts'
 import { type ErrorCode, serviceErrorAdvice } from './operations.ts'
 
-/** Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's. */
+/**
+ * Failures without an answer of the service: no connection, no answer in time, or an answer that is not the service's.
+ */
 export type TransportCode = 'connection_failed' | 'timed_out' | 'unexpected_answer'
 
 /** What happened, and what to do next: sentences for a person or an agent. */
@@ -10,7 +12,10 @@ export interface ErrorAdvice {
   readonly advice: string
 }
 
-/** Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that has no entry here. */
+/**
+ * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
+ * has no entry here.
+ */
 export const errorAdvice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>> = {
   ...serviceErrorAdvice,
   connection_failed: {
@@ -34,7 +39,10 @@ export interface FailedCall {
   readonly cause?: unknown
 }
 
-/** Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the signal's own reason instead. */
+/**
+ * Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the
+ * signal's own reason instead.
+ */
 export class CardMarketError extends Error {
   override readonly name = 'CardMarketError'
   readonly code: ErrorCode | TransportCode

@@ -22,7 +22,7 @@ const decoded = (name: string): string => {
   }
 }
 
-/** What the service says that it left out. */
+/** Names that the service ignored. */
 export const ignoredOf = (headers: Headers): readonly string[] =>
   (headers.get('x-ignored-parameters') ?? '')
     .split(',')

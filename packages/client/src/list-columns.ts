@@ -1,4 +1,4 @@
-/** What a column of a list says. */
+/** Meaning of a column of a list. */
 export type ListField =
   | 'name'
   | 'simpleName'
@@ -21,20 +21,24 @@ const heads: Readonly<Record<ListField, string>> = {
   name: 'name|card|card name|product|product name|title|text|nom|nombre|nome|karte|kartenname|carte|carta',
   simpleName: 'simple name',
   number:
-    'number|no|card number|card no|collector number|collector no|collectors number|set number|cn|nr|nummer|kartennummer|numero',
+    'number|no|card number|card no|collector number|collector no|collectors number|set number|' +
+    'cn|nr|nummer|kartennummer|numero',
   setCode: 'set code|edition code|expansion code|set abbreviation',
   setName: 'set name|set|edition|edition name|expansion|expansion name|extension|edicion|espansione|edicao',
   condition: 'condition|cond|grade|zustand|etat|estado|condizione|condicao',
   variant: 'variant|finish|printing',
   foil: 'foil|is foil|premium',
   language: 'language|lang|sprache|langue|idioma|lingua',
-  quantity: 'quantity|qty|count|copies|amount|total quantity|add to quantity|anzahl|menge|quantite|cantidad|quantita|quantidade',
+  quantity:
+    'quantity|qty|count|copies|amount|total quantity|add to quantity|' +
+    'anzahl|menge|quantite|cantidad|quantita|quantidade',
   category: 'category',
   game: 'game|product line|spiel|jeu|juego|gioco|jogo',
   productId: 'product id|tcgplayer product id|tcgplayer id',
   skuId: 'sku|sku id|tcgplayer sku',
   unusual:
-    'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|foil quantity|foil qty|foil count',
+    'signed|is signed|altered|is altered|altered art|alter|artist proof|misprint|proxy|is proxy|playtest card|graded|' +
+    'foil quantity|foil qty|foil count',
 }
 
 /** The letters and digits of a cell in lower case without accents: `NearMint`, `near_mint` and `NEAR MINT` are one. */
@@ -46,12 +50,14 @@ export const cellKey = (cell: string): string =>
 
 const keysOf = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> =>
   new Map(
-    Object.entries<string>(words).flatMap(([meant, written]) => written.split('|').map((word) => [cellKey(word), meant as T])),
+    Object.entries<string>(words).flatMap(([meant, written]) =>
+      written.split('|').map((word) => [cellKey(word), meant as T]),
+    ),
   )
 
 const fieldOfHead = keysOf(heads)
 
-/** How a program writes its lists, where that is not as the market does. */
+/** Differences between a program's lists and the market's words. */
 export interface ListProgram {
   /** Conditions of its scale, by their letters. `null` for one that has no counterpart on the market's. */
   readonly conditions: Readonly<Record<string, string | null>>
@@ -83,7 +89,10 @@ const europeanScale = {
   poor: 'Damaged',
 }
 
-/** Scryfall's codes of sets that have another on the market. Two of Duel Decks are other sets' there: `EVG` is the first Elves vs. Goblins and `DD3` all of the Anthology. */
+/**
+ * Scryfall's codes of sets that have another on the market. Two of Duel Decks are other sets' there: `EVG` is the first
+ * Elves vs. Goblins and `DD3` all of the Anthology.
+ */
 const scryfallSets = {
   ...{ dd1: 'EVG', evg: 'DD3', dvd: 'DD3', gvl: 'DD3', jvc: 'DD3' },
   ...{ cei: 'IED', cst: 'CTD', e01: 'AC2', gk1: 'GR1', h09: 'PDS', h1r: 'MH1', mp2: 'MPS2', nem: 'NMS', pd3: 'GRV' },
@@ -102,7 +111,12 @@ const programs: readonly (readonly [heads: readonly string[], program: ListProgr
   // Deckbox and Moxfield
   [
     ['tradelistcount', 'edition'],
-    { conditions: { played: 'Moderately Played' }, sets: scryfallSets, languages: { chinese: 'Chinese (S)' }, category: null },
+    {
+      conditions: { played: 'Moderately Played' },
+      sets: scryfallSets,
+      languages: { chinese: 'Chinese (S)' },
+      category: null,
+    },
   ],
 ]
 
@@ -118,7 +132,9 @@ export const readHead = (cells: readonly string[]): ListColumns | null => {
   const keys = cells.map((cell) => (cell === '#' ? 'number' : cellKey(cell)))
   // In a seller's pricing export `TCGplayer Id` is the id of a SKU.
   const isPricingExport = keys.includes('tcgplayerid') && keys.includes('productline')
-  const fields = keys.map((key) => (isPricingExport && key === 'tcgplayerid' ? 'skuId' : (fieldOfHead.get(key) ?? null)))
+  const fields = keys.map((key) =>
+    isPricingExport && key === 'tcgplayerid' ? 'skuId' : (fieldOfHead.get(key) ?? null),
+  )
   if (!fields.some((field) => field === 'name' || field === 'productId' || field === 'skuId')) return null
   const program = programs.find(([own]) => own.every((head) => keys.includes(head)))?.[1] ?? otherProgram
   return { fields, heads: cells, program }

@@ -917,7 +917,7 @@ export interface SyncStatus {
   readonly progress: SyncProgress | null
 }
 
-/** A build that did not stand its test and was not taken over. */
+/** A build that failed validation and was not published. */
 export interface RefusedBuild {
   /** The build, as its source names it. */
   readonly build: string
@@ -1138,6 +1138,30 @@ export const operations = {
   getListings: { method: 'GET', path: '/v1/products/{productId}/listings', hasKey: true, params: ['productId'], query: ['offset', 'limit', 'sort', 'condition', 'variant', 'language'], body: [] },
   getImage: { method: 'GET', path: '/v1/products/{productId}/image', hasKey: true, params: ['productId'], query: [], body: [] },
   lookUpPrices: { method: 'POST', path: '/v1/prices', hasKey: true, params: [], query: [], body: ['productIds', 'skuIds', 'cards', 'asOf', 'knownAt'] },
+} as const
+
+/** Limits of the service. */
+export const limits = {
+  /** Different products, SKUs and cards of one call of `lookUpPrices`. */
+  entriesPerRequest: 100,
+  /** Candidates of one card of `lookUpPrices`. */
+  candidatesPerCard: 5,
+  /** Characters of a card text. */
+  queryLength: 120,
+  /** Characters of a set's name beside a card text. */
+  setLength: 80,
+  /** Characters of a condition, a variant or a language. */
+  copyLength: 80,
+  /** The highest product id. */
+  maxId: 2147483647,
+  /** The last offset of a page. */
+  maxOffset: 10000,
+  /** The least `matchScore` of a confident match. */
+  confidentScore: 50,
+  /** Points by which the best candidate must lead; else the answer is `ambiguous`. Small, to ask no needless question. */
+  ambiguousScoreGap: 1.5,
+  /** Points below the best up to which candidates of an ambiguous answer are offered to choose from. Wider than `ambiguousScoreGap`, to leave out none that differs only by what the text leaves open. */
+  choiceScoreGap: 3,
 } as const
 
 /** What each error code of the service means and what to do next. */

@@ -8,20 +8,32 @@ const formats = [
   ['image/webp', /^RIFF.{4}WEBP/s],
 ] as const
 
-/** Characters per call of `String.fromCharCode`, whose arguments lie on the stack; a multiple of 3, so that the pieces of base64 join. */
+/**
+ * Characters per call of `String.fromCharCode`, whose arguments lie on the stack; a multiple of 3, so that the pieces
+ * of base64 join.
+ */
 const chunkBytes = 3 * 8192
 
 /** @throws TypeError for what holds no bytes, such as the path of a file or bytes that are still awaited */
 const assertBytes = (photo: unknown): void => {
-  if (photo instanceof Blob || ArrayBuffer.isView(photo) || Object.prototype.toString.call(photo).endsWith('ArrayBuffer]')) return
+  if (
+    photo instanceof Blob ||
+    ArrayBuffer.isView(photo) ||
+    Object.prototype.toString.call(photo).endsWith('ArrayBuffer]')
+  )
+    return
   const message = 'A photo is given as Uint8Array, ArrayBuffer or Blob: of a file as await readFile(path)'
   throw new TypeError(`${message}. A data URL is the imageDataUrl of identifyImage.`)
 }
 
-/** A photo as the complete data URL that the service takes. The type is read from the bytes, so a wrongly named file does no harm. */
+/**
+ * A photo as the complete data URL that the service takes. The type is read from the bytes, so a wrongly named file
+ * does no harm.
+ */
 export const photoDataUrl = async (photo: Photo): Promise<string> => {
   assertBytes(photo)
-  const bytes = photo instanceof Uint8Array ? photo : new Uint8Array(photo instanceof Blob ? await photo.arrayBuffer() : photo)
+  const bytes =
+    photo instanceof Uint8Array ? photo : new Uint8Array(photo instanceof Blob ? await photo.arrayBuffer() : photo)
   const start = String.fromCharCode(...bytes.subarray(0, 12))
   const known = formats.find(([, pattern]) => pattern.test(start))?.[0]
   const type = known ?? (photo instanceof Blob && photo.type.startsWith('image/') ? photo.type : 'image/unknown')

@@ -1,6 +1,9 @@
 import { type CopyColumn, type CopyTerm, type CopyWords, cellWords, readCopyTerms } from './copy-words.ts'
 
-/** What is said of the copy that is wanted, in the words of the market or as people write them; what is left out, `null` or blank is not said. */
+/**
+ * What is said of the copy that is wanted, in the words of the market or as people write them; what is left out, `null`
+ * or blank is not said.
+ */
 export interface WantedCopy {
   readonly condition?: string | null | undefined
   readonly variant?: string | null | undefined
@@ -10,18 +13,17 @@ export interface WantedCopy {
 export interface PickedCopy<T> {
   /** `null` where it cannot be told for certain which copy is meant. */
   readonly copy: T | null
-  /** Why `copy` is `null`: what was said or left out of this fits none, or several alike. `null` with it where there is nothing to tell apart. */
+  /**
+   * Why `copy` is `null`: what was said or left out of this fits none, or several alike. `null` with it where there is
+   * nothing to tell apart.
+   */
   readonly unclear: CopyColumn | null
 }
 
-/** The question that an unclear copy leaves open; `null` where no word would tell. Without values where the source prices the usual copy alone. */
-export const unclearCopyOf = (
-  copies: readonly CopyWords[],
-  field: CopyColumn | null,
-): { field: CopyColumn; values: string[] } | null =>
-  field && { field, values: distinct(copies.map((copy) => copy[field]).filter((value) => value !== null)) }
-
-/** What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field unmakes it. */
+/**
+ * What a field says, else what the text says; but a grade in the text, as `PSA 10`, is no matter of opinion: no field
+ * unmakes it.
+ */
 export const wantedCopyOf = (fields: WantedCopy, read: WantedCopy | null | undefined): WantedCopy => {
   const inText = read?.condition ?? null
   const isGrade = inText !== null && readCopyTerms(inText, 'condition') === null
@@ -40,7 +42,7 @@ interface Variant {
   readonly finish: string | null
 }
 
-/** What all cells say of one field, each thing once. */
+/** The terms of all cells, each once. */
 interface Said {
   readonly values: (field: CopyTerm['field']) => readonly string[]
   /** The words of a cell that only the market can understand; `null` where the cell was understood or is blank. */
@@ -60,12 +62,16 @@ const wordsOf = (text: string): string => cellWords(text).join(' ')
 /** Fields of a row that is looked up, which say something else than the copy. */
 const ofRow: ReadonlySet<string> = new Set(['q', 'set', 'category'])
 
-/** A misspelt field would be the usual copy. What has all three columns, such as the service's reading of a text, may have more. */
+/**
+ * A misspelt field would be the usual copy. What has all three columns, such as the service's reading of a text, may
+ * have more.
+ */
 const assertKnown = (wanted: WantedCopy): void => {
   if (columns.every((column) => column in wanted)) return
   const isKnown = (name: string): boolean => ofRow.has(name) || columns.some((column) => column === name)
   const stranger = Object.keys(wanted).find((name) => !isKnown(name))
-  if (stranger !== undefined) throw new TypeError(`A copy is wanted by ${columns.join(', ')}; "${stranger}" is none of them.`)
+  if (stranger !== undefined)
+    throw new TypeError(`A copy is wanted by ${columns.join(', ')}; "${stranger}" is none of them.`)
 }
 
 const readWanted = (wanted: WantedCopy): Said => {
@@ -110,7 +116,10 @@ const usualFinish = (variants: readonly Variant[], isFinishSaid: boolean): reado
   return hasHolofoil ? variants.filter(({ finish }) => finish !== 'Reverse Holofoil') : variants
 }
 
-/** The text of the variant that is meant; `undefined` where it cannot be told. An edition counts as told where all that fits is of one. */
+/**
+ * The text of the variant that is meant; `undefined` where it cannot be told. An edition counts as told where all that
+ * fits is of one.
+ */
 const pickVariant = (texts: readonly (string | null)[], said: Said, productName: string): string | null | undefined => {
   const ownWords = said.ownWords('variant')
   if (ownWords !== null) return only(texts.filter((text) => text !== null && wordsOf(text) === ownWords))
@@ -131,10 +140,16 @@ const usualCondition = (texts: readonly (string | null)[]): string | null | unde
 const usualLanguage = (texts: readonly (string | null)[]): string | null | undefined =>
   texts.includes('English') ? 'English' : only(texts)
 
-/** Languages in which a source that names none sells: by product line, since such a source has a line of its own for each language. */
+/**
+ * Languages in which a source that names none sells: by product line, since such a source has a line of its own for
+ * each language.
+ */
 const usualLanguageOf = (productLine: string): string => (/\bjapan(ese)?\b/i.test(productLine) ? 'Japanese' : 'English')
 
-/** Whether all that was said of a column is what a source of printings prices: one usual copy, of which it names neither condition nor language. */
+/**
+ * Whether all that was said of a column is what a source of printings prices: one usual copy, of which it names neither
+ * condition nor language.
+ */
 const isUsual = (said: Said, column: 'condition' | 'language', usual: readonly string[]): boolean => {
   const values = said.values(column)
   return said.ownWords(column) === null && (values.length === 0 || usual.includes(only(values) ?? ''))
@@ -155,12 +170,14 @@ const pickText = (
 }
 
 /**
- * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint (or unopened), English or the only language,
- * and the plain finish. What cannot be told for certain is `null`, never a neighbor: an edition that is not said where there are several, `foil` where there are several
- * foils, a word that is not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
+ * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint
+ * (or unopened), English or the only language, and the plain finish. What cannot be told for certain is `null`, never a
+ * neighbor: an edition that is not said where there are several, `foil` where there are several foils, a word that is
+ * not understood or that no copy has. `productName` tells that all copies of an etched product are etched.
  *
- * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the usual copy, and of no other condition, grade or language.
- * What is usual there, `productLine` tells, the name or slug of the line.
+ * A source that prices whole printings has `null` for condition and language on every copy: its price is that of the
+ * usual copy, and of no other condition, grade or language. What is usual there, `productLine` tells, the name or slug
+ * of the line.
  * @throws TypeError for a field of `wanted` that is not one, such as a misspelt one
  */
 export const pickCopy = <T extends CopyWords>(

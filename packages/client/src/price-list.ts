@@ -1,19 +1,24 @@
 import { copiesOf } from './copies-of.ts'
 import { CardMarketError } from './error.ts'
 import { cellKey } from './list-columns.ts'
-import type { CardIdentification, Operations, Price, PriceLookup, UnclearCopy } from './operations.ts'
+import {
+  type CardIdentification,
+  limits,
+  type Operations,
+  type Price,
+  type PriceLookup,
+  type UnclearCopy,
+} from './operations.ts'
 import type { ListEntry, ListRow } from './read-list.ts'
 import { agreed, isInSet, type Settled, settle } from './settle-row.ts'
 
 type Answer<Id extends keyof Operations> = Promise<{ readonly data: Operations[Id]['output'] }>
 
-/** What pricing a list needs of a client. */
+/** The calls of a client that pricing a list needs. */
 export interface ListPricer {
   readonly listCategories: () => Answer<'listCategories'>
   readonly lookUpPrices: (input: Operations['lookUpPrices']['input']) => Answer<'lookUpPrices'>
 }
-
-type CardQuery = NonNullable<Operations['lookUpPrices']['input']['cards']>[number]
 
 /** A row of a list with what is known of it. */
 export interface PricedRow {
@@ -33,13 +38,10 @@ export interface PricedRow {
   readonly fetchedAt: string | null
 }
 
-/** Entries that the service answers in one call. */
-const maxEntries = 100
-
 /** One entry of a request, the same for every row that asks for it. */
 type Ask =
   | { readonly list: 'productIds' | 'skuIds'; readonly entry: number }
-  | { readonly list: 'cards'; readonly entry: CardQuery }
+  | { readonly list: 'cards'; readonly entry: ListEntry }
 
 const lists = ['productIds', 'skuIds', 'cards'] as const
 
@@ -54,10 +56,17 @@ const keyOf = ({ list, entry }: Ask): string => {
 const checkCount = (results: readonly PriceLookup[], entries: number): void => {
   if (results.length === entries) return
   const message = `${results.length} answers came to ${entries} entries.`
-  throw new CardMarketError({ code: 'unexpected_answer', message, status: 200, requestId: null, retryAfterSeconds: null })
+  throw new CardMarketError({
+    code: 'unexpected_answer',
+    message,
+    status: 200,
+    requestId: null,
+    retryAfterSeconds: null,
+  })
 }
 
-const cardAsk = (entry: ListEntry | null): Ask | null => (entry === null || entry.q === '' ? null : { list: 'cards', entry })
+const cardAsk = (entry: ListEntry | null): Ask | null =>
+  entry === null || entry.q === '' ? null : { list: 'cards', entry }
 
 /** A SKU says more than a product. */
 const idAsk = ({ productId, skuId }: ListRow): Ask | null => {
@@ -65,8 +74,11 @@ const idAsk = ({ productId, skuId }: ListRow): Ask | null => {
   return productId === null ? null : { list: 'productIds', entry: productId }
 }
 
-/** What the service answered to each entry, asked for once, a hundred a request. */
-const createAnswers = (client: Pick<ListPricer, 'lookUpPrices'>, onProgress: NonNullable<PriceListOptions['onProgress']>) => {
+/** The service's answer to each entry: each is asked for once, a hundred in a request. */
+const createAnswers = (
+  client: Pick<ListPricer, 'lookUpPrices'>,
+  onProgress: NonNullable<PriceListOptions['onProgress']>,
+) => {
   const known = new Map<string, PriceLookup>()
   let failure: CardMarketError | null = null
   return {
@@ -74,8 +86,8 @@ const createAnswers = (client: Pick<ListPricer, 'lookUpPrices'>, onProgress: Non
     ask: async (asks: readonly (Ask | null)[]): Promise<void> => {
       const different = new Map(asks.filter((one) => one !== null).map((one) => [keyOf(one), one]))
       const open = [...different].filter(([key]) => !known.has(key)).map(([, one]) => one)
-      for (let at = 0; at < open.length && failure === null; at += maxEntries) {
-        const batch = open.slice(at, at + maxEntries)
+      for (let at = 0; at < open.length && failure === null; at += limits.entriesPerRequest) {
+        const batch = open.slice(at, at + limits.entriesPerRequest)
         // Results come in this order.
         const sorted = lists.flatMap((list) => batch.filter((one) => one.list === list))
         const entries = lists.map((list) => [list, batch.filter((one) => one.list === list).map(({ entry }) => entry)])
@@ -87,7 +99,7 @@ const createAnswers = (client: Pick<ListPricer, 'lookUpPrices'>, onProgress: Non
           if (!(error instanceof CardMarketError) || known.size === 0) throw error
           failure = error
         }
-        onProgress(Math.min(open.length, at + maxEntries), open.length)
+        onProgress(Math.min(open.length, at + limits.entriesPerRequest), open.length)
       }
     },
     to: (one: Ask | null | undefined): PriceLookup | undefined => (one == null ? undefined : known.get(keyOf(one))),
@@ -112,7 +124,8 @@ export interface PriceListOptions {
 }
 
 /**
- * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where another of its questions was answered.
+ * Prices the rows of a list. When a later request fails, every row with a question left open has its code, also where
+ * another of its questions was answered.
  * @throws CardMarketError when the first one fails
  */
 export const priceList = async (
@@ -145,7 +158,8 @@ export const priceList = async (
 
   /** Why a row is not settled, whatever its other answers say. */
   const failureOf = ({ words, id, name }: Record<'words' | 'id' | 'name', Ask | null>): Settled['code'] | null => {
-    if ([words, id, name].some((one) => one !== null && answers.to(one) === undefined)) return answers.failure()?.code ?? null
+    if ([words, id, name].some((one) => one !== null && answers.to(one) === undefined))
+      return answers.failure()?.code ?? null
     const isOpen = (answer: PriceLookup | undefined): boolean => answer?.status === 'unavailable'
     const byWords = answers.to(words)
     // Words that were read speak for or against an id, though their price is not known.

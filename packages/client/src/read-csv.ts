@@ -16,14 +16,21 @@ interface Parsed {
   readonly end: number
 }
 
-/** Where a line ends, at its line break or the end of the text. */
+/** End of a line: its line break, or the end of the text. */
 const lineEnd = (text: string, from: number): number => {
   const at = text.indexOf('\n', from)
   return at === -1 ? text.length : at
 }
 
-/** Reads a quoted cell whose quote opens at `from`: quotes in it are doubled, and nothing but spaces stands between the closing one and the separator. `null` where that is not so. */
-const readQuoted = (text: string, from: number, separator: string): { readonly cell: string; readonly end: number } | null => {
+/**
+ * Reads a quoted cell whose quote opens at `from`: quotes in it are doubled, and nothing but spaces stands between the
+ * closing one and the separator. `null` where that is not so.
+ */
+const readQuoted = (
+  text: string,
+  from: number,
+  separator: string,
+): { readonly cell: string; readonly end: number } | null => {
   let cell = ''
   for (let at = from + 1; ; ) {
     const quote = text.indexOf('"', at)
@@ -61,7 +68,10 @@ const readRecord = (text: string, from: number, separator: string): Parsed | nul
   }
 }
 
-/** Reads separated text (RFC 4180) with its line breaks as `\n`. Quotes may hold separators and line breaks; a quote that never closes spoils its own line only. Lines without a word are left out. */
+/**
+ * Reads separated text (RFC 4180) with its line breaks as `\n`. Quotes may hold separators and line breaks; a quote
+ * that never closes spoils its own line only. Lines without a word are left out.
+ */
 export const readCsv = (text: string, separator: string): CsvRecord[] => {
   const records: CsvRecord[] = []
   let line = 1

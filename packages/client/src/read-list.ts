@@ -1,5 +1,6 @@
 import { categorySlug, cellKey, type ListColumns, type ListField, readHead } from './list-columns.ts'
 import { cardsOfLine, isHeading, isRemark, readListLines } from './list-lines.ts'
+import { limits } from './operations.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
 
 /** A card of a list, as `cards` of `POST /v1/prices` takes it. */
@@ -21,7 +22,10 @@ export interface ListRow {
   readonly text: string
   /** Copies; `null` where what is written is no number of copies. */
   readonly quantity: number | null
-  /** A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in `151 Elite Trainer Box`; `quantity` is `null` then. */
+  /**
+   * A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in
+   * `151 Elite Trainer Box`; `quantity` is `null` then.
+   */
   readonly mayCount?: number
   /** What to ask for; `null` where the row cannot be read as one card. */
   readonly entry: ListEntry | null
@@ -34,12 +38,6 @@ export interface ListRow {
   /** The market's own id of the SKU, where the list has it. */
   readonly skuId: number | null
 }
-
-/** Limits of the contract. */
-const maxQueryLength = 120
-const maxSetLength = 80
-const maxCopyLength = 80
-const maxProductId = 2_147_483_647
 
 /** Copies as written: `2`, `x2`, `2x`, `2.00`. `null` for what is no whole number of copies. */
 const readQuantity = (cell: string): number | null => {
@@ -57,8 +55,10 @@ const trueWords = /^(?:true|yes|y|1|x|ja|oui|si|sí|✓|✔)$/i
 
 /** Name and number in one text. A long name gives way to its number. */
 const queryOf = (name: string, number: string): string => {
-  if (number === '' || name.split(/[\s()[\]]+/).includes(number)) return name.slice(0, maxQueryLength)
-  return `${name.slice(0, Math.max(0, maxQueryLength - number.length - 1))} ${number}`.trim().slice(0, maxQueryLength)
+  if (number === '' || name.split(/[\s()[\]]+/).includes(number)) return name.slice(0, limits.queryLength)
+  return `${name.slice(0, Math.max(0, limits.queryLength - number.length - 1))} ${number}`
+    .trim()
+    .slice(0, limits.queryLength)
 }
 
 type Cells = { readonly [field in ListField]?: string }
@@ -75,7 +75,7 @@ const cellsOf = ({ fields, heads }: ListColumns, cells: readonly string[]): Cell
   return said
 }
 
-/** What a program means by a cell; `undefined` where it says what it says, also of `constructor`. */
+/** A program's own meaning of a cell; `undefined` where it has none, also for `constructor`. */
 const meantBy = <T>(words: Readonly<Record<string, T>>, cell: string): T | undefined => {
   const key = cellKey(cell)
   return Object.hasOwn(words, key) ? words[key] : undefined
@@ -83,7 +83,7 @@ const meantBy = <T>(words: Readonly<Record<string, T>>, cell: string): T | undef
 
 const conditionOf = ({ condition = '', unusual }: Cells, { conditions }: ListColumns['program']): string => {
   const meant = meantBy(conditions, condition)
-  // What has no counterpart, and what no price is for, is said in words that no copy has, so that a person is asked.
+  // A condition without a counterpart or a price becomes words that no copy has, so that a person is asked.
   const named = meant === null ? `${condition} (European scale)` : (meant ?? condition)
   return [named, unusual].filter(Boolean).join(', ')
 }
@@ -106,7 +106,10 @@ const readRow = (columns: ListColumns, { line, text, cells, isWellFormed }: CsvR
   const said = cellsOf(columns, cells)
   const { simpleName = '', name = simpleName, number = '', language = '', quantity = '' } = said
   const q = queryOf(name.replace(/\s*\n\s*/g, ' '), number)
-  const [productId, skuId] = [readId(said.productId ?? '', maxProductId), readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER)]
+  const [productId, skuId] = [
+    readId(said.productId ?? '', limits.maxId),
+    readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER),
+  ]
   const set = said.setCode ?? said.setName ?? ''
   const hasCard = q !== '' || productId !== null || skuId !== null
   const isAlone = cells.filter((cell) => cell !== '').length === 1
@@ -118,14 +121,16 @@ const readRow = (columns: ListColumns, { line, text, cells, isWellFormed }: CsvR
   const game = slug === null ? (said.game ?? null) : null
   const entry = entryOf({
     q,
-    set: (meantBy(program.sets, set) ?? set).slice(0, maxSetLength),
+    set: (meantBy(program.sets, set) ?? set).slice(0, limits.setLength),
     category: slug ?? (game === null ? program.category : null) ?? '',
-    condition: conditionOf(said, program).slice(0, maxCopyLength),
-    variant: variantOf(said, columns).slice(0, maxCopyLength),
-    language: (meantBy(program.languages, language) ?? language).slice(0, maxCopyLength),
+    condition: conditionOf(said, program).slice(0, limits.copyLength),
+    variant: variantOf(said, columns).slice(0, limits.copyLength),
+    language: (meantBy(program.languages, language) ?? language).slice(0, limits.copyLength),
   })
-  const setName = said.setCode === undefined ? null : (said.setName?.slice(0, maxSetLength) ?? null)
-  return [{ line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, game, productId, skuId }]
+  const setName = said.setCode === undefined ? null : (said.setName?.slice(0, limits.setLength) ?? null)
+  return [
+    { line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, game, productId, skuId },
+  ]
 }
 
 const readTable = (columns: ListColumns, records: readonly CsvRecord[]): ListRow[] =>
@@ -142,10 +147,9 @@ const readLines = (text: string): ListRow[] => {
   const cards = written.flatMap((row) => cardsOfLine(row.text).map((card) => ({ row, card })))
   const lines = readListLines(cards.map(({ card }) => card))
   return cards.map(({ row, card: text }, at) => {
-    const { quantity, card, mayCount } = lines[at] ?? { quantity: null, card: text }
-    const productId = /^\d{4,}$/.test(card) ? readId(card, maxProductId) : null
-    const entry = card.length > maxQueryLength ? null : { q: productId === null ? card : '' }
-    const copies = mayCount === undefined ? { quantity: quantity ?? 1 } : { quantity: null, mayCount }
+    const { card, ...copies } = lines[at] ?? { quantity: 1, card: text }
+    const productId = /^\d{4,}$/.test(card) ? readId(card, limits.maxId) : null
+    const entry = card.length > limits.queryLength ? null : { q: productId === null ? card : '' }
     return { ...row, ...copies, entry, setName: null, game: null, productId, skuId: null }
   })
 }
@@ -153,7 +157,10 @@ const readLines = (text: string): ListRow[] => {
 const separators = [',', ';', '\t', '|']
 const separatorLine = /^"?sep=(.)"?[^\n]*\n/i
 
-/** Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a card are left out. */
+/**
+ * Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a
+ * card are left out.
+ */
 export const readList = (given: string): ListRow[] => {
   const text = given
     .replace(/[\ufeff\u200b]/g, '')

@@ -1,6 +1,6 @@
 import { type Operations, operations } from './operations.ts'
 
-/** Where a request goes and what it carries. */
+/** Target and contents of a request. */
 export interface ApiRequest {
   readonly method: string
   /** Path with its parameters in place. */

@@ -6,7 +6,7 @@ import { type RetryTerms, waitMsAfter } from './retry.ts'
 
 /** A call that failed and is sent again. */
 export interface Retry {
-  /** How often it failed, from 1. */
+  /** Number of failures so far, from 1. */
   readonly attempt: number
   readonly error: CardMarketError
   /** Milliseconds until it is sent again. */
@@ -14,7 +14,7 @@ export interface Retry {
   readonly operationId: keyof Operations | 'capabilities'
 }
 
-/** What every call of a client shares. */
+/** Options shared by all calls of a client. */
 export interface Sender extends RetryTerms {
   readonly fetch: typeof fetch
   readonly timeoutMs: number
@@ -35,21 +35,26 @@ export interface Received {
 
 const wholeSeconds = (header: string | null): number | null => (header && /^\d+$/.test(header) ? Number(header) : null)
 
-/** What came in the place of an answer of the service. */
+/** Describes an answer that is not the service's. */
 const strangeAnswer = ({ status, headers }: Response, url: string): string =>
   /^text\/html\b/i.test(headers.get('content-type') ?? '')
-    ? `The address ${baseOf(url)} answers with a web page (HTTP ${status}): it is not that of the service, or something stands between.`
+    ? `The address ${baseOf(url)} answers with a web page (HTTP ${status}): ` +
+      'it is not that of the service, or something stands between.'
     : `The answer (HTTP ${status}) is not one of the service's.`
 
 const baseOf = (url: string): string => url.replace(/\/(?:v1\/.*|capabilities)$/, '')
 
-/** What a failure says of the address, where that may be the reason: a redirect to another origin takes the key away, and makes a GET of a POST. */
+/**
+ * A hint about the address, where that may be the cause: a redirect to another origin drops the key and turns a POST
+ * into a GET.
+ */
 const ofAddress = (response: Response, code: unknown, url: string): string => {
   const base = baseOf(url)
   const reached = baseOf(response.url)
   // Elsewhere, as at a page to log in, no service is to be found.
   const isRoute = reached !== response.url
-  if (response.redirected && isRoute && reached !== base) return ` The call was redirected to ${reached}: use that as baseUrl.`
+  if (response.redirected && isRoute && reached !== base)
+    return ` The call was redirected to ${reached}: use that as baseUrl.`
   return code === 'route_not_found' && /^\w+:\/\/[^/]+\//.test(base)
     ? ` Is ${base} the address of the service? It is what stands before /v1.`
     : ''

@@ -1,20 +1,20 @@
+import { mayMean, settleCopy } from './certain.ts'
 import { cellWords } from './copy-words.ts'
 import type { CardMarketError } from './error.ts'
-import type { CardIdentification, Price, PriceLookup, UnclearCopy } from './operations.ts'
-import { type PickedCopy, pickCopy, unclearCopyOf, wantedCopyOf } from './pick-copy.ts'
+import type { PriceLookup, UnclearCopy } from './operations.ts'
 import type { ListRow } from './read-list.ts'
-import { maxScoreGap } from './ties.ts'
 
-/** What is known of a row of a list. */
+/** State of a row of a list. */
 export interface Settled
   extends Pick<PriceLookup, 'status' | 'identification' | 'productId' | 'unclear' | 'price' | 'fetchedAt'> {
   readonly code: PriceLookup['code'] | CardMarketError['code']
 }
 
-/** Candidates that the service names of one card: where all of them fit alike, there may be more. */
-const maxCandidates = 5
-
-const needsReview = (found: Settled, code: 'unclear_printing' | 'unclear_copy', unclear: UnclearCopy | null = null): Settled => ({
+const needsReview = (
+  found: Settled,
+  code: 'unclear_printing' | 'unclear_copy',
+  unclear: UnclearCopy | null = null,
+): Settled => ({
   ...found,
   status: 'needs_review',
   code,
@@ -30,14 +30,20 @@ const wordsOfSet = (name: string): string =>
     .sort()
     .join(' ')
 
-/** Whether a printing was found that is in the set of this name. Another site's code may be that of another set here, or of none. */
+/**
+ * Whether a printing was found that is in the set of this name. Another site's code may be that of another set here, or
+ * of none.
+ */
 export const isInSet = (found: PriceLookup, setName: string): boolean => {
   if (isUnclear(found)) return false
   const best = found.identification?.candidates.find(({ productId }) => productId === found.productId)
   return best === undefined || wordsOfSet(best.setName ?? '') === wordsOfSet(setName)
 }
 
-/** What a set's code and its name found together: either where only one is certain of a printing, and a person is asked where they are certain of two. */
+/**
+ * Combines the answers to a set's code and to its name: the one that is certain of a printing; a person is asked where
+ * each is certain of another.
+ */
 export const agreed = (byCode: Settled | undefined, byName: Settled | undefined): Settled | undefined => {
   if (byCode === undefined || byName === undefined || isUnclear(byName)) return byCode
   if (isUnclear(byCode)) return byName
@@ -45,38 +51,29 @@ export const agreed = (byCode: Settled | undefined, byName: Settled | undefined)
   return areTwo ? { ...needsReview(byCode, 'unclear_printing'), productId: null } : byCode
 }
 
-/** Whether an id's product may be what the words of the row mean. */
-const mayBe = (productId: number | null, { identification }: Settled): boolean => {
-  if (identification === null || productId === null) return true
-  const { candidates, ambiguous, matchScore } = identification
-  if (candidates.some((candidate) => candidate.productId === productId)) return true
-  const last = candidates[maxCandidates - 1]
-  return ambiguous && last !== undefined && last.matchScore >= (matchScore ?? 0) - maxScoreGap
-}
-
-/** The copy of a row that the list names by an id; none where what the row says in words speaks against it. */
-const copyById = (
-  { skuId, entry }: ListRow,
-  prices: readonly Price[],
-  identification: CardIdentification | null | undefined,
-): PickedCopy<Price> => {
-  const [sku] = prices
-  // Of a single SKU only what the row says is compared.
-  const usual = skuId === null ? {} : { condition: sku?.condition, variant: sku?.variant, language: sku?.language }
-  const [best] = identification?.candidates ?? []
-  return pickCopy(prices, wantedCopyOf({ ...usual, ...entry }, identification?.parsed), best?.name, best?.category ?? '')
-}
-
-/** Whether an id led to a copy: a source may answer a SKU that it does not have with nothing but nulls. */
+/** Whether an id led to a copy: a source may answer an unknown SKU with nulls alone. */
 const saysSomething = ({ status, prices }: PriceLookup): boolean =>
   status === 'ok' && prices?.some(({ condition, marketPrice }) => condition !== null || marketPrice !== null) === true
 
-/** What is known of a row by its words and by its id: the id decides where the words leave several, and a person where they contradict each other. */
-export const settle = (row: ListRow, byWords: Settled | undefined, byId: PriceLookup | undefined): Settled | undefined => {
+/**
+ * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
+ * where they contradict each other.
+ */
+export const settle = (
+  { skuId, entry }: ListRow,
+  byWords: Settled | undefined,
+  byId: PriceLookup | undefined,
+): Settled | undefined => {
   if (byId === undefined || (byWords !== undefined && !saysSomething(byId))) return byWords
-  const answer = { ...byId, identification: byWords?.identification ?? null }
-  if (byId.prices === null) return answer
-  if (byWords !== undefined && !mayBe(byId.productId, byWords)) return needsReview(answer, 'unclear_printing')
-  const { copy: price, unclear } = copyById(row, byId.prices, byWords?.identification)
-  return price === null ? needsReview(answer, 'unclear_copy', unclearCopyOf(byId.prices, unclear)) : { ...answer, price }
+  const { productId, prices } = byId
+  const identification = byWords?.identification ?? null
+  const answer = { ...byId, identification }
+  if (prices === null) return answer
+  if (identification !== null && productId !== null && !mayMean(identification, productId))
+    return needsReview(answer, 'unclear_printing')
+  const [sku] = prices
+  // A SKU is the copy, unless the row's words contradict it.
+  const ofSku = skuId === null ? {} : { condition: sku?.condition, variant: sku?.variant, language: sku?.language }
+  const { copy: price, unclear } = settleCopy(prices, { ...ofSku, ...entry }, identification)
+  return price === null ? needsReview(answer, 'unclear_copy', unclear) : { ...answer, price }
 }

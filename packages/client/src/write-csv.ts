@@ -1,12 +1,15 @@
-/** What a cell holds; what is unknown is an empty cell. */
+/** A cell; an unknown value is an empty one. */
 export type CsvCell = string | number | null | undefined
 
-/** What makes a spreadsheet run a cell: the sign it begins with, also in full width, or a control character before it. */
+/**
+ * A cell that a spreadsheet would run: it begins with a sign, also in full width, or with a control character.
+ */
 const startsFormula = /^'*[\s\p{Cc}]*[=+\-@＝＋－＠]|^'*\p{Cc}/u
 const isNumber = /^-?\d+(?:\.\d+)?$/
 
 /** A cell without the apostrophe that keeps it from being run. */
-export const unescapeCell = (cell: string): string => (cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell)
+export const unescapeCell = (cell: string): string =>
+  cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
 
 /** Text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
 const escapeCell = (value: CsvCell): string => {
