@@ -153,8 +153,9 @@ startRest().catch(() => {})
 const partsOnDemand = [...Object.values(views), () => import('./till/till-view.js')]
 
 /** Loads them while the browser is idle, so that they are there at once and after the connection is lost. */
-const fetchParts = () => {
-  for (const load of partsOnDemand) load().catch(() => {})
+const fetchParts = async () => {
+  await Promise.allSettled(partsOnDemand.map((load) => load()))
+  performance.mark('complete')
 }
-if ('requestIdleCallback' in window) requestIdleCallback(fetchParts)
+if ('requestIdleCallback' in window) requestIdleCallback(fetchParts, { timeout: 5_000 })
 else setTimeout(fetchParts, 1_000)

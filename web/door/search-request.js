@@ -1,12 +1,10 @@
+import { limits } from '/console/client/client.js'
 import { isCardLine } from './typed.js'
 
 /** @import { Operations } from '/console/client/client.js' */
 
 /** Products of a page; the contract lets identify name as many at most. */
 const pageSize = 24
-
-/** The contract's maximum of `offset`. */
-const maxOffset = 10_000
 
 /**
  * What the results show, as their address says it.
@@ -34,7 +32,7 @@ export const readSearch = (query) => {
     category: query.get('category') ?? '',
     set: query.get('set') ?? '',
     sort: /** @type {Search['sort']} */ (sorts.includes(sort) ? sort : 'relevance'),
-    offset: Number.isInteger(offset) && offset > 0 ? Math.min(offset, maxOffset) : 0,
+    offset: Number.isInteger(offset) && offset > 0 ? Math.min(offset, limits.maxOffset) : 0,
     by: query.get('by') !== 'words' && isCardLine(q) ? 'card' : 'words',
   }
 }

@@ -1,4 +1,4 @@
-import { confidentMatch, copiesOf, readList } from '/console/client/client.js'
+import { confidentMatch, copiesOf, limits, readList } from '/console/client/client.js'
 import { repeat } from '/console/lit/directives/repeat.js'
 import { html, nothing } from '/console/lit/lit-html.js'
 import { copiesText, count, placeOf } from '../format.js'
@@ -151,6 +151,6 @@ export const pagesOf = ({ total, offset, limit, products }, turnTo) => {
   return html`<nav class="actions pages" aria-label="Pages of results">
     <button type="button" class="quiet" ?disabled=${offset === 0} @click=${() => turnTo(Math.max(0, offset - limit))}>Previous</button>
     <span>Page ${count(Math.floor(offset / limit) + 1)} of ${count(last)}</span>
-    <button type="button" class="quiet" ?disabled=${offset + limit >= Math.min(total, 10_000)} @click=${() => turnTo(offset + limit)}>Next</button>
+    <button type="button" class="quiet" ?disabled=${offset + limit >= Math.min(total, limits.maxOffset)} @click=${() => turnTo(offset + limit)}>Next</button>
   </nav>`
 }

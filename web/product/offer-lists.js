@@ -1,3 +1,4 @@
+import { limits } from '/console/client/client.js'
 import { isOfCopy } from './offer-order.js'
 
 /** @import { ListingsResult, Offer, Operations } from '/console/client/client.js' */
@@ -15,9 +16,8 @@ import { isOfCopy } from './offer-order.js'
  * @property {OffersInput | null} input of the last page that was asked for by itself
  */
 
-/** Offers that one request brings, and the last that can be asked for. */
+/** Offers that one request brings. */
 export const offersPerRequest = 100
-const maxOffset = 10_000
 
 /**
  * @param {OfferList | null} before
@@ -33,7 +33,7 @@ export const withPage = (before, page, input) => {
   return {
     offers: [...(before?.offers ?? []), ...page.offers.filter(({ listingId }) => !known.has(listingId))],
     total: page.total,
-    isAll: isLast || nextOffset > maxOffset,
+    isAll: isLast || nextOffset > limits.maxOffset,
     nextOffset,
     input,
   }
@@ -52,4 +52,4 @@ export const ofCopy = (list, copy) => {
 
 /** Requests that the rest of a list takes; `null` while nobody has said how many there are. @param {OfferList} list */
 export const requestsToLoad = ({ total, nextOffset }) =>
-  total === null ? null : Math.ceil((Math.min(total, maxOffset) - nextOffset) / offersPerRequest)
+  total === null ? null : Math.ceil((Math.min(total, limits.maxOffset) - nextOffset) / offersPerRequest)

@@ -1,3 +1,5 @@
+import { limits } from '/console/client/client.js'
+
 /** @import { HistoryResult } from '/console/client/client.js' */
 /** @import { OfferSort } from './offer-order.js' */
 
@@ -47,5 +49,5 @@ export const readPageQuery = (query) => {
 /** Id of a product as the service takes it; `null` for anything else. @param {string | null} id */
 export const productIdOf = (id) => {
   const number = /^[1-9]\d{0,9}$/.test(id ?? '') ? Number(id) : Number.NaN
-  return number <= 2_147_483_647 ? number : null
+  return number <= limits.maxId ? number : null
 }

@@ -1,3 +1,4 @@
+import { limits } from '/console/client/client.js'
 import { live } from '/console/lit/directives/live.js'
 import { ref } from '/console/lit/directives/ref.js'
 import { html, nothing } from '/console/lit/lit-html.js'
@@ -7,7 +8,6 @@ import { allowance } from '../session.js'
 import { conditions } from '../stack/copies.js'
 import { comparison, productsToCompare } from '../stack/follow-prices.js'
 import { stack } from '../stack/open-stack.js'
-import { maxProductsPerRequest } from '../stack/prices.js'
 import { errorNotice } from '../ui/error-notice.js'
 import { closeMenuByEscape } from '../ui/menu.js'
 import { orders } from './order.js'
@@ -33,7 +33,7 @@ import { stackName } from './stack-name.js'
  */
 
 /** @param {number} products */
-const requestsFor = (products) => plural(Math.ceil(products / maxProductsPerRequest), 'request')
+const requestsFor = (products) => plural(Math.ceil(products / limits.entriesPerRequest), 'request')
 
 /** @param {ToolbarFacts} facts */
 const nameField = ({ current, actions }) => {

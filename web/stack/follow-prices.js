@@ -1,9 +1,9 @@
+import { limits } from '/console/client/client.js'
 import { capabilities } from '../capabilities.js'
 import { dayOf, daysBefore } from '../days.js'
 import { call } from '../session.js'
 import { compare, pricesSeen } from './compare.js'
 import { database, stack } from './open-stack.js'
-import { maxProductsPerRequest } from './prices.js'
 import { stateOf } from './row-state.js'
 import { createSeenPrices } from './seen-prices.js'
 
@@ -60,8 +60,8 @@ export const productsToCompare = () => {
 export const compareWithWeekAgo = async () => {
   const ids = productsToCompare()
   const day = weekAgo()
-  for (let at = 0; at < ids.length; at += maxProductsPerRequest) {
-    const { results } = await call('lookUpPrices', { productIds: ids.slice(at, at + maxProductsPerRequest), asOf: day })
+  for (let at = 0; at < ids.length; at += limits.entriesPerRequest) {
+    const { results } = await call('lookUpPrices', { productIds: ids.slice(at, at + limits.entriesPerRequest), asOf: day })
     for (const { productId, code } of results)
       if (productId !== null && readCodes.includes(code)) read.add(readKey(productId, day))
     const prices = results.flatMap((one) => one.prices ?? [])

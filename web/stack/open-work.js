@@ -1,12 +1,9 @@
+import { limits } from '/console/client/client.js'
 import { candidatesOf } from './candidates.js'
 import { needsLookUp } from './look-up.js'
-import { maxProductsPerRequest } from './prices.js'
 
 /** @import { PriceBook } from './prices.js' */
 /** @import { StackRow } from './rows.js' */
-
-/** Different rows that one request looks up. */
-export const maxRowsPerRequest = 100
 
 /** Prices that were asked for longer before a row came are asked for again. */
 const maxAgeMs = 15 * 60_000
@@ -24,7 +21,7 @@ const openGroups = (rows) => [...Map.groupBy(rows.filter(needsLookUp), askOf).va
  */
 export const nextToLookUp = (rows) => {
   const groups = openGroups(rows)
-  const next = groups.slice(0, maxRowsPerRequest)
+  const next = groups.slice(0, limits.entriesPerRequest)
   return { rows: next.flat(), groups: next.length, open: groups.length }
 }
 
@@ -57,5 +54,5 @@ export const productsToPrice = (rows, book, toRefresh, nowMs = Date.now()) => {
 export const costOf = (rows, book, toRefresh) => {
   const toLookUp = openGroups(rows).length
   const toPrice = productsToPrice(rows, book, toRefresh).length
-  return Math.ceil(toLookUp / maxRowsPerRequest) + Math.ceil((toLookUp + toPrice) / maxProductsPerRequest)
+  return Math.ceil(toLookUp / limits.entriesPerRequest) + Math.ceil((toLookUp + toPrice) / limits.entriesPerRequest)
 }

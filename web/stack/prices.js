@@ -1,4 +1,4 @@
-import { CardMarketError } from '/console/client/client.js'
+import { CardMarketError, limits } from '/console/client/client.js'
 
 /** @import { Operations, Price, PriceLookup } from '/console/client/client.js' */
 
@@ -13,9 +13,6 @@ import { CardMarketError } from '/console/client/client.js'
  */
 
 /** @typedef {ReadonlyMap<number, KnownPrices>} PriceBook prices by product id */
-
-/** Products that one request takes. */
-export const maxProductsPerRequest = 100
 
 /**
  * What holds of a product once it was asked for again: prices that could not be had anew stay, with their own time, and so do those that were seen later.
@@ -84,8 +81,8 @@ const knownOf = ({ productId, prices, code, fetchedAt }, askedAt) => {
  */
 export const lookUpProducts = async (productIds, lookUp, onKnown) => {
   const askedAt = new Date().toISOString()
-  for (let at = 0; at < productIds.length; at += maxProductsPerRequest) {
-    const ids = productIds.slice(at, at + maxProductsPerRequest)
+  for (let at = 0; at < productIds.length; at += limits.entriesPerRequest) {
+    const ids = productIds.slice(at, at + limits.entriesPerRequest)
     try {
       const { results } = await lookUp({ productIds: ids })
       const known = results.flatMap((row) => knownOf(row, askedAt))
