@@ -6,73 +6,124 @@ import { fileURLToPath } from 'node:url'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 
-/** Each module and the modules it may import, besides itself and packages. The longest name that fits a file holds it. */
+/**
+ * Each module and the modules it may import, besides itself and packages. The longest name that fits a file holds it.
+ */
 const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'packages/client': [],
-  contract: [],
+  contract: ['time'],
   cards: [],
   concurrency: [],
   files: [],
+  time: [],
   openapi: ['contract'],
   reference: ['contract', 'openapi', 'packages/client'],
-  accounts: ['contract', 'concurrency'],
+  accounts: ['contract', 'concurrency', 'time'],
   market: ['contract', 'concurrency'],
   catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
   identification: ['contract', 'cards', 'market', 'catalog', 'concurrency', 'packages/client'],
-  archive: ['contract', 'market', 'concurrency'],
-  statistics: [],
-  products: ['contract', 'cards', 'market', 'archive', 'concurrency', 'identification', 'packages/client'],
+  archive: ['contract', 'market', 'concurrency', 'time'],
+  statistics: ['time'],
+  products: ['contract', 'cards', 'market', 'archive', 'concurrency', 'time', 'identification', 'packages/client'],
   // Adapters look in at the port they serve.
-  'market/sources': ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files'],
-  stores: ['contract', 'accounts', 'market', 'archive', 'statistics', 'files'],
+  sources: ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files', 'time'],
+  stores: ['contract', 'accounts', 'market', 'archive', 'statistics', 'files', 'time'],
   photo: ['contract', 'cards', 'identification', 'concurrency', 'files'],
   pictures: ['cards', 'catalog', 'market', 'identification', 'photo', 'files'],
   // It knows the service only from outside, through the client.
-  mcp: ['contract', 'packages/client'],
-  http: ['contract', 'openapi', 'reference', 'accounts', 'market', 'catalog', 'identification', 'products', 'concurrency'],
-  telemetry: ['contract', 'market', 'http', 'concurrency'],
-  operator: ['contract', 'reference', 'accounts', 'market', 'archive', 'statistics', 'telemetry', 'concurrency'],
-  workers: ['contract', 'identification', 'telemetry', 'operator'],
-  app: [
+  mcp: ['contract', 'packages/client', 'concurrency'],
+  'http/wire': ['contract', 'accounts', 'concurrency'],
+  'http/api': [
     'contract',
+    'openapi',
+    'reference',
     'accounts',
     'market',
-    'market/sources',
     'catalog',
-    'archive',
-    'concurrency',
     'identification',
     'products',
+    'http/wire',
+    'concurrency',
+  ],
+  'http/console': ['contract', 'http/wire', 'http/api'],
+  telemetry: ['contract', 'market', 'http/wire', 'concurrency', 'time'],
+  operator: [
+    'contract',
+    'reference',
+    'accounts',
+    'market',
+    'archive',
+    'statistics',
+    'telemetry',
+    'concurrency',
+    'time',
+  ],
+  workers: ['contract', 'identification', 'telemetry', 'operator'],
+  'app/configuration': ['market', 'sources', 'stores'],
+  'app/sync': ['concurrency', 'market', 'sources', 'app/configuration', 'time'],
+  'app/lifecycle': ['accounts', 'http/wire', 'telemetry', 'app/configuration', 'app/composition'],
+  'app/composition': [
+    'contract',
+    'concurrency',
+    'accounts',
+    'market',
+    'catalog',
+    'identification',
+    'archive',
+    'statistics',
+    'products',
+    'sources',
     'stores',
     'photo',
     'pictures',
-    'http',
+    'mcp',
+    'http/wire',
+    'http/api',
+    'http/console',
     'telemetry',
+    'operator',
+    'app/configuration',
+    'app/sync',
+    'time',
+  ],
+  'app/processes': [
+    'contract',
+    'concurrency',
+    'files',
+    'market',
+    'catalog',
     'statistics',
+    'telemetry',
     'operator',
     'workers',
-    'files',
-    'mcp',
+    'app/configuration',
+    'app/sync',
+    'app/lifecycle',
+    'app/composition',
   ],
+  app: ['app/configuration', 'app/sync', 'app/lifecycle', 'app/composition', 'app/processes'],
   cli: [
-    'app',
+    'packages/client',
     'contract',
     'cards',
+    'files',
     'openapi',
     'accounts',
     'market',
-    'market/sources',
     'catalog',
     'archive',
     'statistics',
+    'sources',
     'stores',
     'photo',
     'pictures',
-    'telemetry',
     'mcp',
-    'concurrency',
-    'files',
-    'packages/client',
+    'telemetry',
+    'app/configuration',
+    'app/sync',
+    'app/composition',
+    'app',
+    'time',
   ],
 }
 
@@ -150,7 +201,8 @@ test('no exported name stands for two things', () => {
     const names = readFileSync(join(src, file), 'utf8').matchAll(
       /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm,
     )
-    for (const name of new Set([...names].map(([, one]) => one as string))) places.set(name, [...(places.get(name) ?? []), file])
+    for (const name of new Set([...names].map(([, one]) => one as string)))
+      places.set(name, [...(places.get(name) ?? []), file])
   }
   assert.deepEqual(
     [...places].filter(([, files]) => files.length > 1),
@@ -161,7 +213,9 @@ test('no exported name stands for two things', () => {
 test('no file is longer than anybody reads in one go; data and what is generated aside', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const long = ['src', 'web', 'test', 'bench', 'scripts', 'packages/client/src', 'examples']
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
     .filter((file) => /\.(?:ts|js|css)$/.test(file) && file !== join('packages', 'client', 'src', 'operations.ts'))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 351)
   assert.deepEqual(long, [])

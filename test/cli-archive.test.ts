@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
 import { parquetReadObjects } from 'hyparquet'
-import type { Environment } from '../src/app/config.ts'
-import { runCommandLine } from '../src/cli/run.ts'
+import type { Environment } from '../src/app/configuration/config.ts'
 import { openSqliteStore } from '../src/stores/sqlite-store.ts'
 import { engines } from './support/engines.ts'
+import { assertRefused, runCommand } from './support/run-command.ts'
 import { tempFolder } from './support/temp.ts'
 
 const row = (productId: number, marketPrice: number | null, subTypeName = 'Normal') => ({
@@ -31,11 +31,8 @@ const open = (t: TestContext, env: Environment) => {
     return join(files, path)
   }
   const run = async (...args: string[]) => {
-    const [out, err]: [string[], string[]] = [[], []]
-    const write = (lines: string[]) => (line: string) => void lines.push(line)
-    const output = { out: write(out), err: write(err), draw: () => {}, isTerminal: true, screen: null, errorScreen: null }
-    const status = await runCommandLine(['archive', ...args], env, output)
-    return { status, out: out.join('\n'), err: err.join('\n') }
+    const { status, out, err } = await runCommand(['archive', ...args], env)
+    return { status, out: out.trimEnd(), err: err.trimEnd() }
   }
   const json = async (...args: string[]) => {
     const { out, status, err } = await run(...args, '--json')
@@ -56,27 +53,23 @@ for (const { name, prepare, skip } of await engines())
     keep('2025-10-14/62/1/prices', body(row(1, 1.5), row(2, null, 'Cold Foil')))
     keep('2025-10-16/62/1/prices', body(row(1, 1.75), row(2, 3, 'Cold Foil')))
     const { days } = await json('import', files)
-    assert.deepEqual(
-      days.map(({ day, status, observations }: Record<string, unknown>) => [day, status, observations]),
-      [
-        ['2025-10-14', 'stored', 2],
-        ['2025-10-16', 'stored', 2],
-      ],
-    )
+    assert.partialDeepStrictEqual(days, [
+      { day: '2025-10-14', status: 'stored', observations: 2 },
+      { day: '2025-10-16', status: 'stored', observations: 2 },
+    ])
+    assert.equal(days.length, 2)
 
     const [status] = (await json('status')).sources
-    assert.deepEqual(
-      [
-        status.source,
-        status.days,
-        status.firstObservedAt,
-        status.lastObservedAt,
-        status.observations,
-        status.series,
-        status.gaps,
-      ],
-      ['tcgcsv', 2, '2025-10-14T20:00:00.000Z', '2025-10-16T20:00:00.000Z', 4, 2, [{ from: '2025-10-15', to: '2025-10-15' }]],
-    )
+    assert.partialDeepStrictEqual(status, {
+      source: 'tcgcsv',
+      days: 2,
+      firstObservedAt: '2025-10-14T20:00:00.000Z',
+      lastObservedAt: '2025-10-16T20:00:00.000Z',
+      observations: 4,
+      series: 2,
+      gaps: [{ from: '2025-10-15', to: '2025-10-15' }],
+    })
+    assert.equal(status.gaps.length, 1)
     assert.ok(Date.now() - Date.parse(status.lastRecordedAt) < 60_000 && status.bytes.log > 0)
     assert.match(
       (await run('status')).out,
@@ -89,43 +82,48 @@ for (const { name, prepare, skip } of await engines())
 
     const csv = join(files, 'out.csv')
     assert.equal((await json('export', '--from', '2025-10-14', '--to', '2025-10-15', csv)).rows, 2)
+    const [heads, first, second, ...rest] = readFileSync(csv, 'utf8').split('\r\n')
+    assert.match(heads ?? '', /^source,observedAt,/)
     assert.match(
-      readFileSync(csv, 'utf8'),
-      /^source,observedAt,.*\r\ntcgcsv,2025-10-14T20:00:00\.000Z,20[^,]*Z,1,1,1000000001001,,Normal,,1\.50,0\.50,2\.00,999\.99,\r\ntcgcsv,.*,2,1000000002012,,Cold Foil,,,0\.50,2\.00,999\.99,\r\n$/,
+      first ?? '',
+      /^tcgcsv,2025-10-14T20:00:00\.000Z,20[^,]*Z,1,1,1000000001001,,Normal,,1\.50,0\.50,2\.00,999\.99,$/,
     )
+    assert.match(second ?? '', /^tcgcsv,.*,2,1000000002012,,Cold Foil,,,0\.50,2\.00,999\.99,$/)
+    assert.deepEqual(rest, [''])
     const parquet = join(files, 'out.parquet')
     await json('export', '--from', '2025-10-14', '--to', '2025-10-16', parquet)
     const rows = await parquetReadObjects({
       file: new Uint8Array(readFileSync(parquet)).buffer,
       compressors: { ZSTD: (input) => zstdDecompressSync(input) },
     })
-    assert.deepEqual(
-      rows.map((one) => [one.observedAt.toISOString().slice(0, 10), one.sequence, one.productId, one.variant, one.marketPrice]),
-      [
-        ['2025-10-14', 1n, 1n, 'Normal', 1.5],
-        ['2025-10-14', 1n, 2n, 'Cold Foil', null],
-        ['2025-10-16', 2n, 1n, 'Normal', 1.75],
-        ['2025-10-16', 2n, 2n, 'Cold Foil', 3],
-      ],
-    )
-    assert.deepEqual(
-      readdirSync(files).filter((file) => file.includes('tmp')),
-      [],
-    )
+    const seen = rows.map((one) => [
+      one.observedAt.toISOString(),
+      one.sequence,
+      one.productId,
+      one.variant,
+      one.marketPrice,
+    ])
+    assert.deepEqual(seen, [
+      ['2025-10-14T20:00:00.000Z', 1n, 1n, 'Normal', 1.5],
+      ['2025-10-14T20:00:00.000Z', 1n, 2n, 'Cold Foil', null],
+      ['2025-10-16T20:00:00.000Z', 2n, 1n, 'Normal', 1.75],
+      ['2025-10-16T20:00:00.000Z', 2n, 2n, 'Cold Foil', 3],
+    ])
+    assert.ok(!readdirSync(files).some((file) => file.includes('tmp')))
 
-    const refused = await run('purge', '--source', 'tcgcsv')
-    assert.deepEqual(
-      [refused.status, refused.err],
-      [2, 'archive purge removes 2 segments of tcgcsv for ever; add --yes to do it'],
-    )
+    const { status: refusal, err } = await run('purge', '--source', 'tcgcsv')
+    assert.deepEqual([refusal, err], [2, 'archive purge removes 2 segments of tcgcsv for ever; add --yes to do it'])
     const purged = await run('purge', '--source', 'tcgcsv', '--yes')
     assert.equal(purged.status, 0, purged.err)
-    assert.match(purged.out, /Removed 2 segments of tcgcsv .*\nBackups of the database made before, exports, .* still hold it/)
+    assert.match(
+      purged.out,
+      /Removed 2 segments of tcgcsv .*\nBackups of the database made before, exports, .* still hold it/,
+    )
     assert.match((await run('status')).out, /^Nothing is kept yet/)
     assert.match((await run('verify')).out, /^Nothing is kept yet/)
   })
 
-test('a day that contradicts fails with status 1 and examples, and --correct stores it beside what was known', async (t) => {
+test('a day that contradicts fails with examples; --correct stores it beside what was known', async (t) => {
   const { files, keep, run, json } = onSqlite(t)
   keep('a/2025-10-16/62/1/prices', body(row(1, 1.5)))
   const other = dirname(keep('b/2025-10-16/62/1/prices', body(row(1, 1.75))))
@@ -147,45 +145,43 @@ test('a day that contradicts fails with status 1 and examples, and --correct sto
 })
 
 test('each mistyped use is one line that says what is wanted', async (t) => {
-  const { run, keep, files } = onSqlite(t)
+  const { run, keep, files, dataDir } = onSqlite(t)
   keep('2025-10-16/62/1/prices', body(row(1, 1.5)))
   assert.equal((await run('import', files)).status, 0)
-  for (const [line, message] of [
-    ['export', /archive export needs --from DAY --to DAY/],
-    ['export out.csv', /--from is required/],
-    ['export --from 2025-10-16 out.csv', /--to is required/],
-    ['export --from 16.10.2025 --to 2025-10-16 out.csv', /--from must be a UTC day such as 2026-10-31; it is "16\.10\.2025"/],
-    ['export --from 2025-02-30 --to 2025-10-16 out.csv', /--from must be a UTC day/],
-    ['export --from 2025-10-17 --to 2025-10-16 out.csv', /--from must not lie after --to/],
-    ['export --from 2025-10-16 --to 2025-10-16 --format xml out', /--format must be csv or parquet; it is "xml"/],
-    ['export --from 2025-10-16 --to 2025-10-16 x.txt', /x\.txt ends neither in \.csv nor in \.parquet; .*--format/],
-    ['export --from 2025-10-16 --to 2025-10-16 --format parquet -', /Parquet goes to a file/],
-    ['export --from 2025-10-16 --to 2025-10-16 --json -', /cannot both go to standard output/],
-    [`export --from 2025-10-16 --to 2025-10-16 ${files}`, /is a folder$/],
-    ['export --from 2025-10-16 --to 2025-10-16 --source mine out.csv', /nothing is kept of "mine"; what is kept is of tcgcsv/],
-    ['status --source mine', /nothing is kept of "mine"/],
-    ['import', /archive import needs PATH\.\.\./],
-    ['import . --source tcgplayer', /--source can only be tcgcsv/],
-    ['purge', /--source is required/],
-    ['purge tcgcsv', /archive purge does not take "tcgcsv"/],
-    ['verify now', /archive verify does not take "now"/],
-    ['prune', /"archive prune" is no command; there are archive status, archive verify/],
-  ] as const) {
-    const { status, err, out } = await run(...line.split(' '))
-    assert.deepEqual([status, err.split('\n').length, out], [2, 1, ''], line)
-    assert.match(err, message)
-  }
-  for (const [line, message] of [
-    ['import /none/here', /^\/none\/here is not there\.$/],
-    ['export --from 2024-01-01 --to 2024-01-02 out.csv', /Nothing was observed in these days/],
-    ['export --from 2025-10-16 --to 2025-10-16 /none/here/out.csv', /there is no such folder/],
-    ['export --from 2025-10-16 --to 2025-10-16 /proc/out.csv', /\/proc\/out\.csv: /],
-    ['purge --source mine --yes', /Nothing is kept of "mine"/],
-  ] as const) {
-    const { status, err } = await run(...line.split(' '))
-    assert.deepEqual([status, err.split('\n').length], [1, 1], line)
-    assert.match(err, message)
-  }
+  const day = 'export --from 2025-10-16 --to 2025-10-16'
+  await assertRefused(
+    [
+      ['archive export', 2, /archive export needs --from DAY --to DAY/],
+      ['archive export out.csv', 2, /--from is required/],
+      ['archive export --from 2025-10-16 out.csv', 2, /--to is required/],
+      [
+        'archive export --from 16.10.2025 --to 2025-10-16 out.csv',
+        2,
+        /--from must be a UTC day such as 2026-10-31; it is "16\.10\.2025"/,
+      ],
+      ['archive export --from 2025-02-30 --to 2025-10-16 out.csv', 2, /--from must be a UTC day/],
+      ['archive export --from 2025-10-17 --to 2025-10-16 out.csv', 2, /--from must not lie after --to/],
+      [`archive ${day} --format xml out`, 2, /--format must be csv or parquet; it is "xml"/],
+      [`archive ${day} x.txt`, 2, /x\.txt ends neither in \.csv nor in \.parquet; .*--format/],
+      [`archive ${day} --format parquet -`, 2, /Parquet goes to a file/],
+      [`archive ${day} --json -`, 2, /cannot both go to standard output/],
+      [`archive ${day} ${files}`, 2, /is a folder$/],
+      [`archive ${day} --source mine out.csv`, 2, /nothing is kept of "mine"; what is kept is of tcgcsv/],
+      ['archive status --source mine', 2, /nothing is kept of "mine"/],
+      ['archive import', 2, /archive import needs PATH\.\.\./],
+      ['archive import . --source tcgplayer', 2, /--source can only be tcgcsv/],
+      ['archive purge', 2, /--source is required/],
+      ['archive purge tcgcsv', 2, /archive purge does not take "tcgcsv"/],
+      ['archive verify now', 2, /archive verify does not take "now"/],
+      ['archive prune', 2, /"archive prune" is no command; there are archive status, archive verify/],
+      ['archive import /none/here', 1, /^\/none\/here is not there\.$/],
+      ['archive export --from 2024-01-01 --to 2024-01-02 out.csv', 1, /Nothing was observed in these days/],
+      [`archive ${day} /none/here/out.csv`, 1, /there is no such folder/],
+      [`archive ${day} /proc/out.csv`, 1, /\/proc\/out\.csv: /],
+      ['archive purge --source mine --yes', 1, /Nothing is kept of "mine"/],
+    ],
+    { DATA_DIR: dataDir },
+  )
 })
 
 test('nothing is imported, rebuilt or purged while another process syncs', async (t) => {
@@ -234,15 +230,14 @@ test('purge removes the catalogue and the fetched files of its source too, and n
   writeFileSync(join(dataDir, 'catalog.index'), 'damaged')
   writeFileSync(join(dataDir, 'catalog.index.names'), 'of it')
   writeFileSync(join(dataDir, 'mine.txt'), 'mine')
-  assert.match((await run('purge', '--source', 'tcgcsv')).err, /removes 1 segment of tcgcsv, .*catalog\.index, .*tcgcsv for ever/)
+  assert.match(
+    (await run('purge', '--source', 'tcgcsv')).err,
+    /removes 1 segment of tcgcsv, .*catalog\.index, .*tcgcsv for ever/,
+  )
   assert.ok(existsSync(join(dataDir, 'tcgcsv')))
   assert.equal((await run('purge', '--source', 'tcgcsv', '--yes')).status, 0)
-  assert.deepEqual(
-    readdirSync(dataDir)
-      .filter((file) => !file.startsWith('accounts.db'))
-      .sort(),
-    ['mine.txt'],
-  )
+  const left = readdirSync(dataDir).filter((file) => !file.startsWith('accounts.db'))
+  assert.deepEqual(left, ['mine.txt'])
 })
 
 test('an export to standard output is the rows alone, and one that cannot be written is status 1', async (t) => {
@@ -255,12 +250,8 @@ test('an export to standard output is the rows alone, and one that cannot be wri
   const { status, stdout } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' })
   assert.deepEqual([status, stdout.split('\r\n').length], [0, 2_002])
   if (existsSync('/dev/full')) {
-    const full = spawnSync(process.execPath, args, {
-      cwd,
-      env,
-      encoding: 'utf8',
-      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
-    })
+    const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const
+    const full = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8', stdio: [...stdio] })
     assert.deepEqual([full.status, /standard output/i.test(full.stderr)], [1, true], full.stderr)
   }
   const file = join(files, 'old.csv')

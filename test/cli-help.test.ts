@@ -1,39 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseCommand } from '../src/cli/command.ts'
+import { type Command, parseCommand } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands.ts'
 import { programOf } from '../src/cli/program.ts'
-import { runCommandLine } from '../src/cli/run.ts'
+import { runCommand } from './support/run-command.ts'
+
+const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1)
 
 const run = async (args: readonly string[], columns?: number, errorColumns = columns) => {
-  const [out, err]: [string[], string[]] = [[], []]
-  const screenOf = (width?: number) => (width === undefined ? null : { columns: width, rows: 24, canRedraw: true })
-  const screen = screenOf(columns)
-  const status = await runCommandLine(
-    args,
-    { DATA_DIR: '/nonexistent/card-market' },
-    {
-      out: (line) => void out.push(line),
-      err: (line) => void err.push(line),
-      draw: () => {},
-      isTerminal: screen !== null,
-      screen,
-      errorScreen: screenOf(errorColumns),
-    },
-  )
-  return { status, out, err }
+  const env = { DATA_DIR: '/nonexistent/card-market' }
+  const { status, out, err } = await runCommand(args, env, { columns, errorColumns })
+  return { status, out: linesOf(out), err: linesOf(err) }
 }
 
-const groups = [
-  ...new Set(
-    commands.flatMap(({ name }) =>
-      name
-        .split(' ')
-        .slice(0, -1)
-        .map((_, index, words) => words.slice(0, index + 1).join(' ')),
-    ),
-  ),
-]
+const groupsOf = ({ name }: Command) => {
+  const words = name.split(' ')
+  return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '))
+}
+const groups = [...new Set(commands.flatMap(groupsOf))]
 
 describe('the help', () => {
   test('what goes to standard error is broken at the width of that terminal', async () => {
@@ -95,8 +79,6 @@ describe('the help', () => {
         if (optional.includes(`--${name}`)) assert.match(help, /\(required\)$/, `--${name}: ${help}`)
         else assert.match(help, /\(default: [^)]+\)$/, `--${name}: ${help}`)
       }
-      const [, max] = command.operands ?? [0, 0]
-      if (max > 0) assert.ok(Object.keys(command.operandHelp ?? {}).length > 0, 'it explains no operand')
       for (const name of Object.keys(command.operandHelp ?? {})) assert.ok(usage.includes(name), name)
       const { examples = [] } = command
       assert.ok(examples.length > 0, 'it shows no example')
@@ -132,14 +114,13 @@ describe('the help', () => {
   })
 
   test('the version is told with what runs it', async () => {
-    assert.match((await run(['--version'])).out.join(), /^card-market-data \d+\.\d+\.\d+, Node\.js \d+\.\d+\.\d+, \w+ \w+$/)
+    assert.match(
+      (await run(['--version'])).out.join(),
+      /^card-market-data \d+\.\d+\.\d+, Node\.js \d+\.\d+\.\d+, \w+ \w+$/,
+    )
     assert.equal((await run(['-V'])).status, 0)
-    assert.deepEqual(Object.keys(JSON.parse((await run(['--version', '--json'])).out.join())), [
-      'version',
-      'node',
-      'platform',
-      'arch',
-    ])
+    const told = JSON.parse((await run(['--version', '--json'])).out.join())
+    assert.deepEqual(Object.keys(told), ['version', 'node', 'platform', 'arch'])
   })
 
   test('it names the program as it was started: a command when installed, a script of npm in a clone', () => {
@@ -164,10 +145,10 @@ describe('a mistyped command line', () => {
     ['backup', /did you mean database backup\?/],
     ['sync', /did you mean catalog sync or market sync\?/],
     ['serv', /did you mean serve\?/],
-    ['tpo', /did you mean top\?/],
+    ['dcotor', /did you mean doctor\?/],
     ['helo', /no command/],
     ['keys paint', /"keys paint" is no command; there are keys issue, /],
-    ['top --smaples 3', /top has no option --smaples; did you mean --samples\?/],
+    ['serve --prot 1', /serve has no option --prot; did you mean --port\?/],
     ['accounts create --paln gold', /did you mean --plan\?/],
     ['accounts list --colour', /accounts list has no option --colour; accounts list --help lists them/],
     ['accounts list --jsno', /did you mean --json\?/],
@@ -178,8 +159,12 @@ describe('a mistyped command line', () => {
     ['version', /"version" is no command; did you mean --version\?/],
     ['start', /"start" is no command; did you mean serve\?/],
     ['-v', /"-v" is no option; did you mean --version/],
-    ['keys list acc_CcsBD3E29Ye9', /keys list does not take "acc_CcsBD3E29Ye9"; did you mean --account acc_CcsBD3E29Ye9\?/],
+    [
+      'keys list acc_CcsBD3E29Ye9',
+      /keys list does not take "acc_CcsBD3E29Ye9"; did you mean --account acc_CcsBD3E29Ye9\?/,
+    ],
     ['accounts list acc_CcsBD3E29Ye9', /accounts list does not take "acc_CcsBD3E29Ye9"$/],
+    ['mcp', /CARD_MARKET_KEY/],
     ['--nope', /"--nope" needs a command; see --help/],
   ]
   for (const [args, message] of cases)
@@ -220,17 +205,9 @@ describe('--json', () => {
   })
 
   test('each problem of a configuration is listed', async () => {
-    const err: string[] = []
-    const output = {
-      out: () => {},
-      err: (line: string) => void err.push(line),
-      draw: () => {},
-      isTerminal: false,
-      screen: null,
-      errorScreen: null,
-    }
-    assert.equal(await runCommandLine(['--json', 'accounts', 'list'], { PORT: 'x', LOG_LEVEL: 'loud' }, output), 2)
-    const { error } = JSON.parse(err.join())
+    const { status, err } = await runCommand(['--json', 'accounts', 'list'], { PORT: 'x', LOG_LEVEL: 'loud' })
+    assert.equal(status, 2)
+    const { error } = JSON.parse(err)
     assert.deepEqual([error.code, error.problems.length], ['configuration', 2])
   })
 

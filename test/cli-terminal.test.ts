@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
@@ -8,13 +7,18 @@ import { textWidth } from '../src/cli/text-width.ts'
 import { runCli } from './support/process.ts'
 import { freePort } from './support/servers.ts'
 import { tempFolder } from './support/temp.ts'
-import { inTerminal, noTerminal, type Terminal } from './support/terminal.ts'
+import { inTerminal, noTerminal } from './support/terminal.ts'
 
 const linesOf = (text: string): readonly string[] => stripVTControlCharacters(text).split(/\r*\n|\r/)
 
 describe('the command line on a terminal', { skip: noTerminal }, () => {
   test('serve greets, logs in text, and Ctrl-C ends it; the next start says how to get a key', async (t) => {
-    const env = { DATA_DIR: join(tempFolder(t), 'data'), PORT: String(await freePort()), METRICS_PORT: '0', OCR_WORKERS: '0' }
+    const env = {
+      DATA_DIR: join(tempFolder(t), 'data'),
+      PORT: String(await freePort()),
+      METRICS_PORT: '0',
+      OCR_WORKERS: '0',
+    }
     const address = `http://127.0.0.1:${env.PORT}`
     const first = inTerminal(t, ['serve'], env)
     await first.until(/curl.*\r\n/)
@@ -35,67 +39,12 @@ describe('the command line on a terminal', { skip: noTerminal }, () => {
     assert.equal(await second.ended(), 0)
   })
 
-  test('a port in use is told with how to choose another', async (t) => {
-    const blocker = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => blocker.once('listening', resolve))
-    t.after(() => blocker.close())
-    const { port } = blocker.address() as { port: number }
-    const { status, err } = await runCli(['serve', '--port', String(port)], { DATA_DIR: tempFolder(t), METRICS_PORT: '0' })
-    assert.equal(status, 1)
-    assert.match(
-      err,
-      /^Cannot listen on 127\.0\.0\.1:\d+: another program listens there; choose another port with PORT=\d+, or serve --port \d+\.\n$/,
-    )
-  })
-
-  test('top fits its terminal, draws over what it drew, and gives the terminal back, however it ends', async (t) => {
-    const env = {
-      DATA_DIR: tempFolder(t),
-      PORT: '0',
-      METRICS_PORT: String(await freePort()),
-      OCR_WORKERS: '0',
-      LOG_LEVEL: 'silent',
-    }
-    const service = inTerminal(t, ['serve'], env)
-    await service.until(/curl.*\r\n/)
-    const sizes = { narrow: { columns: 40, rows: 18 }, low: { columns: 120, rows: 6 }, wide: { columns: 120, rows: 30 } }
-    const cases: readonly [size: keyof typeof sizes, end: (top: Terminal) => void][] = [
-      ['narrow', (top) => top.type('q')],
-      ['low', (top) => top.type('\x03')],
-      ['wide', (top) => top.terminate()],
-    ]
-    await Promise.all(
-      cases.map(async ([size, end]) => {
-        const { columns, rows } = sizes[size]
-        const top = inTerminal(t, ['top', '--every', '0.2'], env, { columns, rows })
-        await top.until(/(?:q quits[\s\S]*){4}/)
-        end(top)
-        assert.equal(await top.ended(), 0)
-        const shown = top.shown()
-        assert.ok(shown.startsWith('\x1b[?1049h\x1b[?25l') && shown.endsWith('\x1b[?25h\x1b[?1049l'), shown)
-        const frames = shown.slice(0, -'\x1b[?25h\x1b[?1049l'.length).split('\x1b[H').slice(1)
-        assert.ok(frames.length >= 3)
-        for (const frame of frames) {
-          assert.ok(frame.endsWith('\x1b[K\x1b[J'), frame)
-          const lines = frame.split(/\r+\n/)
-          assert.ok(lines.length <= rows, frame)
-          for (const line of lines) {
-            assert.ok(line.replace('\x1b[J', '').endsWith('\x1b[K'), line)
-            assert.ok(textWidth(stripVTControlCharacters(line)) <= columns, line)
-          }
-          assert.match(frame, /q quits/)
-        }
-        const facts = ['failed (5xx) 0', 'latency', 'event loop lag', 'Sandbox']
-        if (size !== 'low') for (const fact of facts) assert.ok(frames.at(-1)?.includes(fact), `${size}: ${fact}`)
-      }),
-    )
-    service.type('\x03')
-    assert.equal(await service.ended(), 0)
-  })
-
   test('tables are cut to the width, and whole in a pipe', async (t) => {
     const env = { DATA_DIR: tempFolder(t) }
-    await runCli(['accounts', 'create', '--name', 'A shop with a very long name, トレーディングカード', '--plan', 'starter'], env)
+    await runCli(
+      ['accounts', 'create', '--name', 'A shop with a very long name, トレーディングカード', '--plan', 'starter'],
+      env,
+    )
     const list = inTerminal(t, ['accounts', 'list'], env, { columns: 40 })
     assert.equal(await list.ended(), 0)
     const lines = linesOf(list.shown()).filter((line) => line !== '')

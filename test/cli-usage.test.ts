@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createAccounts } from '../src/accounts/accounts.ts'
 import { createMeter } from '../src/accounts/metering.ts'
-import { readConfig } from '../src/app/config.ts'
+import { readConfig } from '../src/app/configuration/config.ts'
 import { openSqliteStore } from '../src/stores/sqlite-store.ts'
-import { runCli } from './support/process.ts'
+import { assertRefused, runCommand } from './support/run-command.ts'
 import { fakeClock, tempFolder } from './support/temp.ts'
 
 const asPlan = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
@@ -16,7 +16,11 @@ const withMay = async (t: TestContext) => {
   if (database.kind !== 'sqlite') throw new Error('no file')
   const clock = fakeClock('2020-05-15T09:30:00.000Z')
   const store = await openSqliteStore({ file: database.file, durability: 'process', now: clock.read })
-  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: clock.read })
+  const accounts = createAccounts({
+    store: store.accounts,
+    meter: createMeter({ counter: store.counter }),
+    now: clock.read,
+  })
   const customer = async (name: string, label: string, calls: number) => {
     const { id } = await accounts.create({ name, plan: 'starter', agreed: asPlan })
     const { key, keyId } = await accounts.issueKey({ accountId: id, label, expiresAt: null })
@@ -47,7 +51,7 @@ const withMay = async (t: TestContext) => {
   await customer('Later', 'new', 0)
   await store.close()
   const run = async (...args: string[]) => {
-    const { status, out, err } = await runCli(['usage', ...args], env)
+    const { status, out, err } = await runCommand(['usage', ...args], env)
     assert.equal(status, 0, err)
     return out
   }
@@ -61,10 +65,13 @@ describe('usage of past months on the command line', () => {
     const { rows, ...head } = bill as { rows: readonly { accountId: string }[] }
     assert.deepEqual(head, { month: '2020-05', isOver: true, by: 'account', figures: 'exact' })
     const rowOf = (id: string) => rows.find(({ accountId }) => accountId === id)
-    assert.deepEqual(rowOf(shop.id), { accountId: shop.id, name: '=Shop, "Corner"', state: 'open', plan: 'starter', units: 7 })
-    assert.deepEqual(rowOf(stall.id), { accountId: stall.id, name: 'Stall', state: 'suspended', plan: 'starter', units: 2 })
-    assert.deepEqual(rowOf(idle.id), { accountId: idle.id, name: 'Idle', state: 'open', plan: 'starter', units: 0 })
-    assert.deepEqual(rowOf(gone.id), { accountId: gone.id, name: null, state: 'deleted', plan: null, units: 3 })
+    for (const [{ id }, name, state, plan, units] of [
+      [shop, '=Shop, "Corner"', 'open', 'starter', 7],
+      [stall, 'Stall', 'suspended', 'starter', 2],
+      [idle, 'Idle', 'open', 'starter', 0],
+      [gone, null, 'deleted', null, 3],
+    ] as const)
+      assert.deepEqual(rowOf(id), { accountId: id, name, state, plan, units })
     assert.equal(rows.length, 4)
     assert.deepEqual(JSON.parse(await run('--account', shop.id, '--month', '2020-05', '--json')).rows, [rowOf(shop.id)])
     assert.match(
@@ -89,54 +96,47 @@ describe('usage of past months on the command line', () => {
   test('requests by key and operation say that they are statistics, and leave out who had no account', async (t) => {
     const { run, shop } = await withMay(t)
     const operations = JSON.parse(await run('--account', shop.id, '--month', '2020-05', '--by', 'operation', '--json'))
-    assert.deepEqual(
-      [operations.figures, operations.countedSince, operations.rows],
-      [
-        'statistics',
-        '2020-05',
-        [
-          { accountId: shop.id, name: '=Shop, "Corner"', operation: 'getPrices', ok: 7, refused: 0, failed: 0 },
-          { accountId: shop.id, name: '=Shop, "Corner"', operation: 'identify', ok: 0, refused: 4, failed: 0 },
-        ],
-      ],
+    assert.deepEqual([operations.figures, operations.countedSince], ['statistics', '2020-05'])
+    const who = { accountId: shop.id, name: '=Shop, "Corner"' }
+    assert.deepEqual(operations.rows, [
+      { ...who, operation: 'getPrices', ok: 7, refused: 0, failed: 0 },
+      { ...who, operation: 'identify', ok: 0, refused: 4, failed: 0 },
+    ])
+    assert.match(
+      await run('--all', '--month', '2020-05', '--by', 'key'),
+      /Requests are statistics, counted since 2020-05/,
     )
-    assert.match(await run('--all', '--month', '2020-05', '--by', 'key'), /Requests are statistics, counted since 2020-05/)
     assert.equal(JSON.parse(await run('--all', '--month', '2020-05', '--by', 'key', '--json')).rows.length, 3)
   })
 
   test('keys list says on which day each key was last used', async (t) => {
     const { env, shop, idle } = await withMay(t)
-    const list = async (id: string) => JSON.parse((await runCli(['keys', 'list', '--account', id, '--json'], env)).out).keys
+    const list = async (id: string) =>
+      JSON.parse((await runCommand(['keys', 'list', '--account', id, '--json'], env)).out).keys
     assert.equal((await list(shop.id))[0].lastUsedAt, '2020-05-16')
     assert.equal((await list(idle.id))[0].lastUsedAt, null)
-    assert.match((await runCli(['keys', 'list', '--account', shop.id], env)).out, /last used.*\n.* 2020-05-16 /)
+    assert.match((await runCommand(['keys', 'list', '--account', shop.id], env)).out, /last used.*\n.* 2020-05-16 /)
   })
 
   test('mistyped use says what is allowed', async (t) => {
     const { env, shop } = await withMay(t)
-    const cases: [string[], number, RegExp][] = [
-      [[], 2, /--account ID, or --all/],
-      [['--month', '2020-05'], 2, /--account ID, or --all/],
-      [['--all', '--month', '2026-13'], 2, /2026-10.*"2026-13"/],
-      [['--all', '--month', 'May'], 2, /2026-10.*"May"/],
-      [['--all', '--month', '2999-01'], 2, /not begun yet.*"2999-01"/],
-      [['--all', '--account', shop.id], 2, /--all and --account/],
-      [['--all', '--csv', '--json'], 2, /--csv and --json/],
-      [['--account', shop.id, '--csv', '--json'], 2, /--csv and --json/],
-      [['--all', '--by', 'day'], 2, /account, key, operation here; it is "day"/],
-      [['--account', shop.id, '--by', 'account'], 2, /day, key, operation, code here/],
-      [['--all', '--days', '3'], 2, /--days/],
-      [['--account', 'acc_none', '--month', '2020-05'], 1, /no account acc_none/],
-      [['--account', 'acc_none'], 1, /no account acc_none/],
-    ]
-    for (const [args, status, message] of cases) {
-      const outcome = await runCli(['usage', ...args], env)
-      assert.deepEqual(
-        [outcome.status, outcome.out, outcome.err.trim().split('\n').length],
-        [status, '', 1],
-        `${args}: ${outcome.err}`,
-      )
-      assert.match(outcome.err, message)
-    }
+    await assertRefused(
+      [
+        ['usage', 2, /--account ID, or --all/],
+        ['usage --month 2020-05', 2, /--account ID, or --all/],
+        ['usage --all --month 2026-13', 2, /2026-10.*"2026-13"/],
+        ['usage --all --month May', 2, /2026-10.*"May"/],
+        ['usage --all --month 2999-01', 2, /not begun yet.*"2999-01"/],
+        [`usage --all --account ${shop.id}`, 2, /--all and --account/],
+        ['usage --all --csv --json', 2, /--csv and --json/],
+        [`usage --account ${shop.id} --csv --json`, 2, /--csv and --json/],
+        ['usage --all --by day', 2, /account, key, operation here; it is "day"/],
+        [`usage --account ${shop.id} --by account`, 2, /day, key, operation, code here/],
+        ['usage --all --days 3', 2, /--days/],
+        ['usage --account acc_none --month 2020-05', 1, /no account acc_none/],
+        ['usage --account acc_none', 1, /no account acc_none/],
+      ],
+      env,
+    )
   })
 })

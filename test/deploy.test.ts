@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { errorCodes } from '../src/contract/errors.ts'
-import { bodyBudgetBytes } from '../src/http/body-budget.ts'
+import { bodyBudgetBytes } from '../src/http/api/body-budget.ts'
 import { watchProcess } from '../src/telemetry/process-metrics.ts'
 import { createMetrics } from '../src/telemetry/request-metrics.ts'
 import { watchSync } from '../src/telemetry/sync-metrics.ts'
@@ -40,20 +40,25 @@ for (const file of ['grafana/dashboard.json', 'prometheus/alerts.yml']) {
       [],
     )
     const outcomes = [...text.matchAll(/outcome=~?"([\w|]+)"/g)].flatMap(([, words]) => (words as string).split('|'))
-    for (const outcome of outcomes) assert.ok(['hit', 'joined', 'shared', 'fetched', 'failed'].includes(outcome), outcome)
+    for (const outcome of outcomes)
+      assert.ok(['hit', 'joined', 'shared', 'fetched', 'failed'].includes(outcome), outcome)
   })
 }
 
 const rules = fileURLToPath(new URL('../deploy/prometheus/alerts.test.yml', import.meta.url))
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
 
-test('each alert fires on what it is for and on nothing else', { skip: hasPromtool ? false : 'there is no promtool' }, () => {
+test('each alert fires on what it is for and on nothing else', {
+  skip: hasPromtool ? false : 'there is no promtool',
+}, () => {
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', rules], { encoding: 'utf8' })
   assert.equal(status, 0, stdout + stderr)
 })
 
 test('every panel has a place, a query and a title, and every alert says what to do', () => {
-  const { panels } = JSON.parse(read('grafana/dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] }
+  const { panels } = JSON.parse(read('grafana/dashboard.json')) as {
+    panels: { title: string; targets: { expr: string }[] }[]
+  }
   for (const { title, targets } of panels) assert.ok(title && targets.every(({ expr }) => expr.length > 10))
   const alerts = read('prometheus/alerts.yml').split('- alert:').slice(1)
   assert.ok(alerts.length >= 8)
@@ -80,7 +85,14 @@ test('the image holds every file that the service reads', async (t) => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const { child, address } = await startServer({ DATA_DIR: tempFolder(t) }, join(folder, 'src/cli/main.ts'))
   t.after(() => child.kill('SIGKILL'))
-  for (const path of ['/', '/console/styles.css', '/console/client/client.js', '/docs', '/docs/style.css', '/openapi.json'])
+  for (const path of [
+    '/',
+    '/console/styles.css',
+    '/console/client/client.js',
+    '/docs',
+    '/docs/style.css',
+    '/openapi.json',
+  ])
     assert.equal((await fetch(address + path)).status, 200, path)
   child.kill('SIGTERM')
   assert.equal(await ended(child), 0)

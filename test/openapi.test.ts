@@ -17,7 +17,8 @@ const operationsById = new Map(operations.map((operation) => [operation.operatio
 
 /** Follows a reference inside the document. */
 const resolve = <T>(value: T | { readonly $ref: string }): T => {
-  if (typeof value !== 'object' || value === null || !('$ref' in value) || typeof value.$ref !== 'string') return value as T
+  if (typeof value !== 'object' || value === null || !('$ref' in value) || typeof value.$ref !== 'string')
+    return value as T
   const found = value.$ref
     .slice(2)
     .split('/')
@@ -99,7 +100,8 @@ test('what can be revalidated has a tag and a 304; nothing else has', () => {
 })
 
 test('every example of the table fits the contract, which knows no further field', () => {
-  for (const [operationId, { response, example }] of table) assert.deepEqual(Compile(response).Errors(example), [], operationId)
+  for (const [operationId, { response, example }] of table)
+    assert.deepEqual(Compile(response).Errors(example), [], operationId)
 })
 
 test('a row of a batch has prices exactly when its status is ok, and an error code exactly when it is not', () => {

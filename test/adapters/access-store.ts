@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createAccounts, NotFoundError, RefusedError } from '../../src/accounts/accounts.ts'
+import { NotFoundError, RefusedError } from '../../src/accounts/account-errors.ts'
+import { createAccounts } from '../../src/accounts/accounts.ts'
 import { digestOf } from '../../src/accounts/api-key.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
@@ -30,38 +31,38 @@ export const describeAccessStore = (
   name: string,
   prepare: (t: { after: (done: () => void | Promise<void>) => void }) => StoreUnderTest | Promise<StoreUnderTest>,
 ) => {
-  describe(`access store on ${name}`, () => {
-    const start = async (t: { after: (done: () => void | Promise<void>) => void }) => {
-      const under = await prepare(t)
-      const clock = fakeClock(instant)
-      const opened: AccessStore[] = []
-      t.after(async () => {
-        for (const store of opened) await store.close()
-      })
-      const open = async () => {
-        const store = await under.open(clock)
-        opened.push(store)
-        return { store, accounts: featureOver(store) }
-      }
-      return { ...(await open()), open, clock, usesClock: under.usesClock, runSql: under.runSql }
+  const start = async (t: { after: (done: () => void | Promise<void>) => void }) => {
+    const under = await prepare(t)
+    const clock = fakeClock(instant)
+    const opened: AccessStore[] = []
+    t.after(async () => {
+      for (const store of opened) await store.close()
+    })
+    const open = async () => {
+      const store = await under.open(clock)
+      opened.push(store)
+      return { store, accounts: featureOver(store) }
     }
+    return { ...(await open()), open, clock, usesClock: under.usesClock, runSql: under.runSql }
+  }
 
-    const customer = async (accounts: ReturnType<typeof createAccounts>, agreed: Partial<AgreedAllowances> = {}) => {
-      const { id } = await accounts.create({ name: 'Shop', plan: 'starter', agreed: { ...asPlan, ...agreed } })
-      const { key, keyId } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
-      return { id, key, keyId }
+  const customer = async (accounts: ReturnType<typeof createAccounts>, agreed: Partial<AgreedAllowances> = {}) => {
+    const { id } = await accounts.create({ name: 'Shop', plan: 'starter', agreed: { ...asPlan, ...agreed } })
+    const { key, keyId } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
+    return { id, key, keyId }
+  }
+
+  const codeOf = async (work: Promise<unknown>): Promise<string> => {
+    try {
+      await work
+      return 'ok'
+    } catch (error) {
+      if (error instanceof ServiceError) return error.code
+      throw error
     }
+  }
 
-    const codeOf = async (work: Promise<unknown>): Promise<string> => {
-      try {
-        await work
-        return 'ok'
-      } catch (error) {
-        if (error instanceof ServiceError) return error.code
-        throw error
-      }
-    }
-
+  describe(`access store on ${name}`, { concurrency: 3 }, () => {
     test('of 200 calls at once on the last 7 units exactly 7 pass, with 6 to 0 remaining, each once', async (t) => {
       const { accounts } = await start(t)
       for (let round = 0; round < 5; round++) {
@@ -69,7 +70,11 @@ export const describeAccessStore = (
         const callers = await Promise.all(Array.from({ length: 200 }, () => accounts.admit(key)))
         const granted = callers.filter(({ grant }) => grant.outcome === 'granted')
         assert.deepEqual(granted.map(({ grant }) => grant.monthRemaining).sort(), [0, 1, 2, 3, 4, 5, 6])
-        assert.ok(callers.filter(({ grant }) => grant.outcome !== 'granted').every(({ grant }) => grant.outcome === 'month_full'))
+        assert.ok(
+          callers
+            .filter(({ grant }) => grant.outcome !== 'granted')
+            .every(({ grant }) => grant.outcome === 'month_full'),
+        )
       }
     })
 
@@ -88,15 +93,19 @@ export const describeAccessStore = (
       const other = await open()
       if (!usesClock) await awayFromTheMinutesEnd()
       const { key } = await customer(accounts, { requestsPerMinute: 50, monthlyRequests: 1_000 })
-      const callers = await Promise.all(Array.from({ length: 120 }, (_, i) => (i % 2 ? accounts : other.accounts).admit(key)))
-      const remaining = callers.filter(({ grant }) => grant.outcome === 'granted').map(({ grant }) => grant.minuteRemaining)
+      const callers = await Promise.all(
+        Array.from({ length: 120 }, (_, i) => (i % 2 ? accounts : other.accounts).admit(key)),
+      )
+      const remaining = callers
+        .filter(({ grant }) => grant.outcome === 'granted')
+        .map(({ grant }) => grant.minuteRemaining)
       assert.deepEqual(
         remaining.sort((a, b) => a - b),
         Array.from({ length: 50 }, (_, i) => i),
       )
     })
 
-    test('a revoked key, a closed account and a changed plan hold at the next call, also in another process', async (t) => {
+    test('a revoked key, a closed account and a changed plan hold at the next call of every process', async (t) => {
       const { accounts, open } = await start(t)
       const operator = await open()
       const { id, key, keyId } = await customer(accounts)
@@ -149,7 +158,7 @@ export const describeAccessStore = (
       await assert.rejects(issue('acc_none'), NotFoundError)
     })
 
-    test('of many first starts at once one makes the first account, with its key, and none does when there are accounts', async (t) => {
+    test('of many first starts at once one makes the first account with its key', async (t) => {
       const { accounts, open } = await start(t)
       const others = [await open(), await open()].map((other) => other.accounts)
       const first = { name: 'Sandbox', plan: 'growth', label: 'first start' } as const
@@ -189,7 +198,7 @@ export const describeAccessStore = (
       assert.equal((await accounts.busiest(2)).length, 2)
     })
 
-    test('a plan that allows fewer keys than are active is refused with their names, or revokes the newest of them', async (t) => {
+    test('a plan that allows fewer keys than are active is refused, or revokes the newest', async (t) => {
       const { accounts, clock } = await start(t)
       const { id, keyId: oldest } = await customer(accounts, { activeKeys: 5 })
       const issue = async (label: string) => {
@@ -256,7 +265,10 @@ export const describeAccessStore = (
         ['granted', 'granted', 'minute_full', 'minute_full', 'minute_full'],
       )
       const usage = await accounts.usageOf(id)
-      assert.deepEqual([usage.month.limit, usage.month.used, usage.month.remaining, usage.keys.active], [max, max, 0, 1])
+      assert.deepEqual(
+        [usage.month.limit, usage.month.used, usage.month.remaining, usage.keys.active],
+        [max, max, 0, 1],
+      )
       assert.deepEqual((await accounts.busiest(1))[0]?.month, usage.month)
       assert.equal((await accounts.list())[0]?.monthlyRequests, max)
     })
@@ -294,30 +306,35 @@ export const describeAccessStore = (
       assert.equal((await accounts.admit(key)).grant.outcome, 'granted')
     })
 
-    test('what is wrong in the data or in our statements is a defect, not an outage that ends by itself', async (t) => {
-      const { accounts, store, runSql } = await start(t)
-      const isDefect = (error: unknown) => error instanceof Error && !(error instanceof ServiceError)
-      const { id, key } = await customer(accounts)
-      await runSql(`update accounts set plan = 'gold'`)
-      for (const work of [
-        () => accounts.admit(key),
-        () => accounts.list(),
-        () => accounts.issueKey({ accountId: id, label: null, expiresAt: null }),
-      ])
-        await assert.rejects(work(), isDefect)
-      const charge = { accountId: id, epoch: 3, units: 1, requestsPerMinute: 1, monthlyRequests: 1 }
-      assert.equal((await store.counter.take([charge])).length, 1)
-      await runSql('alter table usage_windows rename to elsewhere')
-      await assert.rejects(store.counter.take([charge]), isDefect)
-      await assert.rejects(store.accounts.readUsage(id), isDefect)
-      await assert.rejects(store.counter.refund(id, windowsAt(Date.now()), 1), isDefect)
-    })
-
     test('no key can be found in the store, only its digest', async (t) => {
       const { accounts, store } = await start(t)
       const { id, key } = await customer(accounts)
-      const known = JSON.stringify([await store.accounts.listKeys(id), await store.accounts.findKey(key.split('_')[1] as string)])
+      const known = JSON.stringify([
+        await store.accounts.listKeys(id),
+        await store.accounts.findKey(key.split('_')[1] as string),
+      ])
       assert.ok(!known.includes(key) && !known.includes(key.split('_')[2] as string))
     })
+  })
+
+  // By itself: opening a database reads the columns of all schemas, and fails while another test renames one.
+  test(`what is wrong in the data or in our statements is a defect and no outage, on ${name}`, async (t) => {
+    const { accounts, store, runSql } = await start(t)
+    const isDefect = (error: unknown) => error instanceof Error && !(error instanceof ServiceError)
+    const { id, key } = await customer(accounts)
+    await runSql(`update accounts set plan = 'gold'`)
+    for (const work of [
+      () => accounts.admit(key),
+      () => accounts.list(),
+      () => accounts.issueKey({ accountId: id, label: null, expiresAt: null }),
+    ])
+      await assert.rejects(work(), isDefect)
+    const charge = { accountId: id, epoch: 3, units: 1, requestsPerMinute: 1, monthlyRequests: 1 }
+    assert.equal((await store.counter.take([charge])).length, 1)
+    await runSql('alter table usage_windows rename column used to elsewhere')
+    await assert.rejects(store.counter.take([charge]), isDefect)
+    await assert.rejects(store.accounts.readUsage(id), isDefect)
+    await assert.rejects(store.counter.refund(id, windowsAt(Date.now()), 1), isDefect)
+    await runSql('alter table usage_windows rename column elsewhere to used')
   })
 }

@@ -15,8 +15,11 @@ import {
 } from '../support/archive.ts'
 
 /** What every database promises of what is removed from the price archive. */
-export const describeArchiveRemoval = (name: string, prepare: (t: Hooks) => ArchiveUnderTest | Promise<ArchiveUnderTest>) => {
-  describe(`what is removed from the price archive on ${name}`, () => {
+export const describeArchiveRemoval = (
+  name: string,
+  prepare: (t: Hooks) => ArchiveUnderTest | Promise<ArchiveUnderTest>,
+) => {
+  describe(`what is removed from the price archive on ${name}`, { concurrency: 3 }, () => {
     const start = (t: Hooks) => startArchive(t, prepare)
 
     test('to forget removes older segments and their rows, and the chain may begin anew behind the head', async (t) => {
@@ -65,7 +68,11 @@ export const describeArchiveRemoval = (name: string, prepare: (t: Hooks) => Arch
         for (let day = 0; day < 3; day++) {
           const months = Array.from({ length: 40 }, (_, number) => ({ month: '2026-11', page: number, content: bytes }))
           const segment: Segment = { ...segmentAfter(last, { content: bytes }), source: of }
-          await append(archive, segment, { months, products: [{ page: 1, content: bytes }], series: [series(day, { variant })] })
+          await append(archive, segment, {
+            months,
+            products: [{ page: 1, content: bytes }],
+            series: [series(day, { variant })],
+          })
           last = segment
         }
         await archive.sweep(of, Number.MAX_SAFE_INTEGER)

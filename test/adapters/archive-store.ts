@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Segment } from '../../src/archive/ports.ts'
 import { WriterReplacedError } from '../../src/stores/archive/archive-staging.ts'
+import { dayMs } from '../../src/time/units.ts'
 import {
   type ArchiveUnderTest,
   append,
   collect,
-  dayMs,
   type Hooks,
   noRows,
   page,
@@ -20,8 +20,11 @@ import {
 } from '../support/archive.ts'
 
 /** The promises that the price archive keeps in every database. `prepare` makes an empty one. */
-export const describeArchiveStore = (name: string, prepare: (t: Hooks) => ArchiveUnderTest | Promise<ArchiveUnderTest>) => {
-  describe(`price archive on ${name}`, () => {
+export const describeArchiveStore = (
+  name: string,
+  prepare: (t: Hooks) => ArchiveUnderTest | Promise<ArchiveUnderTest>,
+) => {
+  describe(`price archive on ${name}`, { concurrency: 3 }, () => {
     const start = (t: Hooks) => startArchive(t, prepare)
 
     test('an empty archive has no source, head, segment, month, page or series', async (t) => {
@@ -92,7 +95,7 @@ export const describeArchiveStore = (name: string, prepare: (t: Hooks) => Archiv
       assert.equal(await archive.commit({ ...segmentAfter(head), previousHash: '1'.repeat(64) }), false)
     })
 
-    test('a page is read as the segment left it that is asked for, until a sweep removes versions that were replaced long ago', async (t) => {
+    test('a page is read as the given segment left it, until a sweep removes what was replaced long ago', async (t) => {
       const { archive } = await start(t)
       const first = await append(archive, segmentAfter(null), {
         months: [page(1, 'one'), page(2, 'alone')],
@@ -210,7 +213,9 @@ export const describeArchiveStore = (name: string, prepare: (t: Hooks) => Archiv
         last = await append(archive, segmentAfter(last, { observedAtMs, isComplete: observedAtMs !== times[2] }))
       }
       const found = async (fromMs?: number, toMs?: number) =>
-        (await archive.headers(source, { ...(fromMs && { fromMs }), ...(toMs && { toMs }) })).map(({ sequence }) => sequence)
+        (await archive.headers(source, { ...(fromMs && { fromMs }), ...(toMs && { toMs }) })).map(
+          ({ sequence }) => sequence,
+        )
       assert.deepEqual(await found(), [1, 2, 3, 4, 5])
       assert.deepEqual(await found(times[1], times[0]), [1, 2, 4])
       assert.deepEqual(await found(times[4]), [3, 5])
@@ -233,9 +238,15 @@ export const describeArchiveStore = (name: string, prepare: (t: Hooks) => Archiv
         (await archive.newest(source, upTo, { asOfMs, knownAtMs }))?.sequence ?? null
       const [fifth, third, ninth] = times as [number, number, number]
       assert.deepEqual([await found(null), await found(ninth), await found(ninth - 1)], [3, 3, 5])
-      assert.deepEqual([await found(fifth), await found(fifth, startMs + 20 * dayMs + 2), await found(fifth, null, 3)], [4, 1, 1])
+      assert.deepEqual(
+        [await found(fifth), await found(fifth, startMs + 20 * dayMs + 2), await found(fifth, null, 3)],
+        [4, 1, 1],
+      )
       assert.deepEqual([await found(third), await found(third - 1), await found(null, startMs)], [2, null, null])
-      assert.deepEqual(await archive.newest(source, 5, { asOfMs: ninth, knownAtMs: null }), (await archive.headers(source))[2])
+      assert.deepEqual(
+        await archive.newest(source, 5, { asOfMs: ninth, knownAtMs: null }),
+        (await archive.headers(source))[2],
+      )
       assert.equal(await archive.firstObservedAtMs(source), third)
     })
 
@@ -244,10 +255,16 @@ export const describeArchiveStore = (name: string, prepare: (t: Hooks) => Archiv
       const max = Number.MAX_SAFE_INTEGER
       const words = ['', ' ', 'O\'Brien "x" \\ %_', '日本語 🃏 é', 'a\u0000b', '\ud800', null, 'null', '0']
       const kept = words.map((word, index) =>
-        series(max - 10 + index, { skuId: max - index, condition: word, variant: words.at(-1 - index) ?? null, language: word }),
+        series(max - 10 + index, {
+          skuId: max - index,
+          condition: word,
+          variant: words.at(-1 - index) ?? null,
+          language: word,
+        }),
       )
       const large = series(max, { firstObservedAtMs: max, firstRecordedAtMs: max, skuId: max })
-      const content = randomBytes(5_000_000)
+      // More than is written at once to either database.
+      const content = randomBytes(2_500_000)
       const segment = segmentAfter(null, { content, observedAtMs: max, recordedAtMs: max, observationCount: max })
       await append(archive, segment, {
         months: [{ month: '2026-11', page: Math.floor(max / 128), content }, page(0, '')],

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
 import { openPostgresStore } from '../../src/stores/postgres-store.ts'
 import { UnsupportedBackupError, UnusableDatabaseError } from '../../src/stores/store.ts'
-import { databaseForTests, runSql } from '../support/postgres.ts'
-import { awayFromTheMinutesEnd } from '../support/temp.ts'
+import type { Hooks } from '../support/archive.ts'
+import { databaseForTests, onConnection, runSql } from '../support/postgres.ts'
 import { describeAccessStore, type StoreUnderTest } from './access-store.ts'
 import { describeAccountStates } from './account-states.ts'
 
-const { skip, schema } = await databaseForTests()
+const { skip, schema, emptySchema } = await databaseForTests()
 
 if (skip !== undefined) test('access store on PostgreSQL', { skip }, () => {})
 else {
-  const prepare = async (): Promise<StoreUnderTest> => {
-    const url = await schema()
+  const prepare = async (t: Hooks): Promise<StoreUnderTest> => {
+    const url = await emptySchema(t)
     return {
       usesClock: false,
       open: (clock) => openPostgresStore({ url, now: clock.read }),
@@ -27,30 +26,39 @@ else {
   describeAccessStore('PostgreSQL', prepare)
   describeAccountStates('PostgreSQL', prepare)
 
-  const isUnavailable = (error: unknown): boolean => error instanceof ServiceError && error.code === 'access_store_unavailable'
+  const isUnavailable = (error: unknown): boolean =>
+    error instanceof ServiceError && error.code === 'access_store_unavailable'
 
   const opened = async (
-    t: { after: (done: () => Promise<void>) => void },
+    t: Hooks,
     now = Date.now,
     agreed = { requestsPerMinute: 1_000, monthlyRequests: 100_000, activeKeys: 5 },
   ) => {
-    const url = await schema()
+    const url = await emptySchema(t)
     const store = await openPostgresStore({ url, now })
     t.after(() => store.close())
-    const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
+    const accounts = createAccounts({
+      store: store.accounts,
+      meter: createMeter({ counter: store.counter }),
+      now: store.now,
+    })
     const { id } = await accounts.create({ name: 'Shop', plan: 'growth', agreed })
     const { key } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
     return { url, store, accounts, id, key }
   }
 
   test('no refund of a burst of refused calls is lost for want of a connection', async (t) => {
-    const { accounts, id, key } = await opened(t, Date.now, { requestsPerMinute: 10_000, monthlyRequests: 10_000, activeKeys: 5 })
+    const { accounts, id, key } = await opened(t, Date.now, {
+      requestsPerMinute: 10_000,
+      monthlyRequests: 10_000,
+      activeKeys: 5,
+    })
     const callers = await Promise.all(Array.from({ length: 2_000 }, () => accounts.admit(key)))
     await Promise.all(callers.map((caller) => accounts.refund(caller)))
     assert.equal((await accounts.usageOf(id)).month.used, 0)
   })
 
-  test('a machine whose clock is an hour off counts in the minute of the database, and keys expire by it', async (t) => {
+  test('a machine whose clock is an hour off counts and lets keys expire by that of the database', async (t) => {
     const { accounts, id, key, store } = await opened(t, () => Date.now() + 3_600_000)
     const { grant } = await accounts.admit(key)
     assert.ok(Math.abs(grant.nowMs - Date.now()) < 2_000)
@@ -72,34 +80,35 @@ else {
     await assert.rejects(openPostgresStore({ url, now: Date.now }), UnusableDatabaseError)
   })
 
-  test('cut connections are replaced, a lock held by another is refused in time, and nothing is granted meanwhile', async (t) => {
-    const { url, accounts, id, key } = await opened(t)
+  test('connections that are cut are replaced', async (t) => {
+    const { url, accounts, key } = await opened(t)
     await accounts.admit(key)
     await runSql(
       url,
-      `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`,
     )
-    const until = performance.now() + 5_000
-    let isBack = false
-    while (!isBack && performance.now() < until)
+    for (let isBack = false; !isBack; )
       isBack = await accounts.admit(key).then(
         () => true,
         (error) => {
-          assert.ok(error instanceof ServiceError && error.code === 'access_store_unavailable', String(error))
+          assert.ok(isUnavailable(error), String(error))
           return false
         },
       )
-    assert.ok(isBack)
-    const before = (await accounts.usageOf(id)).month.used
-    const holding = runSql(url, `begin; select 1 from usage_windows for update; select pg_sleep(1.6); rollback`)
-    await delay(200)
-    const startedMs = performance.now()
-    await assert.rejects(accounts.admit(key), isUnavailable)
-    assert.ok(performance.now() - startedMs < 2_200)
-    await holding
-    assert.equal((await accounts.usageOf(id)).month.used, before)
+  })
+
+  test('a lock of another is refused while it lasts, and nothing is granted', async (t) => {
+    const { url, accounts, id, key } = await opened(t)
     await accounts.admit(key)
-    assert.equal((await accounts.usageOf(id)).month.used, before + 1)
+    const refusal = (client: Client) =>
+      client
+        .query('begin; select 1 from usage_windows for update')
+        .then(() => assert.rejects(accounts.admit(key), isUnavailable))
+    await onConnection(url, refusal)
+    assert.equal((await accounts.usageOf(id)).month.used, 1)
+    await accounts.admit(key)
+    assert.equal((await accounts.usageOf(id)).month.used, 2)
   })
 
   test('a database that only reads is not ready, and refuses calls as unavailable', async (t) => {
@@ -119,24 +128,20 @@ else {
     await accounts.admit(key)
   })
 
-  test('accounts that another session locks are refused as unavailable in time, whether read or changed', async (t) => {
+  test('locked accounts are refused as unavailable, whether read or changed, while the lock lasts', async (t) => {
     const { url, accounts, id } = await opened(t)
-    const holding = runSql(url, 'begin; lock table accounts; select pg_sleep(1.8); rollback')
-    await delay(100)
-    const startedMs = performance.now()
-    await Promise.all([
-      assert.rejects(accounts.list(), isUnavailable),
-      assert.rejects(
-        accounts.changePlan(id, 'starter', { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }),
-        isUnavailable,
-      ),
-    ])
-    assert.ok(performance.now() - startedMs < 2_500)
-    await holding
+    const unlimited = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
+    await onConnection(url, async (client) => {
+      await client.query('begin; lock table accounts')
+      await Promise.all([
+        assert.rejects(accounts.list(), isUnavailable),
+        assert.rejects(accounts.changePlan(id, 'starter', unlimited), isUnavailable),
+      ])
+    })
     assert.equal((await accounts.show(id)).plan, 'growth')
   })
 
-  test('a database whose accounts or epoch were emptied is refused in one line, and one without calls is not', async (t) => {
+  test('a database that lost its accounts or epoch is refused in one line, one without calls is not', async (t) => {
     for (const emptying of ['truncate accounts cascade', 'delete from access_epoch']) {
       const { url, accounts, key } = await opened(t)
       await accounts.admit(key)
@@ -158,7 +163,11 @@ else {
     const { url, store, accounts, key } = await opened(t)
     const other = await accounts.authenticate(key)
     const allowances = { units: 1, requestsPerMinute: 1_000, monthlyRequests: 1_000 }
-    const { id } = await accounts.create({ name: 'Shop', plan: 'growth', agreed: { ...other.account, activeKeys: null } })
+    const { id } = await accounts.create({
+      name: 'Shop',
+      plan: 'growth',
+      agreed: { ...other.account, activeKeys: null },
+    })
     const issued = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
     for (const change of [
       `update accounts set name = 'Else' where id = '${id}'`,
@@ -186,10 +195,11 @@ else {
     await assert.rejects(accounts.admit(issued.key), { code: 'invalid_api_key' })
   })
 
-  test('a connection that planned its batches when the tables were almost empty reads no more rows when they are large', async (t) => {
+  test('a connection that planned its batches over small tables reads no more rows when they are large', async (t) => {
     const { url, id, accounts, key } = await opened(t)
     const { epoch } = (await accounts.admit(key)).auth
-    const take = `select granted from take_units_4(array['${id}'], array[1], array[1000], array[1000], array[${epoch}], '900ms')`
+    const take = `select granted
+      from take_units_4(array['${id}'], array[1], array[1000], array[1000], array[${epoch}], '900ms')`
     await runSql(url, 'analyze accounts; analyze usage_windows')
     const client = new Client({ connectionString: url })
     await client.connect()
@@ -197,33 +207,18 @@ else {
     await client.query(take)
     await runSql(
       url,
-      `insert into accounts (id, name, plan, created_at) select 'a' || n, 'Shop', 'scale', '2026-11-25' from generate_series(1, 5000) as n;
+      `insert into accounts (id, name, plan, created_at)
+      select 'a' || n, 'Shop', 'scale', '2026-11-25' from generate_series(1, 5000) as n;
       insert into usage_windows (account_id, "window", used) select id, '2026-10', 1 from accounts`,
     )
     await client.query('begin')
     assert.deepEqual((await client.query(take)).rows, [{ granted: 1 }])
     const { rows } = await client.query<{ read: number }>(
-      `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname in ('accounts', 'usage_windows')`,
+      `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+      where relname in ('accounts', 'usage_windows')`,
     )
     await client.query('commit')
     assert.ok((rows[0]?.read ?? 0) < 20, `${rows[0]?.read} rows were read`)
-  })
-
-  test('a process of release 1.0.0 learns of a change that a newer one makes, by the epoch of all', async (t) => {
-    const { url, id, accounts } = await opened(t)
-    const epoch = async () => Number((await runSql(url, 'select epoch from access_epoch'))[0]?.epoch)
-    const before = await epoch()
-    await accounts.suspend(id, null)
-    assert.equal(await epoch(), before + 1)
-  })
-
-  test('a process of release 1.0.0 takes units beside a newer one, of the same counters', async (t) => {
-    await awayFromTheMinutesEnd()
-    const { url, id, accounts, key } = await opened(t)
-    await accounts.admit(key)
-    const take = `select minute_used, month_used, granted from take_units_2(array['${id}'], array[9], array[5], array[7], 3, '900ms')`
-    assert.deepEqual(await runSql(url, take), [{ minute_used: 1, month_used: 1, granted: 4 }])
-    assert.equal((await accounts.usageOf(id)).month.used, 5)
   })
 
   test('a database that cannot be reached or does not exist is unavailable', async () => {

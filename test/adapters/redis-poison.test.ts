@@ -22,7 +22,9 @@ type Fleet = Awaited<ReturnType<typeof sharedFleet>>
 /** Every way of leaving something at a key: by its name, what does it. */
 type Poisons = Readonly<Record<string, (client: Client, key: string) => Promise<unknown>>>
 
-/** Poisons the price of a thing of its own in each way: it is fetched once, answered rightly, and shared again at once. */
+/**
+ * Poisons the price of a thing of its own in each way: it is fetched once, answered rightly, and shared again at once.
+ */
 const eachIsPassedOver = async (poisons: Poisons, { ask, calls, placeOf }: Fleet) => {
   for (const [at, [name, poison]] of Object.entries(poisons).entries()) {
     const id = 1_000 + at
@@ -46,14 +48,17 @@ describe('what others write to Redis', { skip: skip ?? false, concurrency: true 
     const fleet = await sharedFleet(t, url, priceOf)
     const { signer, placeOf } = fleet
     const foreign = createSigner(randomSecret())
-    const set = (bytes: (key: string) => Buffer | string) => (client: Client, key: string) => client.set(key, bytes(key))
+    const set = (bytes: (key: string) => Buffer | string) => (client: Client, key: string) =>
+      client.set(key, bytes(key))
     const honest = (key: string) => signer.sign(key, pack(answerOf(1)))
     const poisons: Record<string, (client: Client, key: string) => Promise<unknown>> = {
       'nothing at all': set(() => ''),
       text: set(() => 'poison'),
       'no signature': set(() => pack(answerOf(1))),
       'not found without a signature': set(() => pack({ value: null, fetchedAt: new Date().toISOString() })),
-      'an unknown failure without a signature': set(() => pack({ code: 'no_such_code', message: 'x', upstreamStatus: null })),
+      'an unknown failure without a signature': set(() =>
+        pack({ code: 'no_such_code', message: 'x', upstreamStatus: null }),
+      ),
       'the signature of another secret': set((key) => foreign.sign(key, pack(answerOf(1)))),
       'the value of another key': set(() => signer.sign(placeOf(5), pack(answerOf(5)))),
       'a value cut off': set((key) => honest(key).subarray(0, -1)),
@@ -115,17 +120,14 @@ describe('what others write to Redis', { skip: skip ?? false, concurrency: true 
   })
 
   test('announces no fetch: nobody waits for a lease that no process holds', async (t) => {
-    const fleet = await sharedFleet(t, url, priceOf)
-    const { signer } = fleet
     const token = 'A'.repeat(16)
-    const lease = (content: string) => (client: Client, key: string) =>
-      client.set(
-        `${key}:lease`,
-        Buffer.concat([Buffer.from(`l${token}`), signer.sign(`${key}:lease l${token}`, Buffer.from(content))]),
-      )
-    const startedMs = performance.now()
-    await eachIsPassedOver(
-      {
+    const poisonsOf = ({ signer }: Fleet): Poisons => {
+      const lease = (content: string) => (client: Client, key: string) =>
+        client.set(
+          `${key}:lease`,
+          Buffer.concat([Buffer.from(`l${token}`), signer.sign(`${key}:lease l${token}`, Buffer.from(content))]),
+        )
+      return {
         'no signature': (client, key) => client.set(`${key}:lease`, `l${token}0123456789abcdef${Date.now()}`),
         'no token': (client, key) => client.set(`${key}:lease`, 'l'),
         'an outcome': (client, key) => client.set(`${key}:lease`, `o${token}`),
@@ -137,11 +139,17 @@ describe('what others write to Redis', { skip: skip ?? false, concurrency: true 
           await client.set(key, 'poison')
           await client.set(`${key}:lease`, `l${token}`)
         },
-      },
-      fleet,
-    )
-    // One that was believed would hold its caller up for that long.
-    assert.ok(performance.now() - startedMs < 5_000)
+      }
+    }
+    // One that was believed would hold its caller up for that long; other work on the machine does so now and then.
+    let fastestMs = Number.POSITIVE_INFINITY
+    for (let attempt = 0; attempt < 5 && fastestMs >= 5_000; attempt++) {
+      const fleet = await sharedFleet(t, url, priceOf)
+      const startedMs = performance.now()
+      await eachIsPassedOver(poisonsOf(fleet), fleet)
+      fastestMs = Math.min(fastestMs, performance.now() - startedMs)
+    }
+    assert.ok(fastestMs < 5_000, `${fastestMs} ms`)
   })
 
   test('makes no call wait for ever, not even when a lease is renewed and never ends', async (t) => {

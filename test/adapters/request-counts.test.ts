@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as nextIteration } from 'node:timers/promises'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
 import type { RequestCount, RequestCountStore } from '../../src/statistics/ports.ts'
 import { createRequestStatistics } from '../../src/statistics/request-statistics.ts'
 import { openStore } from '../../src/stores/open-store.ts'
@@ -30,7 +30,7 @@ const all = async (store: RequestCountStore, day: string, accountId?: string | n
 }
 
 for (const { name, skip, prepare } of await engines())
-  describe(`request counts in ${name}`, { skip: skip ?? false }, () => {
+  describe(`request counts in ${name}`, { skip: skip ?? false, concurrency: 3 }, () => {
     /** A fresh store, opened as so many processes would. */
     const opened = async (t: TestContext, times = 1) => {
       const config = await readConfig(await prepare(t))
@@ -47,7 +47,13 @@ for (const { name, skip, prepare } of await engines())
       const [store] = await opened(t)
       const { requestCounts, sizeBytes } = store as NonNullable<typeof store>
       assert.equal(await requestCounts.firstDay(), null)
-      const refused = count({ accountId: null, keyId: null, operation: null, outcome: 'refused', code: 'invalid_api_key' })
+      const refused = count({
+        accountId: null,
+        keyId: null,
+        operation: null,
+        outcome: 'refused',
+        code: 'invalid_api_key',
+      })
       await add(requestCounts, [count(), refused, count({ day: '2026-11-22' })])
       await add(requestCounts, [count({ requests: 2 ** 40 })])
       assert.deepEqual(await all(requestCounts, '2026-11-21'), [refused, count({ requests: 2 ** 40 + 1 })])
@@ -60,7 +66,9 @@ for (const { name, skip, prepare } of await engines())
     test('a day of many keys is read in portions, each row once, and old days are removed', async (t) => {
       const [store] = await opened(t)
       const { requestCounts } = store as NonNullable<typeof store>
-      const many = Array.from({ length: 4_001 }, (_, i) => count({ accountId: `acc_${i % 7}`, keyId: `key_${i}`, requests: i }))
+      const many = Array.from({ length: 4_001 }, (_, i) =>
+        count({ accountId: `acc_${i % 7}`, keyId: `key_${i}`, requests: i }),
+      )
       await add(requestCounts, many)
       await add(requestCounts, [count({ day: '2026-11-22', accountId: `'; drop table request_counts; --` })])
       const read = await all(requestCounts, '2026-11-21')
@@ -108,7 +116,9 @@ for (const { name, skip, prepare } of await engines())
 
     test('processes that add at the same time sum up', async (t) => {
       const stores = await opened(t, 3)
-      const counters = stores.map(({ requestCounts }) => createRequestStatistics({ store: requestCounts, now: Date.now }))
+      const counters = stores.map(({ requestCounts }) =>
+        createRequestStatistics({ store: requestCounts, now: Date.now }),
+      )
       const keys = Array.from({ length: 40 }, (_, i) => `key_${i}`)
       for (let round = 0; round < 10; round++) {
         await Promise.all(
@@ -130,7 +140,9 @@ for (const { name, skip, prepare } of await engines())
 
 const postgres = await testPostgres()
 
-test('connections to PostgreSQL that are cut delay the counts and lose none', { skip: postgres.skip ?? false }, async (t) => {
+test('connections to PostgreSQL that are cut delay the counts and lose none', {
+  skip: postgres.skip ?? false,
+}, async (t) => {
   const url = await databaseForTest(t, postgres.url)
   const store = await openStore(await readConfig({ DATABASE_URL: url }), Date.now)
   t.after(() => store.close())
@@ -142,9 +154,10 @@ test('connections to PostgreSQL that are cut delay the counts and lose none', { 
     everyMs: 5,
   })
   t.after(statistics.close)
-  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`
-  for (let round = 0; round < 20; round++) {
-    for (let i = 0; i < 50; i++)
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and datname = current_database()`
+  for (let round = 0; round < 10; round++) {
+    for (let i = 0; i < 100; i++)
       statistics.count({ accountId: 'acc_a', keyId: `key_${i}`, operation: 'getPrices', status: 200, code: null })
     await Promise.all([statistics.write().catch(() => {}), runSql(url, cut)])
   }

@@ -10,13 +10,13 @@ import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { UnusableDatabaseError } from '../../src/stores/store.ts'
 import { type ArchiveUnderTest, type Hooks, segmentAfter, source } from '../support/archive.ts'
 import { appendDay, assertWholeDays } from '../support/archive-days.ts'
-import { tempFolder } from '../support/temp.ts'
+import { memoryFolder, tempFolder } from '../support/temp.ts'
 import { describeArchiveRemoval } from './archive-removal.ts'
 import { describeArchiveStore } from './archive-store.ts'
 import { describeSyncLedger } from './sync-ledger.ts'
 
 const prepare = (t: Hooks): ArchiveUnderTest => {
-  const file = join(tempFolder(t), 'accounts.db')
+  const file = join(memoryFolder(t), 'accounts.db')
   return {
     open: (now = Date.now) => openSqliteStore({ file, durability: 'process', now }),
     usesClock: true,
@@ -25,7 +25,8 @@ const prepare = (t: Hooks): ArchiveUnderTest => {
       database.exec(statement)
       database.close()
     },
-    filesOf: async () => ['', '-wal', '-shm'].filter((part) => existsSync(file + part)).map((part) => readFileSync(file + part)),
+    filesOf: async () =>
+      ['', '-wal', '-shm'].filter((part) => existsSync(file + part)).map((part) => readFileSync(file + part)),
   }
 }
 
@@ -57,11 +58,14 @@ test('a backup ends while another connection writes all the time, and has every 
   await restored.close()
 })
 
-test('damage in kept prices is found by a check, does not keep calls from being counted, and is unavailable to who reads it', async (t) => {
+test('damage in kept prices is found by a check, stops no call from being counted, and cannot be read', async (t) => {
   const file = join(tempFolder(t), 'accounts.db')
   const open = () => openSqliteStore({ file, durability: 'process', now: Date.now })
   const store = await open()
-  assert.equal(await store.archive.commit(segmentAfter(null, { content: Buffer.alloc(4_000_000, 'of many pages') })), true)
+  assert.equal(
+    await store.archive.commit(segmentAfter(null, { content: Buffer.alloc(4_000_000, 'of many pages') })),
+    true,
+  )
   await store.close()
   const database = new DatabaseSync(file)
   const statement = "select pageno from dbstat where name = 'price_segments' and pagetype = 'leaf'"

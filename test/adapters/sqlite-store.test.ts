@@ -12,12 +12,12 @@ import { ServiceError } from '../../src/contract/errors.ts'
 import { backupSqlite } from '../../src/stores/sqlite-backup.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { BackupError, UnusableDatabaseError } from '../../src/stores/store.ts'
-import { tempFolder } from '../support/temp.ts'
+import { memoryFolder, tempFolder } from '../support/temp.ts'
 import { describeAccessStore, type StoreUnderTest } from './access-store.ts'
 import { describeAccountStates } from './account-states.ts'
 
 const prepare = (t: Parameters<typeof tempFolder>[0]): StoreUnderTest => {
-  const file = join(tempFolder(t), 'accounts.db')
+  const file = join(memoryFolder(t), 'accounts.db')
   return {
     usesClock: true,
     open: (clock) => openSqliteStore({ file, durability: 'process', now: clock.read }),
@@ -37,8 +37,9 @@ describeAccountStates('SQLite', prepare)
 
 const asPlan: AgreedAllowances = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
 
-const withAccount = async (file: string, now: () => number) => {
-  const store = await openSqliteStore({ file, durability: 'process', now })
+const withAccount = async (file: string, now: () => number, readerWaitMs?: number) => {
+  const waits = readerWaitMs === undefined ? {} : { readerWaitMs }
+  const store = await openSqliteStore({ file, durability: 'process', now, ...waits })
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now })
   const agreed = { requestsPerMinute: 1_000_000, monthlyRequests: 10_000_000, activeKeys: 5 }
   const { id } = await accounts.create({ name: 'Load', plan: 'scale', agreed })
@@ -73,23 +74,20 @@ test('the database and its folder are readable by the owner alone, and hold no k
   await store.close()
 })
 
-test('a lock held by another process is waited for without blocking, then refused as unavailable and never granted', async (t) => {
+test('a lock of another process is waited for without blocking, then refused and never granted', async (t) => {
   const file = join(tempFolder(t), 'accounts.db')
   const { store, accounts, id, key } = await withAccount(file, Date.now)
   const intruder = new DatabaseSync(file)
   intruder.exec('begin immediate')
-  let maxStallMs = 0
-  let last = performance.now()
-  const watch = setInterval(() => {
-    maxStallMs = Math.max(maxStallMs, performance.now() - last)
-    last = performance.now()
-  }, 10)
-  const startedMs = performance.now()
-  await assert.rejects(accounts.admit(key), (error) => error instanceof ServiceError && error.code === 'access_store_unavailable')
-  assert.ok(performance.now() - startedMs < 2_000)
+  let turns = 0
+  const watch = setInterval(() => turns++, 10)
+  await assert.rejects(
+    accounts.admit(key),
+    (error) => error instanceof ServiceError && error.code === 'access_store_unavailable',
+  )
   clearInterval(watch)
-  // Waiting in SQLite itself would stand still for the whole 1.5 s; the machine may be busy for less.
-  assert.ok(maxStallMs < 750, `the event loop stood still for ${maxStallMs} ms`)
+  // Waiting in SQLite itself would stand still for the whole 1.5 s; a busy machine still has some turns.
+  assert.ok(turns > 5, `the event loop had ${turns} turns`)
   intruder.exec('rollback')
   await accounts.admit(key)
   assert.equal((await accounts.usageOf(id)).month.used, 1)
@@ -102,7 +100,7 @@ test('a new file that another process is just making is waited for without block
     const file = join(tempFolder(t), 'accounts.db')
     const maker = new DatabaseSync(file)
     maker.exec(`begin ${lock}`)
-    const made = delay(200).then(() => maker.exec('commit'))
+    const made = delay(50).then(() => maker.exec('commit'))
     const store = await openSqliteStore({ file, durability: 'process', now: Date.now })
     await made
     assert.equal(await store.isReady(), true)
@@ -111,10 +109,10 @@ test('a new file that another process is just making is waited for without block
   }
 })
 
-test('a deleted name stays in the file for as long as a reader needs it, which is said, and leaves within an hour after', async (t) => {
+test('a deleted name stays in the file while a reader needs it, which is said, and leaves in an hour', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const file = join(tempFolder(t), 'accounts.db')
-  const { store, accounts } = await withAccount(file, Date.now)
+  const { store, accounts } = await withAccount(file, Date.now, 250)
   const hasName = (name: string) => [file, `${file}-wal`].some((part) => readFileSync(part).includes(name))
   const created = async (name: string) => (await accounts.create({ name, plan: 'starter', agreed: asPlan })).id
   const first = await created('Corner Shop')
@@ -137,7 +135,8 @@ test('a backup of what cannot be opened says why, and leaves no empty copy', asy
   const target = join(folder, 'copy.db')
   await assert.rejects(
     backupSqlite({ file, durability: 'process' }, target),
-    (error) => error instanceof BackupError && error.message === `No backup was written: ${target}: file is not a database.`,
+    (error) =>
+      error instanceof BackupError && error.message === `No backup was written: ${target}: file is not a database.`,
   )
   assert.equal(existsSync(target), false)
 })
@@ -175,7 +174,7 @@ test('a damaged, foreign or newer database is refused in one clear line and left
 test('a file that is damaged while it is served is unavailable, not a defect', async (t) => {
   const file = join(tempFolder(t), 'accounts.db')
   const { store, accounts } = await withAccount(file, Date.now)
-  for (let i = 0; i < 500; i++) await accounts.create({ name: `Shop ${i}`, plan: 'starter', agreed: asPlan })
+  for (let i = 0; i < 50; i++) await accounts.create({ name: `Shop ${i}`, plan: 'starter', agreed: asPlan })
   await store.close()
   const served = await openSqliteStore({ file, durability: 'process', now: Date.now, isChecked: false })
   const bytes = readFileSync(file)
@@ -191,7 +190,10 @@ test('a file that is damaged while it is served is unavailable, not a defect', a
 test('months and minutes are those of UTC in every time zone', () => {
   const script = `
     import { windowsAt } from ${JSON.stringify(new URL('../../src/accounts/windows.ts', import.meta.url).href)}
-    const edges = ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2028-02-29T23:59:59.999Z', '2028-03-01T00:00:00.000Z', '2026-11-21T09:29:59.999Z']
+    const edges = [
+      ...['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2028-02-29T23:59:59.999Z'],
+      ...['2028-03-01T00:00:00.000Z', '2026-11-21T09:29:59.999Z'],
+    ]
     console.log(JSON.stringify(edges.map((edge) => windowsAt(Date.parse(edge)))))`
   const answers = ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Kathmandu', 'America/New_York'].map((zone) =>
     execFileSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { emptySyncRecord, type SyncLease } from '../../src/market/sync-ledger.ts'
+import { hourMs } from '../../src/time/units.ts'
 import { type ArchiveUnderTest, type Hooks, startArchive } from '../support/archive.ts'
 import { fakeClock } from '../support/temp.ts'
 
 const source = 'tcgcsv'
-const hourMs = 3_600_000
 
 /** The promises that the ledger of pulls keeps in every database. */
-export const describeSyncLedger = (name: string, prepare: (t: Hooks) => ArchiveUnderTest | Promise<ArchiveUnderTest>) => {
-  describe(`ledger of pulls on ${name}`, () => {
+export const describeSyncLedger = (
+  name: string,
+  prepare: (t: Hooks) => ArchiveUnderTest | Promise<ArchiveUnderTest>,
+) => {
+  describe(`ledger of pulls on ${name}`, { concurrency: 3 }, () => {
     const start = async (t: Hooks) => {
       const clock = fakeClock('2026-11-21T09:30:00.000Z')
       const { store, open, usesClock, runSql } = await startArchive(t, prepare, clock.read)
@@ -35,7 +38,9 @@ export const describeSyncLedger = (name: string, prepare: (t: Hooks) => ArchiveU
       const { ledger, another } = await start(t)
       const ledgers = [ledger, await another(), await another()]
       for (let round = 0; round < 10; round++) {
-        const leases = await Promise.all(Array.from({ length: 12 }, (_, index) => ledgers[index % 3]?.acquire(source, hourMs)))
+        const leases = await Promise.all(
+          Array.from({ length: 12 }, (_, index) => ledgers[index % 3]?.acquire(source, hourMs)),
+        )
         const [lease, ...others] = leases.filter((one) => one !== null)
         assert.deepEqual(others, [])
         assert.equal(await ledger.acquire(source, 1), null)
@@ -71,10 +76,15 @@ export const describeSyncLedger = (name: string, prepare: (t: Hooks) => ArchiveU
         lease.update({ finishedAt: 'three' }),
       ])
       assert.deepEqual(done, [true, true, true])
-      assert.deepEqual(await ledger.read(source), { ...emptySyncRecord, lastBuild: 'one', askedAt: 'two', finishedAt: 'three' })
+      assert.deepEqual(await ledger.read(source), {
+        ...emptySyncRecord,
+        lastBuild: 'one',
+        askedAt: 'two',
+        finishedAt: 'three',
+      })
     })
 
-    test('a lease ends with its time, lasts as long as it is renewed, and one that was taken over changes nothing', async (t) => {
+    test('a lease ends with its time, lasts while it is renewed, and changes nothing once taken over', async (t) => {
       const { ledger, another, pass } = await start(t)
       const other = await another()
       const first = await acquired(ledger.acquire(source, hourMs))

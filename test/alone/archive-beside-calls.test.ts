@@ -13,11 +13,24 @@ const script = fileURLToPath(new URL('../support/append-archive.ts', import.meta
 const size = { pages: 10_000, series: 50_000 }
 const days = 2
 
-/** What one call waits for its unit while something goes on beside it, in milliseconds at the 50th, 99th and 100th percentile. */
-const waitsDuring = async (t: TestContext, file: string, beside: () => Promise<unknown>): Promise<readonly number[]> => {
+/**
+ * What one call waits for its unit while something goes on beside it, in milliseconds at the 50th, 99th and 100th
+ * percentile.
+ */
+const waitsDuring = async (
+  t: TestContext,
+  file: string,
+  beside: () => Promise<unknown>,
+): Promise<readonly number[]> => {
   const store = await openSqliteStore({ file, durability: 'process', now: Date.now })
   const agreed = { requestsPerMinute: 10_000_000, monthlyRequests: 10_000_000, activeKeys: null }
-  const account = { id: 'acc_1', name: 'Shop', plan: 'scale', createdAt: '2026-11-21T09:30:00.000Z', closedAt: null } as const
+  const account = {
+    id: 'acc_1',
+    name: 'Shop',
+    plan: 'scale',
+    createdAt: '2026-11-21T09:30:00.000Z',
+    closedAt: null,
+  } as const
   await store.accounts.createAccount(account, agreed, 'test')
   const waits: number[] = []
   let isDone = false
@@ -44,7 +57,14 @@ const waitsDuring = async (t: TestContext, file: string, beside: () => Promise<u
 test('while another process appends 100,000 rows a unit is taken within 40 ms in 99 of 100 calls', async (t) => {
   const file = join(tempFolder(t), 'accounts.db')
   const [, p99, max] = await waitsDuring(t, file, async () => {
-    const child = spawned(process.execPath, [script, 'sqlite', file, String(days), String(size.pages), String(size.series)])
+    const child = spawned(process.execPath, [
+      script,
+      'sqlite',
+      file,
+      String(days),
+      String(size.pages),
+      String(size.series),
+    ])
     child.stderr?.pipe(process.stderr)
     child.stdout?.resume()
     assert.equal(await ended(child), 0)

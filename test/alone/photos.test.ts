@@ -53,12 +53,13 @@ test('the first picture has its reader within 1.5 s, and a worker that died is r
   }
 })
 
-test('beside more photos than can be read a cached GET keeps its p99 of 50 ms, and the event loop never works for longer at a stretch', async (t) => {
+test('beside more photos than can be read a cached GET has a p99 of 50 ms; no work blocks longer', async (t) => {
   const workspace = await openWorkspace(t)
   const service = await startProvedService(workspace)
   t.after(service.stop)
-  // The clients share the cores here, so what the loop waits for a processor is printed only; `npm run prove:photos` counts it.
-  for (const finding of await proveSaturation(service, workspace, 1, ({ workMs }) => workMs)) {
+  // The clients share the cores here, so what the loop waits for a processor is printed only; `npm run prove:photos`
+  // counts it, and goes on for longer.
+  for (const finding of await proveSaturation(service, workspace, 1, ({ workMs }) => workMs, 5)) {
     t.diagnostic(lineOf(finding))
     assert.ok(finding.isKept, lineOf(finding))
   }

@@ -1,30 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listen } from '../../src/app/listen.ts'
+import { listen } from '../../src/app/lifecycle/listen.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { createApiRoutes } from '../../src/http/api-routes.ts'
-import { createBodyBudget } from '../../src/http/body-budget.ts'
-import { httpLimits } from '../../src/http/limits.ts'
-import { createApiServer } from '../../src/http/server.ts'
+import { createApiRoutes } from '../../src/http/api/api-routes.ts'
+import { createBodyBudget } from '../../src/http/api/body-budget.ts'
+import { httpLimits } from '../../src/http/wire/limits.ts'
+import { createApiServer } from '../../src/http/wire/server.ts'
 import { readRaw, sendRaw } from '../support/raw.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 const head = (path: string, key: string, length: number) =>
-  `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+  `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
 /** The routes of a running service behind a server with a budget and limits of its own, so that nothing takes 5 s. */
 const serve = async (t: { after: (done: () => unknown) => void }, { service }: RunningService, budgetBytes: number) => {
   const { lookUpPrices, identifyImage } = endpoints
   const handlers = { lookUpPrices: async () => ({}), identifyImage: async () => ({}) } as never
-  const routes = createApiRoutes({ lookUpPrices, identifyImage }, handlers, service.accounts, createBodyBudget(budgetBytes))
+  const routes = createApiRoutes(
+    { lookUpPrices, identifyImage },
+    handlers,
+    service.accounts,
+    createBodyBudget(budgetBytes),
+  )
   const limits = { ...httpLimits, bodyIdleTimeoutMs: 1_200 }
   const { server } = createApiServer({ routes, report: () => {}, onDefect: assert.ifError, tls: null, limits })
   t.after(() => server.close())
   return listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
 }
 
-test('photo bodies that stall are refused early once they fill their share, uncharged, while another account is served', async (t) => {
+test('photo bodies that stall are refused early and uncharged, while another account is served', async (t) => {
   const service = await startService(t)
   const address = await serve(t, service, 64 * 1024 * 1024)
   const stalled = Array.from({ length: 40 }, () =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { createCapabilities } from '../../src/app/capabilities.ts'
-import { readConfig } from '../../src/app/config.ts'
+import { createCapabilities } from '../../src/app/composition/capabilities.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
 import { Capabilities, tcgplayerAttribution } from '../../src/contract/capabilities.ts'
 import { ServiceError } from '../../src/contract/errors.ts'
-import type { SourceOffers } from '../../src/market/sources/source-module.ts'
 import { emptySyncRecord } from '../../src/market/sync-ledger.ts'
 import { syncStatusOf } from '../../src/market/sync-status.ts'
+import type { SourceOffers } from '../../src/sources/source-module.ts'
 import { startService } from '../support/service.ts'
 
 const isCapabilities = Compile(Capabilities)
@@ -37,7 +37,15 @@ describe('what the service says it can answer', () => {
     )
     assert.equal(data.prices.cachedSeconds, 900)
     assert.deepEqual(
-      [rest.source, rest.catalogSource, rest.pricedBy, rest.attribution, rest.dataRightsNote, rest.sync, rest.recordedSince],
+      [
+        rest.source,
+        rest.catalogSource,
+        rest.pricedBy,
+        rest.attribution,
+        rest.dataRightsNote,
+        rest.sync,
+        rest.recordedSince,
+      ],
       ['sandbox', 'sandbox', 'sku', null, 'Ask us first.', null, null],
     )
     assert.equal(rest.photoReader, null)
@@ -80,8 +88,15 @@ describe('which pictures the console may show', () => {
     assert.deepEqual(other.pictures, { hosts: [host], thumbnailUrl: null })
     const { pictures } = await picturesOf(t, { ...live, ...mirror, CONSOLE_PICTURE_HOSTS: `${host},cards.example.com` })
     assert.equal(pictures.thumbnailUrl, 'https://cards.example.com/mirror/product/{productId}_200w.jpg')
-    const secret = { TCGPLAYER_IMAGE_URL: 'https://shop:secret@cards.example.com', CONSOLE_PICTURE_HOSTS: 'cards.example.com' }
-    assert.equal((await picturesOf(t, { ...live, ...secret })).pictures.thumbnailUrl, null, 'a password is shown to nobody')
+    const secret = {
+      TCGPLAYER_IMAGE_URL: 'https://shop:secret@cards.example.com',
+      CONSOLE_PICTURE_HOSTS: 'cards.example.com',
+    }
+    assert.equal(
+      (await picturesOf(t, { ...live, ...secret })).pictures.thumbnailUrl,
+      null,
+      'a password is shown to nobody',
+    )
     const insecure = { TCGPLAYER_IMAGE_URL: 'http://cards.example.com', CONSOLE_PICTURE_HOSTS: 'cards.example.com' }
     assert.equal((await picturesOf(t, { ...live, ...insecure })).pictures.thumbnailUrl, null)
   })
@@ -125,7 +140,7 @@ describe('what a source of daily files offers', () => {
     assert.deepEqual([capabilities.recordedSince, capabilities.productLines], ['2026-10-01', ['pokemon']])
   })
 
-  test('an imported catalogue of the files asks for the line of TCGplayer too, and no other catalogue does', async () => {
+  test('only an imported catalogue of the files asks for the line of TCGplayer too', async () => {
     const invented = { ...files, attribution: null }
     const lineOf = async (sourceName: string | null) => {
       const imported = () => (sourceName === null ? null : { sourceName, fetchedAt: '2026-11-21T20:00:00.000Z' })
@@ -138,7 +153,7 @@ describe('what a source of daily files offers', () => {
     ])
   })
 
-  test('however often it is read, the source is asked once a second, and a catalogue that fails once a minute', async () => {
+  test('the source is asked once a second at most, and a catalogue that fails once a minute', async () => {
     const asked = { offers: 0, categories: 0 }
     const capabilities = await capabilitiesOf({
       imported: null,

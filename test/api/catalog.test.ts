@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CategoryList, SearchResult, SetList } from '../../src/contract/catalog.ts'
 import type { DetailsResult } from '../../src/contract/product-details.ts'
-import { startService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
+
+const running = useService()
 
 /** Names without case and accents. */
 const plain = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 describe('the catalogue over HTTP', () => {
-  test('the sandbox has at least seven product lines, thirty sets and 600 products, and its counts are true', async (t) => {
-    const { call } = await startService(t)
+  test('the sandbox has seven product lines, thirty sets and 600 products or more, truly counted', async () => {
+    const { call } = running()
     const { categories }: CategoryList = (await call('/v1/categories')).body
     assert.ok(categories.length >= 7)
     let sets = 0
@@ -28,8 +30,8 @@ describe('the catalogue over HTTP', () => {
     assert.ok(sets >= 30 && all.total >= 600 && products <= all.total)
   })
 
-  test('an unknown product line is 400 unknown_category, an unknown set answers no products', async (t) => {
-    const { call } = await startService(t)
+  test('an unknown product line is 400 unknown_category, an unknown set answers no products', async () => {
+    const { call } = running()
     for (const target of [
       '/v1/categories/none/sets',
       '/v1/categories/%20/sets',
@@ -43,8 +45,8 @@ describe('the catalogue over HTTP', () => {
     assert.deepEqual([none.total, none.products, none.set], [0, [], 'no-such-set'])
   })
 
-  test('search keeps the edges of its parameters and its defaults', async (t) => {
-    const { call } = await startService(t)
+  test('search keeps the edges of its parameters and its defaults', async () => {
+    const { call } = running()
     const result: SearchResult = (await call('/v1/search')).body
     assert.deepEqual(
       [result.query, result.category, result.set, result.offset, result.limit, result.sort],
@@ -60,8 +62,8 @@ describe('the catalogue over HTTP', () => {
     }
   })
 
-  test('pages of either order neither overlap nor skip, and end at 10,000', async (t) => {
-    const { call } = await startService(t)
+  test('pages of either order neither overlap nor skip, and end at 10,000', async () => {
+    const { call } = running()
     for (const sort of ['name', 'relevance']) {
       const seen: { productId: number; name: string }[] = []
       let total = 1
@@ -72,13 +74,14 @@ describe('the catalogue over HTTP', () => {
       }
       assert.equal(new Set(seen.map(({ productId }) => productId)).size, total)
       if (sort === 'name')
-        for (const [at, { name }] of seen.entries()) assert.ok(at === 0 || plain(seen[at - 1]?.name ?? '') <= plain(name), name)
+        for (const [at, { name }] of seen.entries())
+          assert.ok(at === 0 || plain(seen[at - 1]?.name ?? '') <= plain(name), name)
     }
     assert.deepEqual(((await call('/v1/search?offset=10000')).body as SearchResult).products, [])
   })
 
-  test('a search finds by name, number, set and with a typo, and its rows agree with the details', async (t) => {
-    const { call } = await startService(t)
+  test('a search finds by name, number, set and with a typo, and its rows agree with the details', async () => {
+    const { call } = running()
     for (const q of ['charizard 4/102', 'charzard', 'CHARIZARD base set', 'charizard #4']) {
       const { products }: SearchResult = (await call(`/v1/search?category=pokemon&q=${encodeURIComponent(q)}`)).body
       assert.ok(products.length > 0 && products.every(({ name }) => /charizard/i.test(name)), q)
@@ -115,21 +118,21 @@ describe('the catalogue over HTTP', () => {
     }
   })
 
-  test('a card is first by its name, number and rarity, and by its code in any spelling, with one total', async (t) => {
-    const { call } = await startService(t)
-    const search = async (q: string): Promise<SearchResult> => (await call(`/v1/search?q=${encodeURIComponent(q)}`)).body
+  test('a card is first by its name, number and rarity, and by its code in any spelling, with one total', async () => {
+    const { call } = running()
+    const search = async (q: string): Promise<SearchResult> =>
+      (await call(`/v1/search?q=${encodeURIComponent(q)}`)).body
     const { categories }: CategoryList = (await call('/v1/categories')).body
     let searched = 0
     for (const { slug: category } of categories) {
       const { products }: SearchResult = (await call(`/v1/search?category=${category}&limit=50`)).body
       const cards = products.filter(({ cardNumber }) => cardNumber !== null)
       for (const { name, cardNumber, rarity } of cards.slice(0, 10)) {
-        searched++
         const [first] = (await search(`${name} ${cardNumber} ${rarity ?? ''}`)).products
         assert.deepEqual([first?.name, first?.cardNumber, first?.rarity], [name, cardNumber, rarity])
         const { total } = await search(`${cardNumber}`)
-        for (const separator of [' ', '_', '.', ' - '])
-          assert.equal((await search(`${cardNumber}`.toLowerCase().replace('-', separator))).total, total, `${cardNumber}`)
+        const spelling = `${cardNumber}`.toLowerCase().replace('-', [' ', '_', '.', ' - '][searched++ % 4] as string)
+        assert.equal((await search(spelling)).total, total, spelling)
       }
     }
     assert.ok(searched >= 60)

@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
-import { readConsoleFiles, workerScript } from '../../src/http/console-files.ts'
-import { startService } from '../support/service.ts'
+import { readConsoleFiles, workerScript } from '../../src/http/console/console-files.ts'
+import { useService } from '../support/service.ts'
+
+const running = useService()
 
 const web = new URL('../../web/', import.meta.url)
 
-test('the console is served at / with a policy that lets nothing in but itself', async (t) => {
-  const { call } = await startService(t)
+test('the console is served at / with a policy that lets nothing in but itself', async () => {
+  const { call } = running()
   const { status, headers, body } = await call('/', { key: null })
   assert.equal(status, 200)
   assert.match(body, /<main id="content"/)
@@ -18,22 +20,30 @@ test('the console is served at / with a policy that lets nothing in but itself',
   assert.doesNotMatch(policy, /unsafe|https?:/)
 })
 
-test('a file is revalidated by its tag, compressed, and no other file can be had', async (t) => {
-  const { address, call } = await startService(t)
+test('a file is revalidated by its tag, compressed, and no other file can be had', async () => {
+  const { address, call } = running()
   const first = await fetch(`${address}/console/main.js`, { headers: { 'accept-encoding': 'br' } })
   assert.deepEqual(
     [first.headers.get('content-encoding'), first.headers.get('cache-control'), first.headers.get('content-type')],
     ['br', 'no-cache', 'text/javascript; charset=utf-8'],
   )
   await first.text()
-  const again = await call('/console/main.js', { key: null, headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+  const again = await call('/console/main.js', {
+    key: null,
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  })
   assert.equal(again.status, 304)
-  for (const path of ['/console/../package.json', '/console/%2e%2e/package.json', '/console/client/client.d.ts', '/console/'])
+  for (const path of [
+    '/console/../package.json',
+    '/console/%2e%2e/package.json',
+    '/console/client/client.d.ts',
+    '/console/',
+  ])
     assert.equal((await call(path, { key: null })).status, 404, path)
 })
 
-test('the service worker, manifest and icons are served as what they are', async (t) => {
-  const { address } = await startService(t)
+test('the service worker, manifest and icons are served as what they are', async () => {
+  const { address } = running()
   const typeOf = async (path: string) => {
     const answer = await fetch(address + path)
     await answer.arrayBuffer()
@@ -45,7 +55,7 @@ test('the service worker, manifest and icons are served as what they are', async
   assert.equal((await fetch(`${address}/console/service-worker.js`)).status, 404)
 })
 
-test('the worker lists every file that the page asks for with its hash, and is another one when the policy of the pages changes', () => {
+test('the worker lists the files of the page with their hashes, and changes with the policy of the pages', () => {
   const console = readConsoleFiles()
   const shellOf = (script: string) => JSON.parse(/^globalThis\.shell = (\{.*?\n\})/s.exec(script)?.[1] ?? '')
   const [shell, other] = ["img-src 'self'", "img-src 'self' https://cdn.example.com"].map((policy) =>
@@ -62,7 +72,7 @@ test('the worker lists every file that the page asks for with its hash, and is a
 })
 
 test('all assets together weigh at most 350 KiB compressed', async (t) => {
-  const { address } = await startService(t)
+  const { address } = running()
   let bytes = 0
   const { files, aliases } = readConsoleFiles()
   for (const path of [...files.keys(), ...aliases.keys(), '/service-worker.js']) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { createCrossOriginHeaders } from '../../src/http/cross-origin.ts'
-import { httpLimits } from '../../src/http/limits.ts'
-import { createApiServer } from '../../src/http/server.ts'
+import { createCrossOriginHeaders } from '../../src/http/wire/cross-origin.ts'
+import { httpLimits } from '../../src/http/wire/limits.ts'
+import { createApiServer } from '../../src/http/wire/server.ts'
 import { useService } from '../support/service.ts'
 
 const shop = 'https://shop.example.com'
@@ -16,7 +16,11 @@ describe('a page of another origin, where none is named', () => {
   const running = useService()
 
   test('may call no route that takes a key, and read those that take none', async () => {
-    const headers = { origin: shop, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+    const headers = {
+      origin: shop,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    }
     const preflight = await running().call(price, { method: 'OPTIONS', headers, key: null })
     assert.deepEqual([preflight.status, ofCors(preflight.headers)], [204, {}])
     for (const [target, key] of [
@@ -57,7 +61,10 @@ describe('a page of an origin that the operator names', () => {
 
   test('is told before the call what it may send, without a key and uncharged', async () => {
     const { call, service, accountId } = running()
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' }
+    const asked = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization, content-type',
+    }
     const { status, headers } = await call('/v1/prices', { method: 'OPTIONS', key: null, ...from(shop, asked) })
     assert.deepEqual(
       [status, headers.get('access-control-allow-methods'), headers.get('access-control-max-age')],
@@ -71,7 +78,10 @@ describe('a page of an origin that the operator names', () => {
     assert.equal(headers.get('vary'), 'origin')
     assert.equal((await service.accounts.usageOf(accountId)).month.used, 0)
     const plain = await call('/v1/prices', { method: 'OPTIONS', key: null, ...from(shop) })
-    assert.deepEqual([plain.headers.get('allow'), plain.headers.get('access-control-allow-methods')], ['POST, OPTIONS', null])
+    assert.deepEqual(
+      [plain.headers.get('allow'), plain.headers.get('access-control-allow-methods')],
+      ['POST, OPTIONS', null],
+    )
   })
 
   test('may speak the Model Context Protocol as the official client does, in every revision', async (t) => {
@@ -127,7 +137,10 @@ describe('a page of an origin that the operator names', () => {
       ['/v1/nope', undefined, 404],
       ['/v1/prices', undefined, 405],
     ] as const) {
-      const { status: got, headers } = await call(target, { ...from('http://localhost:5173'), ...(key === null && { key }) })
+      const { status: got, headers } = await call(target, {
+        ...from('http://localhost:5173'),
+        ...(key === null && { key }),
+      })
       assert.deepEqual([got, ofCors(headers)], [status, readable('http://localhost:5173')], target)
     }
     const { key } = await issue({ requestsPerMinute: 1 })

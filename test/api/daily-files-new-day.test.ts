@@ -6,7 +6,9 @@ import type { PricesResult } from '../../src/contract/prices.ts'
 import { startMirroredService, takenAt } from '../support/mirrored-service.ts'
 import { recordedDays, recordedFiles, skipWithoutFiles } from '../support/recorded-mirror-days.ts'
 
-test('a new day is answered from at once and as a whole, though yesterday was cached', { skip: skipWithoutFiles }, async (t) => {
+test('a new day is answered from at once and as a whole, though yesterday was cached', {
+  skip: skipWithoutFiles,
+}, async (t) => {
   const { call, sync } = await startMirroredService(t)
   const productId = 593355
   for (const [at, day] of recordedDays.slice(0, 2).entries()) {
@@ -23,7 +25,8 @@ test('a new day is answered from at once and as a whole, though yesterday was ca
       prices.prices.map(({ variant, marketPrice }: PricesResult['prices'][number]) => [variant, marketPrice]),
       [expected],
     )
-    for (const { fetchedAt, cacheHit } of [details, prices]) assert.deepEqual([fetchedAt, cacheHit], [takenAt(day), false])
+    for (const { fetchedAt, cacheHit } of [details, prices])
+      assert.deepEqual([fetchedAt, cacheHit], [takenAt(day), false])
     assert.equal((await call(`/v1/products/${productId}/details`)).body.cacheHit, true)
   }
   const { variants } = (await call(`/v1/products/${productId}/history`)).body as HistoryResult
@@ -35,8 +38,8 @@ test('a new day is answered from at once and as a whole, though yesterday was ca
     ],
   )
   const body = JSON.stringify({ skuIds: [printingSkuId(productId, 'Normal')] })
-  const gone = (await call('/v1/prices', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).body
-    .results[0]
+  const gone = (await call('/v1/prices', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+    .body.results[0]
   assert.deepEqual(
     [gone.code, gone.productId, gone.prices[0].marketPrice, gone.prices[0].calculatedAt],
     ['ok', productId, null, null],

@@ -16,7 +16,11 @@ import {
   skipWithoutFiles,
 } from '../support/recorded-mirror-days.ts'
 
-const post = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const post = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 describe('the daily files over HTTP', { skip: skipWithoutFiles }, () => {
   const endings: (() => Promise<void> | void)[] = []
@@ -43,25 +47,26 @@ describe('the daily files over HTTP', { skip: skipWithoutFiles }, () => {
       assert.match(body.error.message, /market sync/)
     }
     const { body } = await call('/capabilities')
-    assert.deepEqual([body.source, body.data.prices.asOf, body.recordedSince, body.sync.build], ['tcgcsv', null, null, null])
+    assert.deepEqual(
+      [body.source, body.data.prices.asOf, body.recordedSince, body.sync.build],
+      ['tcgcsv', null, null, null],
+    )
   })
 
   test('details of every recorded product are what its file says, field by field', async () => {
     for (const day of recordedDays) await service.sync(day, recordedFiles(day))
     const rows = recordedRows('2025-11-22')
-    await Promise.all(
-      recordedProducts().map(async (file) => {
-        const { status, body } = await call(`/v1/products/${file.productId}/details`)
-        assert.equal(status, 200)
-        assert.deepEqual(body.product, expectedProduct(file, rows))
-        assert.deepEqual([body.source, body.fetchedAt, body.cacheHit], ['tcgcsv', takenAt('2025-11-22'), false])
-      }),
-    )
+    for (const file of recordedProducts()) {
+      const { status, body } = await call(`/v1/products/${file.productId}/details`)
+      assert.equal(status, 200)
+      assert.deepEqual(body.product, expectedProduct(file, rows))
+      assert.deepEqual([body.source, body.fetchedAt, body.cacheHit], ['tcgcsv', takenAt('2025-11-22'), false])
+    }
   })
 
   test('prices of every recorded product are the rows of its file, by printing', async () => {
     const rows = recordedRows('2025-11-22')
-    const check = async ({ productId }: RecordedFileProduct) => {
+    for (const { productId } of recordedProducts()) {
       const { body }: { body: PricesResult } = await call(`/v1/products/${productId}/prices`)
       const expected = skusOf(productId, rows).map((sku) => {
         const row = rows.find((one) => one.productId === productId && one.subTypeName === sku.variant)
@@ -78,7 +83,6 @@ describe('the daily files over HTTP', { skip: skipWithoutFiles }, () => {
       assert.deepEqual(body.prices, expected)
       assert.deepEqual([body.currency, body.fetchedAt], ['USD', takenAt('2025-11-22')])
     }
-    await Promise.all(recordedProducts().map(check))
   })
 
   test('the history has a bucket for each recorded day and nothing between', async () => {
@@ -183,7 +187,10 @@ describe('the daily files over HTTP', { skip: skipWithoutFiles }, () => {
       ],
     )
     const [found] = (await call('/v1/search?q=card+of+two+printings')).body.products
-    assert.deepEqual([found.productId, found.marketPrice, found.lowestPrice, found.listingCount], [productId, 0.53, 0.1, null])
+    assert.deepEqual(
+      [found.productId, found.marketPrice, found.lowestPrice, found.listingCount],
+      [productId, 0.53, 0.1, null],
+    )
     assert.deepEqual([found.setName, found.setCode], ['SWSH12: Silver Tempest', 'SIT'])
     const identified = (await call('/v1/identify?q=lugia+vstar+139/195')).body
     assert.deepEqual([identified.candidates[0].productId, identified.ambiguous], [451396, false])
@@ -192,9 +199,14 @@ describe('the daily files over HTTP', { skip: skipWithoutFiles }, () => {
 
   test('what can be asked is told, with since when and whose it is', async () => {
     const { body } = await call('/capabilities')
-    const offered = Object.entries(body.data as Record<string, { offered: boolean }>).filter(([, { offered }]) => !offered)
+    const offered = Object.entries(body.data as Record<string, { offered: boolean }>).filter(
+      ([, { offered }]) => !offered,
+    )
     assert.deepEqual(offered.map(([kind]) => kind).sort(), ['listings', 'photos'])
-    assert.deepEqual([body.pricedBy, body.recordedSince, body.sync.build], ['printing', '2025-10-31', builtAt('2025-11-22')])
+    assert.deepEqual(
+      [body.pricedBy, body.recordedSince, body.sync.build],
+      ['printing', '2025-10-31', builtAt('2025-11-22')],
+    )
     assert.match(body.attribution.text, /not endorsed or certified by TCGplayer/)
     assert.equal(body.sync.progress, null)
   })

@@ -24,10 +24,15 @@ const goodCalls: Record<OperationId, { target: string; body?: unknown }> = {
 
 const initOf = (operation: OperationId): RequestInit => {
   const { body } = goodCalls[operation]
-  return body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return body === undefined
+    ? {}
+    : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-const operations = (Object.keys(endpoints) as OperationId[]).map((operation) => ({ operation, ...endpoints[operation] }))
+const operations = (Object.keys(endpoints) as OperationId[]).map((operation) => ({
+  operation,
+  ...endpoints[operation],
+}))
 const keyed = operations.filter(({ access }) => access === 'key')
 const plainGets = operations.filter(({ method }) => method === 'GET')
 
@@ -38,7 +43,7 @@ test('only the plans are public; every other endpoint needs a key', () => {
 
 describe('a good call', () => {
   for (const { operation, access } of operations) {
-    test(`of ${operation} answers as the contract says and costs ${access === 'key' ? 'one unit' : 'nothing'}`, async (t) => {
+    test(`of ${operation} answers as agreed and costs ${access === 'key' ? 'one unit' : 'nothing'}`, async (t) => {
       const { call, service, accountId } = await startService(t)
       const reply = await call(goodCalls[operation].target, initOf(operation))
       // The example picture has no pixels, which is found out after the call was charged.
@@ -98,7 +103,8 @@ describe('a key that is missing, malformed, unknown, revoked, expired or of a su
   }
 
   test('costs its account nothing', async () => {
-    for (const accountId of accountIds) assert.equal((await running().service.accounts.usageOf(accountId)).month.used, 0)
+    for (const accountId of accountIds)
+      assert.equal((await running().service.accounts.usageOf(accountId)).month.used, 0)
   })
 })
 
@@ -107,7 +113,7 @@ describe('a used-up allowance', () => {
   const running = useService({ now: clock.read })
 
   for (const { operation } of keyed) {
-    test(`of the minute is 429 rate_limited from ${operation}, with Retry-After and both headers, and costs nothing`, async () => {
+    test(`of the minute is 429 rate_limited from ${operation}, with its headers, and costs nothing`, async () => {
       const { call, issue, service } = running()
       const { key, accountId } = await issue({ requestsPerMinute: 1, monthlyRequests: 2 })
       assert.equal((await call('/v1/usage', { key })).status, 200)
@@ -128,7 +134,10 @@ describe('a used-up allowance', () => {
     assert.equal((await service.accounts.usageOf(accountId)).month.used, 1)
     clock.now = Date.parse('2026-12-01T00:00:00.000Z')
     const usage = await call('/v1/usage', { key })
-    assert.deepEqual([usage.status, usage.body.month.used, usage.body.minute.resetsAt], [200, 1, '2026-12-01T00:01:00.000Z'])
+    assert.deepEqual(
+      [usage.status, usage.body.month.used, usage.body.minute.resetsAt],
+      [200, 1, '2026-12-01T00:01:00.000Z'],
+    )
   })
 })
 
@@ -142,12 +151,13 @@ describe('methods and paths', () => {
       await call(target)
       const [get, head] = [await call(target), await call(target, { method: 'HEAD' })]
       assert.equal(head.status, get.status)
-      for (const name of ['etag', 'content-type', 'cache-control']) assert.equal(head.headers.get(name), get.headers.get(name))
+      for (const name of ['etag', 'content-type', 'cache-control'])
+        assert.equal(head.headers.get(name), get.headers.get(name))
     })
   }
 
   for (const { operation, method } of operations) {
-    test(`a wrong method is 405 and OPTIONS 204, both with Allow, whatever the key, and cost nothing: ${operation}`, async () => {
+    test(`a wrong method is 405, OPTIONS 204, both with Allow, whatever the key, and free: ${operation}`, async () => {
       const { call, service, accountId } = running()
       const before = (await service.accounts.usageOf(accountId)).month.used
       const path = goodCalls[operation].target.split('?')[0] as string
@@ -178,7 +188,9 @@ describe('methods and paths', () => {
 describe('a weak ETag of what was observed', () => {
   const running = useService()
 
-  for (const { operation, cacheControl, access } of plainGets.filter(({ cacheControl }) => cacheControl !== 'no-store')) {
+  for (const { operation, cacheControl, access } of plainGets.filter(
+    ({ cacheControl }) => cacheControl !== 'no-store',
+  )) {
     const cost = access === 'key' ? 1 : 0
     test(`is the same on a miss and a hit of ${operation}, and answers 304, which costs ${cost}`, async () => {
       const { call, service, accountId } = running()
@@ -212,7 +224,8 @@ describe('every endpoint', () => {
 
   test('an incoming request id is kept when it is safe, else replaced', async (t) => {
     const { call } = await startService(t)
-    const echo = async (id: string) => (await call('/v1/plans', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+    const echo = async (id: string) =>
+      (await call('/v1/plans', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
     assert.equal(await echo('Shop-7.till_2'), 'Shop-7.till_2')
     for (const bad of ['with space', 'x'.repeat(129), 'semi;colon', 'a/b'])
       assert.match((await echo(bad)) ?? '', /^[0-9a-f-]{36}$/)
@@ -239,6 +252,9 @@ describe('every endpoint', () => {
         assert.deepEqual(body.variants, plain.variants)
       }
     }
-    assert.equal((await call('/v1/usage', { headers: { 'accept-encoding': 'gzip' } })).headers.get('content-encoding'), null)
+    assert.equal(
+      (await call('/v1/usage', { headers: { 'accept-encoding': 'gzip' } })).headers.get('content-encoding'),
+      null,
+    )
   })
 })

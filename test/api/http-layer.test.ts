@@ -6,12 +6,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listen } from '../../src/app/listen.ts'
+import { listen } from '../../src/app/lifecycle/listen.ts'
 import type { CallContext } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { createApiRoutes } from '../../src/http/api-routes.ts'
-import { httpLimits } from '../../src/http/limits.ts'
-import { createApiServer } from '../../src/http/server.ts'
+import { createApiRoutes } from '../../src/http/api/api-routes.ts'
+import { httpLimits } from '../../src/http/wire/limits.ts'
+import { createApiServer } from '../../src/http/wire/server.ts'
 import { readRaw, sendRaw } from '../support/raw.ts'
 import { checkReply, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -79,7 +79,8 @@ describe('the HTTP layer', () => {
     // A reset ends it as well as a close does.
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.write(
-      'POST /v1/identify-image HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900000000\r\n\r\n',
+      'POST /v1/identify-image HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+        'Content-Length: 900000000\r\n\r\n',
     )
     const [answer] = (await once(socket, 'data')) as [Buffer]
     assert.equal(readRaw(answer.toString()).status, 401)
@@ -97,10 +98,11 @@ describe('the HTTP layer', () => {
     assert.deepEqual(raw.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404'])
   })
 
-  test('the key is checked and charged before a body is read, and 100-continue is only sent to who may send', async (t) => {
+  test('the key is charged before a body is read, and only who may send gets 100-continue', async (t) => {
     const { address, key, service, accountId } = await startService(t)
     const head = (token: string) =>
-      `POST /v1/identify-image HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\nExpect: 100-continue\r\n\r\n`
+      `POST /v1/identify-image HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: 5000000\r\nExpect: 100-continue\r\n\r\n`
     assert.equal(readRaw(await sendRaw(address, head('wrong'))).status, 401)
     assert.match(await sendRaw(address, head(key)), /^HTTP\/1\.1 100/)
     assert.equal((await service.accounts.usageOf(accountId)).month.used, 1)
@@ -109,7 +111,8 @@ describe('the HTTP layer', () => {
   test('a body over the limit is refused by its declared length and by its bytes, without reading on', async (t) => {
     const { address, key } = await startService(t)
     const head = (path: string, rest: string) =>
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${rest}\r\n\r\n`
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: application/json\r\n${rest}\r\n\r\n`
     const declared = await sendRaw(address, head('/v1/identify-image', 'Content-Length: 99000000'))
     assert.deepEqual([readRaw(declared).status, readRaw(declared).code], [400, 'image_too_large'])
     const chunked = await sendRaw(address, [
@@ -130,7 +133,8 @@ describe('the HTTP layer', () => {
     const slowHead = sendRaw(address, 'GET /v1/plans HTTP/1.1\r\nHost: a\r\nX: ', 5_000)
     const slowBody = sendRaw(
       address,
-      `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"pro`,
+      `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"pro`,
       5_000,
     )
     assert.equal((await call('/v1/plans')).status, 200)
@@ -188,7 +192,7 @@ describe('the HTTP layer', () => {
     assert.ok(reports.every(({ status, code, error }) => status === 499 && code === 'client_gone' && error === null))
   })
 
-  test('a call that needs its source after the stop is answered 503 shutting_down at once, and its unit is given back', async (t) => {
+  test('a call that needs its source after the stop is 503 shutting_down at once and refunded', async (t) => {
     const { call, service, accountId } = await startService(t)
     service.api.abort()
     const startedMs = performance.now()
@@ -217,7 +221,8 @@ describe('the HTTP layer', () => {
     const socket = connect(Number(port), '127.0.0.1')
     const body = '{"productIds":[300004]}'
     socket.write(
-      `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
     assert.equal(await seen, true)
   })
@@ -259,7 +264,7 @@ describe('the HTTP layer', () => {
     assert.deepEqual([during.status, during.headers.get('connection')], [200, 'close'])
   })
 
-  test('no answer to a key allows another origin, and none names what it runs on, or is shared by a cache past the meter', async (t) => {
+  test('no answer to a key allows another origin, names its software, or is shared by a cache', async (t) => {
     const { address, key } = await startService(t)
     for (const path of ['/v1/plans', '/v1/usage', '/v1/products/300004', '/v1/nope', '/docs']) {
       const { headers } = await fetch(address + path, {
@@ -268,7 +273,8 @@ describe('the HTTP layer', () => {
       assert.equal(headers.get('access-control-allow-origin'), path === '/v1/plans' ? '*' : null)
       assert.equal(headers.get('x-powered-by'), null)
       assert.equal(headers.get('server'), null)
-      if (path.startsWith('/v1/') && path !== '/v1/plans') assert.match(headers.get('cache-control') ?? '', /^(private|no-store)/)
+      if (path.startsWith('/v1/') && path !== '/v1/plans')
+        assert.match(headers.get('cache-control') ?? '', /^(private|no-store)/)
     }
   })
 
@@ -303,10 +309,13 @@ describe('the HTTP layer', () => {
     const { port } = new URL(address)
     const ask = (options: object) =>
       new Promise<number | string>((resolve) => {
-        const req = request({ host: '127.0.0.1', port, path: '/v1/plans', rejectUnauthorized: false, ...options }, (res) => {
-          res.resume()
-          resolve(res.statusCode ?? 0)
-        })
+        const req = request(
+          { host: '127.0.0.1', port, path: '/v1/plans', rejectUnauthorized: false, ...options },
+          (res) => {
+            res.resume()
+            resolve(res.statusCode ?? 0)
+          },
+        )
         req.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
         req.end()
       })

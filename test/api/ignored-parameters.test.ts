@@ -72,7 +72,10 @@ describe('a field of a body that an operation does not take', () => {
     ]) {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const { status, body: answer, headers } = await running().call('/v1/identify-image', init)
-      assert.deepEqual([status, answer.error.code, headers.get('x-ignored-parameters')], [400, 'invalid_image', 'image'])
+      assert.deepEqual(
+        [status, answer.error.code, headers.get('x-ignored-parameters')],
+        [400, 'invalid_image', 'image'],
+      )
     }
   })
 })

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { runCli } from '../support/process.ts'
+import { runCommand } from '../support/run-command.ts'
 import { startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 
@@ -21,7 +21,7 @@ const line = (productId: number, name: string, number: string | null) =>
   })
 
 describe('the local catalogue', () => {
-  test('is imported by the command line, swapped in while serving, and refused with 503 while it is missing', async (t) => {
+  test('is imported by the command line, swapped in while serving, and 503 while it is missing', async (t) => {
     const folder = tempFolder(t)
     const [catalogFile, products] = [join(folder, 'catalog.index'), join(folder, 'products.jsonl')]
     const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
@@ -36,7 +36,7 @@ describe('the local catalogue', () => {
 
     const importAll = async (lines: readonly string[]) => {
       writeFileSync(products, lines.join('\n'))
-      return runCli(['catalog', 'import', products, '--json'], env)
+      return runCommand(['catalog', 'import', products, '--json'], env)
     }
     const until = async (isThere: () => Promise<boolean>) => {
       for (let i = 0; i < 100 && !(await isThere()); i++) await delay(50)
@@ -64,10 +64,10 @@ describe('the local catalogue', () => {
     writeFileSync(catalogFile, 'damaged')
     await delay(1_500)
     assert.equal((await call('/v1/search')).body.total, 1, 'the old one stays')
-    const status = JSON.parse((await runCli(['catalog', 'status', '--json'], env)).out)
+    const status = JSON.parse((await runCommand(['catalog', 'status', '--json'], env)).out)
     assert.equal(status.state, 'damaged')
     rmSync(catalogFile)
-    assert.equal(JSON.parse((await runCli(['catalog', 'status', '--json'], env)).out).state, 'missing')
+    assert.equal(JSON.parse((await runCommand(['catalog', 'status', '--json'], env)).out).state, 'missing')
   })
 
   test('every SKU of a product with a large id is its own, and a batch knows it', async (t) => {
@@ -76,7 +76,7 @@ describe('the local catalogue', () => {
     const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
     const ids = [25_000_000, 26_474_835, 2_147_483_647]
     writeFileSync(products, ids.map((id) => line(id, `Test Dragon ${id}`, '1/9')).join('\n'))
-    assert.equal((await runCli(['catalog', 'import', products], env)).status, 0)
+    assert.equal((await runCommand(['catalog', 'import', products], env)).status, 0)
     const { call } = await startService(t, { env })
 
     const skus: { readonly productId: number; readonly skuId: number }[] = []
@@ -102,7 +102,7 @@ describe('the local catalogue', () => {
     const bad = join(folder, 'bad.jsonl')
     writeFileSync(bad, 'nothing that could be a product\n')
     for (const path of [bad, join(folder, 'missing.jsonl')]) {
-      const outcome = await runCli(['catalog', 'import', path], { DATA_DIR: folder })
+      const outcome = await runCommand(['catalog', 'import', path], { DATA_DIR: folder })
       assert.equal(outcome.status, 1, outcome.out)
       assert.equal(
         outcome.err
@@ -112,6 +112,9 @@ describe('the local catalogue', () => {
         1,
       )
     }
-    assert.equal(JSON.parse((await runCli(['catalog', 'status', '--json'], { DATA_DIR: folder })).out).state, 'missing')
+    assert.equal(
+      JSON.parse((await runCommand(['catalog', 'status', '--json'], { DATA_DIR: folder })).out).state,
+      'missing',
+    )
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProductSnapshot } from '../../src/contract/product-snapshot.ts'
-import { runCli } from '../support/process.ts'
+import { runCommand } from '../support/run-command.ts'
 import { startService } from '../support/service.ts'
 import { fakeClock, tempFolder } from '../support/temp.ts'
 
@@ -64,7 +64,7 @@ describe('what changes every answer of the sandbox ends every lifetime', () => {
     const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
     const importAll = async (catalog: Readonly<Record<number, string>>) => {
       writeFileSync(products, catalogOf(catalog))
-      assert.equal((await runCli(['catalog', 'import', products], env)).status, 0)
+      assert.equal((await runCommand(['catalog', 'import', products], env)).status, 0)
     }
     await importAll({ 10: 'Second Line' })
     const { call } = await startService(t, { env })

@@ -6,13 +6,16 @@ import { startService } from '../support/service.ts'
 import { fakeClock, tempFolder } from '../support/temp.ts'
 
 describe('metering over HTTP', () => {
-  test('of 200 parallel calls on the last 7 units exactly 7 pass, with 6 to 0 remaining each once, in 50 rounds', async (t) => {
+  test('of 200 parallel calls on 7 units exactly 7 pass, each with its remainder, in 4 rounds', async (t) => {
     // A minute that ends amid a round would rightly grant more.
     const { read: now } = fakeClock('2026-11-21T09:30:00.000Z')
     const { address, issue } = await startService(t, { now })
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 4; round++) {
       const isMonthTight = round % 2 === 0
-      const { key } = await issue({ requestsPerMinute: isMonthTight ? 1_000 : 7, monthlyRequests: isMonthTight ? 7 : 1_000 })
+      const { key } = await issue({
+        requestsPerMinute: isMonthTight ? 1_000 : 7,
+        monthlyRequests: isMonthTight ? 7 : 1_000,
+      })
       const replies = await Promise.all(
         Array.from({ length: 200 }, async (_, i) => {
           const target = i % 3 === 0 ? '/v1/usage' : '/v1/products/300004/prices'
@@ -23,7 +26,11 @@ describe('metering over HTTP', () => {
       )
       const passed = replies.filter(({ status }) => status === 200)
       const tight = isMonthTight ? 'x-monthly-remaining' : 'x-ratelimit-remaining'
-      assert.deepEqual(passed.map(({ headers }) => Number(headers.get(tight))).sort(), [0, 1, 2, 3, 4, 5, 6], `round ${round}`)
+      assert.deepEqual(
+        passed.map(({ headers }) => Number(headers.get(tight))).sort(),
+        [0, 1, 2, 3, 4, 5, 6],
+        `round ${round}`,
+      )
       assert.equal(replies.filter(({ status }) => status === 429).length, 193)
     }
   })
@@ -46,7 +53,7 @@ describe('metering over HTTP', () => {
     assert.equal(usage.headers.get('ratelimit-policy'), '"minute";q=100;w=60, "month";q=100')
   })
 
-  test('a new minute starts with its whole allowance, and a clock that jumps back and forth grants no minute twice', async (t) => {
+  test('a new minute has its whole allowance, and a clock that jumps grants no minute twice', async (t) => {
     const clock = fakeClock('2026-02-28T23:59:59.900Z')
     const { call, issue } = await startService(t, { now: clock.read })
     const { key } = await issue({ requestsPerMinute: 3, monthlyRequests: 1_000 })
@@ -66,7 +73,7 @@ describe('metering over HTTP', () => {
     assert.equal(await pass(), 0)
   })
 
-  test('an account on a plan that the program does not know is 500 internal_error, since trying again will not help', async (t) => {
+  test('an account on a plan that the program does not know is 500 internal_error', async (t) => {
     const folder = tempFolder(t)
     const { call, issue } = await startService(t, { env: { DATA_DIR: folder } })
     const { key } = await issue()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
 import type { Overview } from '../../src/operator/overview.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 import { engines } from '../support/engines.ts'
@@ -81,7 +81,8 @@ test('hostile names stand on the page as text', async (t) => {
     assert.ok(!text.includes('<img'))
     assert.ok(!/\sstyle=|\son\w+=/.test(text.replaceAll(/&\w+;|&#39;/g, '').replaceAll('onerror=', '')))
     assert.ok(
-      text.includes('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&quot;&amp;&lt;/td&gt;') || query.includes('script'),
+      text.includes('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&quot;&amp;&lt;/td&gt;') ||
+        query.includes('script'),
     )
   }
 })
@@ -99,7 +100,7 @@ test('the page may be asked for by nobody else: its headers forbid frames, other
   }
 })
 
-test('a store that does not answer leaves its parts unknown, and the page comes in time; nothing is lost', async (t) => {
+test('a store that does not answer leaves its parts unknown; the page comes in time', async (t) => {
   const folder = tempFolder(t)
   const { page, call } = await startOperatorService(t, { env: { DATA_DIR: folder } })
   const before = (await statusOf(page)).requests?.total.ok ?? 0
@@ -122,7 +123,7 @@ test('a store that does not answer leaves its parts unknown, and the page comes 
   assert.equal(after, before + 1)
 })
 
-test('counts of keys that were too many, of an account that is not there, and of a day to come are shown or left out', async (t) => {
+test('counts of too many keys, of a missing account and of a day to come are shown or left out', async (t) => {
   const env = { DATA_DIR: tempFolder(t) }
   const page = await showOperatorPage(t, await startService(t, { env, now: Date.now }))
   const store = await openStore(await readConfig(env), Date.now)

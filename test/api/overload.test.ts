@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listen } from '../../src/app/listen.ts'
-import { httpLimits } from '../../src/http/limits.ts'
-import { textPage } from '../../src/http/pages.ts'
-import type { RequestReport } from '../../src/http/request-report.ts'
-import { createApiServer } from '../../src/http/server.ts'
-import { createServicePages } from '../../src/http/service-pages.ts'
+import { listen } from '../../src/app/lifecycle/listen.ts'
+import { textPage } from '../../src/http/api/pages.ts'
+import { createServicePages } from '../../src/http/api/service-pages.ts'
+import { httpLimits } from '../../src/http/wire/limits.ts'
+import type { RequestReport } from '../../src/http/wire/request-report.ts'
+import { createApiServer } from '../../src/http/wire/server.ts'
 import { checkReply } from '../support/service.ts'
 
-test('a call beyond those that may be in flight is 503 with Retry-After at once, charged to nobody and logged, while health answers', async (t) => {
+test('a call above the limit is 503 at once, uncharged and logged, while health answers', async (t) => {
   const reports: RequestReport[] = []
   const work = Promise.withResolvers<void>()
   const slow = textPage('slow', '/slow', async () => {
@@ -16,7 +16,10 @@ test('a call beyond those that may be in flight is 503 with Retry-After at once,
     return { type: 'text/plain', text: 'done' }
   })
   const { server, running, isIdle } = createApiServer({
-    routes: [slow, ...createServicePages({ isReady: async () => true, capabilities: () => assert.fail('nobody asks') })],
+    routes: [
+      slow,
+      ...createServicePages({ isReady: async () => true, capabilities: () => assert.fail('nobody asks') }),
+    ],
     report: (report) => reports.push(report),
     onDefect: assert.ifError,
     tls: null,

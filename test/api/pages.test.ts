@@ -26,7 +26,7 @@ describe('pages that never change', () => {
       assert.equal(Number(head.headers.get('content-length')), Buffer.byteLength(texts[0] as string))
     })
 
-  test('every header of an answer stands in the document, and every header of the document that no case decides is sent', async () => {
+  test('every header of an answer stands in the document, and every unconditional one of it is sent', async () => {
     const { paths, components } = openApiDocument()
     const ofTransfer = ['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'content-encoding']
     const { call, address } = running()

@@ -101,7 +101,10 @@ for (const { name, skip, env } of stores)
       assert.equal(reply.headers.get('cache-control'), 'private, max-age=31536000, immutable')
       const etag = reply.headers.get('etag') as string
       const again = await get(`/v1/products/${charizard}/prices?${settled}`, { 'if-none-match': etag })
-      assert.deepEqual([again.status, again.headers.get('cache-control')], [304, 'private, max-age=31536000, immutable'])
+      assert.deepEqual(
+        [again.status, again.headers.get('cache-control')],
+        [304, 'private, max-age=31536000, immutable'],
+      )
       for (const query of [
         '',
         'asOf=2026-11-21',
@@ -115,7 +118,10 @@ for (const { name, skip, env } of stores)
         (await get(`/v1/products/${charizard}/details?${settled}`)).headers.get('cache-control'),
         'private, max-age=60',
       )
-      assert.equal((await get(`/v1/products/${charizard}?${settled}`)).headers.get('cache-control'), 'private, max-age=30')
+      assert.equal(
+        (await get(`/v1/products/${charizard}?${settled}`)).headers.get('cache-control'),
+        'private, max-age=30',
+      )
     })
 
     test('in details: the printings and prices of then', async () => {
@@ -139,7 +145,10 @@ for (const { name, skip, env } of stores)
         [['Normal', [['2026-11-20', 1.5]]]],
       )
       assert.equal(body.marketHistory.recordedSince, '2026-11-20')
-      assert.deepEqual([body.sections.listings.code, body.listings, body.featuredListing], ['not_offered_by_source', null, null])
+      assert.deepEqual(
+        [body.sections.listings.code, body.listings, body.featuredListing],
+        ['not_offered_by_source', null, null],
+      )
       const now = await get(`/v1/products/${pikachu}?range=month`)
       assert.deepEqual(
         [now.body.sections.listings.code, now.body.listings, now.body.featuredListing],
@@ -207,7 +216,10 @@ describe('the daily files', () => {
       [true, '2026-11-20', 'printing'],
     )
     assert.equal(capabilities.data.prices.asOf, '2026-11-22T20:00:00.000Z')
-    assert.equal(capabilities.attribution.text, 'This product uses TCGplayer data but is not endorsed or certified by TCGplayer.')
+    assert.equal(
+      capabilities.attribution.text,
+      'This product uses TCGplayer data but is not endorsed or certified by TCGplayer.',
+    )
   })
 
   test('without a record of the past refuse to tell it', async (t) => {

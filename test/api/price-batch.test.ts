@@ -4,8 +4,10 @@ import { Compile } from 'typebox/schema'
 import type { Price } from '../../src/contract/prices.ts'
 import type { DetailsResult } from '../../src/contract/product-details.ts'
 import { openApiDocument } from '../../src/openapi/openapi-document.ts'
-import { startService } from '../support/service.ts'
+import { startService, useService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
+
+const running = useService()
 
 describe('POST /v1/prices', () => {
   const json = { 'content-type': 'application/json' }
@@ -17,8 +19,8 @@ describe('POST /v1/prices', () => {
 
   const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 
-  test('ids are counted after equal ones are made one', async (t) => {
-    const { call } = await startService(t)
+  test('ids are counted after equal ones are made one', async () => {
+    const { call } = running()
     for (const body of [
       { productIds: Array(101).fill(300004) },
       { productIds: [...idsFrom(1, 99), ...idsFrom(1, 99)], skuIds: [7, 7] },
@@ -29,8 +31,8 @@ describe('POST /v1/prices', () => {
     }
   })
 
-  test('what the document asks of a body is what the service asks, but for the number of different entries', async (t) => {
-    const { call } = await startService(t)
+  test('the document asks of a body what the service asks, but for the number of entries', async () => {
+    const { call } = running()
     const { paths, components } = openApiDocument()
     const schema = paths['/v1/prices']?.post?.requestBody?.content['application/json']?.schema
     const validator = Compile({ ...schema, components } as never)
@@ -64,14 +66,20 @@ describe('POST /v1/prices', () => {
         assert.equal(validator.Check(body), status === 200, JSON.stringify(body).slice(0, 60))
       }
     }
-    assert.match((await call('/v1/prices', post({}))).body.error.message, /at least one entry in productIds, skuIds or cards/)
+    assert.match(
+      (await call('/v1/prices', post({}))).body.error.message,
+      /at least one entry in productIds, skuIds or cards/,
+    )
   })
 
-  test('rows come in request order, products first, duplicates once, each with its own status', async (t) => {
-    const { call } = await startService(t)
+  test('rows come in request order, products first, duplicates once, each with its own status', async () => {
+    const { call } = running()
     const { product }: DetailsResult = (await call('/v1/products/300004/details')).body
     const sku = product.skus[0]?.skuId as number
-    const reply = await call('/v1/prices', post({ productIds: [300005, 1, 300004, 300005, 990002], skuIds: [sku, 99, sku] }))
+    const reply = await call(
+      '/v1/prices',
+      post({ productIds: [300005, 1, 300004, 300005, 990002], skuIds: [sku, 99, sku] }),
+    )
     assert.equal(reply.status, 200)
     assert.deepEqual(
       reply.body.results.map((row: Record<string, unknown>) => [row.productId, row.skuId, row.status, row.code]),
@@ -104,21 +112,27 @@ describe('POST /v1/prices', () => {
     assert.equal((await service.accounts.usageOf(accountId)).month.used, 3)
   })
 
-  test('only not found is 200, and only a source that failed for all is 502', async (t) => {
-    const { call } = await startService(t)
+  test('only not found is 200, and only a source that failed for all is 502', async () => {
+    const { call } = running()
     assert.equal((await call('/v1/prices', post({ productIds: [1, 2], skuIds: [3] }))).status, 200)
     const down = await call('/v1/prices', post({ productIds: [990001, 990002], skuIds: [99000101] }))
     assert.deepEqual([down.status, down.body.error.code], [502, 'upstream_unavailable'])
   })
 
-  test('a bad body is 400 invalid_body that names the place', async (t) => {
-    const { call } = await startService(t)
+  test('a bad body is 400 invalid_body that names the place', async () => {
+    const { call } = running()
     const tooMany = [
       { productIds: idsFrom(1, 101) },
       { productIds: idsFrom(1, 60), skuIds: idsFrom(1, 41) },
       { skuIds: Array(1_001).fill(1) },
     ]
-    const wrong = [{ productIds: [0] }, { productIds: [1.5] }, { productIds: ['1'] }, { skuIds: 5 }, { productIds: [2147483648] }]
+    const wrong = [
+      { productIds: [0] },
+      { productIds: [1.5] },
+      { productIds: ['1'] },
+      { skuIds: 5 },
+      { productIds: [2147483648] },
+    ]
     for (const body of [
       '',
       '{',

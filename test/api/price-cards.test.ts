@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type CardQuery, maxCandidates, type PriceLookup } from '../../src/contract/price-batch.ts'
+import { limits } from '../../src/contract/limits.ts'
+import type { CardQuery, PriceLookup } from '../../src/contract/price-batch.ts'
 import type { Price } from '../../src/contract/prices.ts'
 import { startService, useService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
@@ -51,8 +52,14 @@ describe('cards of POST /v1/prices', () => {
   test('condition, variant and language of an entry say which copy', async () => {
     for (const [card, sku] of [
       [{ q: 'Charizard 4/102', set: 'base-set', condition: 'LP' }, ['Lightly Played', 'Holofoil', 'English']],
-      [{ q: 'Charizard 4/102', set: 'base-set-shadowless', variant: '1st' }, ['Near Mint', '1st Edition Holofoil', 'English']],
-      [{ q: 'WTR001', variant: 'Unlimited', condition: 'MP' }, ['Moderately Played', 'Unlimited Edition Normal', 'English']],
+      [
+        { q: 'Charizard 4/102', set: 'base-set-shadowless', variant: '1st' },
+        ['Near Mint', '1st Edition Holofoil', 'English'],
+      ],
+      [
+        { q: 'WTR001', variant: 'Unlimited', condition: 'MP' },
+        ['Moderately Played', 'Unlimited Edition Normal', 'English'],
+      ],
       [{ q: 'Ariel - On Human Legs 1/204', variant: 'foil' }, ['Near Mint', 'Cold Foil', 'English']],
       [{ q: 'Ariel - On Human Legs 1/204' }, ['Near Mint', 'Normal', 'English']],
     ] as const)
@@ -85,7 +92,7 @@ describe('cards of POST /v1/prices', () => {
     for (const row of [several, misfit, none] as PriceLookup[])
       assert.deepEqual(state(row), ['needs_review', 'unclear_printing', null, false, false, false])
     assert.equal(several?.identification?.ambiguous, true)
-    assert.equal(several?.identification?.candidates.length, maxCandidates)
+    assert.equal(several?.identification?.candidates.length, limits.candidatesPerCard)
     assert.equal(several?.identification?.productId, several?.identification?.candidates[0]?.productId)
     assert.ok((misfit?.identification?.matchScore ?? 100) < 50)
     const { productId, matchScore, candidates } = none?.identification ?? {}
@@ -114,7 +121,10 @@ describe('cards of POST /v1/prices', () => {
       assert.deepEqual(row.unclear, { field, values })
     }
     const unread = await rowOf({ q: 'Charizard 4/102 Base Set miscut' })
-    assert.deepEqual([unread.code, unread.unclear, unread.identification?.parsed.unread], ['unclear_copy', null, ['miscut']])
+    assert.deepEqual(
+      [unread.code, unread.unclear, unread.identification?.parsed.unread],
+      ['unclear_copy', null, ['miscut']],
+    )
   })
 
   test('a copy that the source has no price of is ok with nulls', async () => {
@@ -227,15 +237,22 @@ describe('hostile lists', () => {
   })
 
   test('a hundred lines of junk are answered, each for review', async () => {
-    const { status, body } = await running().call('/v1/prices', post({ cards: hundred((index) => ({ q: junk(index) })) }))
+    const { status, body } = await running().call(
+      '/v1/prices',
+      post({ cards: hundred((index) => ({ q: junk(index) })) }),
+    )
     assert.equal(status, 200)
     for (const row of body.results) assert.deepEqual([row.status, row.price], ['needs_review', null])
   })
 
   test('names of prototypes are neither fields nor words', async () => {
     const cards =
-      '[{"q":"Charizard 4/102","set":"base-set","__proto__":{"condition":"LP"},"constructor":{"q":1}},{"q":"__proto__"},{"q":"constructor"}]'
-    const { status, body } = await running().call('/v1/prices', post(`{"cards":${cards},"__proto__":{"productIds":[0]}}`))
+      '[{"q":"Charizard 4/102","set":"base-set","__proto__":{"condition":"LP"},"constructor":{"q":1}},' +
+      '{"q":"__proto__"},{"q":"constructor"}]'
+    const { status, body } = await running().call(
+      '/v1/prices',
+      post(`{"cards":${cards},"__proto__":{"productIds":[0]}}`),
+    )
     assert.equal(status, 200)
     assert.equal(body.results[0].price.condition, 'Near Mint')
     assert.deepEqual([body.results[1].status, body.results[2].status], ['needs_review', 'needs_review'])

@@ -5,6 +5,7 @@ import type { ListingsResult, Offer } from '../../src/contract/listings.ts'
 import type { PricesResult } from '../../src/contract/prices.ts'
 import type { DetailsResult } from '../../src/contract/product-details.ts'
 import type { ProductSnapshot } from '../../src/contract/product-snapshot.ts'
+import { httpLimits } from '../../src/http/wire/limits.ts'
 import { startService, useService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
@@ -34,7 +35,11 @@ describe('product routes', () => {
     test(`an unknown product is 404 product_not_found: …${section}`, async () => {
       for (const id of ['1', '2147483647', '990011']) {
         const { status, body, headers } = await running().call(`/v1/products/${id}${section}`)
-        assert.deepEqual([status, body.error.code, headers.get('cache-control')], [404, 'product_not_found', 'no-store'], id)
+        assert.deepEqual(
+          [status, body.error.code, headers.get('cache-control')],
+          [404, 'product_not_found', 'no-store'],
+          id,
+        )
       }
     })
 
@@ -48,8 +53,8 @@ describe('product routes', () => {
     })
   }
 
-  test('offset, limit, sort and range keep their edges, and the message names the parameter', async (t) => {
-    const { call } = await startService(t)
+  test('offset, limit, sort and range keep their edges, and the message names the parameter', async () => {
+    const { call } = running()
     const good = [
       'offset=0',
       'offset=10000',
@@ -83,16 +88,16 @@ describe('product routes', () => {
     assert.equal((await call(`/v1/products/300004/listings?variant=${encodeURIComponent(`${edge}x`)}`)).status, 400)
   })
 
-  test('defaults are those of the specification', async (t) => {
-    const { call } = await startService(t)
+  test('defaults are those of the specification', async () => {
+    const { call } = running()
     const listings: ListingsResult = (await call('/v1/products/300004/listings')).body
     assert.deepEqual([listings.offset, listings.limit, listings.sort], [0, 50, 'price'])
     assert.equal(((await call('/v1/products/300004/history')).body as HistoryResult).range, 'quarter')
     assert.equal(((await call('/v1/products/300004')).body as ProductSnapshot).marketHistory?.range, 'quarter')
   })
 
-  test('prices have one row for every SKU of the details, rows of nulls included, and never a 0 for unknown', async (t) => {
-    const { call } = await startService(t)
+  test('prices have one row for every SKU of the details, nulls and never 0 for unknown', async () => {
+    const { call } = running()
     for (const id of [300004, 300025, 990005, 990010, 100001, 200001]) {
       const { product }: DetailsResult = (await call(`/v1/products/${id}/details`)).body
       const { prices }: PricesResult = (await call(`/v1/products/${id}/prices`)).body
@@ -102,11 +107,14 @@ describe('product routes', () => {
         assert.ok(![marketPrice, lowSalePrice, highSalePrice].includes(0))
     }
     const { prices }: PricesResult = (await call('/v1/products/990005/prices')).body
-    assert.ok(prices.length > 0 && prices.every(({ marketPrice, calculatedAt }) => marketPrice === null && calculatedAt === null))
+    assert.ok(
+      prices.length > 0 &&
+        prices.every(({ marketPrice, calculatedAt }) => marketPrice === null && calculatedAt === null),
+    )
   })
 
-  test('history runs from old to new, and a bucket without sales has null sale prices', async (t) => {
-    const { call } = await startService(t)
+  test('history runs from old to new, and a bucket without sales has null sale prices', async () => {
+    const { call } = running()
     let quietBuckets = 0
     for (const range of ['month', 'quarter', 'semi-annual', 'annual']) {
       const { variants }: HistoryResult = (await call(`/v1/products/300004/history?range=${range}`)).body
@@ -116,15 +124,18 @@ describe('product routes', () => {
         assert.deepEqual(dates, [...dates].sort())
         for (const bucket of buckets.filter(({ quantitySold }) => quantitySold === 0)) {
           quietBuckets++
-          assert.deepEqual([bucket.lowSalePrice, bucket.highSalePrice, bucket.lowSalePriceWithShipping], [null, null, null])
+          assert.deepEqual(
+            [bucket.lowSalePrice, bucket.highSalePrice, bucket.lowSalePriceWithShipping],
+            [null, null, null],
+          )
         }
       }
     }
     assert.ok(quietBuckets > 0)
   })
 
-  test('pages of offers do not overlap, the total stays true, and filters disregard case', async (t) => {
-    const { call } = await startService(t)
+  test('pages of offers do not overlap, the total stays true, and filters disregard case', async () => {
+    const { call } = running()
     const seen = new Set<number>()
     let last = 0
     for (let offset = 0; offset < 400; offset += 100) {
@@ -171,7 +182,8 @@ describe('product routes', () => {
         [error?.code, error?.message],
         [
           'invalid_parameter',
-          'Parameter condition must be one that is known: Near Mint, Lightly Played, Moderately Played, Heavily Played, Damaged.',
+          'Parameter condition must be one that is known: Near Mint, Lightly Played, Moderately Played, Heavily ' +
+            'Played, Damaged.',
         ],
         condition,
       )
@@ -182,8 +194,8 @@ describe('product routes', () => {
     assert.deepEqual([none.total, none.offers], [0, []])
   })
 
-  test('totals are item plus shipping to the cent, and free shipping is a real 0', async (t) => {
-    const { call } = await startService(t)
+  test('totals are item plus shipping to the cent, and free shipping is a real 0', async () => {
+    const { call } = running()
     const { offers }: ListingsResult = (await call('/v1/products/990010/listings?limit=100')).body
     assert.ok(offers.some(({ shippingPrice }) => shippingPrice === 0))
     for (const { itemPrice, shippingPrice, totalPrice } of offers) {
@@ -191,14 +203,14 @@ describe('product routes', () => {
     }
   })
 
-  test('a custom offer says so, and so does every other', async (t) => {
-    const { call } = await startService(t)
+  test('a custom offer says so, and so does every other', async () => {
+    const { call } = running()
     const { offers }: ListingsResult = (await call('/v1/products/990010/listings?limit=100')).body
     assert.deepEqual([...new Set(offers.map(({ custom }) => custom))], [true, false])
   })
 
-  test('the featured offer is the cheapest with shipping that is no custom one, whatever page was asked for', async (t) => {
-    const { call } = await startService(t)
+  test('the featured offer is the cheapest with shipping that is no custom one, on any page', async () => {
+    const { call } = running()
     const first: ProductSnapshot = (await call('/v1/products/990010')).body
     const far: ProductSnapshot = (await call('/v1/products/990010?offset=2000&limit=3&sort=none')).body
     assert.ok(first.featuredListing)
@@ -206,8 +218,8 @@ describe('product routes', () => {
     assert.notEqual(first.featuredListing.listingId, first.listings?.offers[0]?.listingId)
   })
 
-  test('each section of a snapshot reports its own failure and is null, while the others answer', async (t) => {
-    const { call } = await startService(t)
+  test('each section of a snapshot reports its own failure and is null, while the others answer', async () => {
+    const { call } = running()
     const cases = [
       ['990002', 'marketPrices', 'prices'],
       ['990003', 'marketHistory', 'history'],
@@ -230,7 +242,7 @@ describe('product routes', () => {
     assert.deepEqual([empty.marketHistory?.variants, empty.listings?.offers, empty.featuredListing], [[], [], null])
   })
 
-  test('a snapshot is rendered once while nothing in it changes, and is assembled anew when a section was fetched again', async (t) => {
+  test('a snapshot is rendered once while nothing in it changes, and anew with a section', async (t) => {
     const clock = fakeClock('2026-11-21T09:30:00.000Z')
     const { call } = await startService(t, { now: clock.read })
     await call('/v1/products/300004')
@@ -244,8 +256,8 @@ describe('product routes', () => {
     assert.equal(later.sections.details.cacheHit, true)
   })
 
-  test('a source that is down, asks to slow down or has no picture is told apart', async (t) => {
-    const { call } = await startService(t)
+  test('a source that is down, asks to slow down or has no picture is told apart', async () => {
+    const { call } = running()
     for (const section of sections) {
       assert.equal((await call(`/v1/products/990001${section}`)).body.error.code, 'upstream_unavailable')
       const limited = await call(`/v1/products/990009${section}`)
@@ -255,16 +267,16 @@ describe('product routes', () => {
     assert.equal((await call('/v1/products/990006/details')).body.product.imageUrl, null)
   })
 
-  test('a slow source is waited for and a silent one is 502 upstream_timeout after 8 s', async (t) => {
-    const { call } = await startService(t)
-    const startedMs = performance.now()
-    const calls = ['/v1/products/990007/details', '/v1/products/990008/prices', '/v1/products/990008'].map((target) =>
-      call(target),
-    )
-    const [slow, ...silent] = await Promise.all(calls)
+  test('a slow source is waited for and a silent one is 502 upstream_timeout once its time is over', async (t) => {
+    const patient = running()
+    const impatient = await startService(t, { limits: { ...httpLimits, deadlineMs: 200 } })
+    const [slow, ...silent] = await Promise.all([
+      patient.call('/v1/products/990007/details'),
+      impatient.call('/v1/products/990008/prices'),
+      impatient.call('/v1/products/990008'),
+    ])
     assert.equal(slow?.status, 200)
     for (const reply of silent) assert.deepEqual([reply.status, reply.body.error.code], [502, 'upstream_timeout'])
-    assert.ok(performance.now() - startedMs < 9_000)
   })
 
   test('a hit keeps the instant of its fetch, and past its lifetime it is fetched again', async (t) => {
@@ -272,7 +284,8 @@ describe('product routes', () => {
     const { call } = await startService(t, { now: clock.read })
     const lifetimes = { details: 900, image: 21_600, prices: 900, history: 21_600, listings: 120 }
     for (const [section, seconds] of Object.entries(lifetimes)) {
-      const read = async () => (await call(`/v1/products/300004/${section}`)).body as { fetchedAt: string; cacheHit: boolean }
+      const read = async () =>
+        (await call(`/v1/products/300004/${section}`)).body as { fetchedAt: string; cacheHit: boolean }
       const first = await read()
       clock.now += seconds * 1000 - 1
       const second = await read()
@@ -295,15 +308,16 @@ describe('product routes', () => {
     assert.equal((await read()).cacheHit, false)
   })
 
-  test('the picture is drawn by the sandbox itself, outside /v1 and without a key', async (t) => {
-    const { call, address } = await startService(t)
+  test('the picture is drawn by the sandbox itself, outside /v1 and without a key', async () => {
+    const { call, address } = running()
     const { imageUrl } = (await call('/v1/products/300004/image')).body
     assert.equal(imageUrl, `${address}/sandbox/images/300004.svg`)
     const picture = await fetch(imageUrl)
     assert.equal(picture.status, 200)
     assert.equal(picture.headers.get('content-type'), 'image/svg+xml')
     assert.match(await picture.text(), /<svg[\s\S]*Charizard/)
-    for (const id of ['1', '990006', 'x']) assert.equal((await fetch(`${address}/sandbox/images/${id}.svg`)).status, 404)
+    for (const id of ['1', '990006', 'x'])
+      assert.equal((await fetch(`${address}/sandbox/images/${id}.svg`)).status, 404)
     const { sourceUrl } = (await call('/v1/products/300004/details')).body.product
     assert.equal((await fetch(sourceUrl)).status, 200)
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
-import { listen } from '../../src/app/listen.ts'
-import { headerLine } from '../../src/http/header-lines.ts'
-import type { Answer } from '../../src/http/respond.ts'
-import { respond } from '../../src/http/respond.ts'
-import { createApiServer } from '../../src/http/server.ts'
-import { keepAliveMs } from '../../src/http/write-answer.ts'
+import { listen } from '../../src/app/lifecycle/listen.ts'
+import { headerLine } from '../../src/http/wire/header-lines.ts'
+import type { Answer } from '../../src/http/wire/respond.ts'
+import { respond } from '../../src/http/wire/respond.ts'
+import { createApiServer } from '../../src/http/wire/server.ts'
+import { keepAliveMs } from '../../src/http/wire/write-answer.ts'
 import { sendRaw } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
 
@@ -17,7 +17,8 @@ const start = async (t: TestContext, answer: Omit<Answer, 'headers'>) => {
         operation: 'answer',
         method: 'GET',
         path: '/answer',
-        serve: ({ turn, headers }) => respond(turn, { ...answer, headers: headers + headerLine('cache-control', 'no-store') }),
+        serve: ({ pending, headers }) =>
+          respond(pending, { ...answer, headers: headers + headerLine('cache-control', 'no-store') }),
       },
     ],
     report: () => {},
@@ -67,7 +68,10 @@ describe('answers that are written past node:http', () => {
     const [, date = ''] = /Date: (.*)\r\n/.exec(await sendRaw(address, get())) ?? []
     assert.ok(Math.abs(Date.parse(date) - Date.now()) < 5_000)
     for (const last of [get('connection: close\r\n'), get().replace('1.1', '1.0')])
-      assert.match(await sendRaw(address, last + get()), /^HTTP\/1\.1 200 OK\r\n[\s\S]+\r\nConnection: close\r\n\r\n\{"a":1\}$/)
+      assert.match(
+        await sendRaw(address, last + get()),
+        /^HTTP\/1\.1 200 OK\r\n[\s\S]+\r\nConnection: close\r\n\r\n\{"a":1\}$/,
+      )
   })
 
   test('have nothing in their head that a request put there', async (t) => {
@@ -75,7 +79,8 @@ describe('answers that are written past node:http', () => {
     const target = '/v1/products/300004/prices?a%0d%0aset-cookie:%20b%3dc&%E2%82%AC=1'
     const raw = await sendRaw(
       address,
-      `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nx-request-id: a b\r\norigin: https://a.example\r\n\r\n`,
+      `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nx-request-id: a b\r\n` +
+        `origin: https://a.example\r\n\r\n`,
     )
     assert.match(raw, /^HTTP\/1\.1 200 OK\r\nx-request-id: [0-9a-f-]{36}\r\n/)
     assert.match(raw, /\r\nx-ignored-parameters: a%0D%0Aset-cookie%3A%20b%3Dc, %E2%82%AC\r\n/)
@@ -84,7 +89,9 @@ describe('answers that are written past node:http', () => {
 
   test('a request without a body, where one is needed, is refused as one whose body is no JSON', async (t) => {
     const { address, key } = await startService(t)
-    const head = `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n\r\n`
+    const head =
+      `POST /v1/prices HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: application/json\r\n\r\n`
     const raw = await sendRaw(address, head + head)
     assert.deepEqual(raw.match(/(?<=HTTP\/1\.1 )\d+|(?<="code":")\w+/g), ['400', 'invalid_body', '400', 'invalid_body'])
   })

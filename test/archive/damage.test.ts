@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { PriceObservation } from '../../src/archive/ports.ts'
 import { recordBatch } from '../../src/archive/record-batch.ts'
 import { verifyArchive } from '../../src/archive/verify-archive.ts'
+import { createArchiveStore } from '../../src/stores/archive/archive-store.ts'
+import { sqliteArchive } from '../../src/stores/archive/sqlite-archive.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
-import { tempFolder } from '../support/temp.ts'
+import { dayMs } from '../../src/time/units.ts'
+import { observation } from '../support/archive.ts'
+import { memoryFolder } from '../support/temp.ts'
 
 const source = 'tcgcsv'
-const dayMs = 86_400_000
 const startMs = Date.parse('2026-01-28T20:00:00Z')
 
 /** A generator of whole numbers below a limit that is the same on every run (Lehmer). */
@@ -25,29 +28,31 @@ const createRandom = (seed: number) => {
 const observationsOf = (random: (limit: number) => number): readonly PriceObservation[] =>
   Array.from({ length: 300 }, (_, index) => index + 1)
     .filter(() => random(20) > 0)
-    .map((productId) => ({
-      productId,
-      skuId: 1_000_000_000_000 + productId * 1000 + 1,
-      condition: null,
-      variant: 'Normal',
-      language: null,
-      marketCents: random(6) === 0 ? null : 1 + random(4_000),
-      lowestCents: 1 + random(4_000),
-      midCents: 1 + random(4_000),
-      highestCents: 1 + random(4_000),
-      directLowestCents: null,
-      ageMs: 0,
-    }))
+    .map((productId) =>
+      observation({
+        productId,
+        skuId: 1_000_000_000_000 + productId * 1000 + 1,
+        marketCents: random(6) === 0 ? null : 1 + random(4_000),
+        lowestCents: 1 + random(4_000),
+        midCents: 1 + random(4_000),
+        highestCents: 1 + random(4_000),
+      }),
+    )
 
 /** Ten days over a month's end, a correction and records of products. */
-const recordDays = async (t: TestContext): Promise<string> => {
-  const file = join(tempFolder(t), 'prices.db')
+const recordDays = async (): Promise<string> => {
+  const file = join(memoryFolder({ after }), 'prices.db')
   const opened = await openSqliteStore({ file, durability: 'process', now: Date.now })
   const random = createRandom(7)
   for (let day = 0; day < 11; day++)
     await recordBatch({
       store: opened.archive,
-      batch: { source, observedAtMs: startMs + Math.min(day, 9) * dayMs, isComplete: true, observations: observationsOf(random) },
+      batch: {
+        source,
+        observedAtMs: startMs + Math.min(day, 9) * dayMs,
+        isComplete: true,
+        observations: observationsOf(random),
+      },
       productRecords: [{ productId: 3, record: { name: 'Charizard' } }],
       now: () => new Date(startMs + 20 * dayMs),
       onConflict: 'correct',
@@ -58,13 +63,16 @@ const recordDays = async (t: TestContext): Promise<string> => {
   return file
 }
 
+const recording = recordDays()
+
 /** As a process of its own would, which remembers nothing. */
 const verify = async (file: string) => {
-  const opened = await openSqliteStore({ file, durability: 'process', now: Date.now })
+  const database = new DatabaseSync(file)
   try {
-    return { sources: await opened.archive.sources(), ...(await verifyArchive(opened.archive, source)) }
+    const archive = createArchiveStore(sqliteArchive(database, Date.now))
+    return { sources: await archive.sources(), ...(await verifyArchive(archive, source)) }
   } finally {
-    await opened.close()
+    database.close()
   }
 }
 
@@ -75,13 +83,21 @@ const isFound = (file: string): Promise<boolean> =>
     () => true,
   )
 
-/** Columns of a writer's bookkeeping; and keys of product records, which the log does not hold: one that is lost comes again with the next day's files. */
+/** A writer's bookkeeping, and keys of product records: the log holds none, and the next day's files bring them. */
 const excluded = [
   ...['writer', 'staged_sequence', 'swept_sequence', 'moved_sequence'].map((column) => `price_sources.${column}`),
   ...['page', 'sequence', 'source_id', 'month'].map((column) => `product_pages.${column}`),
 ]
 
-const tables = ['price_segments', 'price_heads', 'price_pages', 'price_series', 'price_kinds', 'product_pages', 'price_sources']
+const tables = [
+  'price_segments',
+  'price_heads',
+  'price_pages',
+  'price_series',
+  'price_kinds',
+  'product_pages',
+  'price_sources',
+]
 
 const flipped = (value: SQLOutputValue, random: (limit: number) => number): SQLOutputValue => {
   if (typeof value === 'number') return Number(BigInt.asIntN(54, BigInt(value) ^ (1n << BigInt(random(53)))))
@@ -94,7 +110,8 @@ const flipped = (value: SQLOutputValue, random: (limit: number) => number): SQLO
 }
 
 test('any flipped bit of any column of the archive is found', async (t) => {
-  const file = await recordDays(t)
+  const file = `${await recording}.flipped`
+  copyFileSync(await recording, file)
   const sound = await verify(file)
   assert.deepEqual(sound.damages, [])
   assert.equal(sound.segments, 11)
@@ -107,7 +124,9 @@ test('any flipped bit of any column of the archive is found', async (t) => {
     columns: (database.prepare(`select name from pragma_table_info('${table}')`).all() as { name: string }[])
       .map(({ name }) => name)
       .filter((name) => !excluded.includes(`${table}.${name}`)),
-    keys: database.prepare(`select ${table === 'price_series' || table === 'price_kinds' ? '*' : 'rowid'} from ${table}`).all(),
+    keys: database
+      .prepare(`select ${table === 'price_series' || table === 'price_kinds' ? '*' : 'rowid'} from ${table}`)
+      .all(),
   }))
   for (let done = 0; done < count; ) {
     const { table, columns, keys } = rows[random(rows.length)] as (typeof rows)[number]
@@ -133,7 +152,10 @@ test('any flipped bit of any column of the archive is found', async (t) => {
     done += 1
     tried.set(`${table}.${column}`, (tried.get(`${table}.${column}`) ?? 0) + 1)
     const stored = database.prepare('select count(*) as count from price_segments').get()?.count
-    assert.ok(await isFound(file), `${table}.${column} of ${JSON.stringify(key)} from ${before} to ${after} was not found`)
+    assert.ok(
+      await isFound(file),
+      `${table}.${column} of ${JSON.stringify(key)} from ${before} to ${after} was not found`,
+    )
     assert.equal(database.prepare('select count(*) as count from price_segments').get()?.count, stored)
     const changedKey = key.map(([name, value]) => (name === column ? after : value) as string | number)
     database.prepare(`update ${table} set "${column}" = ? where ${where}`).run(before as string, ...changedKey)
@@ -158,21 +180,22 @@ const damageCases: Readonly<Record<string, readonly [sql: string, expected: RegE
   'a lost head': ['delete from price_heads', /segments and no head/],
   'a lost page': ["delete from price_pages where month = '2026-01' and page = 1", /Page 1 of 2026-01 is missing/],
   'a page in the place of another': [
-    "update price_pages set content = (select content from price_pages where page = 0 and month = '2026-01') where page = 1 and month = '2026-01'",
+    `update price_pages set content = (select content from price_pages where page = 0 and month = '2026-01')
+    where page = 1 and month = '2026-01'`,
     /Page 1 of 2026-01 is not what the log says/,
   ],
   'a lost series': ['delete from price_series where product_id = 17', /series of product 17/],
   'pages of a month that never was': [
-    "insert into price_pages (page, sequence, source_id, month, content) select page, sequence, source_id, '2025-01', content from price_pages where month = '2026-01'",
+    `insert into price_pages (page, sequence, source_id, month, content)
+    select page, sequence, source_id, '2025-01', content from price_pages where month = '2026-01'`,
     /pages of 2025-01/,
   ],
 }
 
 for (const [name, [sql, expected]] of Object.entries(damageCases))
-  test(`${name} is found, and said in words`, async (t) => {
-    const file = await recordDays(t)
-    const copy = `${file}.damaged`
-    copyFileSync(file, copy)
+  test(`${name} is found, and said in words`, async () => {
+    const copy = `${await recording}.damaged`
+    copyFileSync(await recording, copy)
     const database = new DatabaseSync(copy)
     database.exec(sql)
     database.close()

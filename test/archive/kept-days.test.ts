@@ -1,22 +1,33 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { readKeptDays } from '../../src/archive/kept-days.ts'
 import type { Segment } from '../../src/archive/ports.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
-import { dayMs, segmentAfter, source, startMs } from '../support/archive.ts'
+import { dayMs } from '../../src/time/units.ts'
+import { segmentAfter, source, startMs } from '../support/archive.ts'
 import { tempFolder } from '../support/temp.ts'
 
-test('days that are kept are found with what is missing between them, however many segments a day has', async (t) => {
-  const store = await openSqliteStore({ file: join(tempFolder(t), 'accounts.db'), durability: 'process', now: Date.now })
+/** A store, and what records a segment for each of these days. */
+const openDays = async (t: TestContext) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  const store = await openSqliteStore({ file, durability: 'process', now: Date.now })
   t.after(store.close)
-  assert.equal(await readKeptDays(store.archive, source), null)
-  let last: Segment | null = null
-  for (const day of [0, 0, 0, 1, 4, 5, 2, 7]) {
-    last = segmentAfter(last, { observedAtMs: startMs + day * dayMs + (last?.sequence ?? 0) })
-    await store.archive.discardStaged(source)
-    assert.ok(await store.archive.commit(last))
+  const record = async (days: readonly number[]) => {
+    let last: Segment | null = null
+    for (const day of days) {
+      last = segmentAfter(last, { observedAtMs: startMs + day * dayMs + (last?.sequence ?? 0) })
+      await store.archive.discardStaged(source)
+      assert.ok(await store.archive.commit(last))
+    }
   }
+  return { store, record }
+}
+
+test('days that are kept are found with what is missing between them, however many segments a day has', async (t) => {
+  const { store, record } = await openDays(t)
+  assert.equal(await readKeptDays(store.archive, source), null)
+  await record([0, 0, 0, 1, 4, 5, 2, 7])
   assert.deepEqual(await readKeptDays(store.archive, source), {
     source,
     firstDay: '2026-11-01',
@@ -30,14 +41,8 @@ test('days that are kept are found with what is missing between them, however ma
 })
 
 test('of a record that is older than a year, the days that are missing of the newest year are told', async (t) => {
-  const store = await openSqliteStore({ file: join(tempFolder(t), 'accounts.db'), durability: 'process', now: Date.now })
-  t.after(store.close)
-  let last: Segment | null = null
-  for (const day of [-500, 0]) {
-    last = segmentAfter(last, { observedAtMs: startMs + day * dayMs })
-    await store.archive.discardStaged(source)
-    assert.ok(await store.archive.commit(last))
-  }
+  const { store, record } = await openDays(t)
+  await record([-500, 0])
   const kept = await readKeptDays(store.archive, source)
   assert.deepEqual([kept?.firstDay, kept?.lastDay], ['2025-06-19', '2026-11-01'])
   assert.deepEqual(kept?.gaps, [{ from: '2025-11-01', to: '2026-10-31' }])

@@ -9,7 +9,7 @@ interface Candidate extends RecordedPrice {
   readonly order: number
 }
 
-/** The archive as it would be without a thought of size: every batch kept whole, every question answered by going through all of them. */
+/** The archive without a thought of size: every batch whole, every question answered from all of them. */
 export const createNaiveArchive = () => {
   const batches: KeptBatch[] = []
 
@@ -24,7 +24,9 @@ export const createNaiveArchive = () => {
     return all.filter(
       (batch) =>
         !batch.isComplete ||
-        !all.some((other) => other.isComplete && other.observedAtMs === batch.observedAtMs && other.order > batch.order),
+        !all.some(
+          (other) => other.isComplete && other.observedAtMs === batch.observedAtMs && other.order > batch.order,
+        ),
     )
   }
 

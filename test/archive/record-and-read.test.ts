@@ -8,25 +8,20 @@ import { recordBatch } from '../../src/archive/record-batch.ts'
 import type { RecordRequest } from '../../src/archive/recording.ts'
 import { verifyArchive } from '../../src/archive/verify-archive.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
+import { observation } from '../support/archive.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const source = 'tcgcsv'
 const at = (day: string): number => Date.parse(`${day}T20:00:00Z`)
 
-const price = (productId: number, marketCents: number | null, more: Partial<PriceObservation> = {}): PriceObservation => ({
-  productId,
-  skuId: 1_000_000_000_000 + productId * 1000 + 1,
-  condition: null,
-  variant: 'Normal',
-  language: null,
-  marketCents,
-  lowestCents: null,
-  midCents: 500,
-  highestCents: null,
-  directLowestCents: null,
-  ageMs: 0,
-  ...more,
-})
+const price = (productId: number, marketCents: number | null, more: Partial<PriceObservation> = {}): PriceObservation =>
+  observation({
+    productId,
+    skuId: 1_000_000_000_000 + productId * 1000 + 1,
+    marketCents,
+    midCents: 500,
+    ...more,
+  })
 
 const day = (date: string, ...observations: readonly PriceObservation[]): ObservationBatch => ({
   source,
@@ -40,7 +35,14 @@ const openArchive = async (t: TestContext) => {
   t.after(() => opened.close())
   const store = opened.archive
   const record = (batch: ObservationBatch, more: Partial<RecordRequest> = {}) =>
-    recordBatch({ store, batch, now: () => new Date(batch.observedAtMs + 600_000), onConflict: 'report', keep: 'all', ...more })
+    recordBatch({
+      store,
+      batch,
+      now: () => new Date(batch.observedAtMs + 600_000),
+      onConflict: 'report',
+      keep: 'all',
+      ...more,
+    })
   const read = async () => {
     const archive = await openPriceArchive({ store, source, pollMs: 5_000 })
     t.after(archive.close)
@@ -58,12 +60,22 @@ test('a day is asked back as of its time and later, with the two times of its ob
   const archive = await read()
   const priceAt = async (productId: number, asOfMs: number | null) =>
     (await archive.prices(productId, { asOfMs, knownAtMs: null })).map(({ price }) => price)
-  const first = { marketCents: 100, lowestCents: null, observedAtMs: at('2026-10-30'), recordedAtMs: at('2026-10-30') + 600_000 }
+  const first = {
+    marketCents: 100,
+    lowestCents: null,
+    observedAtMs: at('2026-10-30'),
+    recordedAtMs: at('2026-10-30') + 600_000,
+  }
   assert.deepEqual(await priceAt(1, at('2026-10-30') - 1), [null])
   assert.deepEqual(await priceAt(1, at('2026-10-30')), [first])
   assert.deepEqual(await priceAt(1, at('2026-11-01') - 1), [first])
   assert.deepEqual(await priceAt(1, null), [
-    { marketCents: 120, lowestCents: 2 ** 53 - 1, observedAtMs: at('2026-11-01'), recordedAtMs: at('2026-11-01') + 600_000 },
+    {
+      marketCents: 120,
+      lowestCents: 2 ** 53 - 1,
+      observedAtMs: at('2026-11-01'),
+      recordedAtMs: at('2026-11-01') + 600_000,
+    },
   ])
   assert.deepEqual(await priceAt(2, null), [{ ...first, marketCents: null }])
   assert.deepEqual(await priceAt(3, null), [])
@@ -74,7 +86,7 @@ test('a day is asked back as of its time and later, with the two times of its ob
   assert.equal(await archive.firstObservedAtMs(1), at('2026-10-30'))
 })
 
-test('the same day again is known, another content of it is reported with its differences, and is a correction where that is asked for', async (t) => {
+test('the same day again is known; other content is reported, and a correction where that is asked for', async (t) => {
   const { store, record, read } = await openArchive(t)
   const batch = day('2026-11-01', price(1, 100), price(2, 200))
   assert.equal((await record(batch)).status, 'recorded')
@@ -95,7 +107,7 @@ test('the same day again is known, another content of it is reported with its di
   assert.deepEqual(await markets(laterMs), [101, null, 300])
 })
 
-test('records of products come back as they were given, and one that the newest file lacks is gone while its prices stay', async (t) => {
+test('records of products come back as given; one that the newest file lacks is gone, its prices stay', async (t) => {
   const { record, read } = await openArchive(t)
   const batch = day('2026-11-01', price(1, 100), price(64, 200))
   const records = [
@@ -133,7 +145,11 @@ test('where only the newest day is kept, nothing of those before is left, and th
 test('a forgetting that was cut off is no damage, and what it left is read by nobody', async (t) => {
   const { store, record, read } = await openArchive(t)
   await record(day('2026-10-30', price(1, 100), price(200, 200)))
-  await record(day('2026-10-31', price(1, 110)), { keep: 'newest', store: { ...store, forget: async () => {} }, graceMs: 0 })
+  await record(day('2026-10-31', price(1, 110)), {
+    keep: 'newest',
+    store: { ...store, forget: async () => {} },
+    graceMs: 0,
+  })
   assert.equal((await store.headers(source)).length, 2)
   assert.deepEqual((await verifyArchive(store, source)).damages, [])
   await rebuildIndex(store, source)

@@ -24,14 +24,18 @@ const entryOf = (requests: number, cpu: number, own: Partial<HistoryEntry> = {})
 const roundsAbout = (middle: number, range = 0.01): number[] =>
   Array.from({ length: 9 }, (_, i) => middle * (1 + range * (i / 8 - 0.5)))
 
-const ratioOf = (requests: number[], cpu: number[]): Ratio => ({ name, requests: spreadOf(requests), cpu: spreadOf(cpu) })
+const ratioOf = (requests: number[], cpu: number[]): Ratio => ({
+  name,
+  requests: spreadOf(requests),
+  cpu: spreadOf(cpu),
+})
 
 const outcomes = (ratio: Ratio, history: readonly HistoryEntry[]): Partial<Record<Figure, string>> =>
   Object.fromEntries(judge([ratio], comparableTo(history, shape)).map(({ figure, outcome }) => [figure, outcome]))
 
 const history = [entryOf(0.7, 1.5), entryOf(0.8, 1.25), entryOf(0.81, 1.24)]
 
-test('a ratio that is more than 5 % worse than the median of the last runs fails, each figure in its own direction', () => {
+test('a ratio more than 5 % worse than the median of the last runs fails, each figure in its own direction', () => {
   assert.deepEqual(outcomes(ratioOf(roundsAbout(0.75), roundsAbout(1.25)), history), { requests: 'worse', cpu: 'kept' })
   assert.deepEqual(outcomes(ratioOf(roundsAbout(0.8), roundsAbout(1.33)), history), { requests: 'kept', cpu: 'worse' })
 })
@@ -45,8 +49,14 @@ test('a ratio that is equal, a little worse, or better by far passes', () => {
 })
 
 test('rounds that lie so far apart that the median may be on either side of 5 % pass for neither', () => {
-  assert.deepEqual(outcomes(ratioOf(roundsAbout(0.8, 0.3), roundsAbout(1.25)), history), { requests: 'noisy', cpu: 'kept' })
-  assert.deepEqual(outcomes(ratioOf(roundsAbout(0.755, 0.3), roundsAbout(1.25)), history), { requests: 'noisy', cpu: 'kept' })
+  assert.deepEqual(outcomes(ratioOf(roundsAbout(0.8, 0.3), roundsAbout(1.25)), history), {
+    requests: 'noisy',
+    cpu: 'kept',
+  })
+  assert.deepEqual(outcomes(ratioOf(roundsAbout(0.755, 0.3), roundsAbout(1.25)), history), {
+    requests: 'noisy',
+    cpu: 'kept',
+  })
 })
 
 test('a ratio that is worse, or kept, beyond all noise is judged however noisy it is', () => {
@@ -54,7 +64,7 @@ test('a ratio that is worse, or kept, beyond all noise is judged however noisy i
   assert.equal(outcomes(ratioOf(roundsAbout(1.2, 0.3), roundsAbout(1.25)), history).requests, 'kept')
 })
 
-test('runs with other cores, another load generator or without pinning are not compared, nor are ratios that no run had', () => {
+test('runs with other cores, another load or without pinning are not compared, nor are ratios that no run had', () => {
   const ratio = ratioOf(roundsAbout(0.4), roundsAbout(3))
   const others = [{ cores: 8 }, { generator: 'autocannon' }, { pinned: false }, { ratios: {} }] as const
   for (const other of others) assert.deepEqual(outcomes(ratio, [entryOf(0.8, 1.25, other)]), {})

@@ -50,7 +50,8 @@ describe('generated lines', () => {
   })
 
   test('may always mean the card they were written about, and are never about an excluded one', () => {
-    for (const { expectProductId, acceptProductIds } of lines) assert.ok(acceptProductIds.includes(expectProductId as number))
+    for (const { expectProductId, acceptProductIds } of lines)
+      assert.ok(acceptProductIds.includes(expectProductId as number))
     const excluded = new Set([1, 2, 3, 4, 101])
     const others = makePastedLines(input, perKind, 5, excluded)
     assert.ok(others.length > 0)

@@ -109,7 +109,12 @@ describe('the score of a photo', () => {
   })
 
   test('takes the printed and the English name of a foreign card, or the right card found first', () => {
-    const foreign = label({ lang: 'fr', name: 'Sarcophage Doré', englishName: 'Gold Sarcophagus', cardNumber: 'SDCL-FR027' })
+    const foreign = label({
+      lang: 'fr',
+      name: 'Sarcophage Doré',
+      englishName: 'Gold Sarcophagus',
+      cardNumber: 'SDCL-FR027',
+    })
     assert.equal(englishName(foreign, answer('Gold Sarcophagus', null)), null)
     assert.equal(foreignName(foreign, answer('Sarcophage dore', null)), true)
     assert.equal(foreignCard(foreign, answer('Gold Sarcophagus', null)), true)
@@ -146,7 +151,10 @@ describe('the score of a photo', () => {
   })
 
   test('puts every confidence into one bin', () => {
-    const given = [0, 39, 40, 59, 60, 79, 80, 89, 90, 100].map((confidence) => ({ confidence, right: confidence !== 89 }))
+    const given = [0, 39, 40, 59, 60, 79, 80, 89, 90, 100].map((confidence) => ({
+      confidence,
+      right: confidence !== 89,
+    }))
     assert.deepEqual(
       binsOf(given).map(({ right, count }) => `${right}/${count}`),
       ['2/2', '2/2', '2/2', '1/2', '2/2'],

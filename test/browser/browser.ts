@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { after, before } from 'node:test'
+import { existsSync } from 'node:fs'
+import { after, afterEach, before } from 'node:test'
 import { type Browser, chromium, type Page, type Request, type Route } from 'playwright-core'
 import { type RunningService, startService } from '../support/service.ts'
+import { type Checks, clearTab, createTab, emptyPage, type Look, load, patienceMs, type Tab } from './tab.ts'
 
 const executable = '/usr/bin/chromium'
 
 /** Why the browser tests cannot run here; `false` when they can. */
-export const skip: string | false = existsSync(executable) ? false : `browser tests are skipped: there is no ${executable}`
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+export const skip: string | false = existsSync(executable)
+  ? false
+  : `browser tests are skipped: there is no ${executable}`
 
 const usualArguments = [
   '--no-sandbox',
@@ -25,143 +25,143 @@ const usualArguments = [
 /** A camera that shows a moving pattern, and is allowed without a question. */
 export const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] as const
 
-const startBrowser = (launchArguments: readonly string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: executable, args: [...usualArguments, ...launchArguments] })
+/** A page of a suite: its errors fail the test, which need not close it. */
+export interface SuitePage extends Checks {
+  readonly page: Page
+  /** Tells the errors that the test itself brings about; all when left out. */
+  readonly allowErrors: (pattern?: RegExp) => void
+}
 
-/** A browser and the service it looks at: started before the tests of the suite that calls this, once what they need is prepared, and ended after them. */
+const browsers = new Map<string, Promise<Browser>>()
+
+/** The browser with these arguments, which the suites of the process share. */
+const browserWith = (launchArguments: readonly string[]): Promise<Browser> => {
+  const name = launchArguments.join(' ')
+  const args = [...usualArguments, ...launchArguments]
+  const browser = browsers.get(name) ?? chromium.launch({ executablePath: executable, args })
+  browsers.set(name, browser)
+  return browser
+}
+
+/** Tabs that no test uses: what the browser compiled for one test serves the next. */
+const idleTabs = new Map<string, Tab[]>()
+const idleTabsFor = (launchArguments: readonly string[], isTouch: boolean): Tab[] => {
+  const name = [isTouch, ...launchArguments].join(' ')
+  const tabs = idleTabs.get(name) ?? []
+  idleTabs.set(name, tabs)
+  return tabs
+}
+
+type ServiceOptions = Parameters<typeof startService>[1]
+
+const endings: (() => unknown)[] = []
+// The browser's clock is the true one, and the service's is to agree with it.
+const startWith = (options: ServiceOptions, ends: (() => unknown)[]): Promise<RunningService> =>
+  startService({ after: (done) => void ends.push(done) }, { now: Date.now, ...options })
+let usualService: Promise<RunningService> | undefined
+const startUsual = (): Promise<RunningService> => {
+  usualService ??= startWith({}, endings)
+  return usualService
+}
+
+after(async () => {
+  for (const browser of browsers.values()) await (await browser).close()
+  for (const end of endings.reverse()) await end()
+})
+
+/** What a page is opened with; light, 1280 px wide, with the key of the suite's service, unless other is said. */
+export interface Visit extends Partial<Look> {
+  readonly hash?: string
+  /** Kept by the browser from the start; with `null` the page asks for one. */
+  readonly key?: string | null
+  readonly service?: { readonly address: string; readonly key?: string | null }
+}
+
+export interface Suite {
+  readonly browser: Browser
+  readonly service: RunningService
+  readonly open: (visit?: Visit) => Promise<SuitePage>
+}
+
+/**
+ * A browser and the service it looks at: started before the tests of the suite that calls this, once what they need is
+ * prepared, and ended after all. A service without options is that of the other suites of the process too.
+ */
 export const startForSuite = (
-  options?: Parameters<typeof startService>[1],
+  options?: ServiceOptions,
   launchArguments: readonly string[] = fakeCamera,
   prepare: () => unknown = () => {},
-): { readonly browser: Browser; readonly service: RunningService } => {
-  const started = {} as { browser: Browser; service: RunningService }
-  const endings: (() => unknown)[] = []
+): Suite => {
+  const ends: (() => unknown)[] = []
+  const visits: { readonly tab: Tab; readonly allowed: RegExp[]; readonly leave: () => Promise<unknown> }[] = []
+  const open: Suite['open'] = async ({ hash = '', service = suite.service, key = service.key, ...given } = {}) => {
+    const look: Look = { scheme: 'light', width: 1280, ...given }
+    const { scheme, width, height = 900, isTouch = false, serviceWorkers } = look
+    const idle = serviceWorkers ? [] : idleTabsFor(launchArguments, isTouch)
+    const tab = idle.pop() ?? (await createTab(suite.browser, look))
+    const { page, problems } = tab
+    const allowed: RegExp[] = []
+    const leave = async () => {
+      try {
+        if (serviceWorkers) await page.context().close()
+        else idle.push(await clearTab(tab, service).then(() => tab))
+      } catch {
+        await page.context().close()
+      }
+    }
+    visits.push({ tab, allowed, leave })
+    tab.origins = [service.address, ...(look.origins ?? [])]
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ media: null, colorScheme: scheme, forcedColors: null })
+    if (page.url() !== emptyPage(service)) await page.goto(emptyPage(service))
+    problems.length = 0
+    if (key) await page.evaluate(`localStorage.setItem('card-market-key', '${key}')`)
+    await load(tab, service.address, hash)
+    return { ...tab, allowErrors: (pattern = /^/) => void allowed.push(pattern) }
+  }
+  const suite = { open } as { browser: Browser; service: RunningService; open: Suite['open'] }
   before(async () => {
     await prepare()
-    started.browser = await startBrowser(launchArguments)
-    // The browser's clock is the true one, and the service's is to agree with it.
-    started.service = await startService({ after: (done) => void endings.push(done) }, { now: Date.now, ...options })
+    suite.browser = await browserWith(launchArguments)
+    suite.service = await (options ? startWith(options, ends) : startUsual())
+  })
+  afterEach(async () => {
+    const done = visits.splice(0)
+    const problems = done.flatMap(({ tab, allowed }) =>
+      tab.problems.filter((text) => !allowed.some((pattern) => pattern.test(text))),
+    )
+    for (const { leave } of done) await leave()
+    assert.deepEqual(problems, [])
   })
   after(async () => {
-    await started.browser.close()
-    for (const end of endings.reverse()) await end()
+    for (const end of ends.reverse()) await end()
   })
-  return started
+  return suite
 }
 
-export interface Look {
-  readonly scheme: 'light' | 'dark'
-  readonly width: number
-  readonly height?: number
-  readonly isTouch?: boolean
-  /** Other origins that the page may ask, such as that of pictures which the operator allowed; none when left out. */
-  readonly origins?: readonly string[]
-  /** Lets the page install its service worker, which then answers requests before Playwright sees them. */
-  readonly serviceWorkers?: 'allow'
-}
-
-/** A page that records its errors. */
-export interface WatchedPage {
-  readonly page: Page
-  /** Fails when there was an error, a request to another host or a violation of the policy; `besides` tells those that the test itself brought about. */
-  readonly assertNoErrors: (expected?: { readonly besides?: RegExp }) => void
-  /** Fails when axe-core finds anything, by any of its rules. */
-  readonly assertAccessible: () => Promise<void>
-  readonly close: () => Promise<void>
-}
-
-/** Keeps what live regions say as they change, from before the page's first script. */
-const recordAnnouncements = `(() => {
-  globalThis.announced = []
-  const live = '[role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]'
-  const regionsOf = ({ target, addedNodes }) => {
-    const element = target instanceof Element ? target : target.parentElement
-    const around = element?.closest(live)
-    if (around) return [around]
-    return [...addedNodes].flatMap((node) =>
-      node instanceof Element ? [node, ...node.querySelectorAll('*')].filter((one) => one.matches(live)) : [],
-    )
-  }
-  const record = (changes) => {
-    for (const region of new Set(changes.flatMap(regionsOf))) {
-      const text = region.textContent.replace(/\\s+/g, ' ').trim()
-      if (text !== '' && region.isConnected) globalThis.announced.push(text)
-    }
-  }
-  new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true })
-})()`
-
-/** What was announced to screen readers since this was asked last: one entry for each time that a live region changed. */
+/**
+ * What was announced to screen readers since this was asked last: one entry for each time that a live region changed.
+ */
 export const announcements = (page: Page): Promise<readonly string[]> => page.evaluate('globalThis.announced.splice(0)')
 
-/** Opens a view of the console. A refused call of the API is an answer, not an error of the page. */
-export const openPage = async (
-  browser: Browser,
-  { address }: Pick<RunningService, 'address'>,
-  { scheme, width, height = 900, isTouch = false, origins = [], serviceWorkers }: Look,
-  hash = '',
-): Promise<WatchedPage> => {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    hasTouch: isTouch,
-    isMobile: isTouch,
-    colorScheme: scheme,
-    acceptDownloads: true,
-    serviceWorkers: serviceWorkers ?? 'block',
-  })
-  const page = await context.newPage()
-  const violations: string[] = []
-  page.on('console', (message) => {
-    const isRefusal = message.text().startsWith('Failed to load resource') && message.location().url.includes('/v1/')
-    if (message.type() === 'error' && !isRefusal) violations.push(message.text())
-  })
-  page.on('pageerror', (error) => violations.push(error.message))
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url())
-    if (protocol !== 'blob:' && protocol !== 'data:' && ![address, ...origins].includes(origin))
-      violations.push(`request to ${request.url()}`)
-  })
-  await page.addInitScript(
-    "document.addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
-  )
-  await page.addInitScript(recordAnnouncements)
-  await page.goto(`${address}/${hash}`)
-  await page.waitForSelector('main h1')
-  return {
-    page,
-    assertNoErrors: ({ besides } = {}) =>
-      assert.deepEqual(
-        violations.filter((text) => !besides?.test(text)),
-        [],
-      ),
-    assertAccessible: async () => {
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () => {
-        const { violations } = await (
-          globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }
-        ).axe.run()
-        return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ html }) => html.slice(0, 120)) }))
-      })
-      assert.deepEqual(found, [])
-    },
-    close: () => context.close(),
-  }
-}
-
-interface Violation {
-  readonly id: string
-  readonly impact: string
-  readonly nodes: readonly { readonly html: string }[]
-}
+/** What a browser says of a page without a connection. */
+export const disconnected = /ERR_INTERNET_DISCONNECTED/
 
 /** Goes to another view without loading the page anew. */
-export const goTo = (page: Page, hash: string): Promise<unknown> => page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+export const goTo = (page: Page, hash: string): Promise<unknown> =>
+  page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
 
-/** Waits for an answer, and no longer than this: Playwright gives a page that evaluates all the time it wants, also one that hangs. */
+/**
+ * Waits for an answer, and no longer than this: Playwright gives a page that evaluates all the time it wants, also one
+ * that hangs.
+ */
 const within = async <Answer>(answer: Promise<Answer>, timeoutMs: number, problem: string): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${problem}, for ${timeoutMs} ms` })), timeoutMs)
+    timer = setTimeout(
+      () => reject(new assert.AssertionError({ message: `${problem}, for ${timeoutMs} ms` })),
+      timeoutMs,
+    )
   })
   // The page may be closed while it is asked still.
   answer.catch(() => {})
@@ -172,8 +172,11 @@ const within = async <Answer>(answer: Promise<Answer>, timeoutMs: number, proble
   }
 }
 
-/** Waits until an expression holds in the page, whose policy lets no text be evaluated from within, or a condition outside of it. */
-export const until = async (page: Page, condition: string | (() => unknown), timeoutMs = 30_000): Promise<void> => {
+/**
+ * Waits until an expression holds in the page, whose policy lets no text be evaluated from within, or a condition
+ * outside of it.
+ */
+export const until = async (page: Page, condition: string | (() => unknown), timeoutMs = patienceMs): Promise<void> => {
   const deadlineMs = performance.now() + timeoutMs
   const problem = `never so: ${String(condition).slice(0, 200)}`
   const isSo = async (): Promise<unknown> => (typeof condition === 'string' ? page.evaluate(condition) : condition())
@@ -183,6 +186,10 @@ export const until = async (page: Page, condition: string | (() => unknown), tim
     await page.waitForTimeout(50)
   }
 }
+
+/** Waits until all parts of the page are loaded, so that each of its views opens without a connection. */
+export const loadedWhole = (page: Page): Promise<void> =>
+  until(page, "performance.getEntriesByName('complete').length > 0")
 
 /** Counts the answers that the page has taken in, and drawn two frames later. */
 const countAnswers = `import('/console/session.js').then(({ session }) => {
@@ -224,7 +231,10 @@ export const holdAnswers = async (page: Page, isHeld: (address: string) => boole
   }
 }
 
-/** Waits for the next minute unless enough is left of this one: what a key may ask for is counted by the minute of the clock. */
+/**
+ * Waits for the next minute unless enough is left of this one: what a key may ask for is counted by the minute of the
+ * clock.
+ */
 export const earlyInMinute = async (page: Page): Promise<void> => {
   const leftMs = 60_000 - (Date.now() % 60_000)
   if (leftMs < 30_000) await page.waitForTimeout(leftMs + 200)

@@ -7,13 +7,16 @@ import sharp from 'sharp'
 import type { ImageIdentifyResult } from '../../packages/client/src/client.ts'
 import { identificationEndpoints } from '../../src/contract/identification.ts'
 import { writeCardVideo } from '../support/card-video.ts'
-import { enterKey, fakeCamera, goTo, openPage, startForSuite, until, type WatchedPage } from './browser.ts'
+import { fakeCamera, type SuitePage, startForSuite, until, type Visit } from './browser.ts'
 
 export const phone = { scheme: 'light', width: 360, height: 740, isTouch: true } as const
 
 export const { ocr, identification } = identificationEndpoints.identifyImage.example
 export const sure = { ocr, identification, cards: [] }
-export const unsure = { ...sure, ocr: { ...ocr, advice: 'review', confidence: 40 } satisfies ImageIdentifyResult['ocr'] }
+export const unsure = {
+  ...sure,
+  ocr: { ...ocr, advice: 'review', confidence: 40 } satisfies ImageIdentifyResult['ocr'],
+}
 export const nothing: ImageIdentifyResult = {
   ocr: {
     ...ocr,
@@ -59,13 +62,16 @@ export const keepTrack = (page: Page) =>
 export const shoot = (page: Page): Promise<void> => page.click('.camera-shutter')
 export const scans = (page: Page): Promise<number> => page.locator('.scan').count()
 export const priced = (page: Page, count: number): Promise<void> =>
-  until(page, `[...document.querySelectorAll('.scan .price')].filter((one) => one.textContent.includes('$')).length === ${count}`)
+  until(
+    page,
+    `[...document.querySelectorAll('.scan .price')].filter((one) => one.textContent.includes('$')).length === ${count}`,
+  )
 
 /** A service, and a browser whose camera sees two drawn cards by turns. */
 export const startCameraSuite = () => {
   const folder = mkdtempSync(join(tmpdir(), 'camera-'))
   const video = join(folder, 'two-cards.y4m')
-  const its = startForSuite({}, [...fakeCamera, `--use-file-for-fake-video-capture=${video}`])
+  const its = startForSuite(undefined, [...fakeCamera, `--use-file-for-fake-video-capture=${video}`])
   before(async () => {
     const drawn = await Promise.all(
       [300_004, 300_001].map(async (id) => {
@@ -80,16 +86,10 @@ export const startCameraSuite = () => {
     await writeCardVideo(video, drawn, { width: 480, height: 640 })
   })
   after(() => rmSync(folder, { recursive: true }))
-  const open = async (look: Parameters<typeof openPage>[2] = phone): Promise<WatchedPage> => {
-    const watched = await openPage(its.browser, its.service, look)
-    await enterKey(watched.page, its.service.key)
-    return watched
-  }
-  const openCamera = async (look: Parameters<typeof openPage>[2] = phone): Promise<WatchedPage> => {
-    const watched = await open(look)
-    await goTo(watched.page, '#/camera')
+  const openCamera = async (visit: Visit = phone): Promise<SuitePage> => {
+    const watched = await its.open({ ...visit, hash: '#/camera' })
     await watched.page.waitForSelector('.camera-shutter:enabled')
     return watched
   }
-  return { its, open, openCamera }
+  return { its, openCamera }
 }

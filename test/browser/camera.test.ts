@@ -9,6 +9,7 @@ import {
   isOnScreen,
   keepTrack,
   nothing,
+  phone,
   priced,
   scans,
   shoot,
@@ -18,10 +19,10 @@ import {
 } from './camera-page.ts'
 
 describe('the camera', { skip }, () => {
-  const { open, openCamera } = startCameraSuite()
+  const { its, openCamera } = startCameraSuite()
 
   test('a photo is a row at once, and the next is taken while it is read', async (t) => {
-    const { page, assertNoErrors, close } = await openCamera()
+    const { page } = await openCamera()
     const { waiting, photos, answer } = await answering(page)
     const startedMs = performance.now()
     await shoot(page)
@@ -44,12 +45,10 @@ describe('the camera', { skip }, () => {
       '.copy-chip:last-child',
     ])
       assert.ok(await isOnScreen(page, selector), `${selector} is on the screen`)
-    assertNoErrors()
-    await close()
   })
 
   test('space and enter are the shutter, unless they press a control', async () => {
-    const { page, close } = await openCamera({ scheme: 'light', width: 1280 })
+    const { page } = await openCamera({ scheme: 'light', width: 1280 })
     await answering(page, unsure, sure)
     await page.keyboard.press('Space')
     await page.waitForSelector('.scan-ask')
@@ -59,11 +58,10 @@ describe('the camera', { skip }, () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector('dialog.sheet[open]')
     assert.equal(await scans(page), 2)
-    await close()
   })
 
   test('by itself it takes each card once, and remembers to', async () => {
-    const { page, assertNoErrors, close } = await openCamera()
+    const { page } = await openCamera()
     const { photos } = await answering(page, ...Array(12).fill(sure))
     await page.click('.camera-auto')
     await until(page, "document.querySelectorAll('.scan').length >= 4", 120_000)
@@ -78,12 +76,10 @@ describe('the camera', { skip }, () => {
     }
     await page.reload()
     await page.waitForSelector('.camera-auto[aria-pressed=true]')
-    assertNoErrors()
-    await close()
   })
 
   test('one tap settles which printing it is, and the focus stays with the row', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await openCamera()
+    const { page, assertAccessible } = await openCamera()
     await answering(page, unsure)
     await shoot(page)
     await page.click('.scan-ask')
@@ -93,12 +89,10 @@ describe('the camera', { skip }, () => {
     await page.click('.sheet-choice')
     await priced(page, 1)
     assert.match(await focused(page), /scan-name/)
-    assertNoErrors()
-    await close()
   })
 
   test('a condition and one copy more are a tap each', async () => {
-    const { page, close } = await openCamera()
+    const { page } = await openCamera()
     await answering(page, sure)
     await shoot(page)
     await page.waitForSelector('.copy-chip')
@@ -109,11 +103,10 @@ describe('the camera', { skip }, () => {
     assert.notEqual(await sum(), before)
     await page.getByRole('button', { name: 'One copy more of Charizard' }).click()
     await page.getByText('× 2').waitFor()
-    await close()
   })
 
   test('what cannot be read is taken again or typed', async () => {
-    const { page, assertAccessible, close } = await openCamera()
+    const { page, assertAccessible } = await openCamera()
     await answering(page, nothing, nothing)
     await shoot(page)
     await page.getByRole('button', { name: 'Take it again' }).waitFor()
@@ -127,12 +120,10 @@ describe('the camera', { skip }, () => {
     await page.keyboard.press('Enter')
     await priced(page, 1)
     assert.match((await page.locator('.scan-name').textContent()) ?? '', /Pikachu/)
-    await close()
   })
 
   test('Back leaves it and frees the camera, and so does Done, which Back does not undo', async () => {
-    const { page, close } = await open()
-    await goTo(page, '#/usage')
+    const { page } = await its.open({ ...phone, hash: '#/usage' })
     await goTo(page, '#/camera')
     await page.waitForSelector('.camera-shutter:enabled')
     await keepTrack(page)
@@ -147,11 +138,10 @@ describe('the camera', { skip }, () => {
     assert.equal(new URL(page.url()).hash, '#/')
     await page.goBack()
     await until(page, "location.hash === '#/usage'")
-    await close()
   })
 
   test('a hidden page frees the camera and goes on when it is seen again', async () => {
-    const { page, close } = await openCamera()
+    const { page } = await openCamera()
     await keepTrack(page)
     const show = (isHidden: boolean) =>
       page.evaluate(`(() => {
@@ -162,33 +152,20 @@ describe('the camera', { skip }, () => {
     await cameraIsOff(page)
     await show(false)
     await page.waitForSelector('.camera-shutter:enabled')
-    await close()
   })
 
-  for (const scheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [320, 640],
-      [360, 740],
-      [768, 1024],
-      [1280, 800],
-    ] as const)
-      test(`axe finds nothing at ${width} × ${height}, ${scheme}, and nothing scrolls sideways`, async () => {
-        const { page, assertNoErrors, assertAccessible, close } = await openCamera({
-          scheme,
-          width,
-          height,
-          isTouch: width < 1000,
-        })
-        await assertAccessible()
-        await answering(page, sure, nothing, unsure)
-        for (let count = 1; count <= 3; count++) {
-          await shoot(page)
-          await until(page, `document.querySelectorAll('.scan:not(.waiting)').length === ${count}`)
-        }
-        await assertAccessible()
-        const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        assert.ok(overflow <= 0, `${overflow} px too wide`)
-        assertNoErrors()
-        await close()
-      })
+  for (const [isTouch, height, widths] of [
+    [true, 640, [320, 360, 768]],
+    [false, 800, [1280]],
+  ] as const)
+    test(`axe finds nothing at ${widths.join(', ')} px, light and dark, and nothing scrolls sideways`, async () => {
+      const { page, assertAccessibleAt } = await openCamera({ width: widths[0], height, isTouch })
+      await assertAccessibleAt(widths)
+      await answering(page, sure, nothing, unsure)
+      for (let count = 1; count <= 3; count++) {
+        await shoot(page)
+        await until(page, `document.querySelectorAll('.scan:not(.waiting)').length === ${count}`)
+      }
+      await assertAccessibleAt(widths)
+    })
 })

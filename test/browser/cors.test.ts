@@ -25,7 +25,10 @@ after(() => {
   app.close()
 })
 
-/** What the page of the app learns from two calls, a refused one and a photo; a price's answer is asked for again with its tag, and an agent's message has the headers of its protocol. */
+/**
+ * What the page of the app learns from two calls, a refused one and a photo; a price's answer is asked for again with
+ * its tag, and an agent's message has the headers of its protocol.
+ */
 const script = (baseUrl: string, key: string) => `(async () => {
   const { createClient } = await import('/client.js')
   const client = createClient({ baseUrl: '${baseUrl}', key: '${key}', retries: 0 })
@@ -38,12 +41,14 @@ const script = (baseUrl: string, key: string) => `(async () => {
   const first = await fetch('${baseUrl}/v1/products/300004/prices', { headers, cache: 'no-store' })
   const etag = first.headers.get('etag')
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'card_usage', arguments: {} } }
+  const mcp = { 'mcp-protocol-version': '2025-06-18', 'mcp-method': message.method, 'mcp-name': 'card_usage' }
   const agent = await fetch('${baseUrl}/mcp', {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'mcp-protocol-version': '2025-06-18', 'mcp-method': message.method, 'mcp-name': 'card_usage' },
+    headers: { ...headers, ...mcp, 'content-type': 'application/json' },
     body: JSON.stringify(message),
   })
-  const again = await fetch('${baseUrl}/v1/products/300004/prices', { headers: { ...headers, 'if-none-match': etag }, cache: 'no-store' })
+  const known = { ...headers, 'if-none-match': etag }
+  const again = await fetch('${baseUrl}/v1/products/300004/prices', { headers: known, cache: 'no-store' })
   return {
     prices: data.prices.length > 0,
     hasId: requestId !== '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { announcements, enterKey, openPage, pasteText, skip, startForSuite, until } from './browser.ts'
+import { announcements, enterKey, loadedWhole, pasteText, skip, startForSuite, until } from './browser.ts'
 import { openDoor, rows, said } from './door-page.ts'
 
 const sixtyLines = Array.from({ length: 60 }, (_, at) => `${at + 1} Charizard 4/102 Base Set`).join('\n')
@@ -27,18 +27,16 @@ describe('lists through the door', { skip }, () => {
   const open = (options?: Parameters<typeof openDoor>[1]) => openDoor(its, options)
 
   test('a pasted list goes onto the stack with what it costs, and each step is announced once', async () => {
-    const { page, asked, assertNoErrors, close } = await open({ hash: '#/usage' })
+    const { page, asked } = await open({ hash: '#/usage' })
     await pasteText(page, sixtyLines)
     await said(page, 'The prices are there.')
     assert.deepEqual(await announcements(page), ['60 rows added: about 2 requests.', 'The prices are there.'])
     assert.deepEqual(asked(), ['lookUpPrices', 'lookUpPrices'])
     assert.equal(await page.getAttribute('body', 'data-view'), 'stack')
-    assertNoErrors()
-    await close()
   })
 
-  test('a list pasted into the empty field goes onto the stack too; beside other text it becomes a list to look at first', async () => {
-    const { page, assertNoErrors, close } = await open()
+  test('a list pasted into the empty field goes onto the stack; beside other text it is looked at first', async () => {
+    const { page } = await open()
     await page.keyboard.press('/')
     await page.keyboard.type('Mew 8')
     await page.keyboard.press('Shift+Enter')
@@ -54,12 +52,10 @@ describe('lists through the door', { skip }, () => {
         ['2 Pikachu 58/102', 2],
       ],
     )
-    assertNoErrors()
-    await close()
   })
 
-  test('a list may be chosen or dropped anywhere, what is neither list nor picture is refused, and photos are read', async () => {
-    const { page, assertNoErrors, close } = await open({ hash: '#/usage' })
+  test('a list may be chosen or dropped anywhere, what is no list or picture is refused, photos are read', async () => {
+    const { page } = await open({ hash: '#/usage' })
     const choose = async (name: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
       const chooser = page.waitForEvent('filechooser')
       await page.click('.door-menu > summary')
@@ -86,15 +82,16 @@ describe('lists through the door', { skip }, () => {
     await choose('Choose photos…', { name: 'card.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await page.getByText('1 photo added').first().waitFor()
     assert.equal((await rows(page)).length, 4)
-    assertNoErrors()
-    await close()
   })
 
   test('a list of 10,000 lines never stops the page for a second, and waits for a word about its cost', async (t) => {
     const list = Array.from({ length: 10_000 }, (_, at) => `1 Charizard ${at} LP`).join('\n')
-    /** The longest task, as a share of what is allowed: reading takes 60 ms on a machine that does nothing else; one that is busy is as much slower in all. */
+    /**
+     * The longest task, as a share of what is allowed: reading takes 60 ms on a machine that does nothing else; one
+     * that is busy is as much slower in all.
+     */
     const measure = async () => {
-      const { page, asked, close } = await open({ hash: '#/usage' })
+      const { page, asked } = await open({ hash: '#/usage' })
       const readMs = Number(
         await page.evaluate(`import('/console/client/client.js').then(({ readList }) => {
           const begin = performance.now()
@@ -109,7 +106,6 @@ describe('lists through the door', { skip }, () => {
       const longestMs = Number(await page.evaluate('globalThis.longest'))
       t.diagnostic(`longest task ${Math.round(longestMs)} ms, where the list alone is read in ${Math.round(readMs)} ms`)
       assert.deepEqual(asked(), [])
-      await close()
       return longestMs / (1_000 * Math.max(1, readMs / 60))
     }
     // Other work on the machine only adds to a time, so the best is the page's own.
@@ -119,8 +115,8 @@ describe('lists through the door', { skip }, () => {
   })
 
   test('without a connection the field still adds rows, which wait and then go on', async () => {
-    const { page, close } = await open()
-    await page.waitForLoadState('networkidle')
+    const { page } = await open()
+    await loadedWhole(page)
     await page.context().setOffline(true)
     await page.keyboard.press('/')
     await page.keyboard.type('2 Charizard 4/102 Base Set')
@@ -130,12 +126,11 @@ describe('lists through the door', { skip }, () => {
     await said(page, /They wait for the connection/)
     await page.context().setOffline(false)
     await said(page, 'The prices are there.')
-    await close()
   })
 
   test('a connection that is back before its loss is known needs no word', async () => {
-    const { page, close } = await open()
-    await page.waitForLoadState('networkidle')
+    const { page } = await open()
+    await loadedWhole(page)
     const held: Route[] = []
     await page.route('**/v1/prices', (route) => void held.push(route), { times: 1 })
     await pasteText(page, 'Charizard 4/102 Base Set')
@@ -143,15 +138,13 @@ describe('lists through the door', { skip }, () => {
     await page.evaluate("dispatchEvent(new Event('online'))")
     await held[0]?.abort()
     await said(page, 'The prices are there.')
-    await close()
   })
 
   test('without a key the field still adds rows, which wait for one', async () => {
-    const { page, close } = await openPage(its.browser, its.service, { scheme: 'light', width: 1280 })
+    const { page } = await its.open({ key: null })
     await pasteText(page, 'Charizard 4/102 Base Set\nPikachu 58/102 Base Set')
     await said(page, /They wait for an API key/)
     await enterKey(page, its.service.key)
     await said(page, 'The prices are there.')
-    await close()
   })
 })

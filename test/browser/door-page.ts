@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core'
-import { announcements, enterKey, openPage, type startForSuite, until } from './browser.ts'
-
-type Started = ReturnType<typeof startForSuite>
+import { announcements, type Suite, until } from './browser.ts'
+import { ofStack } from './stack-page.ts'
 
 /** A page with a key, and the operations that it asks for from then on. */
 export const openDoor = async (
-  { browser, service }: Started,
+  { service, open }: Suite,
   { hash = '', key = service.key }: { hash?: string; key?: string } = {},
 ) => {
-  const watched = await openPage(browser, service, { scheme: 'light', width: 1280 }, hash)
-  await enterKey(watched.page, key)
+  const watched = await open({ hash, key })
   await announcements(watched.page)
   const before = service.reports.length
-  const asked = () => service.reports.slice(before).flatMap(({ operation, keyId }) => (keyId === null ? [] : [operation]))
+  const asked = () =>
+    service.reports.slice(before).flatMap(({ operation, keyId }) => (keyId === null ? [] : [operation]))
   return { ...watched, asked }
 }
 
@@ -37,6 +36,8 @@ export const suggest = async (page: Page, text: string): Promise<void> => {
 
 /** What is on the stack. */
 export const rows = (page: Page) =>
-  page.evaluate<{ text: string; quantity: number; name: string | null; category: string | undefined }[]>(
-    `import('/console/stack/open-stack.js').then(({ stack }) => stack.current().rows.map(({ written, quantity, printing }) => ({ text: written.text, quantity, name: printing?.name ?? null, category: written.entry?.category })))`,
+  ofStack<{ text: string; quantity: number; name: string | null; category: string | undefined }[]>(
+    page,
+    `stack.current().rows.map(({ written: { text, entry }, quantity, printing }) =>
+      ({ text, quantity, name: printing?.name ?? null, category: entry?.category }))`,
   )

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { enterKey, goTo, holdAnswers, openPage, skip, startForSuite, until } from './browser.ts'
+import { goTo, holdAnswers, skip, startForSuite, until } from './browser.ts'
 
 describe('the door, whatever comes late or fails', { skip }, () => {
   const its = startForSuite()
 
-  const open = async (hash = '') => {
-    const watched = await openPage(its.browser, its.service, { scheme: 'light', width: 1280 }, hash)
-    await enterKey(watched.page, its.service.key)
-    return watched
-  }
+  const open = (hash = '') => its.open({ hash })
 
-  test('leaves the focus in the field while its panel is pressed, so that no browser closes it before the click', async () => {
-    const { page, assertNoErrors, close } = await open()
+  test('leaves the focus in the field while its panel is pressed: no browser closes it before the click', async () => {
+    const { page } = await open()
     await page.fill('#door-field', 'charizard')
     await page.waitForSelector('[role=option]')
     for (const part of ['[role=option]', '.door-pages a', '.door-all', '.door-foot input']) {
@@ -28,12 +24,10 @@ describe('the door, whatever comes late or fails', { skip }, () => {
     assert.equal(await page.isChecked('.door-foot input'), false)
     await page.click('.door-all')
     await page.waitForSelector('body[data-view=search]')
-    assertNoErrors()
-    await close()
   })
 
   test('offers the sets of the game that was chosen last, however late those of another come', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     const { held, release } = await holdAnswers(page, (address) => /pokemon.*sets|sets.*pokemon/.test(address))
     await page.click('.lock-open')
     await page.waitForSelector('#lock-category option[value=pokemon]', { state: 'attached' })
@@ -45,16 +39,15 @@ describe('the door, whatever comes late or fails', { skip }, () => {
     await held(1)
     await page.selectOption('#lock-category', other)
     await page.waitForSelector('#lock-set-list option', { state: 'attached' })
-    const sets = () => page.$$eval('#lock-set-list option', (options) => options.map((one) => one.getAttribute('value')))
+    const sets = () =>
+      page.$$eval('#lock-set-list option', (options) => options.map((one) => one.getAttribute('value')))
     const before = await sets()
     assert.equal(await release(), 1)
     assert.deepEqual(await sets(), before)
-    assertNoErrors()
-    await close()
   })
 
   test('keeps the pile as it is, and its dialog open, where a set is named that there is not', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await open()
+    const { page, assertAccessible } = await open()
     const use = async (name: string) => {
       await page.waitForSelector('#lock-set-list option', { state: 'attached' })
       await page.fill('#lock-set', name)
@@ -80,17 +73,18 @@ describe('the door, whatever comes late or fails', { skip }, () => {
     await use('Jungel')
     await page.keyboard.press('Escape')
     await page.click('.lock-open')
-    assert.deepEqual([await page.inputValue('#lock-set'), await page.locator('#lock-set-problem').innerText()], ['Jungle', ''])
+    assert.deepEqual(
+      [await page.inputValue('#lock-set'), await page.locator('#lock-set-problem').innerText()],
+      ['Jungle', ''],
+    )
     await use('Jungel')
     await page.selectOption('#lock-category', 'magic')
     await until(page, "document.querySelector('#lock-set').value === ''")
     assert.equal(await page.locator('#lock-set-problem').innerText(), '')
-    assertNoErrors()
-    await close()
   })
 
   test('leaves a set as it is being typed, whatever is drawn meanwhile', async () => {
-    const { page, assertNoErrors, close } = await open('#/search?category=pokemon')
+    const { page } = await open('#/search?category=pokemon')
     await page.click('#search-set')
     await page.waitForSelector('#search-set-list option', { state: 'attached' })
     await page.keyboard.type('Jun')
@@ -109,41 +103,40 @@ describe('the door, whatever comes late or fails', { skip }, () => {
       history.replaceState(null, '', '#/search?category=pokemon')
     })()`)
     await until(page, "document.querySelector('#search-set').value === ''")
-    assertNoErrors()
-    await close()
   })
 
   test('counts a copy onto no row that a condition was said of, also before its price is there', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await page.route('**/v1/prices', () => {})
     const quantities = await page.evaluate(`(async () => {
-      const [{ addProduct }, { stack }, { rowOfPrinting }] = await Promise.all(['door/add', 'stack/open-stack', 'stack/rows'].map((path) => import('/console/' + path + '.js')))
-      const product = { productId: 300004, name: 'Charizard', setName: 'Base Set', cardNumber: '4/102', category: 'pokemon' }
+      const { addProduct } = await import('/console/door/add.js')
+      const { stack } = await import('/console/stack/open-stack.js')
+      const names = { name: 'Charizard', setName: 'Base Set', cardNumber: '4/102', category: 'pokemon' }
+      const product = { productId: 300004, ...names }
       addProduct(product)
       addProduct(product)
-      stack.changeAll('All LP', (row) => ({ ...row, written: { ...row.written, entry: { ...row.written.entry, condition: 'Lightly Played' } } }))
+      stack.changeAll('All LP', (row) => {
+        const entry = { ...row.written.entry, condition: 'Lightly Played' }
+        return { ...row, written: { ...row.written, entry } }
+      })
       addProduct(product)
       return stack.current().rows.map(({ quantity }) => quantity)
     })()`)
     assert.deepEqual(quantities, [1, 2])
-    assertNoErrors()
-    await close()
   })
 
   test('names a file that cannot be read', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await page.evaluate(`import('/console/door/add.js').then(({ addFiles }) => {
       const file = new File(['Charizard'], 'list.txt')
       file.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
       return addFiles([file])
     })`)
     await page.locator('.door-notice').getByText('list.txt could not be read.').waitFor()
-    assertNoErrors()
-    await close()
   })
 
   test('photos that take long to be made ready take nobody away from the view that is open by then', async () => {
-    const { page, assertNoErrors, close } = await open('#/usage')
+    const { page } = await open('#/usage')
     await page.route('**/v1/identify-image', () => {})
     await page.evaluate(`(async () => {
       const { addFiles } = await import('/console/door/add.js')
@@ -160,12 +153,10 @@ describe('the door, whatever comes late or fails', { skip }, () => {
     await page.waitForSelector('body[data-view=stacks]')
     await page.evaluate('goOn(), added')
     assert.equal(await page.evaluate('location.hash'), '#/stacks')
-    assertNoErrors()
-    await close()
   })
 
   test('each picture of a photo is let go of, whether the photo is made smaller or not', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     const [made, left] = (await page.evaluate(`(async () => {
       const { shrinkPhoto, thumbnailOf } = await import('/console/photo/pictures.js')
       const decode = globalThis.createImageBitmap
@@ -185,14 +176,14 @@ describe('the door, whatever comes late or fails', { skip }, () => {
     })()`)) as [number, number]
     assert.equal(made, 4)
     assert.equal(left, 0)
-    await close()
   })
 
   test('Undo in the notice is that of its own step: the notice goes when another step is made', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     const steps = (script: string) =>
       page.evaluate(`(async () => {
-        const [{ addFiles, addText }, { stack }] = await Promise.all([import('/console/door/add.js'), import('/console/stack/open-stack.js')])
+        const { addFiles, addText } = await import('/console/door/add.js')
+        const { stack } = await import('/console/stack/open-stack.js')
         const undo = () => document.querySelector('.door-notice button')
         const count = () => stack.current().rows.length
         ${script}
@@ -211,27 +202,21 @@ describe('the door, whatever comes late or fails', { skip }, () => {
         return its && undo()`),
       null,
     )
-    assertNoErrors()
-    await close()
   })
 
   test('calls a result’s button by what is written on it', async () => {
-    const { page, assertNoErrors, close } = await open('#/search?q=charizard')
+    const { page } = await open('#/search?q=charizard')
     await goTo(page, '#/search?q=charizard')
     const button = page.locator('.result-add button').first()
     assert.match((await button.getAttribute('aria-label')) ?? '', /^Add Charizard/)
     await button.click()
     await until(page, "document.querySelector('.result-add button').getAttribute('aria-label').startsWith('+1 ')")
     assert.equal(await button.innerText(), '+1')
-    assertNoErrors()
-    await close()
   })
 
   test('an address with a broken escape is told as no product', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await goTo(page, '#/product/%')
     await page.getByText('There is no such product').first().waitFor()
-    assertNoErrors()
-    await close()
   })
 })

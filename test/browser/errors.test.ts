@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { mintApiKey } from '../../src/accounts/api-key.ts'
-import { announcements, earlyInMinute, enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
-
-const look = { scheme: 'light', width: 1280 } as const
+import {
+  announcements,
+  disconnected,
+  earlyInMinute,
+  enterKey,
+  goTo,
+  loadedWhole,
+  skip,
+  startForSuite,
+  until,
+} from './browser.ts'
 
 /** A key of the right form that no service has issued. */
 const unknownKey = mintApiKey().key
@@ -12,12 +20,7 @@ const unknownKey = mintApiKey().key
 describe('every error is explained, and what was entered stays', { skip }, () => {
   const its = startForSuite()
 
-  const open = async (hash: string, key: string | null = its.service.key) => {
-    const watched = await openPage(its.browser, its.service, look)
-    if (key !== null) await enterKey(watched.page, key)
-    await goTo(watched.page, hash)
-    return watched
-  }
+  const open = (hash: string, key = its.service.key) => its.open({ hash, key })
 
   const reserved: readonly [id: number, seen: RegExp][] = [
     [990001, /market source is unavailable/],
@@ -26,11 +29,9 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
   ]
   for (const [id, seen] of reserved)
     test(`product ${id}: ${seen.source}`, async () => {
-      const { page, assertNoErrors, assertAccessible, close } = await open(`#/product/${id}`)
+      const { page, assertAccessible } = await open(`#/product/${id}`)
       await page.getByText(seen).first().waitFor()
-      assertNoErrors()
       await assertAccessible()
-      await close()
     })
 
   for (const [hash, heading] of [
@@ -38,16 +39,14 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     ['#/try/constructor', 'Try it'],
   ] as const)
     test(`${hash}, which names nothing that there is, falls back to the first of its kind`, async () => {
-      const { page, assertNoErrors, close } = await open('#/usage')
+      const { page } = await open('#/usage')
       await page.waitForSelector('h1:text-is("Usage")')
       await goTo(page, hash)
       await page.locator('h1', { hasText: heading }).waitFor()
-      assertNoErrors()
-      await close()
     })
 
-  test('what is no key is refused by its form, where it was typed; one that nobody issued is explained, and another goes on', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, look, '#/search?q=pikachu')
+  test('what is no key is refused where it was typed; an unknown one is explained, and another goes on', async () => {
+    const { page, assertAccessible } = await its.open({ hash: '#/search?q=pikachu', key: null })
     await page.fill('#welcome-key', 'cmd_nonsense')
     await page.click('button[value=device]')
     await page.getByText('This is no key of this service').waitFor()
@@ -66,13 +65,11 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     await page.click('dialog button[value=device]')
     await page.waitForSelector('.result')
     assert.match(page.url(), /#\/search\?q=pikachu$/)
-    assertNoErrors()
-    await close()
   })
 
   test('a spent month is told with its end, and its usage is seen without a request', async () => {
     const { key } = await its.service.issue({ monthlyRequests: 1 })
-    const { page, assertNoErrors, assertAccessible, close } = await open('#/search?q=charizard', key)
+    const { page, assertAccessible } = await open('#/search?q=charizard', key)
     await page.waitForSelector('.result')
     await goTo(page, '#/search?q=pikachu')
     await page.getByText('allowance of this UTC month is used up.').waitFor()
@@ -86,25 +83,23 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
       .first()
       .waitFor()
     assert.equal(its.service.reports.filter(({ keyId }) => keyId !== null).length, before)
-    assertNoErrors()
-    await close()
   })
 
   test('a spent minute counts down in silence until it goes on by itself', async () => {
     const { key } = await its.service.issue({ requestsPerMinute: 1 })
-    const { page, close } = await open('#/search?q=charizard', key)
+    const { page } = await open('#/search?q=charizard', key)
     // The page waits by itself for an end that is near; a wait that begins here is long enough to be seen.
     await page.waitForSelector('.result')
     await earlyInMinute(page)
     await fetch(`${its.service.address}/v1/usage`, { headers: { authorization: `Bearer ${key}` } })
     await announcements(page)
     await goTo(page, '#/search?q=pikachu')
-    const seconds = async () => Number(/in (\d+) second/.exec((await page.locator('retry-countdown').textContent()) ?? '')?.[1])
+    const seconds = async () =>
+      Number(/in (\d+) second/.exec((await page.locator('retry-countdown').textContent()) ?? '')?.[1])
     await page.getByText(/It goes on by itself in/).waitFor()
     const first = await seconds()
     await until(page, async () => (await seconds()) < first)
     assert.equal((await announcements(page)).length, 1)
-    await close()
   })
 
   for (const [hash, use, done] of [
@@ -117,20 +112,19 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
       const { accountId } = await its.service.issue()
       const expiresAt = new Date(Date.now() + 1).toISOString()
       const { key } = await accounts.issueKey({ accountId, label: null, expiresAt })
-      const { page, assertNoErrors, assertAccessible, close } = await open(hash, key)
+      const { page, assertAccessible } = await open(hash, key)
       await use(page)
       await page.getByText('The API key has passed its expiry.').first().waitFor()
       await assertAccessible()
       await enterKey(page, its.service.key)
       await page.waitForSelector(done)
-      assertNoErrors()
-      await close()
     })
 
   test('a lost connection keeps what was entered, and trying again goes on', async () => {
-    const { page, close } = await open('#/search?q=charizard')
+    const { page, allowErrors } = await open('#/search?q=charizard')
+    allowErrors(disconnected)
     await page.waitForSelector('.result')
-    await page.waitForLoadState('networkidle')
+    await loadedWhole(page)
     await page.context().setOffline(true)
     await goTo(page, '#/usage')
     await page.getByRole('button', { name: 'Ask for account and counts' }).click()
@@ -140,6 +134,5 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await until(page, "document.querySelector('.result')?.textContent.includes('Pikachu')")
-    await close()
   })
 })

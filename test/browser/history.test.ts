@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { announcements, enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
+import { announcements, goTo, skip, startForSuite, until } from './browser.ts'
 
-/** Counts what waits on the window for a change of its size or density, as charts do; from before the page's first script. */
+/**
+ * Counts what waits on the window for a change of its size or density, as charts do; from before the page's first
+ * script.
+ */
 const countListeners = `(() => {
   globalThis.chartListeners = 0
   const kinds = ['resize', 'scroll', 'dppxchange']
@@ -35,7 +38,6 @@ const pixelsOf = (variable: string) => `(() => {
 describe('the chart of a price history', { skip }, () => {
   const its = startForSuite()
   const listeners = (page: Page) => page.evaluate<number>('chartListeners')
-  const look = { scheme: 'light', width: 1280 } as const
 
   const visit = async (page: Page) => {
     await goTo(page, '#/product/300004')
@@ -48,17 +50,15 @@ describe('the chart of a price history', { skip }, () => {
   }
 
   const open = async (scheme: 'light' | 'dark' = 'light') => {
-    const watched = await openPage(its.browser, its.service, { ...look, scheme })
-    await enterKey(watched.page, its.service.key)
-    await visit(watched.page)
+    const watched = await its.open({ scheme, hash: '#/product/300004' })
+    await watched.page.waitForSelector('price-chart canvas')
     return watched
   }
 
   test('is destroyed when another takes its place or its view is left, so that nothing keeps listening', async () => {
-    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, look)
-    await page.addInitScript(countListeners)
+    const { page } = await its.open()
+    const counting = await page.addInitScript(countListeners)
     await page.reload()
-    await enterKey(page, its.service.key)
     await visit(page)
     const withChart = await listeners(page)
     await leave(page)
@@ -75,23 +75,21 @@ describe('the chart of a price history', { skip }, () => {
     assert.equal(await listeners(page), withChart, 'after five redraws')
     await leave(page)
     assert.equal(await listeners(page), withoutChart)
-    assertNoErrors()
-    await close()
+    await counting.dispose()
   })
 
   test('is drawn in the colors of the theme, and anew when it changes', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await until(page, `${pixelsOf('--series-0')} > 50`)
     await page.emulateMedia({ colorScheme: 'dark' })
     await until(page, `${pixelsOf('--series-0')} > 50`)
     await page.click('summary[aria-label=Menu]')
     await page.selectOption('.theme select', 'light')
     await until(page, `${pixelsOf('--series-0')} > 50`)
-    await close()
   })
 
   test('shows several conditions in colors of their own, and the address keeps them', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await until(page, `${pixelsOf('--series-0')} > 50`)
     assert.ok(Number(await page.evaluate(pixelsOf('--series-4'))) < 10)
     await page.getByRole('button', { name: 'Damaged', exact: true }).click()
@@ -100,11 +98,10 @@ describe('the chart of a price history', { skip }, () => {
     await page.reload()
     await page.waitForSelector('.legend button[aria-pressed=true]')
     assert.match((await page.locator('.readout').textContent()) ?? '', /Near Mint \$[\d.]+, Damaged \$[\d.]+/)
-    await close()
   })
 
   test('is walked through with the arrow keys, which is spoken once, after a pause', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     const chart = page.locator('price-chart .plot')
     assert.match((await chart.getAttribute('aria-label')) ?? '', /first \$.* last \$.* highest \$.* lowest \$/)
     const last = await page.locator('.readout').textContent()
@@ -117,18 +114,18 @@ describe('the chart of a price history', { skip }, () => {
     await announcements(page)
     // At once: on a busy machine keys of a keyboard may come with a pause between them.
     await page.evaluate(`for (let step = 0; step < 5; step++)
-      document.querySelector('price-chart .plot').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))`)
+      document.querySelector('price-chart .plot')
+        .dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))`)
     const sixth = await page.locator('.readout').textContent()
     assert.equal(new Set([last, first, sixth]).size, 3)
     await until(page, `document.getElementById('said').textContent === ${JSON.stringify(sixth)}`)
     assert.deepEqual(await announcements(page), [sixth])
     await page.keyboard.press('End')
     assert.equal(await page.locator('.readout').textContent(), last)
-    await close()
   })
 
   test('holds the same values as a table, each bucket once', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await page.getByText('The same values as a table').click()
     const days = await page.locator('.history tbody th').allTextContents()
     assert.equal(days.length, 30)
@@ -136,6 +133,5 @@ describe('the chart of a price history', { skip }, () => {
     const summary = (await page.locator('price-chart .plot').getAttribute('aria-label')) ?? ''
     const prices = await page.locator('.history tbody td:nth-child(2)').allTextContents()
     assert.ok(summary.includes(`first ${prices.at(-1)}`) && summary.includes(`last ${prices[0]}`), summary)
-    await close()
   })
 })

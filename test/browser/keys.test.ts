@@ -2,29 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { mintApiKey } from '../../src/accounts/api-key.ts'
-import { enterKey, goTo, openPage, pasteText, skip, startForSuite, until } from './browser.ts'
-import { addList, focused, rowOf, settled } from './stack-page.ts'
-
-const look = { scheme: 'light', width: 1280 } as const
+import { enterKey, goTo, pasteText, skip, startForSuite, until } from './browser.ts'
+import { addList, focused, ofStack, rowOf, settled } from './stack-page.ts'
 
 describe('the key', { skip }, () => {
   const its = startForSuite()
-  const open = async (hash = '') => {
-    const watched = await openPage(its.browser, its.service, look, hash)
-    await enterKey(watched.page, its.service.key)
-    return watched
-  }
+  const open = (hash = '') => its.open({ hash })
 
   /** What the tab and the device keep. */
   const keptIn = (page: Page) =>
     page.evaluate<[string | null, string | null]>(
       "[sessionStorage.getItem('card-market-key'), localStorage.getItem('card-market-key')]",
     )
-  const ofStack = (page: Page, expression: string) =>
-    page.evaluate(`import('/console/stack/open-stack.js').then(({ stack }) => ${expression})`)
 
   test('of one tab only leaves that of the device to the others, also when it is forgotten', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await page.evaluate("addEventListener('storage', ({ key }) => { if (key === 'later') globalThis.isLater = true })")
     const tab = await page.context().newPage()
     await tab.goto(its.service.address)
@@ -45,12 +37,10 @@ describe('the key', { skip }, () => {
     await tab.evaluate("localStorage.setItem('later', 'word')")
     await until(page, 'globalThis.isLater === true')
     assert.equal(await page.getAttribute('body', 'data-view'), 'stack')
-    assertNoErrors()
-    await close()
   })
 
   test('has the allowance that is shown, also after a reload', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await addList(page, ['Charizard 4/102, Base Set'])
     await settled(page)
     const shown = () => page.locator('#key-button').innerText()
@@ -67,12 +57,11 @@ describe('the key', { skip }, () => {
     await tab.reload()
     await tab.waitForSelector('.headprice')
     assert.match(await tab.locator('#key-button').innerText(), / 6 this month/)
-    await close()
   })
 
   for (const change of ['forgotten', 'replaced'] as const)
     test(`that was ${change} is sent no more: what it was asked for waits, and goes on with the next`, async () => {
-      const { page, close } = await open()
+      const { page } = await open()
       const { key } = await its.service.issue()
       let sent = 0
       await page.route('**/v1/prices', (route) => {
@@ -98,23 +87,20 @@ describe('the key', { skip }, () => {
       await rowOf(page, 'Charizard').locator('.row.done').waitFor()
       assert.equal(await ofStack(page, 'stack.problem()'), null)
       assert.equal(sent, 1)
-      await close()
     })
 
-  test('of the device that is refused is gone once another works, also where that is kept for the tab only', async () => {
-    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, look, '#/search?q=pikachu')
+  test('of the device that is refused is gone once another works, also one that is kept for the tab only', async () => {
+    const { page } = await its.open({ hash: '#/search?q=pikachu', key: null })
     await enterKey(page, mintApiKey().key)
     await page.getByRole('button', { name: 'Enter another key' }).click()
     await page.fill('#dialog-key', its.service.key)
     await page.click('dialog button[value=tab]')
     await page.waitForSelector('.result')
     assert.deepEqual(await keptIn(page), [its.service.key, null])
-    assertNoErrors()
-    await close()
   })
 
   test('is no card: pasted beside its field it is put there, and nothing else keeps or sends it', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, look)
+    const { page, assertAccessible } = await its.open({ key: null })
     const { key } = its.service
     await pasteText(page, `Your key: ${key}\n`)
     assert.equal(await page.inputValue('#welcome-key'), key)
@@ -140,27 +126,22 @@ describe('the key', { skip }, () => {
     await page.waitForSelector('.result')
     assert.ok(!page.url().includes('cmd_'))
     assert.equal(await ofStack(page, 'stack.current().rows.length'), 0)
-    assertNoErrors()
-    await close()
   })
 
   test('is kept for the tab only by Enter in its field', async () => {
-    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, look)
+    const { page } = await its.open({ key: null })
     await page.fill('#welcome-key', its.service.key)
     await page.keyboard.press('Enter')
     await page.waitForSelector('body[data-view=stack]')
     assert.deepEqual(await keptIn(page), [its.service.key, null])
-    assertNoErrors()
-    await close()
   })
 })
 
 describe('the keyboard', { skip }, () => {
   const its = startForSuite()
 
-  test('has the menu back after Escape, after the list of keys, and after a link to the view that is open', async () => {
-    const { page, assertNoErrors, close } = await openPage(its.browser, its.service, look)
-    await enterKey(page, its.service.key)
+  test('has the menu back after Escape, after the list of keys, and after a link to the open view', async () => {
+    const { page } = await its.open()
     const openMenu = async () => {
       await page.locator('summary[aria-label=Menu]').focus()
       await page.keyboard.press('Enter')
@@ -188,13 +169,10 @@ describe('the keyboard', { skip }, () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector('h1:text-is("Usage")')
     assert.equal(await page.evaluate('document.activeElement.id'), 'content')
-    assertNoErrors()
-    await close()
   })
 
   test('has single keys that can be turned off where they are listed, also for the next visit', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, look)
-    await enterKey(page, its.service.key)
+    const { page, assertAccessible } = await its.open()
     await goTo(page, '#/usage')
     await page.waitForSelector('h1:text-is("Usage")')
     await page.keyboard.press('?')
@@ -218,7 +196,5 @@ describe('the keyboard', { skip }, () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('/')
     assert.equal(await page.evaluate('document.activeElement.id'), 'door-field')
-    assertNoErrors()
-    await close()
   })
 })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { enterKey, goTo, openPage, pasteText, skip, startForSuite, until } from './browser.ts'
+import { enterKey, goTo, pasteText, skip, startForSuite, until } from './browser.ts'
 
-const look = { scheme: 'light', width: 1280 } as const
 const list = 'Charizard 4/102 Base Set\n2 Pikachu 58/102 Base Set LP'
 
 describe('what lasts in the console', { skip }, () => {
@@ -11,8 +10,7 @@ describe('what lasts in the console', { skip }, () => {
 
   /** A page whose stack has two priced rows. */
   const openPriced = async () => {
-    const watched = await openPage(its.browser, its.service, look)
-    await enterKey(watched.page, its.service.key)
+    const watched = await its.open()
     await pasteText(watched.page, list)
     await watched.page.locator('#said').getByText('The prices are there.').waitFor({ state: 'attached' })
     return { ...watched, total: await total(watched.page) }
@@ -25,8 +23,8 @@ describe('what lasts in the console', { skip }, () => {
 
   const requestsOf = (before: number) => its.service.reports.slice(before).filter(({ keyId }) => keyId !== null).length
 
-  test('key and stack are there after a reload, the reference, Back, in a new tab and after a tab was killed, without a request', async () => {
-    const { page, total: priced, assertNoErrors, close } = await openPriced()
+  test('key and stack are there after a reload, the reference, Back and a killed tab, at no request', async () => {
+    const { page, total: priced } = await openPriced()
     assert.match(priced, /\$\d/)
     const before = its.service.reports.length
     await page.reload()
@@ -45,22 +43,19 @@ describe('what lasts in the console', { skip }, () => {
     await after.goto(its.service.address)
     assert.equal(await total(after), priced)
     assert.equal(requestsOf(before), 0)
-    assertNoErrors()
-    await close()
   })
 
   test('what one tab changes is seen in the other', async () => {
-    const { page, close } = await openPriced()
+    const { page } = await openPriced()
     const tab = await page.context().newPage()
     await tab.goto(its.service.address)
     await total(tab)
     await pasteText(page, 'Mewtwo 10/102 Base Set')
     await tab.locator('main').getByText('4 cards in 3 rows').waitFor()
-    await close()
   })
 
   test('undoing in one tab leaves what the other added', async () => {
-    const { page, close } = await openPriced()
+    const { page } = await openPriced()
     await page.getByRole('button', { name: 'One more' }).first().click()
     await page.locator('main').getByText('4 cards in 2 rows').waitFor()
     const tab = await page.context().newPage()
@@ -70,22 +65,20 @@ describe('what lasts in the console', { skip }, () => {
     await page.locator('main').getByText('5 cards in 3 rows').waitFor()
     await page.locator('main').getByRole('button', { name: /^Undo/ }).click()
     for (const one of [page, tab]) await one.locator('main').getByText('4 cards in 3 rows').waitFor()
-    await close()
   })
 
   test('a stack that is deleted in one tab is gone in the other, which says so', async () => {
-    const { page, close } = await openPriced()
+    const { page } = await openPriced()
     const tab = await page.context().newPage()
     await tab.goto(`${its.service.address}/#/stacks`)
     await tab.locator('main .stack-delete').first().click()
     await tab.locator('main').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.locator('#said').getByText('This stack was deleted in another tab.').waitFor({ state: 'attached' })
     await page.locator('main').getByText('No cards yet.').waitFor()
-    await close()
   })
 
-  test('a key that is kept for the tab only is not in another one, and one that is forgotten is gone in all', async () => {
-    const { page, close } = await openPage(its.browser, its.service, look)
+  test('a key that is kept for the tab only is in no other, and one that is forgotten is gone in all', async () => {
+    const { page } = await its.open({ key: null })
     await page.fill('#welcome-key', its.service.key)
     await page.click('button[value=tab]')
     await page.waitForSelector('body[data-view=stack]')
@@ -101,11 +94,10 @@ describe('what lasts in the console', { skip }, () => {
     await third.click('#key-button')
     await third.getByRole('button', { name: 'Forget the key' }).click()
     for (const one of [third, tab]) await one.waitForSelector('#welcome-key')
-    await close()
   })
 
   test('a search, a copy and a range are in the address, and Back goes through the views', async () => {
-    const { page, assertNoErrors, close } = await openPriced()
+    const { page } = await openPriced()
     await goTo(page, '#/search?q=pikachu')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await goTo(page, '#/product/300004?range=annual')
@@ -125,17 +117,16 @@ describe('what lasts in the console', { skip }, () => {
     await until(page, "location.hash === '#/search?q=pikachu'")
     await page.goBack()
     await total(page)
-    assertNoErrors()
-    await close()
   })
 
   test('a change of one stack that is written after another was opened brings back no row of either', async () => {
-    const { page, close } = await openPriced()
+    const { page } = await openPriced()
     const left = await page.evaluate(`(async () => {
       const { openDatabase } = await import('/console/stack/database.js')
       const { createStackStorage } = await import('/console/stack/storage.js')
       const storage = createStackStorage(await openDatabase())
-      const stackOf = (id, ...rowIds) => ({ id, name: id, rows: rowIds.map((rowId) => ({ id: rowId })), changedAt: '2026-11-20' })
+      const stackOf = (id, ...rowIds) =>
+        ({ id, name: id, rows: rowIds.map((rowId) => ({ id: rowId })), changedAt: '2026-11-20' })
       const idsOf = async (id) => (await storage.load(id)).rows.map((row) => row.id)
       for (const rowIds of [['a1', 'a2'], ['b1', 'b2']]) await storage.save(stackOf(rowIds[0][0], ...rowIds))
       storage.adopt(stackOf('a', 'a1', 'a2'))
@@ -146,6 +137,5 @@ describe('what lasts in the console', { skip }, () => {
       return [await idsOf('a'), await idsOf('b')]
     })()`)
     assert.deepEqual(left, [['a1'], ['b1']])
-    await close()
   })
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { copyProgram } from '../support/other-version.ts'
 import { type ServerProcess, startServer } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
-import { enterKey, openPage, pasteText, skip, startForSuite, until } from './browser.ts'
+import { pasteText, skip, startForSuite, until } from './browser.ts'
 
 type Context = Parameters<typeof tempFolder>[0]
 
@@ -59,7 +59,8 @@ const lookForUpdate = (page: Page): Promise<unknown> =>
     await registration.update()
     const { installing } = registration
     const isOver = () => installing === null || installing.state !== 'installing'
-    while (!isOver()) await new Promise((resolve) => installing.addEventListener('statechange', resolve, { once: true }))
+    while (!isOver())
+      await new Promise((resolve) => installing.addEventListener('statechange', resolve, { once: true }))
   })()`)
 
 /** What a page reports that asks while one version makes way for the next. */
@@ -95,7 +96,8 @@ describe('the console that stays in the browser', { skip }, () => {
   const started = startForSuite()
 
   test('is kept after the first visit: a reload asks for no file of it, and nothing else is kept', async () => {
-    const { page, assertNoErrors, close } = await openPage(started.browser, started.service, look)
+    const { page, allowErrors } = await started.open({ ...look, key: null })
+    allowErrors(/404/)
     await installed(page)
     await reload(page)
     const { reports, key } = started.service
@@ -108,15 +110,16 @@ describe('the console that stays in the browser', { skip }, () => {
       asked.filter((operation) => operation !== 'serviceWorker' && operation !== 'capabilities'),
       [],
     )
-    assertNoErrors()
     await page.evaluate(`(async () => {
       await fetch('/v1/products/300004', { headers: { authorization: 'Bearer ${key}' } })
       await fetch('/console/format.js', { headers: { authorization: 'Bearer ${key}' } })
-      for (const path of ['/docs', '/capabilities', '/openapi.json', '/sandbox/images/300004.svg', '/console/none.js']) await fetch(path)
+      const paths = ['/docs', '/capabilities', '/openapi.json', '/sandbox/images/300004.svg', '/console/none.js']
+      for (const path of paths) await fetch(path)
     })()`)
     // The browser may look for a new version amid them, and the page at what the service offers.
     const others = ['serviceWorker', 'capabilities']
-    const fetched = () => reports.flatMap(({ operation }) => (others.includes(operation ?? '') ? [] : [operation])).slice(-6)
+    const fetched = () =>
+      reports.flatMap(({ operation }) => (others.includes(operation ?? '') ? [] : [operation])).slice(-6)
     const expected = ['getProduct', 'console', 'docs', 'openapi', 'sandboxImage', 'console']
     await until(page, () => fetched().at(-1) === expected.at(-1) && fetched().at(-2) === expected.at(-2))
     assert.deepEqual(fetched(), expected)
@@ -127,11 +130,10 @@ describe('the console that stays in the browser', { skip }, () => {
       [],
     )
     assert.equal(kept.includes('/console/none.js'), false)
-    await close()
   })
 
   test('can be installed: the browser finds nothing amiss with its manifest', async () => {
-    const { page, close } = await openPage(started.browser, started.service, look)
+    const { page } = await started.open({ ...look, key: null })
     const session = await page.context().newCDPSession(page)
     const manifest = await session.send('Page.getAppManifest')
     assert.deepEqual(manifest.errors, [])
@@ -149,14 +151,13 @@ describe('the console that stays in the browser', { skip }, () => {
       })`)
       if (sizes !== 'any') assert.equal(size, sizes, src)
     }
-    await close()
   })
 
   test('opens without a connection, with the stack as it was, and every view can be reached', async (t) => {
     const { serve, stop } = createDeployment(t)
     const { address, key } = await serve()
-    const { page, close } = await openPage(started.browser, { address }, look)
-    await enterKey(page, key ?? '')
+    const { page, allowErrors } = await started.open({ ...look, service: { address }, key })
+    allowErrors(/ERR_CONNECTION_REFUSED/)
     await pasteText(page, '3 Charizard 4/102, Base Set')
     const row = page.locator('.rows > li', { hasText: 'Charizard' })
     await row.locator('.row-worth strong', { hasText: '$' }).waitFor()
@@ -178,14 +179,14 @@ describe('the console that stays in the browser', { skip }, () => {
       await page.waitForSelector('main h1')
       assert.notEqual(await page.title(), 'Not loaded – Card Market Data', view)
     }
-    await close()
   })
 
   test('stays one whole version until the next takes over, in each page by itself, and back again', async (t) => {
     const { serve } = createDeployment(t)
     const [one, two] = [versionOf(t, 'one'), versionOf(t, 'two')]
     const { address } = await serve(one)
-    const { page, assertNoErrors, close } = await openPage(started.browser, { address }, look)
+    const { page, allowErrors } = await started.open({ ...look, service: { address }, key: null })
+    allowErrors(isRestarting)
     await installed(page)
     await reload(page)
     const other = await page.context().newPage()
@@ -212,14 +213,12 @@ describe('the console that stays in the browser', { skip }, () => {
     await takeUpdate(page)
     assert.deepEqual(await partsOf(page), whole('one'))
     await versionsKept(page, 1)
-    assertNoErrors({ besides: isRestarting })
-    await close()
   })
 
   test('takes the new version by itself once all its pages were closed', async (t) => {
     const { serve } = createDeployment(t)
     const { address } = await serve(versionOf(t, 'one'))
-    const { page, close } = await openPage(started.browser, { address }, look)
+    const { page } = await started.open({ ...look, service: { address }, key: null })
     await installed(page)
     await serve(versionOf(t, 'two'))
     await reload(page)
@@ -232,17 +231,16 @@ describe('the console that stays in the browser', { skip }, () => {
     await next.goto(`${address}/`)
     await next.waitForSelector('main h1')
     assert.deepEqual(await partsOf(next), whole('two'))
-    await close()
   })
 
   test('takes no version of which a file is another than it should be, and the good one that follows', async (t) => {
     const { serve } = createDeployment(t)
     const { address } = await serve(versionOf(t, 'one'))
-    const { page, close } = await openPage(started.browser, { address }, look)
+    const { page } = await started.open({ ...look, service: { address }, key: null })
     await installed(page)
     // As during an update of several machines behind one address: the list is of one version, a file of another.
     const mixed = versionOf(t, 'mixed', {
-      'src/http/console.ts': (text) =>
+      'src/http/console/console.ts': (text) =>
         text.replace('read: () => bytes', "read: () => (path === '/console/usage/usage-view.js' ? '// other' : bytes)"),
     })
     await serve(mixed)
@@ -255,16 +253,16 @@ describe('the console that stays in the browser', { skip }, () => {
     await takeUpdate(page)
     assert.deepEqual(await partsOf(page), whole('two'))
     await versionsKept(page, 1)
-    await close()
   })
 
   test('is let go when the service goes back to a version from before it was kept', async (t) => {
     const { serve } = createDeployment(t)
     const { address } = await serve(versionOf(t, 'one'))
-    const { page, close } = await openPage(started.browser, { address }, look)
+    const { page, allowErrors } = await started.open({ ...look, service: { address }, key: null })
+    allowErrors(/404/)
     await installed(page)
     const before = versionOf(t, 'before', {
-      'src/http/console.ts': (text) => text.replace("'/service-worker.js'", "'/no-worker.js'"),
+      'src/http/console/console.ts': (text) => text.replace("'/service-worker.js'", "'/no-worker.js'"),
       'web/shell/offline.js': () => 'export const startOffline = () => {}\n',
     })
     await serve(before)
@@ -273,6 +271,5 @@ describe('the console that stays in the browser', { skip }, () => {
     assert.deepEqual(await partsOf(page), whole('before'))
     assert.deepEqual(await cachedPaths(page), [])
     assert.equal(await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'), 0)
-    await close()
   })
 })

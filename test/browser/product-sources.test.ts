@@ -3,9 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Emulator, startEmulator } from '../emulator/emulator.ts'
 import { startDailyService } from '../support/daily-service.ts'
 import { type RunningService, startService } from '../support/service.ts'
-import { enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
-
-const look = { scheme: 'light', width: 360 } as const
+import { skip, startForSuite, until } from './browser.ts'
 
 /** Two days that a sync has recorded of a card with two printings, in cents: market and lowest. */
 const days = [
@@ -31,15 +29,13 @@ describe('the page of a product on other sources', { skip }, () => {
   })
 
   const open = async (service: RunningService, hash: string) => {
-    const watched = await openPage(started.browser, service, look)
-    await enterKey(watched.page, service.key)
-    await goTo(watched.page, hash)
+    const watched = await started.open({ width: 360, service, hash })
     await watched.page.waitForSelector('.headprice strong:not(.ghost)')
     return watched
   }
 
   test('daily files: printings instead of conditions, a history of their own, and offers in one sentence', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await open(daily, '#/product/101')
+    const { page, assertAccessible } = await open(daily, '#/product/101')
     assert.equal(await page.locator('.headcopy').textContent(), 'Holofoil')
     assert.equal(await page.locator('.headprice strong').textContent(), '$420.00')
     assert.equal(await page.locator('.copy-group').count(), 1)
@@ -48,16 +44,17 @@ describe('the page of a product on other sources', { skip }, () => {
     await page.locator('.copy-choice', { hasText: '1st Edition' }).click()
     assert.equal(await page.locator('.headprice strong').textContent(), '$9,000.00')
     await assertAccessible()
-    assertNoErrors()
-    await close()
   })
 
   test('daily files: the prices of a day, clearly marked, and back to now', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await open(daily, '#/product/101')
+    const { page, assertAccessible } = await open(daily, '#/product/101')
     await page.fill('.as-of input', '2026-11-14')
     await page.getByText('these are not the prices of now').waitFor()
     assert.equal(await page.locator('.headprice strong').textContent(), '$400.00')
-    const [mark, price] = [await page.locator('.as-of.past').boundingBox(), await page.locator('.headprice').boundingBox()]
+    const [mark, price] = [
+      await page.locator('.as-of.past').boundingBox(),
+      await page.locator('.headprice').boundingBox(),
+    ]
     assert.ok(mark && price && mark.y < price.y, 'the mark comes before the price')
     assert.match(page.url(), /asOf=2026-11-14/)
     await assertAccessible()
@@ -67,20 +64,16 @@ describe('the page of a product on other sources', { skip }, () => {
     await until(page, `document.querySelector('.headprice strong').textContent === '$420.00'`)
     await page.waitForSelector('h1:focus')
     assert.ok(!page.url().includes('asOf'))
-    assertNoErrors()
-    await close()
   })
 
   test('the live market: copies, chart and offers by condition, and no day to ask back', async (t) => {
     const service = await startService(t, { now: Date.now, env: emulator.env })
-    const { page, assertNoErrors, close } = await open(service, '#/product/300004')
+    const { page } = await open(service, '#/product/300004')
     await page.waitForSelector('price-chart canvas')
     assert.equal(await page.locator('.as-of').count(), 0)
     const price = await page.locator('.headprice strong').textContent()
     assert.match(price ?? '', /^\$\d/)
     assert.equal(await page.locator('.prices .cell[aria-pressed=true] .price').textContent(), price)
     assert.ok((await page.locator('.offers tbody tr').count()) > 0)
-    assertNoErrors()
-    await close()
   })
 })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { announcements, enterKey, goTo, holdAnswers, openPage, skip, startForSuite } from './browser.ts'
-
-const look = { scheme: 'light', width: 1280 } as const
+import { announcements, goTo, holdAnswers, skip, startForSuite } from './browser.ts'
 
 describe('the page of a product, whatever fails or comes late', { skip }, () => {
   const its = startForSuite()
 
   const open = async (prepare: (page: Page) => Promise<unknown> = async () => {}) => {
-    const watched = await openPage(its.browser, its.service, look)
-    await enterKey(watched.page, its.service.key)
+    const watched = await its.open()
     await prepare(watched.page)
     await goTo(watched.page, '#/product/300004')
     await watched.page.waitForSelector('price-chart canvas')
     return watched
   }
 
-  /** A market with more offers than the first answer brings, whose further pages fail by turns; what was asked for is kept. */
+  /**
+   * A market with more offers than the first answer brings, whose further pages fail by turns; what was asked for is
+   * kept.
+   */
   const manyOffers = async (page: Page, fails: (request: number) => boolean) => {
     const asked: string[] = []
     await page.route('**/v1/products/300004?*', async (route) => {
@@ -35,7 +35,7 @@ describe('the page of a product, whatever fails or comes late', { skip }, () => 
   }
 
   test('a range that failed hides no other, and is asked for again when it is come back to', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     const history = page.locator('section[aria-labelledby=history-title]')
     await page.route('**/history*', (route) => route.abort())
     await page.click('button[title="One year"]')
@@ -47,12 +47,11 @@ describe('the page of a product, whatever fails or comes late', { skip }, () => 
     await page.click('button[title="One year"]')
     await page.locator('.history tbody tr:nth-child(52)').waitFor({ state: 'attached' })
     assert.equal(await history.locator('.error-notice').count(), 0)
-    await close()
   })
 
-  test('offers of one copy that failed are told there alone, beside those that are loaded, and the same are asked for again', async () => {
+  test('offers of one copy that failed are told there alone, and the same are asked for again', async () => {
     let asked: readonly string[] = []
-    const { page, close } = await open(async (page) => {
+    const { page } = await open(async (page) => {
       asked = await manyOffers(page, (request) => request === 1)
     })
     const offers = page.locator('section[aria-labelledby=offers-title]')
@@ -67,12 +66,11 @@ describe('the page of a product, whatever fails or comes late', { skip }, () => 
     await page.waitForSelector('#offers-title:focus')
     assert.match(asked[0] ?? '', /condition=Near(?:%20|\+)Mint/)
     assert.deepEqual(asked[1], asked[0])
-    await close()
   })
 
   test('trying again for offers spends no more requests than were left of what the button said', async () => {
     let asked: readonly string[] = []
-    const { page, close } = await open(async (page) => {
+    const { page } = await open(async (page) => {
       asked = await manyOffers(page, (request) => request === 2)
     })
     const offers = page.locator('section[aria-labelledby=offers-title]')
@@ -86,11 +84,10 @@ describe('the page of a product, whatever fails or comes late', { skip }, () => 
     await page.waitForSelector('#offers-title:focus')
     assert.equal(asked.length, 3)
     assert.equal(asked[2], asked[1])
-    await close()
   })
 
   test('a price that comes late is not said over another product, but once its own page is seen', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     const { held, release } = await holdAnswers(page, (address) => address.includes('/products/300010'))
     await goTo(page, '#/product/300010')
     await page.waitForSelector('.headprice .ghost')
@@ -104,7 +101,5 @@ describe('the page of a product, whatever fails or comes late', { skip }, () => 
     await goTo(page, '#/product/300010')
     await page.waitForSelector('price-chart canvas')
     assert.equal((await announcements(page)).length, 1)
-    assertNoErrors()
-    await close()
   })
 })

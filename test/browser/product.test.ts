@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { announcements, enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
-
-const look = { scheme: 'light', width: 1280 } as const
+import { announcements, goTo, skip, startForSuite, until, type Visit } from './browser.ts'
 
 const pressed = (page: Page) => page.locator('.copy-choice[aria-pressed=true] .chip-price').allTextContents()
 
 describe('the page of a product', { skip }, () => {
   const its = startForSuite()
 
-  const open = async (hash: string, options: Partial<Parameters<typeof openPage>[2]> = {}) => {
-    const watched = await openPage(its.browser, its.service, { ...look, ...options })
-    await enterKey(watched.page, its.service.key)
-    await goTo(watched.page, hash)
-    await until(watched.page, `document.querySelector('main h1')?.textContent !== 'Stack'`)
-    return watched
-  }
+  const open = (hash: string, visit: Visit = {}) => its.open({ ...visit, hash })
 
   const requests = (since: number) => its.service.reports.slice(since).filter(({ keyId }) => keyId !== null).length
 
   test('one choice of a copy rules price, chart and offers, is in the address, and is announced once', async () => {
-    const { page, assertNoErrors, close } = await open('#/product/300004')
+    const { page } = await open('#/product/300004')
     await page.waitForSelector('price-chart canvas')
     await announcements(page)
     await page.locator('.copy-choice', { hasText: 'Heavily Played' }).click()
@@ -37,12 +29,10 @@ describe('the page of a product', { skip }, () => {
     await page.reload()
     await page.waitForSelector('price-chart canvas')
     assert.deepEqual([await page.locator('.headprice strong').textContent(), page.url()], [price, address])
-    assertNoErrors()
-    await close()
   })
 
   test('costs one request, one for another range, and none when it is come back to', async () => {
-    const { page, close } = await open('#/usage')
+    const { page } = await open('#/usage')
     const before = its.service.reports.length
     await goTo(page, '#/product/300004')
     await page.waitForSelector('price-chart canvas')
@@ -57,25 +47,22 @@ describe('the page of a product', { skip }, () => {
     await page.waitForSelector('h1:text-is("Charizard")')
     await page.waitForSelector('button[title="One year"][aria-pressed=true]')
     assert.equal(requests(before), 3)
-    await close()
   })
 
   test('an address that names no product says so in words, and asks nothing', async () => {
     const before = its.service.reports.length
-    const { page, close } = await open('#/product/abc')
+    const { page } = await open('#/product/abc')
     await page.waitForSelector('h1:text-is("There is no such product")')
     assert.equal(requests(before), 0)
-    await close()
   })
 
   test('a product that the source does not have is none, in words', async () => {
-    const { page, close } = await open('#/product/5')
+    const { page } = await open('#/product/5')
     await page.waitForSelector('h1:text-is("There is no such product")')
-    await close()
   })
 
-  test('the heading is there while loading, with the name where the stack knows it, and has the focus after trying again', async () => {
-    const { page, close } = await open('#/product/990001')
+  test('the heading is there while loading, and has the focus after trying again', async () => {
+    const { page } = await open('#/product/990001')
     await page.waitForSelector('h1:text-is("Product 990001")')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForSelector('h1:focus')
@@ -87,7 +74,6 @@ describe('the page of a product', { skip }, () => {
     await page.waitForSelector('h1:text-is("Charizard")')
     assert.match(await page.title(), /^Charizard – /)
     assert.equal(await page.locator('.headprice strong.ghost').count(), 1)
-    await close()
   })
 
   for (const [id, heading, sentence] of [
@@ -96,35 +82,31 @@ describe('the page of a product', { skip }, () => {
     [990004, '#offers-title', /Offers are unavailable/],
   ] as const)
     test(`product ${id}: one section fails alone, and is tried again by itself`, async () => {
-      const { page, assertNoErrors, assertAccessible, close } = await open(`#/product/${id}`)
+      const { page, assertAccessible } = await open(`#/product/${id}`)
       await page.getByText(sentence).waitFor()
       assert.equal(await page.locator('.product > section').count(), 4)
       await assertAccessible()
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.waitForSelector(id === 990002 ? 'h1:focus' : `${heading}:focus`)
-      assertNoErrors()
-      await close()
     })
 
   test('a product without any price says that it is unknown, and shows no 0', async () => {
-    const { page, assertAccessible, close } = await open('#/product/990005')
+    const { page, assertAccessible } = await open('#/product/990005')
     await page.getByText('Unknown, not worthless.', { exact: true }).waitFor()
     assert.ok(!(await page.locator('main').innerText()).includes('$0.00'))
     await page.getByText('Nobody offers this now.').waitFor()
     await assertAccessible()
-    await close()
   })
 
   test('a copy without a price shows what the conditions beside it bring, marked as an estimate', async () => {
-    const { page, close } = await open('#/product/300004?copy=30000402')
+    const { page } = await open('#/product/300004?copy=30000402')
     const text = (await page.locator('.estimate').innerText()).replaceAll(/\s+/g, ' ')
     assert.match(text, /^Unknown, not worthless\. estimate Near Mint \$[\d.]+, Moderately Played \$[\d.]+\.$/)
     assert.equal(await page.locator('.headprice strong').textContent(), '–')
-    await close()
   })
 
   test('custom listings are marked and never the lowest; more offers cost what the button says', async () => {
-    const { page, assertNoErrors, close } = await open('#/product/990010')
+    const { page } = await open('#/product/990010')
     await page.getByText('custom listing').first().waitFor()
     assert.equal(await page.locator('.offers tr.best').count(), 0)
     const before = its.service.reports.length
@@ -138,12 +120,10 @@ describe('the page of a product', { skip }, () => {
       totals.toSorted((a, b) => a - b),
     )
     await page.getByText(/one with a lower total may be missing/).waitFor()
-    assertNoErrors()
-    await close()
   })
 
-  test('the chosen copy goes onto the stack with its quantity and price, at no request, and more of it onto the same row', async () => {
-    const { page, assertNoErrors, close } = await open('#/product/300004?copy=30000404')
+  test('the chosen copy goes onto the stack at no request, and more of it onto the same row', async () => {
+    const { page } = await open('#/product/300004?copy=30000404')
     await page.waitForSelector('.add')
     const before = its.service.reports.length
     await page.fill('.add input', '2')
@@ -152,35 +132,21 @@ describe('the page of a product', { skip }, () => {
     await page.click('.add button')
     await page.getByText('On the stack: 3 copies of this').waitFor()
     assert.equal(requests(before), 0)
-    assertNoErrors()
-    await close()
   })
 
-  test('price, change and conditions are in the first screen of a phone, and controls are large enough for a thumb', async () => {
-    const { page, close } = await open('#/product/300004', { width: 360 })
-    await page.setViewportSize({ width: 360, height: 740 })
+  test('price, change and conditions are in the first screen of a phone, and controls fit a thumb', async () => {
+    const { page } = await open('#/product/300004', { width: 360, height: 740 })
     await page.waitForSelector('.copy-choice')
     for (const part of ['.headprice strong', '.changes', '.chooser']) {
       const box = await page.locator(part).boundingBox()
       assert.ok(box && box.y + box.height <= 740, `${part} ends at ${box && box.y + box.height}`)
     }
     assert.ok(((await page.locator('.copy-choice').first().boundingBox())?.height ?? 0) >= 44)
-    await close()
   })
 
-  for (const [width, scheme] of [
-    [320, 'light'],
-    [360, 'dark'],
-    [768, 'light'],
-    [1280, 'dark'],
-    [1920, 'light'],
-  ] as const)
-    test(`is accessible and not too wide at ${width} px, ${scheme}`, async () => {
-      const { page, assertNoErrors, assertAccessible, close } = await open('#/product/300004?compare=Damaged', { width, scheme })
-      await page.waitForSelector('price-chart canvas')
-      await assertAccessible()
-      assert.equal(Math.max(0, Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))), 0)
-      assertNoErrors()
-      await close()
-    })
+  test('is accessible and not too wide, light and dark, at any width', async () => {
+    const { page, assertAccessibleAt } = await open('#/product/300004?compare=Damaged')
+    await page.waitForSelector('price-chart canvas')
+    await assertAccessibleAt([320, 360, 768, 1280, 1920])
+  })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage, skip, startForSuite } from './browser.ts'
+import { skip, startForSuite } from './browser.ts'
 import { frameTimes } from './scroll-frames.ts'
 
 const limits = { maxStallMs: 600, maxScrollMs: 3_000 }
@@ -10,10 +10,9 @@ describe('a measured scroll', { skip }, () => {
   const its = startForSuite()
 
   const withPage = async (script: string, look: (page: Page) => Promise<unknown>) => {
-    const { page, close } = await openPage(its.browser, its.service, { scheme: 'light', width: 600 })
+    const { page } = await its.open({ width: 600, key: null })
     await page.evaluate(`document.body.style.height = '6000px'; ${script}`)
     await look(page)
-    await close()
   }
 
   test('tells the time of each frame until the end', () =>
@@ -29,7 +28,11 @@ describe('a measured scroll', { skip }, () => {
       "addEventListener('scroll', () => { document.body.style.height = scrollY + 6000 + 'px' })",
       /no end: at \d+ of \d+ px, after \d+ of about \d+ frames/,
     ],
-    ['draws no frame', 'globalThis.requestAnimationFrame = () => 0', /no frame: at 0 of \d+ px, after 0 of about \d+ frames/],
+    [
+      'draws no frame',
+      'globalThis.requestAnimationFrame = () => 0',
+      /no frame: at 0 of \d+ px, after 0 of about \d+ frames/,
+    ],
     [
       'stops drawing frames midway',
       "addEventListener('scroll', () => { if (scrollY > 2000) globalThis.requestAnimationFrame = () => 0 })",
@@ -47,7 +50,10 @@ describe('a measured scroll', { skip }, () => {
     ],
     [
       'answers no more',
-      "addEventListener('scroll', () => { const end = performance.now() + 8000; while (scrollY > 4000 && performance.now() < end); })",
+      `addEventListener('scroll', () => {
+        const end = performance.now() + 8000
+        while (scrollY > 4000 && performance.now() < end);
+      })`,
       /does not answer, for 1200 ms; it told last: scrolled to \d+ of \d+ px, after \d+ frames/,
     ],
   ] as const)

@@ -45,8 +45,9 @@ const whileHeard = async (page: Page, scrolling: Promise<Scroll>, maxSilenceMs: 
 }
 
 /**
- * Times of the frames, in ms, in which the page is scrolled from its top to its end. A page that comes to no end fails, with what was seen of it: one that draws no frame, one that moves back, and
- * one that grows as it is scrolled, for rows that become higher cost a few frames more and not half of all.
+ * Times of the frames, in ms, in which the page is scrolled from its top to its end. A page that comes to no end fails,
+ * with what was seen of it: one that draws no frame, one that moves back, and one that grows as it is scrolled, for
+ * rows that become higher cost a few frames more and not half of all.
  */
 export const frameTimes = async (
   page: Page,
@@ -95,7 +96,12 @@ export const frameTimes = async (
     return { times, y: scrollY, height: heightNow(), expectedFrames, tookMs: performance.now() - startMs, problem }
   })()`)
   const { times, y, height, expectedFrames, tookMs, problem } = await whileHeard(page, scrolling, 2 * maxStallMs)
-  const seen = `at ${y} of ${height} px, after ${times.length} of about ${expectedFrames} frames and ${Math.round(tookMs)} ms`
-  assert.equal(problem, null, `the scroll ended early, ${problem}: ${seen}; worst frame ${Math.round(Math.max(0, ...times))} ms`)
+  const frames = `${times.length} of about ${expectedFrames} frames`
+  const seen = `at ${y} of ${height} px, after ${frames} and ${Math.round(tookMs)} ms`
+  assert.equal(
+    problem,
+    null,
+    `the scroll ended early, ${problem}: ${seen}; worst frame ${Math.round(Math.max(0, ...times))} ms`,
+  )
   return times
 }

@@ -5,18 +5,16 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runCli } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
-import { announcements, enterKey, goTo, openPage, skip, startForSuite, until } from './browser.ts'
-import { addList, settled } from './stack-page.ts'
-
-const look = { scheme: 'light', width: 1280 } as const
+import { announcements, disconnected, goTo, type Suite, skip, startForSuite, until } from './browser.ts'
+import { addList, ofRows, ofStack, settled } from './stack-page.ts'
 
 /** Opens a view with a key, and tells what is asked for from then on. */
-const opened = async (its: ReturnType<typeof startForSuite>, hash: string) => {
-  const watched = await openPage(its.browser, its.service, look)
-  await enterKey(watched.page, its.service.key)
+const opened = async (its: Suite, hash: string) => {
+  const watched = await its.open()
   await announcements(watched.page)
   const before = its.service.reports.length
-  const asked = () => its.service.reports.slice(before).flatMap(({ operation, keyId }) => (keyId === null ? [] : [operation]))
+  const asked = () =>
+    its.service.reports.slice(before).flatMap(({ operation, keyId }) => (keyId === null ? [] : [operation]))
   if (hash !== '') await goTo(watched.page, hash)
   return { ...watched, asked }
 }
@@ -26,13 +24,15 @@ const found = (page: Page, text: string | RegExp) => page.locator('.found', { ha
 
 const firstNames = (page: Page) => page.locator('.result-what > a').allTextContents()
 const prices = async (page: Page) =>
-  (await page.locator('.result-price').allTextContents()).map((text) => Number(/[\d,.]+$/.exec(text)?.[0].replaceAll(',', '')))
+  (await page.locator('.result-price').allTextContents()).map((text) =>
+    Number(/[\d,.]+$/.exec(text)?.[0].replaceAll(',', '')),
+  )
 
 describe('the results', { skip }, () => {
   const its = startForSuite()
 
-  test('of a page come back by Back without a request, at the place where they were left, and by a reload and a link', async () => {
-    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=charizard')
+  test('of a page come back by Back at no request, where they were left, and by a reload and a link', async () => {
+    const { page, asked } = await opened(its, '#/search?q=charizard')
     await found(page, '42 products, 1 to 24 shown.')
     await page.getByRole('button', { name: 'Next' }).click()
     await found(page, '42 products, 25 to 42 shown.')
@@ -57,12 +57,10 @@ describe('the results', { skip }, () => {
     await page.reload()
     await found(page, '42 products, 25 to 42 shown.')
     assert.deepEqual(await firstNames(page), names)
-    assertNoErrors()
-    await close()
   })
 
   test('are narrowed and ordered by the address: game, set, name, and price of what is shown', async () => {
-    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=charizard')
+    const { page, asked } = await opened(its, '#/search?q=charizard')
     await found(page, '42 products')
     await page.focus('#search-category')
     await page.waitForSelector('#search-category option[value=pokemon]', { state: 'attached' })
@@ -94,37 +92,31 @@ describe('the results', { skip }, () => {
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await page.reload()
     await page.waitForSelector('.results.list')
-    assertNoErrors()
-    await close()
   })
 
-  test('of a line are printings with their reasons, likely and others apart; one that is added says what the line says', async () => {
-    const { page, assertNoErrors, close } = await opened(its, '#/search?q=2 Charizard 4/102 LP')
+  test('of a line are printings with their reasons, likely and others apart; one can be added', async () => {
+    const { page } = await opened(its, '#/search?q=2 Charizard 4/102 LP')
     await page.getByText('Several printings fit.').waitFor()
     await page.getByText(/Read as name “Charizard”, number “4\/102”, 2 copies, Lightly Played\./).waitFor()
     assert.ok((await page.getByText(/of 100: .*same name/).count()) > 1)
     await page.locator('.other-results summary').click()
     await page.getByRole('button', { name: /^Add Charizard, Base Set ·/ }).click()
     await page.locator('.result').getByText('2 on stack').waitFor()
-    const [row] = await page.evaluate<{ quantity: number; q: string }[]>(
-      `import('/console/stack/open-stack.js').then(({ stack }) => stack.current().rows.map(({ quantity, written }) => ({ quantity, q: written.entry.q })))`,
-    )
-    assert.equal(row?.quantity, 2)
+    assert.equal(await ofStack(page, 'stack.current().rows[0].quantity'), 2)
     await page.getByRole('link', { name: 'Search for its words instead' }).click()
     await found(page, /\d products?\.|Nothing was found\./)
     assert.match(page.url(), /by=words$/)
-    assertNoErrors()
-    await close()
   })
 
   test('show each candidate of a line at the price that its row on the stack shows it at', async () => {
-    const { page, assertNoErrors, close } = await opened(its, '')
+    const { page } = await opened(its, '')
     await addList(page, ['Charizard 4/102 LP'])
     await settled(page)
     const pricesOf = (item: string, name: string, price: string) =>
-      page.evaluate<Record<string, string>>(
-        `Object.fromEntries([...document.querySelectorAll('${item}')].map((one) => [one.querySelector('${name}').textContent, one.querySelector('${price}').textContent.replace('Market price ', '')]).sort())`,
-      )
+      page.evaluate<Record<string, string>>(`Object.fromEntries([...document.querySelectorAll('${item}')].map((one) => {
+        const [called, shown] = ['${name}', '${price}'].map((part) => one.querySelector(part).textContent)
+        return [called, shown.replace('Market price ', '')]
+      }).sort())`)
     await page.locator('.candidate').first().waitFor()
     await page.getByText(/^Show \d+ others? /).click()
     await page.getByRole('button', { name: 'Show the prices (1 request)' }).click()
@@ -134,40 +126,32 @@ describe('the results', { skip }, () => {
     await page.getByText('Several printings fit.').waitFor()
     assert.deepEqual(await pricesOf('.result', '.result-what > .note', '.result-price'), onStack)
     assert.ok((await page.locator('.result-copy', { hasText: 'Lightly Played' }).count()) > 0)
-    assertNoErrors()
-    await close()
   })
 
   test('show the price of the copy that a line names, asked for once, and mark one that is the product’s', async () => {
-    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=Lightning Bolt M10 foil')
+    const { page, asked } = await opened(its, '#/search?q=Lightning Bolt M10 foil')
     await until(page, "document.querySelector('.result-copy')?.textContent.includes('Foil')")
     assert.deepEqual(asked(), ['identify', 'lookUpPrices'])
     const [shown] = await prices(page)
     await page.getByRole('button', { name: /^Add to the stack:/ }).click()
     await goTo(page, '#/')
     await page.waitForSelector('.row.done')
-    const price = await page.evaluate(
-      `Promise.all([import('/console/stack/open-stack.js'), import('/console/stack/row-state.js')]).then(([{ stack }, { stateOf }]) => stateOf(stack.current().rows[0], stack.book).price)`,
-    )
+    const price = await ofRows(page, 'stateOf(stack.current().rows[0], stack.book).price')
     assert.equal(shown, price)
     await goTo(page, '#/search?q=Charizard 4/102')
     await page.locator('.result-copy', { hasText: 'of the product' }).first().waitFor()
     await page.getByText('a finish or a condition of it may cost more or less').waitFor()
-    assertNoErrors()
-    await close()
   })
 
   test('of a line whose copies only the service can read are added with them', async () => {
-    const { page, assertNoErrors, close } = await opened(its, '#/search?q=Charizard 4/102 3x')
+    const { page } = await opened(its, '#/search?q=Charizard 4/102 3x')
     await page.getByText(/Read as name “Charizard”, number “4\/102”, 3 copies/).waitFor()
     await page.locator('.result-add button').first().click()
     await page.locator('.result').first().getByText('3 on stack').waitFor()
-    assertNoErrors()
-    await close()
   })
 
   test('are added one copy at a time, and say how many are on the stack', async () => {
-    const { page, assertNoErrors, close } = await opened(its, '#/search?category=pokemon&set=base-set')
+    const { page } = await opened(its, '#/search?category=pokemon&set=base-set')
     await found(page, '105 products, 1 to 24 shown.')
     await page.locator('.result-add button').first().click()
     await page.locator('.result').first().getByText('1 on stack').waitFor()
@@ -177,12 +161,11 @@ describe('the results', { skip }, () => {
       await page.evaluate(`import('/console/stack/open-stack.js').then(({ stack }) => stack.current().rows.length)`),
       1,
     )
-    assertNoErrors()
-    await close()
   })
 
   test('that are none, and a failure, are told in a sentence, and trying again goes on', async () => {
-    const { page, close } = await opened(its, '#/search?q=zzzzzz')
+    const { page, allowErrors } = await opened(its, '#/search?q=zzzzzz')
+    allowErrors(disconnected)
     await page.getByText('Check the spelling').waitFor()
     await goTo(page, '#/search')
     await page.getByText('Type a name or a number into the field above').waitFor()
@@ -192,32 +175,26 @@ describe('the results', { skip }, () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForSelector('.result')
-    await close()
   })
 
-  for (const scheme of ['light', 'dark'] as const)
-    for (const width of [320, 768, 1280, 1920])
-      test(`in pictures and as a list: axe finds nothing, ${scheme}, ${width} px`, async () => {
-        const { page, assertAccessible, assertNoErrors, close } = await openPage(its.browser, its.service, { scheme, width })
-        await enterKey(page, its.service.key)
-        for (const hash of ['#/search?q=charizard&category=pokemon', '#/search?q=2 charizard 4/102 lp', '#/search?q=zzzzzz']) {
-          await goTo(page, hash)
-          await page.waitForSelector('.found')
-          await until(
-            page,
-            `document.querySelector('h1').textContent.includes(new URLSearchParams(location.hash.split('?')[1]).get('q'))`,
-          )
-          await assertAccessible()
-          const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-          assert.ok(overflow <= 0, `${overflow} px too wide`)
-        }
-        await goTo(page, '#/search?q=charizard')
-        await page.getByRole('button', { name: 'List', exact: true }).click()
-        await page.waitForSelector('.results.list')
-        await assertAccessible()
-        assertNoErrors()
-        await close()
-      })
+  test('in pictures and as a list: axe finds nothing, light and dark, at any width', async () => {
+    const widths = [320, 768, 1280, 1920]
+    const { page, assertAccessibleAt } = await its.open()
+    for (const [query, heading] of [
+      ['charizard&category=pokemon', 'charizard'],
+      ['2 charizard 4/102 lp', '2 charizard 4/102 lp'],
+      ['zzzzzz', 'zzzzzz'],
+    ] as const) {
+      await goTo(page, `#/search?q=${query}`)
+      await page.waitForSelector('.found')
+      await page.locator('h1', { hasText: heading }).waitFor()
+      await assertAccessibleAt(widths)
+    }
+    await goTo(page, '#/search?q=charizard')
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await page.waitForSelector('.results.list')
+    await assertAccessibleAt(widths)
+  })
 })
 
 describe('prices that the catalogue does not tell', { skip }, () => {
@@ -226,9 +203,21 @@ describe('prices that the catalogue does not tell', { skip }, () => {
   const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
   before(async () => {
     const products = join(folder, 'products.jsonl')
-    const place = { categoryId: 3, categoryName: 'Pokemon', groupId: 7, groupName: 'Test Set', rarity: 'Common', sealed: false }
+    const place = {
+      categoryId: 3,
+      categoryName: 'Pokemon',
+      groupId: 7,
+      groupName: 'Test Set',
+      rarity: 'Common',
+      sealed: false,
+    }
     const lines = Array.from({ length: 30 }, (_, at) =>
-      JSON.stringify({ productId: 400_000 + at, name: `Test Dragon ${String.fromCharCode(65 + at)}`, number: null, ...place }),
+      JSON.stringify({
+        productId: 400_000 + at,
+        name: `Test Dragon ${String.fromCharCode(65 + at)}`,
+        number: null,
+        ...place,
+      }),
     )
     writeFileSync(products, lines.join('\n'))
     assert.equal((await runCli(['catalog', 'import', products], env)).status, 0)
@@ -239,7 +228,7 @@ describe('prices that the catalogue does not tell', { skip }, () => {
   })
 
   test('come from one request for all suggestions, and one for a page of results', async () => {
-    const { page, asked, assertNoErrors, close } = await opened(its, '')
+    const { page, asked } = await opened(its, '')
     await page.keyboard.press('/')
     await page.keyboard.type('dragon')
     await page.waitForSelector('[role=option]')
@@ -251,12 +240,10 @@ describe('prices that the catalogue does not tell', { skip }, () => {
     await until(page, "[...document.querySelectorAll('.result-price')].every((one) => /[$–]/.test(one.textContent))")
     assert.deepEqual(asked(), ['searchProducts', 'lookUpPrices', 'searchProducts', 'lookUpPrices'])
     assert.ok((await prices(page)).some((price) => price > 0))
-    assertNoErrors()
-    await close()
   })
 
   test('are not asked for where that is turned off, and then nothing is said of them', async () => {
-    const { page, asked, assertNoErrors, close } = await opened(its, '#/search?q=zzzzzz')
+    const { page, asked } = await opened(its, '#/search?q=zzzzzz')
     await page.getByLabel(/Ask for prices that the search does not tell/).uncheck()
     await goTo(page, '#/search?q=dragon')
     await page.waitForSelector('.result')
@@ -266,7 +253,5 @@ describe('prices that the catalogue does not tell', { skip }, () => {
       [...new Set((await page.locator('.result-price').allTextContents()).map((text) => text.trim()))],
       ['Market price'],
     )
-    assertNoErrors()
-    await close()
   })
 })

@@ -4,20 +4,23 @@ import type { Page } from 'playwright-core'
 import { sharedIndexFile } from '../../bench/photo-eval/catalog.ts'
 import { hasSharedCatalog } from '../../bench/shared-catalog.ts'
 import type { Price } from '../../packages/client/src/client.ts'
-import type { RunningService } from '../support/service.ts'
-import { startService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 import { type LineSays, sixtyLines } from '../support/sixty-lines.ts'
 import { otherSixtyLines } from '../support/sixty-other-lines.ts'
-import { announcements, enterKey, skip as noBrowser, openPage, pasteText, startForSuite } from './browser.ts'
+import { announcements, skip as noBrowser, pasteText, startForSuite } from './browser.ts'
+import { ofRows } from './stack-page.ts'
 
 const skip = noBrowser || (!hasSharedCatalog() && 'the real catalogue is not there')
 
 /** Lists, and how many of their rows may ask at most. */
-const lists: readonly (readonly [name: string, lines: readonly (readonly [line: string, says: LineSays])[], maxOpen: number])[] =
-  [
-    ['sixty lines', sixtyLines, 5],
-    ['sixty other lines', otherSixtyLines, 11],
-  ]
+const lists: readonly (readonly [
+  name: string,
+  lines: readonly (readonly [line: string, says: LineSays])[],
+  maxOpen: number,
+])[] = [
+  ['sixty lines', sixtyLines, 5],
+  ['sixty other lines', otherSixtyLines, 11],
+]
 
 /** A row of the page's stack: where it stands and what it was priced as. */
 interface ShownRow {
@@ -30,12 +33,14 @@ interface ShownRow {
 
 /** The rows as the page's own modules know them. */
 const rowsOf = (page: Page): Promise<readonly ShownRow[]> =>
-  page.evaluate(`Promise.all([import('/console/stack/open-stack.js'), import('/console/stack/row-state.js')]).then(([{ stack }, { stateOf }]) =>
-    stack.current().rows.map((row) => {
+  ofRows(
+    page,
+    `stack.current().rows.map((row) => {
       const { state, sku } = stateOf(row, stack.book)
       const { name = '', cardNumber = '', setName = null } = row.printing ?? {}
       return { state, sku, name, cardNumber, setName }
-    }))`)
+    })`,
+  )
 
 describe('sixty lines as people write them, on the real catalogue', { skip }, () => {
   const its = startForSuite()
@@ -50,12 +55,8 @@ describe('sixty lines as people write them, on the real catalogue', { skip }, ()
   })
 
   for (const [name, lines, maxOpen] of lists)
-    test(`${name}: no row is done with a card, set, condition, finish or language but its own, and the few others take two taps at most`, async (t) => {
-      const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, service, {
-        scheme: 'light',
-        width: 1280,
-      })
-      await enterKey(page, service.key)
+    test(`${name}: no row is done with a card, set or copy but its own; others take two taps at most`, async (t) => {
+      const { page, assertAccessible } = await its.open({ service })
       await announcements(page)
       const startedMs = performance.now()
       await pasteText(page, lines.map(([line]) => line).join('\n'))
@@ -66,9 +67,10 @@ describe('sixty lines as people write them, on the real catalogue', { skip }, ()
       const rows = await rowsOf(page)
       assert.equal(rows.length, lines.length)
       for (const [at, { state, name, cardNumber, setName, sku }] of rows.entries()) {
-        const [line, { set, condition = 'Near Mint', variant = /normal|holo|foil/i, language = 'English', asks = false }] = lines[
-          at
-        ] as (typeof lines)[number]
+        const [
+          line,
+          { set, condition = 'Near Mint', variant = /normal|holo|foil/i, language = 'English', asks = false },
+        ] = lines[at] as (typeof lines)[number]
         assert.ok(state !== 'open' || asks, line)
         if (state !== 'done' && state !== 'unpriced') continue
         const card = name.replace(/ (- \d|\().*/, '').toLowerCase()
@@ -95,7 +97,5 @@ describe('sixty lines as people write them, on the real catalogue', { skip }, ()
         left = (await rowsOf(page)).filter(({ state }) => state === 'open').length
       }
       t.diagnostic(`${taps} taps for ${open} rows`)
-      assertNoErrors()
-      await close()
     })
 })

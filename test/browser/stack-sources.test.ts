@@ -7,11 +7,10 @@ import { hasSharedCatalog } from '../../bench/shared-catalog.ts'
 import { type Price, readList } from '../../packages/client/src/client.ts'
 import { startEmulator } from '../emulator/emulator.ts'
 import { type EmulatedDailyService, startEmulatedDailyService } from '../support/emulated-daily.ts'
-import type { RunningService } from '../support/service.ts'
-import { startService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 import { catalogLines, sourceLines } from '../support/source-lines.ts'
-import { enterKey, goTo, openPage, pasteText, skip, startForSuite, until } from './browser.ts'
-import { settled } from './stack-page.ts'
+import { goTo, pasteText, skip, startForSuite, until } from './browser.ts'
+import { ofRows, settled } from './stack-page.ts'
 
 const hasCatalog = hasSharedCatalog()
 const sources = ['sandbox', 'live', 'daily'] as const
@@ -20,10 +19,7 @@ type SourceName = (typeof sources)[number] | 'catalog'
 const all: readonly SourceName[] = hasCatalog ? [...sources, 'catalog'] : sources
 
 const linesOf = (source: SourceName) => (source === 'catalog' ? catalogLines : sourceLines)
-const listOf = (source: SourceName) =>
-  linesOf(source)
-    .map(({ text }) => text)
-    .join('\n')
+const listOf = (source: SourceName) => Array.from(linesOf(source), ({ text }) => text).join('\n')
 
 /** A row of the page's stack as its own modules know it, and what its price reads like. */
 interface ShownRow {
@@ -36,12 +32,14 @@ interface ShownRow {
 }
 
 const rowsOf = (page: Page): Promise<readonly ShownRow[]> =>
-  page.evaluate(`Promise.all([import('/console/stack/open-stack.js'), import('/console/stack/row-state.js')]).then(([{ stack }, { stateOf }]) =>
-    stack.current().rows.map((row, at) => {
+  ofRows(
+    page,
+    `stack.current().rows.map((row, at) => {
       const { state, asks, sku } = stateOf(row, stack.book)
       const price = document.querySelectorAll('.rows > li')[at].querySelector('.row-worth .price').textContent
       return { state, asks, sku, price, quantity: row.quantity, productId: row.printing?.productId ?? null }
-    }))`)
+    })`,
+  )
 
 const money = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const centsOf = (dollars: number) => Math.round(dollars * 100)
@@ -85,9 +83,7 @@ describe('the stack on each source', { skip }, () => {
 
   const open = async (source: SourceName, width = 1280) => {
     const service = serviceOf(source)
-    const watched = await openPage(its.browser, service, { scheme: 'light', width, isTouch: width < 500 })
-    await enterKey(watched.page, service.key)
-    return { ...watched, service }
+    return { ...(await its.open({ width, isTouch: width < 500, service })), service }
   }
 
   const pricesOf = async ({ call }: RunningService, productId: number): Promise<readonly Price[]> =>
@@ -122,8 +118,8 @@ describe('the stack on each source', { skip }, () => {
 
   for (const source of all)
     for (const width of [1280, 360])
-      test(`${source}, ${width} px: mixed lines stand where they should, at the service's prices, with their time`, async () => {
-        const { page, service, assertNoErrors, assertAccessible, close } = await open(source, width)
+      test(`${source}, ${width} px: mixed lines stand where they should, at the service's prices`, async () => {
+        const { page, service, assertAccessible } = await open(source, width)
         await pasteText(page, listOf(source))
         await settled(page)
         const { rows } = await assertPriced(page, service)
@@ -132,7 +128,11 @@ describe('the stack on each source', { skip }, () => {
           const { state, asks, quantity, productId, sku } = rows[index] as ShownRow
           const { text, becomes, variant = /normal|holo|foil|^unlimited/i } = line
           const outcome = state === 'done' || state === 'unpriced' ? 'certain' : asks
-          assert.equal(outcome, typeof becomes === 'string' ? becomes : becomes[source === 'catalog' ? 'sandbox' : source], text)
+          assert.equal(
+            outcome,
+            typeof becomes === 'string' ? becomes : becomes[source === 'catalog' ? 'sandbox' : source],
+            text,
+          )
           assert.equal(quantity, line.quantity ?? 1, text)
           if (outcome === 'certain' || outcome === 'copy') assert.equal(productId, line.productId, text)
           if (sku === null) continue
@@ -162,13 +162,11 @@ describe('the stack on each source', { skip }, () => {
           assert.ok(note.includes(told.attribution.text), note)
         }
         await assertAccessible()
-        assertNoErrors()
-        await close()
       })
 
   for (const source of all)
     test(`${source}: the till's offer is right to the cent, and all five files are made and read back`, async () => {
-      const { page, service, assertNoErrors, assertAccessible, close } = await open(source)
+      const { page, service, assertAccessible } = await open(source)
       await pasteText(page, listOf(source))
       await settled(page)
       const { rows, sumCents } = await assertPriced(page, service)
@@ -200,12 +198,10 @@ describe('the stack on each source', { skip }, () => {
         if (name === 'Plain table') assert.equal(list.length, rows.length)
         if (name === 'TCGplayer') assert.deepEqual(list.map(({ skuId }) => skuId).sort(), skusOf(rows))
       }
-      assertNoErrors()
-      await close()
     })
 
-  test('daily: a stated condition stays where a person picks the printing, and no condition is offered for all rows', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await open('daily')
+  test('daily: a stated condition stays where a person picks the printing; none is offered for all rows', async () => {
+    const { page, assertAccessible } = await open('daily')
     await pasteText(page, 'Dark Magician LOB-005 1st edition LP')
     await settled(page)
     await page.getByText('The list says “Lightly Played”; this source prices whole printings.').waitFor()
@@ -220,15 +216,13 @@ describe('the stack on each source', { skip }, () => {
     await page.locator('.stack-tools .menu-like summary').click()
     assert.deepEqual(await page.locator('.bulk-choices button').allInnerTexts(), ['Delete all 1'])
     await assertAccessible()
-    assertNoErrors()
-    await close()
   })
 
   const skusOf = (rows: readonly ShownRow[]) => rows.flatMap(({ sku }) => (sku ? [sku.skuId] : [])).sort()
 
   for (const source of sources)
     test(`${source}: a name chosen from the suggestions and a photo are rows at the service's prices`, async (t) => {
-      const { page, service, assertNoErrors, assertAccessible, close } = await open(source)
+      const { page, service, assertAccessible } = await open(source)
       await page.keyboard.press('/')
       await page.keyboard.type('dark magician')
       await page.getByRole('option', { name: /The Legend of Blue Eyes White Dragon/ }).click()
@@ -250,13 +244,11 @@ describe('the stack on each source', { skip }, () => {
       await page.waitForSelector('.stack .row.done')
       const { rows } = await assertPriced(page, service)
       assert.deepEqual(rows.map(({ productId }) => productId).toSorted(), [113_001, 200_005])
-      assertNoErrors()
-      await close()
     })
 
   for (const source of sources)
-    test(`${source}: a row's product page has the row's price, puts the card on the stack, and Back returns to it`, async () => {
-      const { page, service, assertNoErrors, assertAccessible, close } = await open(source)
+    test(`${source}: a product page has the row's price, adds the card, and Back returns to it`, async () => {
+      const { page, service, assertAccessible } = await open(source)
       await pasteText(page, '2 Dark Magician LOB-005 1st edition')
       await settled(page)
       await page.locator('.row').getByRole('link', { name: 'Dark Magician' }).click()
@@ -275,13 +267,11 @@ describe('the stack on each source', { skip }, () => {
         after.map(({ quantity }) => quantity),
         [3],
       )
-      assertNoErrors()
-      await close()
     })
 
   for (const width of [1280, 360])
     test(`live, ${width} px: a result's prices of several finishes stand whole beside its button`, async () => {
-      const { page, assertNoErrors, close } = await open('live', width)
+      const { page } = await open('live', width)
       await pasteText(page, 'Dark Magician LOB-005')
       await settled(page)
       await goTo(page, '#/search?q=dark+magician')
@@ -292,12 +282,10 @@ describe('the stack on each source', { skip }, () => {
           all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
         )
       assert.deepEqual(hidden, [])
-      assertNoErrors()
-      await close()
     })
 
   test('live: nothing is offered to compare with, and fresh prices are asked for at one request', async () => {
-    const { page, service, assertNoErrors, close } = await open('live')
+    const { page, service } = await open('live')
     await pasteText(page, listOf('live'))
     await settled(page)
     assert.equal(await page.getByRole('button', { name: /Compare with a week ago/ }).count(), 0)
@@ -306,13 +294,11 @@ describe('the stack on each source', { skip }, () => {
     await until(page, () => service.reports.slice(before).some(({ operation }) => operation === 'lookUpPrices'))
     await settled(page)
     await assertPriced(page, service)
-    assertNoErrors()
-    await close()
   })
 
   // The last one: it brings the daily service its next day.
-  test('daily: the change since a week ago is that of the record, and the next day comes when it is asked for', async () => {
-    const { page, service, assertNoErrors, assertAccessible, close } = await open('daily')
+  test('daily: the change since a week ago is that of the record, and the next day comes when asked for', async () => {
+    const { page, service, assertAccessible } = await open('daily')
     await pasteText(page, listOf('daily'))
     await settled(page)
     await page.getByRole('button', { name: 'Compare with a week ago (1 request)' }).click()
@@ -342,7 +328,5 @@ describe('the stack on each source', { skip }, () => {
     await page.locator('.stack-prices', { hasText: `Prices of ${newest}` }).waitFor()
     await settled(page)
     await assertPriced(page, service)
-    assertNoErrors()
-    await close()
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { announcements, enterKey, goTo, holdAnswers, openPage, skip, startForSuite, until } from './browser.ts'
+import { announcements, goTo, holdAnswers, skip, startForSuite, until } from './browser.ts'
 import { addList, focused, settled } from './stack-page.ts'
 
 const base = ['Charizard 4/102, Base Set', 'Mewtwo 10/102, Base Set']
@@ -9,8 +9,7 @@ describe('the stack under hands that do not wait', { skip }, () => {
   const its = startForSuite()
 
   const open = async (lines: readonly string[], width = 1280) => {
-    const watched = await openPage(its.browser, its.service, { scheme: 'light', width })
-    await enterKey(watched.page, its.service.key)
+    const watched = await its.open({ width })
     if (lines.length > 0) {
       await addList(watched.page, lines)
       await settled(watched.page)
@@ -20,7 +19,7 @@ describe('the stack under hands that do not wait', { skip }, () => {
   }
 
   test('keeps a quantity that is being typed while an answer comes', async () => {
-    const { page, assertNoErrors, close } = await open([])
+    const { page } = await open([])
     const { held, release } = await holdAnswers(page, () => true)
     await addList(page, ['Charizard 4/102, Base Set'])
     const field = page.locator('.stepper input')
@@ -37,12 +36,10 @@ describe('the stack under hands that do not wait', { skip }, () => {
     await field.fill('012')
     await page.keyboard.press('Tab')
     assert.equal(await field.inputValue(), '12')
-    assertNoErrors()
-    await close()
   })
 
-  test('keeps a name that is being typed while prices come, and takes over another one once the field is left', async () => {
-    const { page, assertNoErrors, close } = await open(['Charizard 4/102, Base Set'])
+  test('keeps a name that is being typed while prices come, and takes another once the field is left', async () => {
+    const { page } = await open(['Charizard 4/102, Base Set'])
     const inStack = (step: string) =>
       page.evaluate(`import('/console/stack/open-stack.js').then(({ stack }) => void stack.${step})`)
     const field = page.getByLabel('Name of the stack')
@@ -56,12 +53,10 @@ describe('the stack under hands that do not wait', { skip }, () => {
     await inStack("rename('Binder')")
     await page.keyboard.press('Tab')
     assert.equal(await field.inputValue(), 'Binder')
-    assertNoErrors()
-    await close()
   })
 
   test('selects nothing that is not there: a selection ends with its stack, and with its rows', async () => {
-    const { page, assertNoErrors, close } = await open(base, 400)
+    const { page } = await open(base, 400)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Select all').check()
     await page.getByText('Change 2 selected').waitFor()
@@ -76,12 +71,10 @@ describe('the stack under hands that do not wait', { skip }, () => {
     await settled(page)
     await page.getByText('Change all 2').waitFor({ state: 'attached' })
     assert.equal(await page.getByRole('button', { name: 'Edit' }).getAttribute('aria-pressed'), 'false')
-    assertNoErrors()
-    await close()
   })
 
   test('keeps the focus when a step takes away the control that made it', async () => {
-    const { page, assertNoErrors, close } = await open(['2 Charizard 4/102, Base Set'])
+    const { page } = await open(['2 Charizard 4/102, Base Set'])
     const oneLess = page.getByRole('button', { name: 'One less' })
     await oneLess.focus()
     await page.keyboard.press('Enter')
@@ -96,12 +89,10 @@ describe('the stack under hands that do not wait', { skip }, () => {
     assert.match(await focused(page), /^Undo/)
     while ((await page.locator('.undo').count()) > 0) await page.locator('.undo').press('Enter')
     assert.equal(await focused(page), 'Stack')
-    assertNoErrors()
-    await close()
   })
 
   test('keeps the focus when trying again takes the notice away', async () => {
-    const { page, close } = await open([])
+    const { page } = await open([])
     let isRefused = true
     await page.route('**/v1/prices', (route) => (isRefused ? route.abort() : route.continue()))
     await addList(page, base)
@@ -111,20 +102,17 @@ describe('the stack under hands that do not wait', { skip }, () => {
     await settled(page)
     await page.locator('.error-notice').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate('document.activeElement === document.body'), false)
-    await close()
   })
 
   test('says that only those rows have a condition whose copy has it', async () => {
-    const { page, assertNoErrors, close } = await open(['Charizard 4/102, Base Set', 'Charizard 4/102'])
+    const { page } = await open(['Charizard 4/102, Base Set', 'Charizard 4/102'])
     await page.locator('.stack-tools .menu-like summary').click()
     await page.getByRole('button', { name: 'All DMG' }).click()
     assert.deepEqual(await announcements(page), ['1 row is Damaged now; 1 has no such copy or is still to settle.'])
-    assertNoErrors()
-    await close()
   })
 
   test('shows what was searched for last in a row, however late the answer before it comes', async () => {
-    const { page, assertNoErrors, close } = await open(['Chxrizzrd 999/999'])
+    const { page } = await open(['Chxrizzrd 999/999'])
     const { held, release } = await holdAnswers(page, (address) => address.includes('charizard'))
     const field = page.getByLabel('search the catalogue')
     await field.fill('charizard')
@@ -136,12 +124,10 @@ describe('the stack under hands that do not wait', { skip }, () => {
     await release()
     assert.equal(await page.locator('.hits .candidate', { hasText: 'Charizard' }).count(), 0)
     assert.equal(await page.locator('.error-notice').count(), 0)
-    assertNoErrors()
-    await close()
   })
 
-  test('is no wider than a screen of 320 px, whatever was written, and no part of it is outside a landmark while it works', async () => {
-    const { page, assertAccessible, assertNoErrors, close } = await open([], 320)
+  test('is no wider than 320 px, whatever was written, and nothing is outside a landmark while it works', async () => {
+    const { page, assertAccessible } = await open([], 320)
     let isHeld = true
     const { release } = await holdAnswers(page, () => isHeld)
     await addList(page, ['W'.repeat(110), ...base])
@@ -154,7 +140,5 @@ describe('the stack under hands that do not wait', { skip }, () => {
     assert.equal(await tooWide(), 0)
     await page.fill('.stack-name', 'M'.repeat(80))
     assert.equal(await tooWide(), 0)
-    assertNoErrors()
-    await close()
   })
 })

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { announcements, enterKey, goTo, type Look, openPage, skip, startForSuite, until } from './browser.ts'
+import { announcements, goTo, skip, startForSuite, until } from './browser.ts'
 import { addList, focused, rowOf, settled } from './stack-page.ts'
-
-const desktop: Look = { scheme: 'light', width: 1280 }
 
 /** Puts into the database what this browser would have seen on an earlier day. */
 const seeEarlier = (page: Page, day: string, factor: number): Promise<unknown> =>
@@ -12,8 +10,10 @@ const seeEarlier = (page: Page, day: string, factor: number): Promise<unknown> =
     const { openDB } = await import('/console/idb.js')
     const db = await openDB('card-market')
     const tx = db.transaction('seen', 'readwrite')
-    for (const seen of await tx.store.getAll())
-      tx.store.put({ ...seen, key: seen.skuId + ' ${day}', day: '${day}', price: Math.round(seen.price * ${factor} * 100) / 100 })
+    for (const seen of await tx.store.getAll()) {
+      const price = Math.round(seen.price * ${factor} * 100) / 100
+      tx.store.put({ ...seen, key: seen.skuId + ' ${day}', day: '${day}', price })
+    }
     await tx.done
     db.close()
   })()`)
@@ -30,14 +30,10 @@ const hasSeenPrices = `(async () => {
 describe('stacks that last', { skip }, () => {
   const its = startForSuite()
 
-  const open = async (look = desktop) => {
-    const watched = await openPage(its.browser, its.service, look)
-    await enterKey(watched.page, its.service.key)
-    return watched
-  }
+  const { open } = its
 
   test('a stack of the sandbox is kept apart from real prices, and is back with the sandbox', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await addList(page, ['Charizard 4/102, Base Set'])
     await settled(page)
     await page.route('**/capabilities', async (route) => {
@@ -55,12 +51,10 @@ describe('stacks that last', { skip }, () => {
     await page.reload()
     await rowOf(page, 'Charizard').waitFor()
     assert.equal(await rowOf(page, 'Mewtwo').count(), 0)
-    assertNoErrors()
-    await close()
   })
 
   test('a reload brings back name, rows, what was settled, order and prices, and costs nothing', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await addList(page, ['3 Charizard 4/102, Base Set', 'Mewtwo 10/102, Base Set', 'Charizard 4/102'])
     await settled(page)
     await page.getByLabel('Name of the stack').fill('Counter')
@@ -80,12 +74,10 @@ describe('stacks that last', { skip }, () => {
       asked.filter((operation) => operation === 'identify' || operation === 'lookUpPrices'),
       [],
     )
-    assertNoErrors()
-    await close()
   })
 
   test('two tabs show the same stack', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     const other = await page.context().newPage()
     await other.goto(its.service.address)
     await other.waitForSelector('.stack')
@@ -96,11 +88,10 @@ describe('stacks that last', { skip }, () => {
     await settled(other)
     await page.getByRole('button', { name: 'Damaged' }).click()
     await other.locator('.copy-chip[aria-pressed=true]', { hasText: 'DMG' }).waitFor()
-    await close()
   })
 
   test('a reload opens the stack of its tab, and one that another tab deleted is said to be gone', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await addList(page, ['Charizard 4/102, Base Set'])
     await settled(page)
     const other = await page.context().newPage()
@@ -127,11 +118,10 @@ describe('stacks that last', { skip }, () => {
       .getByText(/^Stack of .* was deleted in another tab\.$/)
       .waitFor({ state: 'attached' })
     assert.equal(await page.locator('[data-stack]').count(), 1)
-    await close()
   })
 
   test('stacks are made, listed with what they are worth, opened, and deleted only when it is meant', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await open()
+    const { page, assertAccessible } = await open()
     await addList(page, ['Charizard 4/102, Base Set'])
     await settled(page)
     await page.getByLabel('Name of the stack').fill('Binder')
@@ -158,12 +148,10 @@ describe('stacks that last', { skip }, () => {
     await page.waitForSelector('[data-stack]:only-child')
     assert.deepEqual(await announcements(page), ['Binder was deleted.'])
     assert.notEqual(await page.evaluate('document.activeElement === document.body'), true)
-    assertNoErrors()
-    await close()
   })
 
   test('a stack says what it gained since a week ago, by the rows that have both prices', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await addList(page, ['2 Charizard 4/102, Base Set'])
     await settled(page)
     await until(page, hasSeenPrices)
@@ -175,16 +163,16 @@ describe('stacks that last', { skip }, () => {
     await settled(page)
     const since = weekAgo.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
     await page.getByText(`since ${since}, for 1 of 2 rows`).waitFor()
-    const each = Number((await rowOf(page, 'Charizard').locator('.row-worth strong').innerText()).replace(/[$,]/g, '')) / 2
+    const each =
+      Number((await rowOf(page, 'Charizard').locator('.row-worth strong').innerText()).replace(/[$,]/g, '')) / 2
     const earlier = Math.round(each * 0.5 * 100) / 100
     const gained = ((Math.round(each * 100) - Math.round(earlier * 100)) * 2) / 100
     assert.match(await page.locator('.stack-change').innerText(), /^\+\$[\d.]+ \(\+[\d.]+ %\)$/)
     assert.match(await page.locator('.stack-change').innerText(), new RegExp(`^\\+\\$${gained.toFixed(2)} `))
-    await close()
   })
 
   test('a product that the record has no price of a week ago for is asked for once', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await page.route('**/capabilities', async (route) => {
       const response = await route.fetch()
       const { data, ...told } = await response.json()
@@ -214,12 +202,10 @@ describe('stacks that last', { skip }, () => {
     await rowOf(page, 'Charizard').locator('.copy-chip[aria-pressed=true]', { hasText: 'DMG' }).waitFor()
     assert.equal(await compare.count(), 0)
     assert.equal(asked, 1)
-    assertNoErrors()
-    await close()
   })
 
   test('what the browser’s storage refuses is told, and done again at a word', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await addList(page, ['Charizard 4/102, Base Set'])
     await settled(page)
     await until(page, hasSeenPrices)
@@ -243,8 +229,6 @@ describe('stacks that last', { skip }, () => {
     await page.evaluate('globalThis.isRefused = false')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No stack is kept yet.').waitFor()
-    assertNoErrors()
-    await close()
   })
 
   for (const [width, part] of [
@@ -252,7 +236,7 @@ describe('stacks that last', { skip }, () => {
     [360, '.side-bar'],
   ] as const)
     test(`at ${width} px the stack stays beside other views, with its total and what is left to settle`, async () => {
-      const { page, assertNoErrors, assertAccessible, close } = await open({ scheme: 'light', width })
+      const { page, assertAccessible } = await open({ scheme: 'light', width })
       await addList(page, ['Charizard 4/102, Base Set', 'Charizard 4/102'])
       await settled(page)
       const total = (await page.locator('.stack-total').textContent())?.replace('Total ', '') ?? ''
@@ -263,7 +247,5 @@ describe('stacks that last', { skip }, () => {
       await side.getByRole('link', { name: '1 to settle' }).click()
       await page.waitForSelector('.candidate')
       assert.equal(await page.locator('.rows > li').count(), 1)
-      assertNoErrors()
-      await close()
     })
 })

@@ -3,58 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { readList } from '../../packages/client/src/read-list.ts'
-import { announcements, openPage, skip, startForSuite } from './browser.ts'
-
-const tcgplayer = {
-  source: 'tcgplayer',
-  attribution: {
-    text: 'This product uses TCGplayer data but is not endorsed or certified by TCGplayer.',
-    termsUrl: 'https://help.tcgplayer.com/',
-  },
-}
-
-const cards = [
-  ['Charizard', 'Pokemon', 'Base Set', '4/102', 'Holo Rare', 'Near Mint', 'Holofoil', 'English', 1, 354.12],
-  ['Lightning Bolt', 'Magic', 'Magic 2010 (M10)', '146', 'C', 'Lightly Played', 'Normal', 'English', 4, 1.35],
-  [
-    'Blue-Eyes White Dragon',
-    'YuGiOh',
-    'Legend of Blue Eyes White Dragon',
-    'LOB-001',
-    'Ultra Rare',
-    'Heavily Played',
-    '1st Edition',
-    'English',
-    1,
-    212.5,
-  ],
-  [
-    'Rayquaza VMAX (Alternate Art Secret)',
-    'Pokemon',
-    'SWSH07: Evolving Skies',
-    '218/203',
-    'Secret Rare',
-    'Near Mint',
-    'Holofoil',
-    'Japanese',
-    2,
-    246.01,
-  ],
-  ['Sol Ring (Foil Etched)', 'Magic', 'Commander Legends', '472', 'U', 'Near Mint', 'Foil', 'English', 3, 0.29],
-] as const
-
-const rows = [
-  ...cards.map(([name, category, setName, cardNumber, rarity, condition, variant, language, quantity, marketPrice], at) => ({
-    text: name,
-    quantity,
-    state: 'done',
-    printing: { productId: 300_000 + at, name, category, setName, cardNumber, rarity },
-    copy: { skuId: 3_000_000 + at, condition, variant, language },
-    marketPrice,
-    pricedAt: '2026-11-23T09:30:00.000Z',
-  })),
-  { text: 'Black Lotus, signed', quantity: 1, state: 'open', printing: null, copy: null, marketPrice: null, pricedAt: null },
-]
+import { announcements, skip, startForSuite } from './browser.ts'
+import { cards, rows, tcgplayer } from './till-rows.ts'
 
 /** Runs in the page: renders the panel as a stack does, anew whenever its terms change. */
 const show = `async ({ rows, source, terms: given }) => {
@@ -87,30 +37,26 @@ const scrollsSideways = (page: Page): Promise<unknown> =>
 const figures = (page: Page) => page.locator('.till-sums dd').allTextContents()
 
 /** A page whose browser prints nothing and says how often it was told to. */
-const holdPrinter = (page: Page): Promise<unknown> => page.evaluate('globalThis.printed = 0; window.print = () => { printed++ }')
+const holdPrinter = (page: Page): Promise<unknown> =>
+  page.evaluate('globalThis.printed = 0; window.print = () => { printed++ }')
 
 describe('at the till', { skip }, () => {
   const its = startForSuite()
-  const open = async (scheme: 'light' | 'dark' = 'light', width = 1280) => openPage(its.browser, its.service, { scheme, width })
+  const open = (scheme: 'light' | 'dark' = 'light') => its.open({ scheme, key: null })
 
-  for (const scheme of ['light', 'dark'] as const)
-    for (const width of [320, 768, 1280])
-      test(`the panel has no finding and no sideways scrolling, ${scheme} at ${width} px, folded and open`, async () => {
-        const { page, assertNoErrors, assertAccessible, close } = await open(scheme, width)
-        await mount(page, { rows, source: tcgplayer })
-        await assertAccessible()
-        await page.locator('.till-terms summary').click()
-        await page.getByLabel('Cash for Near Mint, percent').fill('much')
-        await page.keyboard.press('Tab')
-        await page.getByRole('alert').getByText('“much” is not a percentage').waitFor()
-        await assertAccessible()
-        assert.equal(await scrollsSideways(page), false)
-        assertNoErrors()
-        await close()
-      })
+  test('the panel has no finding and no sideways scrolling, light and dark, at any width, folded or open', async () => {
+    const { page, assertAccessibleAt } = await open()
+    await mount(page, { rows, source: tcgplayer })
+    await assertAccessibleAt([320, 768, 1280])
+    await page.locator('.till-terms summary').click()
+    await page.getByLabel('Cash for Near Mint, percent').fill('much')
+    await page.keyboard.press('Tab')
+    await page.getByRole('alert').getByText('“much” is not a percentage').waitFor()
+    await assertAccessibleAt([320, 768, 1280])
+  })
 
   test('the sums follow the terms at once, and a reload keeps them', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await mount(page, { rows, source: tcgplayer })
     assert.deepEqual(await figures(page), ['$574.67', '$734.42', '$1,064.91'])
     await page.getByText('For 11 cards in 5 rows. No offer: 1 row to settle.').waitFor()
@@ -133,12 +79,10 @@ describe('at the till', { skip }, () => {
     await page.getByRole('button', { name: 'Reset to defaults' }).click()
     assert.deepEqual(await figures(page), ['$574.67', '$734.42', '$1,064.91'])
     assert.equal(await page.getByLabel('Cash for Near Mint, percent').inputValue(), '60')
-    assertNoErrors()
-    await close()
   })
 
   test('what is no percentage is refused in words, and the one before stays', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await mount(page, { rows, source: tcgplayer })
     await page.locator('.till-terms summary').click()
     const field = page.getByLabel('Credit for Damaged, percent')
@@ -153,28 +97,26 @@ describe('at the till', { skip }, () => {
     await page.keyboard.press('Tab')
     assert.equal(await page.locator('.till-refused').textContent(), '')
     assert.deepEqual(await announcements(page), [])
-    await close()
   })
 
   test('a stack without a price has no sum, and nothing to print', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await mount(page, { rows: rows.slice(-1), source: tcgplayer })
     assert.deepEqual(await figures(page), ['–', '–', '–'])
     assert.equal(await page.getByRole('button', { name: 'Print' }).isDisabled(), true)
-    await close()
   })
 
   test('while it is not known whose prices they are nothing is handed out, and the till says why', async () => {
-    const { page, assertAccessible, close } = await open()
+    const { page, assertAccessible } = await open()
     await mount(page, { rows, source: null })
     await page.getByText('Whose prices these are is not known until the service has answered.').waitFor()
-    for (const name of ['Print', 'Share', 'Save']) assert.equal(await page.getByRole('button', { name }).isDisabled(), true, name)
+    for (const name of ['Print', 'Share', 'Save'])
+      assert.equal(await page.getByRole('button', { name }).isDisabled(), true, name)
     await assertAccessible()
-    await close()
   })
 
-  test('a receipt is printed alone, black on white, on a roll and on a sheet, and goes when it is printed', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await open('dark')
+  test('a receipt is printed alone, black on white, on a roll or a sheet, and goes when it is printed', async () => {
+    const { page, assertAccessible } = await open('dark')
     await mount(page, { rows, source: tcgplayer, terms: { shopName: 'The Card Shop' } })
     await holdPrinter(page)
     await page.getByRole('button', { name: 'Print' }).click()
@@ -199,12 +141,10 @@ describe('at the till', { skip }, () => {
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert.equal(await page.locator('.receipt').count(), 0)
-    assertNoErrors()
-    await close()
   })
 
   test('a name without spaces gives way to what is paid, and large sums stand side by side on the roll', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     const [card] = rows
     const long = {
       ...card,
@@ -219,11 +159,10 @@ describe('at the till', { skip }, () => {
     await page.setViewportSize({ width: 302, height: 1_000 })
     assert.match(await page.locator('body').innerText(), /99 cards\s+\$593,999\.01\s+\$742,499\.01/)
     assert.equal(await scrollsSideways(page), false)
-    await close()
   })
 
   test('a receipt of one payment leaves the other out, and invented prices are said to be', async () => {
-    const { page, close } = await open()
+    const { page } = await open()
     await mount(page, { rows, source: { source: 'sandbox', attribution: null } })
     await holdPrinter(page)
     await page.getByLabel('Paid in').selectOption('credit')
@@ -233,11 +172,10 @@ describe('at the till', { skip }, () => {
     assert.match(seen, /These prices are invented: this is no real offer\./)
     assert.match(seen, /Credit/)
     assert.doesNotMatch(seen, /Cash|\$574\.67/)
-    await close()
   })
 
   test('each file is named after its program, says what is left out, and is read back by the client', async () => {
-    const { page, assertNoErrors, close } = await open()
+    const { page } = await open()
     await mount(page, { rows, source: tcgplayer })
     const save = async (format: string) => {
       await page.getByLabel('File').selectOption({ label: format })
@@ -265,12 +203,10 @@ describe('at the till', { skip }, () => {
       cards.map((card, at) => [3_000_000 + at, card[8]]),
     )
     assert.equal((await save('Plain table')).list.length, rows.length)
-    assertNoErrors()
-    await close()
   })
 
-  test('a receipt goes to the device’s sheet, else to the clipboard, else into a field whose text is selected', async () => {
-    const { page, assertNoErrors, assertAccessible, close } = await open()
+  test('a receipt goes to the device’s sheet, else the clipboard, else a field with its text selected', async () => {
+    const { page, assertAccessible } = await open()
     await mount(page, { rows, source: tcgplayer, terms: { shopName: 'The Card Shop', payout: 'cash' } })
     const share = page.getByRole('button', { name: 'Share' })
     const provide = (name: string, value: string) =>
@@ -295,7 +231,10 @@ describe('at the till', { skip }, () => {
     await provide('clipboard', 'undefined')
     await share.click()
     await page.getByLabel('Receipt as text').waitFor()
-    assert.match(String(await page.evaluate('getSelection().toString()')), /^The Card Shop\n[\s\S]*certified by TCGplayer\.$/)
+    assert.match(
+      String(await page.evaluate('getSelection().toString()')),
+      /^The Card Shop\n[\s\S]*certified by TCGplayer\.$/,
+    )
     assert.match(
       String(await page.getByRole('link', { name: 'Mail' }).getAttribute('href')),
       /^mailto:\?subject=The%20Card%20Shop&body=/,
@@ -303,26 +242,20 @@ describe('at the till', { skip }, () => {
     await assertAccessible()
     await page.getByRole('button', { name: 'Close' }).click()
     assert.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Share')
-    assertNoErrors()
-    await close()
   })
 
   test('every control is large enough for a thumb', async () => {
-    const context = await its.browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-    const page = await context.newPage()
-    await page.goto(`${its.service.address}/`)
-    await page.waitForSelector('main h1')
+    const { page } = await its.open({ width: 360, height: 740, isTouch: true, key: null })
     await mount(page, { rows, source: tcgplayer })
     await page.locator('.till-terms summary').tap()
     const heights = await page
       .locator('.till :is(button, input, select, summary)')
       .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().height))
     assert.ok(heights.length > 15 && heights.every((height) => height >= 44), String(heights))
-    await context.close()
   })
 
   test('a stack of 1,000 rows is summed within a frame', async (t) => {
-    const { page, close } = await open()
+    const { page } = await open()
     const many = Array.from({ length: 1_000 }, (_, at) => ({ ...rows[at % rows.length], text: String(at) }))
     await mount(page, { rows: many, source: tcgplayer, terms: { format: 'shopify' } })
     // Other work on the machine only adds to a time, so the best is the page's own.
@@ -340,6 +273,5 @@ describe('at the till', { skip }, () => {
     )
     t.diagnostic(`${took.toFixed(1)} ms`)
     assert.ok(took < 50)
-    await close()
   })
 })

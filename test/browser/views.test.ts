@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { enterKey, goTo, openPage, skip, startForSuite } from './browser.ts'
+import { skip, startForSuite } from './browser.ts'
 
 /** Each view, what a person does there and what is then to be seen. */
 const views: readonly [hash: string, use: (page: Page) => Promise<void>][] = [
@@ -38,18 +38,10 @@ describe('every view, light and dark, small and wide', { skip }, () => {
   const its = startForSuite()
 
   for (const [hash, use] of views)
-    for (const scheme of ['light', 'dark'] as const)
-      for (const width of [360, 1280])
-        test(`${hash} ${scheme} ${width} px`, async () => {
-          const { page, assertNoErrors, assertAccessible, close } = await openPage(its.browser, its.service, { scheme, width })
-          await enterKey(page, its.service.key)
-          await goTo(page, hash)
-          await use(page)
-          assertNoErrors()
-          await assertAccessible()
-          const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-          assert.ok(overflow <= 0, `${overflow} px too wide`)
-          assert.ok(!page.url().includes(its.service.key))
-          await close()
-        })
+    test(hash, async () => {
+      const { page, assertAccessibleAt } = await its.open({ width: 360, hash })
+      await use(page)
+      await assertAccessibleAt([360, 1280])
+      assert.ok(!page.url().includes(its.service.key))
+    })
 })

@@ -15,24 +15,27 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const tsc = join(root, 'node_modules/.bin/tsc')
 
 test("the client's table is what the contract says", () => {
-  const fromTable = Object.entries<Endpoint>(endpoints).map(([id, { method, path, access, params, query, body, file }]) => [
-    id,
-    {
-      method,
-      path,
-      hasKey: access === 'key',
-      params: Object.keys(params?.properties ?? {}),
-      // Beside a file they are the same fields again, for who sends the file alone.
-      query: Object.keys((file ? undefined : query)?.properties ?? {}),
-      body: Object.keys(body?.properties ?? {}),
-    },
-  ])
+  const fromTable = Object.entries<Endpoint>(endpoints).map(
+    ([id, { method, path, access, params, query, body, file }]) => [
+      id,
+      {
+        method,
+        path,
+        hasKey: access === 'key',
+        params: Object.keys(params?.properties ?? {}),
+        // Beside a file they are the same fields again, for who sends the file alone.
+        query: Object.keys((file ? undefined : query)?.properties ?? {}),
+        body: Object.keys(body?.properties ?? {}),
+      },
+    ],
+  )
   assert.deepEqual(operations, Object.fromEntries(fromTable))
 })
 
 test('the types stop compiling when the contract changes and the client does not', async (t) => {
   const folder = tempFolder(t)
-  for (const part of ['src/contract', 'packages/client/src', 'test/client/types.ts', 'tsconfig.json', 'package.json'])
+  const sources = ['src/contract', 'src/time', 'packages/client/src', 'test/client/types.ts']
+  for (const part of [...sources, 'tsconfig.json', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const check = () =>

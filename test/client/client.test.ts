@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { Client, CardMarketError as ClientError } from '../../packages/client/src/client.ts'
 import type { operations } from '../../packages/client/src/operations.ts'
-import { startService } from '../support/service.ts'
+import { startOther } from '../support/other-server.ts'
+import { passNextWait } from '../support/passing-waits.ts'
+import { dataUrlOf, png } from '../support/pictures.ts'
+import { useService } from '../support/service.ts'
 import { fakeClock } from '../support/temp.ts'
 
-// The packed client instead of the sources, when package.test.ts says where it lies.
-const { CardMarketError, createClient, confidentMatch }: typeof import('../../packages/client/src/client.ts') = await import(
-  process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts'
-)
+// The packed client instead of the sources, when test/package/client.test.ts says where it lies.
+const { CardMarketError, createClient, confidentMatch }: typeof import('../../packages/client/src/client.ts') =
+  await import(process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts')
 
-type Context = Parameters<typeof startService>[0]
-
-/** A server that is not ours, a few lines long. */
-const startOther = async (t: Context, listener: RequestListener) => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+/** The one service of all tests, and its clock, which goes forward alone. */
+const clock = fakeClock('2026-11-21T09:30:00.000Z')
+const service = useService({ now: clock.read })
 
 const failure = async (call: Promise<unknown>): Promise<ClientError> => {
   try {
@@ -45,10 +36,7 @@ const dated =
     return new Response(await response.arrayBuffer(), { status: response.status, headers })
   }
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-)
+const photo = png(1, 1)
 
 const calls: { readonly [K in keyof typeof operations]: (client: Client) => Promise<unknown> } = {
   listPlans: (client) => client.listPlans(),
@@ -57,7 +45,7 @@ const calls: { readonly [K in keyof typeof operations]: (client: Client) => Prom
   listSets: (client) => client.listSets({ category: 'pokemon' }),
   searchProducts: (client) => client.searchProducts({ q: 'Flabébé & more', limit: 3 }),
   identify: (client) => client.identify({ q: 'Charizard 4/102' }),
-  identifyImage: (client) => client.identifyPhoto(png, { setHint: 'Base Set' }),
+  identifyImage: (client) => client.identifyPhoto(photo, { setHint: 'Base Set' }),
   getProduct: (client) => client.getProduct({ productId: 300004, range: 'month' }),
   getDetails: (client) => client.getDetails({ productId: 300004 }),
   getPrices: (client) => client.getPrices({ productId: 300004 }),
@@ -67,8 +55,8 @@ const calls: { readonly [K in keyof typeof operations]: (client: Client) => Prom
   lookUpPrices: (client) => client.lookUpPrices({ productIds: [300004], skuIds: [1] }),
 }
 
-test('what the service can answer is told without a key, and a service of an older version without the page is a failure', async (t) => {
-  const { address } = await startService(t)
+test('what the service can answer is told without a key; one of an older version without the page fails', async (t) => {
+  const { address } = service()
   const { data, remaining, allowance, requestId } = await createClient({ baseUrl: address }).capabilities()
   assert.deepEqual([data.source, data.data.prices.offered, data.data.asOf.offered], ['sandbox', true, false])
   assert.deepEqual(remaining, { minute: null, month: null })
@@ -92,14 +80,15 @@ test('the id of a refused call is in its body too, for who may not read the head
   assert.deepEqual([code, requestId], ['product_not_found', 'r-1'])
 })
 
-test('every operation is called by its own route, and each answer tells what remains', async (t) => {
-  const { address, key, reports } = await startService(t)
+test('every operation is called by its own route, and each answer tells what remains', async () => {
+  const { address, key, reports } = service()
   const client = createClient({ baseUrl: `${address}/`, key, retries: 0 })
   for (const [operation, call] of Object.entries(calls)) {
     const result = await call(client).catch((error: ClientError) => error)
     assert.equal(reports.at(-1)?.operation, operation)
     // Photo reading is turned off here, and says so.
-    if (result instanceof CardMarketError) assert.deepEqual([operation, result.code], ['identifyImage', 'service_unavailable'])
+    if (result instanceof CardMarketError)
+      assert.deepEqual([operation, result.code], ['identifyImage', 'service_unavailable'])
   }
   const { data, requestId, remaining } = await client.getUsage()
   assert.deepEqual(remaining, { minute: data.minute.remaining, month: data.month.remaining })
@@ -107,9 +96,9 @@ test('every operation is called by its own route, and each answer tells what rem
   assert.deepEqual((await client.listPlans()).remaining, { minute: null, month: null })
 })
 
-test('each answer, refusals too, tells the whole allowance: limits, what is left, and when it is full again', async (t) => {
-  const clock = fakeClock('2026-11-21T09:30:12.700Z')
-  const { address, issue } = await startService(t, { now: clock.read })
+test('each answer, refusals too, tells the allowance: limits, what is left, and when it is full again', async () => {
+  clock.now = Date.parse('2026-11-21T09:30:12.700Z')
+  const { address, issue } = service()
   const { key } = await issue({ requestsPerMinute: 2, monthlyRequests: 3 })
   // The service under test lives on another day than the socket, which writes `Date`.
   const client = createClient({ baseUrl: address, key, retries: 0, fetch: dated(clock.read) })
@@ -129,7 +118,7 @@ test('each answer, refusals too, tells the whole allowance: limits, what is left
   assert.equal((await failure(createClient({ baseUrl: address }).getUsage())).allowance, null)
 })
 
-test('an allowance is dated by the clock of the answer, else of this machine, and is null when anything about it is odd', async () => {
+test('an allowance is dated by the clock of the answer, else of this machine, and is null when it is odd', async () => {
   const policy = '"minute";q=30;w=60, "month";q=10000'
   const state = '"minute";r=27;t=48, "month";r=9588;t=829848'
   const allowanceOf = async (headers: Record<string, string>) => {
@@ -143,7 +132,11 @@ test('an allowance is dated by the clock of the answer, else of this machine, an
   }
   assert.deepEqual(await allowanceOf({ 'ratelimit-policy': policy, ratelimit: state, date }), known)
   // A photo was read for long after its unit was taken, and clocks differ: the month says where both windows end.
-  for (const other of ['Sat, 21 Nov 2026 09:29:47 GMT', 'Sat, 21 Nov 2026 09:28:02 GMT', 'Sat, 21 Nov 2026 10:31:00 GMT'])
+  for (const other of [
+    'Sat, 21 Nov 2026 09:29:47 GMT',
+    'Sat, 21 Nov 2026 09:28:02 GMT',
+    'Sat, 21 Nov 2026 10:31:00 GMT',
+  ])
     assert.deepEqual(await allowanceOf({ 'ratelimit-policy': policy, ratelimit: state, date: other }), known, other)
   const newYear = { 'ratelimit-policy': policy, ratelimit: '"minute";r=27;t=1, "month";r=9588;t=1' }
   const atNewYear = await allowanceOf({ ...newYear, date: 'Fri, 01 Jan 2027 00:00:06 GMT' })
@@ -173,8 +166,8 @@ test('an allowance is dated by the clock of the answer, else of this machine, an
   for (const headers of odd) assert.equal(await allowanceOf(headers), null, JSON.stringify(headers))
 })
 
-test('an error carries its code, status and request id', async (t) => {
-  const { address, key } = await startService(t)
+test('an error carries its code, status and request id', async () => {
+  const { address, key } = service()
   const client = createClient({ baseUrl: address, key, retries: 0 })
   const unknown = await failure(client.getPrices({ productId: 5 }))
   assert.deepEqual([unknown.code, unknown.status], ['product_not_found', 404])
@@ -185,25 +178,25 @@ test('an error carries its code, status and request id', async (t) => {
   assert.equal(stranger.code, 'missing_api_key')
 })
 
-test('a minute that is used up is waited for, within the bound and never beyond it', async (t) => {
-  const clock = fakeClock('2026-11-21T09:30:59.200Z')
-  const { address, issue } = await startService(t, { now: clock.read })
+test('a minute that is used up is waited for, within the bound and never beyond it', async () => {
+  clock.now = Date.parse('2026-11-21T09:40:59.200Z')
+  const { address, issue } = service()
   const { key } = await issue({ requestsPerMinute: 1 })
-  const client = createClient({ baseUrl: address, key })
+  const pass = (ms: number) => {
+    clock.now += ms
+  }
+  const client = createClient({ baseUrl: address, key, onRetry: ({ waitMs }) => passNextWait(waitMs, pass) })
   await client.getUsage()
-  setTimeout(() => {
-    clock.now += 1_000
-  }, 300)
   assert.equal((await client.getUsage()).remaining.minute, 0)
-  clock.now += 1_000
+  assert.equal(clock.now, Date.parse('2026-11-21T09:41:00.200Z'))
   const bounded = await failure(createClient({ baseUrl: address, key, maxRetryAfterMs: 5_000 }).getUsage())
   assert.equal(bounded.code, 'rate_limited')
   assert.ok((bounded.retryAfterSeconds ?? 0) > 5)
 })
 
-test('a month that is used up is never retried', async (t) => {
-  const clock = fakeClock('2026-11-30T23:59:59.500Z')
-  const { address, issue, reports } = await startService(t, { now: clock.read })
+test('a month that is used up is never retried', async () => {
+  clock.now = Date.parse('2026-11-30T23:59:59.500Z')
+  const { address, issue, reports } = service()
   const { key } = await issue({ monthlyRequests: 1 })
   const client = createClient({ baseUrl: address, key })
   await client.getUsage()
@@ -213,14 +206,15 @@ test('a month that is used up is never retried', async (t) => {
   assert.equal(reports.length, before + 1)
 })
 
-test('a key that no header can carry is an invalid key, not a lost connection', async (t) => {
-  const { address, reports } = await startService(t)
+test('a key that no header can carry is an invalid key, not a lost connection', async () => {
+  const { address, reports } = service()
+  const before = reports.length
   for (const key of ['cmd_…', 'cmd_a\nb', 'cmd_a b']) {
     const error = await failure(createClient({ baseUrl: address, key }).getUsage())
     assert.deepEqual([error.code, error.status], ['invalid_api_key', 401])
     assert.ok(!error.message.includes(key))
   }
-  assert.equal(reports.length, 0)
+  assert.equal(reports.length, before)
 })
 
 test('503 is retried by its Retry-After and given up after the agreed number', async (t) => {
@@ -265,8 +259,8 @@ test('an aborted call ends with the reason of its signal, also while it waits to
   assert.ok(performance.now() - startedMs < 5_000)
 })
 
-test('pages are read one after the other until nothing is left', async (t) => {
-  const { address, key, reports } = await startService(t)
+test('pages are read one after the other until nothing is left', async () => {
+  const { address, key, reports } = service()
   const client = createClient({ baseUrl: address, key })
   const { data } = await client.searchProducts({ q: 'pikachu' })
   const ids = new Set<number>()
@@ -283,8 +277,8 @@ test('pages are read one after the other until nothing is left', async (t) => {
   assert.equal(offers, 4_200)
 })
 
-test('only a candidate that fits alone and well is sure', async (t) => {
-  const { address, key } = await startService(t)
+test('only a candidate that fits alone and well is sure', async () => {
+  const { address, key } = service()
   const client = createClient({ baseUrl: address, key })
   const sureOf = async (q: string) => confidentMatch((await client.identify({ q })).data)?.productId ?? null
   assert.equal(await sureOf('Charizard 4/102 Base Set'), 300004)
@@ -293,7 +287,7 @@ test('only a candidate that fits alone and well is sure', async (t) => {
   assert.equal(await sureOf('Nonsense Xyzzy'), null, 'none fits')
 })
 
-test('a photo is named by its bytes, whatever it was called, and goes with the set and the product line that are given', async (t) => {
+test('a photo is named by its bytes, whatever it was called, and sent with the set and line given', async (t) => {
   const seen: { readonly imageDataUrl: string }[] = []
   const other = await startOther(t, (req, res) => {
     let text = ''
@@ -308,15 +302,25 @@ test('a photo is named by its bytes, whatever it was called, and goes with the s
   const client = createClient({ baseUrl: other })
   const large = Buffer.alloc(100_000, 7)
   large.set([0xff, 0xd8, 0xff])
-  await client.identifyPhoto(png)
-  await client.identifyPhoto(new Blob([png], { type: 'image/jpeg' }))
+  await client.identifyPhoto(photo)
+  await client.identifyPhoto(new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }))
   await client.identifyPhoto(large)
-  await client.identifyPhoto(png, { setHint: 'base-set', category: 'pokemon' })
-  const pngUrl = `data:image/png;base64,${png.toString('base64')}`
+  await client.identifyPhoto(photo, { setHint: 'base-set', category: 'pokemon' })
+  const pngUrl = dataUrlOf(photo)
   assert.deepEqual(seen, [
     { imageDataUrl: pngUrl },
     { imageDataUrl: pngUrl },
     { imageDataUrl: `data:image/jpeg;base64,${large.toString('base64')}` },
     { imageDataUrl: pngUrl, setHint: 'base-set', category: 'pokemon' },
   ])
+})
+
+test('an answer names the fields of its cards that the service left out', async () => {
+  const { address, key } = service()
+  const client = createClient({ baseUrl: address, key })
+  const cards = [{ q: 'Charizard 4/102', set: 'base-set', 'condtion, é': 'LP' }]
+  assert.deepEqual((await client.lookUpPrices({ cards })).ignored, ['cards.0.condtion, é'])
+  assert.deepEqual((await client.lookUpPrices({ cards: [{ q: 'Charizard 4/102' }] })).ignored, [])
+  const garbled = async () => new Response('{}', { headers: { 'x-ignored-parameters': '%zz, limt' } })
+  assert.deepEqual((await createClient({ baseUrl: address, fetch: garbled }).listPlans()).ignored, ['%zz', 'limt'])
 })

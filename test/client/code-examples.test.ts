@@ -23,7 +23,10 @@ test('curl gets through a shell what was meant, quotes and percent signs too', {
   assert.deepEqual(echoed(`printf %s ${body}`), { productIds: [hint] })
   const picture = { imageDataUrl: 'data:image/png;base64,AAAA', setHint: hint }
   const [, form = ''] = codeExamplesOf(requestOf('identifyImage', picture)).curl.split('-F image=@card.jpg')
-  assert.equal(execFileSync('sh', ['-c', `printf '<%s>'${form}`], { encoding: 'utf8' }), `<--form-string><setHint=${hint}>`)
+  assert.equal(
+    execFileSync('sh', ['-c', `printf '<%s>'${form}`], { encoding: 'utf8' }),
+    `<--form-string><setHint=${hint}>`,
+  )
 })
 
 test('a picture is read from a file, and the other fields stay', () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { ClientOptions } from '../../packages/client/src/client.ts'
 
-// The packed client instead of the sources, when package.test.ts says where it lies.
+// The packed client instead of the sources, when test/package/client.test.ts says where it lies.
 const { CardMarketError, createClient }: typeof import('../../packages/client/src/client.ts') = await import(
   process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts'
 )
@@ -48,7 +48,8 @@ test('a page of another origin is told that the service may not allow it', async
   t.after(() => Reflect.deleteProperty(globalThis, 'location'))
   assert.equal(
     await messageOf('http://127.0.0.1:8787', blocked),
-    'The service at http://127.0.0.1:8787 cannot be reached, or it does not allow pages of http://localhost:5173: see its CORS_ORIGINS.',
+    'The service at http://127.0.0.1:8787 cannot be reached, ' +
+      'or it does not allow pages of http://localhost:5173: see its CORS_ORIGINS.',
   )
   for (const own of ['http://localhost:5173', '/api']) {
     assert.equal(await messageOf(own, blocked), `The service at ${own} cannot be reached.`)

@@ -24,7 +24,11 @@ describe('words about a copy', () => {
 
   test('condition, edition, finish and language of one cell are told apart', () => {
     assert.deepEqual(read('Near Mint Holofoil'), ['Near Mint', 'Holofoil', null])
-    assert.deepEqual(read('Lightly Played 1st Edition Holofoil - German'), ['Lightly Played', '1st Edition Holofoil', 'German'])
+    assert.deepEqual(read('Lightly Played 1st Edition Holofoil - German'), [
+      'Lightly Played',
+      '1st Edition Holofoil',
+      'German',
+    ])
     assert.deepEqual(read('reverse holo'), [null, 'Reverse Holofoil', null])
     assert.deepEqual(read('non-foil'), [null, 'Normal', null])
     assert.deepEqual(read('português'), [null, null, 'Portuguese'])
@@ -40,6 +44,7 @@ describe('words about a copy', () => {
   })
 
   test('a cell with a word that is not understood says nothing, in any script', () => {
-    for (const cell of ['', '-', 'Near Mint, signed', 'Moonbreon', 'PSA 9', 'NM 日本']) assert.equal(read(cell), null, cell)
+    for (const cell of ['', '-', 'Near Mint, signed', 'Moonbreon', 'PSA 9', 'NM 日本'])
+      assert.equal(read(cell), null, cell)
   })
 })

@@ -34,7 +34,8 @@ test('nothing but a number begins with a sign that a spreadsheet takes for a for
     '-1\n=2',
   ]
   for (const text of formulas) assert.match(writeCsv([[text]]), /^"?'/, JSON.stringify(text))
-  for (const plain of ['-2', '-2.50', -2.5, '2-1', 'a=b', '1+1', 'Nidoran -F-']) assert.equal(writeCsv([[plain]]), `${plain}\r\n`)
+  for (const plain of ['-2', '-2.50', -2.5, '2-1', 'a=b', '1+1', 'Nidoran -F-'])
+    assert.equal(writeCsv([[plain]]), `${plain}\r\n`)
   assert.match(writeCsv([['\r=1']]), /^"'\r/)
 })
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startService } from '../support/service.ts'
 
-// The packed client instead of the sources, when package.test.ts says where it lies.
+// The packed client instead of the sources, when test/package/client.test.ts says where it lies.
 const { createClient, pickCopy }: typeof import('../../packages/client/src/client.ts') = await import(
   process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts'
 )
@@ -25,16 +24,6 @@ test('an input that is undefined is none, whatever its name', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9', fetch: answering })
   const input = { q: 'mew', page: undefined }
   assert.deepEqual((await client.searchProducts(input)).ignored, [])
-})
-
-test('an answer names the fields of its cards that the service left out', async (t) => {
-  const { address, key } = await startService(t)
-  const client = createClient({ baseUrl: address, key })
-  const cards = [{ q: 'Charizard 4/102', set: 'base-set', 'condtion, é': 'LP' }]
-  assert.deepEqual((await client.lookUpPrices({ cards })).ignored, ['cards.0.condtion, é'])
-  assert.deepEqual((await client.lookUpPrices({ cards: [{ q: 'Charizard 4/102' }] })).ignored, [])
-  const garbled = async () => new Response('{}', { headers: { 'x-ignored-parameters': '%zz, limt' } })
-  assert.deepEqual((await createClient({ baseUrl: address, fetch: garbled }).listPlans()).ignored, ['%zz', 'limt'])
 })
 
 test('a copy wanted by a misspelt field is an error, not the usual copy', () => {

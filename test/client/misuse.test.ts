@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { ClientOptions, Photo } from '../../packages/client/src/client.ts'
+import { startOther } from '../support/other-server.ts'
 
-// The packed client instead of the sources, when package.test.ts says where it lies.
+// The packed client instead of the sources, when test/package/client.test.ts says where it lies.
 const { createClient }: typeof import('../../packages/client/src/client.ts') = await import(
   process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts'
 )
 
 const baseUrl = 'http://127.0.0.1:9'
-
-interface Context {
-  readonly after: (done: () => void) => void
-}
-
-const listening = async (t: Context, listener: RequestListener): Promise<string> => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const refusal = (code: string) => JSON.stringify({ error: { code, message: 'No.', requestId: 'r' } })
 
@@ -52,7 +37,10 @@ test('a key with space around it is the key, and one with the word Bearer before
   await createClient({ baseUrl, fetch, key: ' cmd_a\n' }).getUsage()
   assert.equal(sent, 'Bearer cmd_a')
   const message = 'The API key is given without the word Bearer, which the client puts before it.'
-  await assert.rejects(createClient({ baseUrl, fetch, key: 'Bearer cmd_a' }).getUsage(), { code: 'invalid_api_key', message })
+  await assert.rejects(createClient({ baseUrl, fetch, key: 'Bearer cmd_a' }).getUsage(), {
+    code: 'invalid_api_key',
+    message,
+  })
 })
 
 test('a minute is not waited for where the month is spent too, except at its very end', async () => {
@@ -80,10 +68,10 @@ test('what holds no bytes is no photo: a path, a data URL, a file that is still 
 })
 
 test('a redirect, which takes the key away or makes another call of a POST, is told with where it leads', async (t) => {
-  const service = await listening(t, (req, res) =>
+  const service = await startOther(t, (req, res) =>
     res.writeHead(req.method === 'GET' && req.url === '/v1/prices' ? 405 : 401).end(refusal('missing_api_key')),
   )
-  const front = await listening(t, (req, res) => res.writeHead(301, { location: `${service}${req.url}` }).end())
+  const front = await startOther(t, (req, res) => res.writeHead(301, { location: `${service}${req.url}` }).end())
   const client = createClient({ baseUrl: front, key: 'k' })
   const message = `No. The call was redirected to ${service}: use that as baseUrl.`
   await assert.rejects(client.getUsage(), { status: 401, message })
@@ -91,7 +79,7 @@ test('a redirect, which takes the key away or makes another call of a POST, is t
 })
 
 test('a route that is not there is told with the address that was used, where that has a path', async (t) => {
-  const service = await listening(t, (_, res) => res.writeHead(404).end(refusal('route_not_found')))
+  const service = await startOther(t, (_, res) => res.writeHead(404).end(refusal('route_not_found')))
   const message = `No. Is ${service}/docs the address of the service? It is what stands before /v1.`
   await assert.rejects(createClient({ baseUrl: `${service}/docs` }).listPlans(), { message })
   await assert.rejects(createClient({ baseUrl: service }).listPlans(), { message: 'No.' })

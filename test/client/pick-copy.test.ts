@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { pickCopy, type WantedCopy, wantedCopyOf } from '../../packages/client/src/pick-copy.ts'
-import { readBundledProducts } from '../../src/market/sources/sandbox/products/bundled-products.ts'
+import { readBundledProducts } from '../../src/sources/sandbox/products/bundled-products.ts'
 
 interface Copy {
   readonly condition: string | null
@@ -184,7 +184,11 @@ describe('the copy that was asked for', () => {
     const printings = [{ condition: null, variant: 'Normal', language: null }]
     const isPriced = (language: string, line: string) => pickCopy(printings, { language }, 'Mew', line).copy !== null
     for (const line of ['Pokemon Japan', 'pokemon-japan', 'Pokémon (Japanese)'])
-      assert.deepEqual([isPriced('Japanese', line), isPriced('English', line), isPriced('', line)], [true, false, true], line)
+      assert.deepEqual(
+        [isPriced('Japanese', line), isPriced('English', line), isPriced('', line)],
+        [true, false, true],
+        line,
+      )
     for (const line of ['Pokemon', 'magic', ''])
       assert.deepEqual([isPriced('Japanese', line), isPriced('English', line)], [false, true], line)
   })
@@ -296,7 +300,10 @@ describe('whatever the copies and words', () => {
 
   test('the order of the copies changes nothing', () => {
     const shuffled = copies.chain((prices) =>
-      fc.tuple(fc.constant(prices), fc.shuffledSubarray(prices, { minLength: prices.length, maxLength: prices.length })),
+      fc.tuple(
+        fc.constant(prices),
+        fc.shuffledSubarray(prices, { minLength: prices.length, maxLength: prices.length }),
+      ),
     )
     fc.assert(
       fc.property(shuffled, wantedCopies, ([prices, others], wanted) => {

@@ -146,7 +146,10 @@ describe('the rows of one request', () => {
       const different = new Map(cards.map((card) => [JSON.stringify([card.q, card.set, card.category]), card]))
       return { data: { results: more([...different.values()].map(({ q }) => pricedAs(q.length))) }, ...unlimited }
     }
-    return { listCategories: async () => ({ data: { categories }, ...unlimited }), lookUpPrices } as unknown as ListClient
+    return {
+      listCategories: async () => ({ data: { categories }, ...unlimited }),
+      lookUpPrices,
+    } as unknown as ListClient
   }
 
   test('that ask for the same in another order of words each have the price of their own card', async () => {
@@ -169,7 +172,14 @@ describe('the rows of one request', () => {
 })
 
 describe('a row with an id', () => {
-  const missing = { ...observed, identification: null, unclear: null, price: null, prices: null, status: 'unavailable' as const }
+  const missing = {
+    ...observed,
+    identification: null,
+    unclear: null,
+    price: null,
+    prices: null,
+    status: 'unavailable' as const,
+  }
   const answering = (words: PriceLookup, id: PriceLookup) =>
     ({
       lookUpPrices: async ({ skuIds = [], cards = [] }: Input = {}) => ({
@@ -178,10 +188,22 @@ describe('a row with an id', () => {
       }),
     }) as unknown as ListClient
   const idTimedOut = { ...missing, query: null, productId: null, skuId: 21, code: 'upstream_timeout' } as PriceLookup
-  const idFound = { ...idTimedOut, productId: 99, status: 'ok', code: 'ok', prices: [{ ...price, skuId: 21 }] } as PriceLookup
-  const wordsTimedOut = { ...missing, query: 'Sol Ring', productId: null, skuId: null, code: 'upstream_timeout' } as PriceLookup
+  const idFound = {
+    ...idTimedOut,
+    productId: 99,
+    status: 'ok',
+    code: 'ok',
+    prices: [{ ...price, skuId: 21 }],
+  } as PriceLookup
+  const wordsTimedOut = {
+    ...missing,
+    query: 'Sol Ring',
+    productId: null,
+    skuId: null,
+    code: 'upstream_timeout',
+  } as PriceLookup
 
-  test('has no price when the source did not tell the id: the copy that it names may be another than the usual', async () => {
+  test('has no price when the source did not tell the id: it may name another copy than the usual', async () => {
     const [row] = await priced(answering(foundIn('Commander 2021'), idTimedOut), 'Name,SKU\nSol Ring,21')
     assert.deepEqual([row?.status, row?.code, row?.price], ['unavailable', 'upstream_timeout', null])
   })
@@ -190,4 +212,16 @@ describe('a row with an id', () => {
     const [row] = await priced(answering(wordsTimedOut, idFound), 'Name,SKU\nSol Ring,21')
     assert.deepEqual([row?.status, row?.code, row?.price], ['unavailable', 'upstream_timeout', null])
   })
+})
+
+test('a list asks for as many entries at once as one request takes', async () => {
+  const sizes: number[] = []
+  const client = {
+    lookUpPrices: async ({ cards = [] }: Input = {}) => {
+      sizes.push(cards.length)
+      return { data: { results: cards.map(() => foundIn('Commander 2021')) }, ...unlimited }
+    },
+  } as unknown as ListClient
+  await priced(client, Array.from({ length: 101 }, (_, at) => `1 Mew ${at}`).join('\n'))
+  assert.deepEqual(sizes, [100, 1])
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readList } from '../../packages/client/src/read-list.ts'
+import { startProcessorTimer } from '../support/processor-time.ts'
 
 const names = (text: string): unknown[] => readList(text).map(({ entry }) => entry?.q ?? null)
 
@@ -61,9 +62,9 @@ test('ten thousand rows of a table or of lines are read in a moment', (t) => {
   const lines = Array.from({ length: 10_000 }, (_, index) => `4 Card ${index} (M10) ${index} [Ramp] #tag`)
   const broken = Array.from({ length: 10_000 }, (_, index) => `"Card ${index},Base Set,${index},NM,2`)
   for (const text of [[head, ...rows], lines, [head, ...broken]].map((all) => all.join('\n'))) {
-    const startedMs = performance.now()
+    const spentMs = startProcessorTimer()
     assert.equal(readList(text).length, 10_000)
-    const ms = performance.now() - startedMs
+    const ms = spentMs()
     t.diagnostic(`${ms.toFixed(0)} ms`)
     assert.ok(ms < 1_000)
   }
@@ -89,13 +90,16 @@ test('any text is read without an error, and what is asked for is no longer than
     '(',
   )
   fc.assert(
-    fc.property(fc.array(fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 200 })), { maxLength: 40 }), (parts) => {
-      for (const { entry, quantity } of readList(parts.join(''))) {
-        assert.ok((entry?.q.length ?? 0) <= 120)
-        assert.ok((entry?.set?.length ?? 0) <= 80)
-        assert.ok(quantity === null || Number.isInteger(quantity))
-      }
-    }),
+    fc.property(
+      fc.array(fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 200 })), { maxLength: 40 }),
+      (parts) => {
+        for (const { entry, quantity } of readList(parts.join(''))) {
+          assert.ok((entry?.q.length ?? 0) <= 120)
+          assert.ok((entry?.set?.length ?? 0) <= 80)
+          assert.ok(quantity === null || Number.isInteger(quantity))
+        }
+      },
+    ),
     { numRuns: 300 },
   )
 })

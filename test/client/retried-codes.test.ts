@@ -17,5 +17,9 @@ test('the page for agent authors names the errors after which the client repeats
       (retryAfterSeconds) => waitMsAfter(new CardMarketError({ ...told, retryAfterSeconds }), 1, terms) !== null,
     )
   }
-  assert.deepEqual(named.sort(), errorCodes.filter(isRepeated).sort())
+  assert.deepEqual(
+    named.sort(),
+    errorCodes.filter(isRepeated).sort(),
+    'The sentence "Repeat a call" of docs/for-agent-authors.md and packages/client/src/retry.ts name other codes.',
+  )
 })

@@ -1,42 +1,35 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { CardMarketError as ClientError, ClientOptions, Retry } from '../../packages/client/src/client.ts'
+import { startOther } from '../support/other-server.ts'
+import { passNextWait } from '../support/passing-waits.ts'
 
 const { CardMarketError, createClient, ties }: typeof import('../../packages/client/src/client.ts') = await import(
   process.env.TEST_CLIENT ?? '../../packages/client/src/client.ts'
 )
 
-interface Context {
-  readonly after: (done: () => void) => void
-}
-
-const listening = async (t: Context, listener: RequestListener): Promise<string> => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** Calls a server that always answers the same. @returns the failure, how often it was asked, and what `onRetry` was told */
+/**
+ * Calls a server that always answers the same. @returns the failure, how often it was asked, and what `onRetry` was
+ * told
+ */
 const callOf = async (
-  t: Context,
+  t: TestContext,
   [status, code, headers = {}]: readonly [number, string, Record<string, string>?],
   options: Partial<ClientOptions> = {},
 ) => {
   let asked = 0
-  const baseUrl = await listening(t, (_, res) => {
+  const baseUrl = await startOther(t, (_, res) => {
     asked++
     res
       .writeHead(status, headers)
       .end(code === '' ? 'Bad gateway' : JSON.stringify({ error: { code, message: 'No.', requestId: 'r' } }))
   })
   const told: Retry[] = []
-  const client = createClient({ baseUrl, onRetry: (retry) => told.push(retry), ...options })
+  const onRetry = (retry: Retry) => {
+    told.push(retry)
+    passNextWait(retry.waitMs)
+  }
+  const client = createClient({ baseUrl, onRetry, ...options })
   const error: ClientError = await client.listPlans().then(
     () => assert.fail('the call should have failed'),
     (reason) => reason,
@@ -94,12 +87,16 @@ test('where failures are not to be repeated, only what the service gives a time 
 
 test('a connection that fails is tried again, and what onRetry throws ends the call', async (t) => {
   let asked = 0
-  const baseUrl = await listening(t, (req, res) => {
+  const baseUrl = await startOther(t, (req, res) => {
     if (asked++ === 0) req.socket.destroy()
     else res.end('{"plans":[]}')
   })
   const told: string[] = []
-  const client = createClient({ baseUrl, onRetry: ({ error: { code } }) => told.push(code) })
+  const onRetry = ({ error: { code }, waitMs }: Retry) => {
+    told.push(code)
+    passNextWait(waitMs)
+  }
+  const client = createClient({ baseUrl, onRetry })
   assert.deepEqual((await client.listPlans()).data, { plans: [] })
   assert.deepEqual([asked, told], [2, ['connection_failed']])
   asked = 0
@@ -118,7 +115,7 @@ test('a wrong address of the service is refused at once, with what is allowed', 
     ['', /does not begin with http/],
     [
       'localhost:8787',
-      /^baseUrl must be the address of the service, such as http:.*"localhost:8787" is none, since it does not begin with http/,
+      /^baseUrl must be the address of the service, .*"localhost:8787" is none, since it does not begin with http/,
     ],
     ['/cards', /does not begin with http/],
     ['ftp://cards.example.com', /does not begin with http/],
@@ -138,11 +135,12 @@ test('a wrong address of the service is refused at once, with what is allowed', 
 
 test('an address with a slash, a path, or the /v1 of its routes at its end leads to the service', async (t) => {
   const seen: string[] = []
-  const base = await listening(t, (req, res) => {
+  const base = await startOther(t, (req, res) => {
     seen.push(req.url as string)
     res.end('{"plans":[]}')
   })
-  for (const end of ['/', '/v1', '/v1/', '/mcp', '/cards/', '/cards/v1']) await createClient({ baseUrl: base + end }).listPlans()
+  for (const end of ['/', '/v1', '/v1/', '/mcp', '/cards/', '/cards/v1'])
+    await createClient({ baseUrl: base + end }).listPlans()
   assert.deepEqual(seen, ['/v1/plans', '/v1/plans', '/v1/plans', '/v1/plans', '/cards/v1/plans', '/cards/v1/plans'])
 })
 
@@ -163,12 +161,14 @@ test('in a page a path of its own origin will do', async (t) => {
 })
 
 test('a web page in the place of an answer, and a key that was not given, are said to be so', async (t) => {
-  const site = await listening(t, (_, res) =>
+  const site = await startOther(t, (_, res) =>
     res.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Shop</h1>'),
   )
   await assert.rejects(createClient({ baseUrl: `${site}/shop` }).listPlans(), {
     code: 'unexpected_answer',
-    message: `The address ${site}/shop answers with a web page (HTTP 404): it is not that of the service, or something stands between.`,
+    message:
+      `The address ${site}/shop answers with a web page (HTTP 404): ` +
+      'it is not that of the service, or something stands between.',
   })
   const { error } = await callOf(t, [401, 'missing_api_key'])
   assert.deepEqual([error.message, error.requestId], ['No API key was sent: give it as key to createClient.', 'r'])

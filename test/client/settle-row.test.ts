@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Candidate, type ListRow, type Price, type PriceLookup, readList } from '../../packages/client/src/client.ts'
+import {
+  type Candidate,
+  type ListRow,
+  type Price,
+  type PriceLookup,
+  readList,
+} from '../../packages/client/src/client.ts'
 import { agreed, isInSet, settle } from '../../packages/client/src/settle-row.ts'
 
 const price = (skuId: number, condition: string | null, marketPrice: number | null = 1): Price => ({
@@ -43,13 +49,23 @@ const unclear = (...candidates: readonly Candidate[]): PriceLookup => ({
 })
 
 const byId = (productId: number | null, skuId: number | null, prices: Price[]): PriceLookup => ({
-  ...{ query: null, identification: null, productId, skuId, status: 'ok', code: 'ok', ...observed, price: null, prices },
+  ...{
+    query: null,
+    identification: null,
+    productId,
+    skuId,
+    status: 'ok',
+    code: 'ok',
+    ...observed,
+    price: null,
+    prices,
+  },
 })
 
 const row = (text: string): ListRow => readList(text)[0] as ListRow
 
 describe('what is known of a row of a list', () => {
-  test("a set's code and its name are both heard: one where the other finds nothing, and nobody's where they find two printings", () => {
+  test("a set's code and its name count: either where one alone finds a printing, none where they find two", () => {
     assert.equal(isInSet(certain(1), 'Magic 2010'), true)
     assert.equal(isInSet(certain(1, 'Commander: Kaldheim'), 'Kaldheim Commander'), true, 'in any order of words')
     assert.equal(isInSet(certain(1, 'Pokemon GO'), 'Pokémon Go'), true, 'with accents or without')
@@ -59,7 +75,10 @@ describe('what is known of a row of a list', () => {
     assert.equal(agreed(unclear(), certain(2))?.productId, 2)
     assert.equal(agreed(certain(1), unclear())?.productId, 1)
     const two = agreed(certain(1), certain(2))
-    assert.deepEqual([two?.status, two?.code, two?.productId, two?.price], ['needs_review', 'unclear_printing', null, null])
+    assert.deepEqual(
+      [two?.status, two?.code, two?.productId, two?.price],
+      ['needs_review', 'unclear_printing', null, null],
+    )
   })
 
   test('an id decides where words leave several printings, and a person where they name another', () => {
@@ -73,7 +92,7 @@ describe('what is known of a row of a list', () => {
       assert.equal(settle(bySku, words, found)?.code, 'unclear_printing')
   })
 
-  test('an id that the source does not have is passed over, and one of another copy than written is not believed', () => {
+  test('an id that the source does not have is passed over, one of another copy than written is not believed', () => {
     const bySku = row('Name,SKU,Condition\nLightning Bolt,21,NM')
     const missing: PriceLookup = {
       ...{ query: null, identification: null, productId: null, skuId: 21, ...observed, price: null, prices: null },

@@ -12,7 +12,10 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 /** The client promises to change nothing that it is given or gives. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
-/** All parts of an endpoint's input in one object, as the client takes them; a text that the service may leave as its bytes is a string there. */
+/**
+ * All parts of an endpoint's input in one object, as the client takes them; a text that the service may leave as its
+ * bytes is a string there.
+ */
 type Whole<E extends Endpoint> = AsStrings<
   Required<EndpointInput<E>['params'] & EndpointInput<E>['query'] & EndpointInput<E>['body']>
 >
@@ -26,10 +29,14 @@ type Offered<T> = T extends readonly (infer Item)[]
 type Given<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> }
 
 type WrongOutput = {
-  [K in OperationId]: Same<Frozen<EndpointOutput<(typeof endpoints)[K]>>, Operations[K]['output']> extends true ? never : K
+  [K in OperationId]: Same<Frozen<EndpointOutput<(typeof endpoints)[K]>>, Operations[K]['output']> extends true
+    ? never
+    : K
 }[OperationId]
 type WrongInput = {
-  [K in OperationId]: Same<Offered<Whole<(typeof endpoints)[K]>>, Given<Operations[K]['input']>> extends true ? never : K
+  [K in OperationId]: Same<Offered<Whole<(typeof endpoints)[K]>>, Given<Operations[K]['input']>> extends true
+    ? never
+    : K
 }[OperationId]
 
 export const outputsAgree: Agreed<WrongOutput> = true

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { type Environment, readConfig } from '../../src/app/config.ts'
+import { type Environment, readConfig } from '../../src/app/configuration/config.ts'
 import { openPriceArchive } from '../../src/archive/open-price-archive.ts'
 import type { PriceArchive } from '../../src/archive/price-archive.ts'
-import { type MarketSyncResult, syncMarket } from '../../src/market/sources/tcgcsv/sync/market-sync.ts'
+import { type MarketSyncResult, syncMarket } from '../../src/sources/tcgcsv/sync/sync-market.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
+import { dayMs } from '../../src/time/units.ts'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts'
+import type { HappeningName } from '../emulator/mirror/happenings.ts'
+import { largeDays } from '../emulator/mirror/invented-days.ts'
 import { type FakeClock, fakeClock, tempFolder } from '../support/temp.ts'
 
 interface Ends {
@@ -20,6 +23,8 @@ export interface Daily {
   readonly store: AccessStore
   /** Opens what was kept for reading. */
   readonly openArchive: () => Promise<PriceArchive>
+  /** Brings the mirror's next build, a day later. */
+  readonly nextDay: (happens?: readonly HappeningName[]) => Promise<void>
   /** Pulls and takes over what the mirror holds now; `null` when another process is at it. */
   readonly sync: (options?: { readonly accept?: boolean }) => Promise<MarketSyncResult | null>
 }
@@ -52,6 +57,10 @@ export const startDaily = async (
       t.after(archive.close)
       return archive
     },
+    nextDay: async (happens) => {
+      await emulator.mirror.advance(happens)
+      clock.now += dayMs
+    },
     sync: ({ accept = false } = {}) =>
       syncMarket({
         baseUrl: config.tcgcsvUrl,
@@ -67,4 +76,10 @@ export const startDaily = async (
         timeoutMs: 2_000,
       }),
   }
+}
+
+/** A line of few sets, since each day is pulled whole, and of so many rows that a quarter of them is missed. */
+export const startSmallDaily = (t: Ends): Promise<Daily> => {
+  const clock = fakeClock('2026-11-22T21:00:00Z')
+  return startDaily(t, { clock, builds: largeDays(240, 4, clock.now) })
 }

@@ -3,17 +3,11 @@ import { describe, test } from 'node:test'
 import type { PriceArchive } from '../../src/archive/price-archive.ts'
 import type { PlannedFault } from '../emulator/emulator.ts'
 import { type HappeningName, happeningNames } from '../emulator/mirror/happenings.ts'
-import { largeDays } from '../emulator/mirror/invented-days.ts'
-import { fakeClock } from '../support/temp.ts'
-import { type Daily, startDaily } from './daily-service.ts'
+import { sampled } from '../support/scaled.ts'
+import { type Daily, startDaily, startSmallDaily } from './daily-service.ts'
 import { compareWithMirror } from './true-prices.ts'
 
 const categoryId = 3
-/** A line of few sets, since each day is pulled whole, and of so many rows that a quarter of them is missed. */
-const startSmall = (t: Parameters<typeof startDaily>[0]): Promise<Daily> => {
-  const clock = fakeClock('2026-11-22T21:00:00Z')
-  return startDaily(t, { clock, builds: largeDays(240, 4, clock.now) })
-}
 
 type Outcome = 'taken' | 'refused' | 'failed' | 'current'
 
@@ -82,34 +76,31 @@ const assertWhole = async (archive: PriceArchive, daily: Daily, what: string): P
 
 describe('a day at the mirror', () => {
   test('that cannot be taken whole changes nothing and is written down, and the next good one heals it', async (t) => {
-    const daily = await startSmall(t)
-    const { emulator, store, clock } = daily
+    const daily = await startSmallDaily(t)
+    const { emulator, store } = daily
     const archive = await daily.openArchive()
     assert.equal(await attempt(daily), 'taken')
-    for (const [fault, outcome] of Object.entries(wholeDays) as [PlannedFault['fault'], Outcome][]) {
+    for (const [fault, outcome] of sampled(Object.entries(wholeDays) as [PlannedFault['fault'], Outcome][])) {
       const before = await store.archive.head('tcgcsv')
-      await emulator.mirror.advance()
-      clock.now += 24 * 3_600_000
+      await daily.nextDay()
       emulator.plan([{ fault, route: 'groupPrices' }])
       assert.equal(await attempt(daily), outcome, fault)
       if (outcome === 'taken') await assertWhole(archive, daily, fault)
       else assert.deepEqual(await store.archive.head('tcgcsv'), before, fault)
       emulator.plan([])
       if (outcome !== 'refused') continue
-      await emulator.mirror.advance()
-      clock.now += 24 * 3_600_000
+      await daily.nextDay()
       assert.equal(await attempt(daily), 'taken', `after ${fault}`)
       const { failure, refused } = (await store.syncLedger.read('tcgcsv')) ?? {}
       assert.deepEqual([failure, refused], [null, null])
     }
-    await emulator.mirror.advance()
-    clock.now += 24 * 3_600_000
+    await daily.nextDay()
     assert.equal(await attempt(daily), 'taken')
     await assertWhole(archive, daily, 'in the end')
   })
 
   test('whose stamp cannot be read, or lies before the last one, changes nothing', async (t) => {
-    const daily = await startSmall(t)
+    const daily = await startSmallDaily(t)
     assert.equal(await attempt(daily), 'taken')
     const before = await daily.store.archive.head('tcgcsv')
     for (const [fault, outcome] of Object.entries(stamps) as [PlannedFault['fault'], Outcome][]) {
@@ -121,14 +112,13 @@ describe('a day at the mirror', () => {
   })
 
   test('on which a single list lies never brings a price that is not true', async (t) => {
-    const daily = await startSmall(t)
-    const { emulator, clock } = daily
+    const daily = await startSmallDaily(t)
+    const { emulator } = daily
     const archive = await daily.openArchive()
     await attempt(daily)
-    for (const [fault, outcome] of Object.entries(wholeDays) as [PlannedFault['fault'], Outcome][]) {
+    for (const [fault, outcome] of sampled(Object.entries(wholeDays) as [PlannedFault['fault'], Outcome][])) {
       if (outcome === 'failed') continue
-      await emulator.mirror.advance()
-      clock.now += 24 * 3_600_000
+      await daily.nextDay()
       emulator.plan([{ fault, route: 'groupPrices', times: 1 }])
       await attempt(daily)
       const { wrong } = await compareWithMirror(archive, await emulator.mirror.day(), categoryId)
@@ -136,15 +126,18 @@ describe('a day at the mirror', () => {
     }
   })
 
-  test('is taken over as it is, whatever happened on it: moves, gaps, names, printings, empty and missing sets', async (t) => {
+  test('is taken over as it is, with moves, gaps, new names and printings, empty and missing sets', async (t) => {
     const daily = await startDaily(t, { lines: 'yugioh' })
-    const { emulator, clock } = daily
+    const { emulator } = daily
     const archive = await daily.openArchive()
     await attempt(daily)
-    const days: HappeningName[][] = [...happeningNames.map((name) => [name]), ['moves', 'renames', 'handsOver', 'undated'], []]
+    const days: HappeningName[][] = [
+      ...happeningNames.map((name) => [name]),
+      ['moves', 'renames', 'handsOver', 'undated'],
+      [],
+    ]
     for (const happens of days) {
-      await emulator.mirror.advance(happens)
-      clock.now += 24 * 3_600_000
+      await daily.nextDay(happens)
       assert.equal(await attempt(daily), 'taken', happens.join())
       const { missing, wrong } = await compareWithMirror(archive, await emulator.mirror.day(), 2)
       assert.deepEqual([missing, wrong], [0, []], happens.join())

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Overview } from '../../src/operator/overview.ts'
-import { largeDays } from '../emulator/mirror/invented-days.ts'
 import { showOperatorPage } from '../support/operator-page.ts'
+import { runCli } from '../support/process.ts'
 import { startService } from '../support/service.ts'
-import { fakeClock } from '../support/temp.ts'
-import { startDaily } from './daily-service.ts'
+import { startSmallDaily } from './daily-service.ts'
 
-test("the operator's page tells the day in use, the one that was refused, what the catalogue holds and which days are kept", async (t) => {
-  const clock = fakeClock('2026-11-22T21:00:00Z')
-  const daily = await startDaily(t, { clock, builds: largeDays(240, 4, clock.now) })
+test('the day in use and a refused one are told by the page, capabilities, metrics, status and doctor', async (t) => {
+  const daily = await startSmallDaily(t)
   await daily.sync()
   const { builtAtMs } = await daily.emulator.mirror.day()
-  const first = await showOperatorPage(t, await startService(t, { env: daily.env, now: clock.read }))
+  const first = await showOperatorPage(t, await startService(t, { env: daily.env, now: daily.clock.read }))
   const read = async (page: string) => (await (await fetch(`${page}/status.json`)).json()) as Overview
   const good = await read(first)
   assert.deepEqual(
@@ -33,11 +31,11 @@ test("the operator's page tells the day in use, the one that was refused, what t
     [['pokemon', 240]],
   )
 
-  await daily.emulator.mirror.advance()
-  clock.now += 24 * 3_600_000
+  await daily.nextDay()
   daily.emulator.plan([{ fault: 'halfTheRows', route: 'groupPrices' }])
   await assert.rejects(daily.sync(), /refused/)
-  const second = await showOperatorPage(t, await startService(t, { env: daily.env, now: clock.read }))
+  const running = await startService(t, { env: daily.env, now: daily.clock.read })
+  const second = await showOperatorPage(t, running)
   const refused = await read(second)
   assert.equal(refused.checks.find(({ name }) => name === 'Sync')?.state, 'attention')
   assert.match(refused.sync?.refused?.reason ?? '', /prices, \d+ the day before/)
@@ -45,4 +43,16 @@ test("the operator's page tells the day in use, the one that was refused, what t
   const page = await (await fetch(second)).text()
   assert.match(page, /<span class="state attention">Look<\/span> Sync/)
   assert.match(page, /refused: .*the day before/)
+
+  const { call, service } = running
+  const { sync } = (await call('/capabilities', { key: null })).body
+  assert.match(sync.refused.reason, /prices, \d+ the day before/)
+  assert.doesNotMatch(JSON.stringify(sync), /refused-/, 'no folder of the machine is told')
+  assert.match(await (await service.metrics.collect()).metrics(), /card_market_sync_refused(?:\{[^}]*\})? 1/)
+  const [price] = (await call('/v1/products/8000001/prices')).body.prices
+  assert.equal(price.calculatedAt, new Date(builtAtMs).toISOString(), 'the last good day serves on')
+  const status = await runCli(['market', 'status', '--json'], daily.env)
+  assert.equal(status.status, 0, status.err)
+  assert.match(status.out, /the day before/)
+  assert.match((await runCli(['doctor', '--json'], daily.env)).out, /refused/)
 })

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { HistoryVariant } from '../../src/contract/history.ts'
 import { type MirrorDay, type MirrorPrice, type MirrorProduct, priceRowsOf } from '../emulator/mirror/mirror-day.ts'
 import { dataUrlOf, png } from '../support/pictures.ts'
-import { startService } from '../support/service.ts'
+import { posted } from '../support/posted.ts'
+import { startService, useOnce } from '../support/service.ts'
 import { startDaily } from './daily-service.ts'
 
 const pokemon = 3
-const json = (body: unknown): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
 
 /** Published numbers of the printings that these tests meet. */
 const numbers: Readonly<Record<string, number>> = {
@@ -47,7 +43,8 @@ const priceOf = (row: MirrorPrice, builtAtMs: number) => ({
   calculatedAt: iso(builtAtMs),
 })
 
-const bySku = <T extends { readonly skuId: number }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => a.skuId - b.skuId)
+const bySku = <T extends { readonly skuId: number }>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => a.skuId - b.skuId)
 
 const productsOf = (day: MirrorDay): MirrorProduct[] =>
   [...day.products.values()].flat().filter(({ categoryId }) => categoryId === pokemon)
@@ -61,8 +58,7 @@ const startWithTwoDays = async (t: Parameters<typeof startDaily>[0]) => {
   const first = await emulator.mirror.day()
   await daily.sync()
   const firstFetchedAt = iso(clock.now)
-  await emulator.mirror.advance(['unpriced'])
-  clock.now += 24 * 3_600_000
+  await daily.nextDay(['unpriced'])
   await daily.sync()
   const fetchedAt = iso(clock.now)
   clock.now += 3_600_000
@@ -71,17 +67,10 @@ const startWithTwoDays = async (t: Parameters<typeof startDaily>[0]) => {
 }
 
 describe('a service on daily files', () => {
-  const endings: (() => Promise<void> | void)[] = []
-  let ready: Awaited<ReturnType<typeof startWithTwoDays>>
-  before(async () => {
-    ready = await startWithTwoDays({ after: (end) => void endings.push(end) })
-  })
-  after(async () => {
-    for (const end of endings.reverse()) await end()
-  })
+  const ready = useOnce(startWithTwoDays)
 
   test('answers prices, details, history, picture and snapshot of every product as the files have them', async () => {
-    const { call, first, day, fetchedAt } = ready
+    const { call, first, day, fetchedAt } = ready()
     const groups = new Map(day.groups.get(pokemon)?.map((group) => [group.groupId, group]))
     let unpriced = 0
     for (const [index, product] of productsOf(day).entries()) {
@@ -135,7 +124,9 @@ describe('a service on daily files', () => {
         assert.deepEqual([series.totalQuantitySold, series.averageDailyQuantitySold], [null, null])
         assert.deepEqual(
           series.buckets.map(({ date, marketPrice }) => ({ date, marketPrice })),
-          observed.get(series.variant ?? '')?.map(({ row, date }) => ({ date, marketPrice: positive(row.marketPrice) })),
+          observed
+            .get(series.variant ?? '')
+            ?.map(({ row, date }) => ({ date, marketPrice: positive(row.marketPrice) })),
         )
         for (const { quantitySold, transactionCount, lowSalePrice, highSalePrice } of series.buckets)
           assert.deepEqual([quantitySold, transactionCount, lowSalePrice, highSalePrice], [null, null, null, null])
@@ -163,7 +154,7 @@ describe('a service on daily files', () => {
   })
 
   test('answers lines, sets, search, identify and batches from what the sync brought', async () => {
-    const { call, day, first } = ready
+    const { call, day, first } = ready()
     const [product] = productsOf(day).filter((one) => rowsOf(day, one).length > 0 && one.extendedData.length > 1)
     assert.ok(product)
     const [row] = rowsOf(day, product)
@@ -187,26 +178,29 @@ describe('a service on daily files', () => {
     assert.ok(gone)
     const goneRow = rowsOf(first, gone)[0] as MirrorPrice
     const body = { productIds: [product.productId, 7], skuIds: [skuIdOf(row), skuIdOf(goneRow), 30000401] }
-    const { results } = (await call('/v1/prices', json(body))).body
+    const { results } = (await call('/v1/prices', posted(body))).body
     const right = priceOf(row, day.builtAtMs)
     assert.deepEqual(bySku(results[0].prices), bySku(rowsOf(day, product).map((one) => priceOf(one, day.builtAtMs))))
     assert.deepEqual([results[1].status, results[1].code], ['not_found', 'product_not_found'])
     assert.deepEqual([results[2].status, results[2].productId, results[2].prices], ['ok', product.productId, [right]])
     const [nulls] = results[3].prices
-    assert.deepEqual([results[3].status, nulls.marketPrice, nulls.lowestPrice, nulls.calculatedAt], ['ok', null, null, null])
+    assert.deepEqual(
+      [results[3].status, nulls.marketPrice, nulls.lowestPrice, nulls.calculatedAt],
+      ['ok', null, null, null],
+    )
     // An id below 10^12 is a SKU of TCGplayer, of which daily files know nothing.
     assert.deepEqual([results[4].status, results[4].code], ['not_found', 'sku_not_found'])
     const card = { q: `${product.name} ${number}`, set, category: 'pokemon' }
-    const [byCard] = (await call('/v1/prices', json({ cards: [card] }))).body.results
+    const [byCard] = (await call('/v1/prices', posted({ cards: [card] }))).body.results
     assert.equal(byCard.identification.productId, product.productId)
     assert.equal((await call('/v1/plans')).status, 200)
     assert.equal((await call('/v1/usage')).status, 200)
-    const photo = await call('/v1/identify-image', json({ imageDataUrl: dataUrlOf(png(20, 20)) }))
+    const photo = await call('/v1/identify-image', posted({ imageDataUrl: dataUrlOf(png(20, 20)) }))
     assert.equal(photo.body.error.code, 'service_unavailable', 'photo reading is off in this test')
   })
 
   test('answers as of a day and as it was known, and says that the past stays as it is', async () => {
-    const { call, first, day, firstFetchedAt } = ready
+    const { call, first, day, firstFetchedAt } = ready()
     const firstDay = iso(first.builtAtMs).slice(0, 10)
     let compared = 0
     for (const product of productsOf(first).filter((_, index) => index % 7 === 0)) {
@@ -226,6 +220,7 @@ describe('a service on daily files', () => {
     assert.deepEqual(known.body.prices, (await call(`${path}?asOf=${firstDay}`)).body.prices)
     assert.match(known.headers.get('cache-control') ?? '', /immutable/)
     const before = (await call(`${path}?asOf=2026-11-01`)).body.prices
-    for (const price of before) assert.deepEqual([price.marketPrice, price.lowestPrice, price.calculatedAt], [null, null, null])
+    for (const price of before)
+      assert.deepEqual([price.marketPrice, price.lowestPrice, price.calculatedAt], [null, null, null])
   })
 })

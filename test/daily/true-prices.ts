@@ -5,7 +5,9 @@ const inCents = (dollars: number | null): number | null => (dollars === null ? n
 
 /** Price rows of a product line, as the mirror truly holds them on a day. */
 export const trueRows = (day: MirrorDay, categoryId: number): readonly MirrorPrice[] =>
-  [...day.products.keys()].filter((groupId) => isListed(day, categoryId, groupId)).flatMap((groupId) => priceRowsOf(day, groupId))
+  [...day.products.keys()]
+    .filter((groupId) => isListed(day, categoryId, groupId))
+    .flatMap((groupId) => priceRowsOf(day, groupId))
 
 /** How what is kept of the newest day compares with what the mirror truly held. */
 export interface Agreement {
@@ -17,7 +19,11 @@ export interface Agreement {
 }
 
 /** Compares the newest day of the archive with a day of the mirror, price by price. */
-export const compareWithMirror = async (archive: PriceArchive, day: MirrorDay, categoryId: number): Promise<Agreement> => {
+export const compareWithMirror = async (
+  archive: PriceArchive,
+  day: MirrorDay,
+  categoryId: number,
+): Promise<Agreement> => {
   await archive.refresh()
   let right = 0
   let missing = 0
@@ -33,7 +39,8 @@ export const compareWithMirror = async (archive: PriceArchive, day: MirrorDay, c
       ({ price }) => price?.observedAtMs === day.builtAtMs,
     )
     const words = new Set(rows.map(({ subTypeName }) => subTypeName))
-    for (const { sku } of kept) if (!words.has(sku.variant ?? '')) wrong.push(`${productId} ${sku.variant} is not there`)
+    for (const { sku } of kept)
+      if (!words.has(sku.variant ?? '')) wrong.push(`${productId} ${sku.variant} is not there`)
     for (const row of rows) {
       const price = kept.find(({ sku }) => sku.variant === row.subTypeName)?.price
       if (!price) missing += 2

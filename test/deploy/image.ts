@@ -29,12 +29,26 @@ test('the image is built, starts without any right, is healthy, and drains at SI
   }
   ok('build', ...(engine === 'podman' ? ['--format', 'docker'] : []), '--network', 'host', '--tag', image, '.')
   t.after(() => run(engine as string, 'image', 'rm', image))
-  const limits = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--tmpfs', '/tmp', '--memory', '1g']
+  const limits = [
+    '--read-only',
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+    '--tmpfs',
+    '/tmp',
+    '--memory',
+    '1g',
+  ]
   const container = ok('run', '--detach', ...limits, '--env', 'OCR_WORKERS=1', image)
     .split('\n')
     .at(-1) as string
   t.after(() => run(engine as string, 'rm', '--force', '--volumes', container))
-  for (let attempt = 0; run(engine as string, 'exec', container, 'node', 'bin/healthcheck.js').status !== 0; attempt++) {
+  for (
+    let attempt = 0;
+    run(engine as string, 'exec', container, 'node', 'bin/healthcheck.js').status !== 0;
+    attempt++
+  ) {
     assert.ok(attempt < 60, ok('logs', container))
     await delay(500)
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +35,10 @@ const settingOf = (container: unknown, name: string) =>
     'value',
   )
 
-/** A rule file becomes an object of the operator by being moved in under a head, as the head's comment in kubernetes-monitoring.yaml says. */
+/**
+ * A rule file becomes an object of the operator by being moved in under a head, as the head's comment in
+ * kubernetes-monitoring.yaml says.
+ */
 const ruleObject = () => text('kubernetes-rules.head.yaml') + text('prometheus/alerts.yml').replaceAll(/^(?=.)/gm, '  ')
 
 const documentsOf = (yaml: string): readonly Manifest[] =>
@@ -54,7 +57,11 @@ const named = (kind: string, name = 'card-market') => {
 }
 
 const moduleOf = ({ apiVersion, kind }: Manifest) =>
-  `${apiVersion.startsWith('monitoring.coreos.com') ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}/${kind}`
+  [
+    apiVersion.startsWith('monitoring.coreos.com') ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models',
+    apiVersion,
+    kind,
+  ].join('/')
 
 const pods = at(named('Deployment'), 'spec.template')
 const service = at(pods, 'spec.containers.0')
@@ -63,7 +70,12 @@ const job = at(named('CronJob', 'card-market-sync'), 'spec.jobTemplate.spec.temp
 test('every object has the form that Kubernetes publishes for its kind', async () => {
   assert.ok(manifests.length >= 12)
   for (const manifest of manifests) {
-    const models = (await import(moduleOf(manifest))) as Record<string, new (data: Manifest) => { validate: () => void }>
+    const models = (await import(moduleOf(manifest))) as Record<
+      string,
+      new (
+        data: Manifest,
+      ) => { validate: () => void }
+    >
     const Model = models[manifest.kind]
     assert.ok(Model, manifest.kind)
     new Model(manifest).validate()
@@ -74,10 +86,20 @@ test('no object has a field that its kind does not know', (t) => {
   const folder = tempFolder(t, join(root, 'test/deploy'))
   const code = manifests.map(
     (manifest, index) =>
-      `import type { I${manifest.kind} as Kind${index} } from '${moduleOf(manifest)}'\nexport const object${index}: Kind${index} = ${JSON.stringify(manifest)}\n`,
+      `import type { I${manifest.kind} as Kind${index} } from '${moduleOf(manifest)}'\n` +
+      `export const object${index}: Kind${index} = ${JSON.stringify(manifest)}\n`,
   )
   writeFileSync(join(folder, 'objects.ts'), code.join(''))
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext', '--ignoreConfig']
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+    '--target',
+    'esnext',
+    '--ignoreConfig',
+  ]
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, join(folder, 'objects.ts')], {
     encoding: 'utf8',
   })
@@ -95,7 +117,10 @@ test('whatever selects the pods selects those that there are, at ports that they
   ] as const)
     assert.deepEqual(at(named(kind), path), labels, kind)
   assert.deepEqual(at(named('Service'), 'metadata.labels'), labels)
-  assert.deepEqual(at(named('NetworkPolicy', 'card-market-sync'), 'spec.podSelector.matchLabels'), at(job, 'metadata.labels'))
+  assert.deepEqual(
+    at(named('NetworkPolicy', 'card-market-sync'), 'spec.podSelector.matchLabels'),
+    at(job, 'metadata.labels'),
+  )
   assert.equal(at(named('HorizontalPodAutoscaler'), 'spec.scaleTargetRef.name'), named('Deployment').metadata.name)
   assert.deepEqual(
     listAt(service, 'ports').map((port) => [at(port, 'name'), at(port, 'containerPort')]),
@@ -106,7 +131,9 @@ test('whatever selects the pods selects those that there are, at ports that they
   )
   const used = [
     ...listAt(named('Service'), 'spec.ports').map((port) => at(port, 'targetPort')),
-    ...listAt(named('NetworkPolicy'), 'spec.ingress').flatMap((rule) => listAt(rule, 'ports').map((one) => at(one, 'port'))),
+    ...listAt(named('NetworkPolicy'), 'spec.ingress').flatMap((rule) =>
+      listAt(rule, 'ports').map((one) => at(one, 'port')),
+    ),
     ...['readinessProbe', 'livenessProbe', 'startupProbe'].map((probe) => at(service, `${probe}.httpGet.port`)),
   ]
   assert.deepEqual(new Set(used), new Set(['http', 'metrics']))

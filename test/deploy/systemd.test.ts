@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
 import { withPhotos } from '../support/memory-profiles.ts'
 import { tempFolder } from '../support/temp.ts'
 
@@ -14,7 +14,9 @@ const units = readdirSync(folder).filter((file) => /\.(?:service|timer)$/.test(f
 const program = '/opt/card-market/node_modules/.bin/card-market'
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).error === undefined
 
-test('systemd takes every unit without a warning', { skip: hasSystemd ? false : 'there is no systemd-analyze' }, (t) => {
+test('systemd takes every unit without a warning', {
+  skip: hasSystemd ? false : 'there is no systemd-analyze',
+}, (t) => {
   const copies = tempFolder(t)
   // The program is not installed where the units look for it; any other that is there stands for it.
   for (const unit of units) writeFileSync(join(copies, unit), text(unit).replaceAll(program, '/bin/true'))
@@ -41,7 +43,7 @@ test('every service has the same sandbox, and its user', () => {
   assert.match(text('card-market.sysusers'), /^u card-market /m)
 })
 
-test('the memory limit and its settings are those that prove:memory attacks, and a stop has time to drain', async () => {
+test('the memory limit is the one that prove:memory attacks, and a stop has time to drain', async () => {
   const { MALLOC_ARENA_MAX: arenas, ...settings } = withPhotos.env
   for (const [name, value] of Object.entries(settings))
     assert.match(text('card-market.env'), new RegExp(`^${name}=${value}$`, 'm'))
@@ -55,7 +57,9 @@ test('the memory limit and its settings are those that prove:memory attacks, and
 test('the file of settings is one that the service takes', async () => {
   const lines = text('card-market.env').split('\n')
   const all = lines.map((line) => line.replace(/^#(?=[A-Z_]+=)/, '')).filter((line) => /^[A-Z_]+=/.test(line))
-  const { publicUrl, marketSync } = await readConfig(Object.fromEntries(all.map((line) => line.split(/=(.*)/s).slice(0, 2))))
+  const { publicUrl, marketSync } = await readConfig(
+    Object.fromEntries(all.map((line) => line.split(/=(.*)/s).slice(0, 2))),
+  )
   assert.equal(publicUrl, 'https://cards.example.com')
   assert.equal(marketSync, false)
 })

@@ -36,7 +36,13 @@ describe('the commands of a page', () => {
   })
 
   test('are those of its sh blocks, not what is only shown', () => {
-    const text = page(['console', 'docker run'], ['sh shown', 'kubectl apply'], ['json', '{}'], ['', 'a picture'], ['sh', 'true'])
+    const text = page(
+      ['console', 'docker run'],
+      ['sh shown', 'kubectl apply'],
+      ['json', '{}'],
+      ['', 'a picture'],
+      ['sh', 'true'],
+    )
     assert.deepEqual(
       readSteps(text).map(({ text }) => text),
       ['true'],
@@ -45,7 +51,10 @@ describe('the commands of a page', () => {
 
   test('of a block for who has stopped the service, the first one stops it', () => {
     assert.deepEqual(
-      readSteps(page(['sh', 'true'], ['sh stopped', 'one\ntwo'])).map(({ text, isStopped }) => [text, isStopped ?? false]),
+      readSteps(page(['sh', 'true'], ['sh stopped', 'one\ntwo'])).map(({ text, isStopped }) => [
+        text,
+        isStopped ?? false,
+      ]),
       [
         ['true', false],
         ['one', true],
@@ -55,7 +64,13 @@ describe('the commands of a page', () => {
   })
 
   test('a program is continued by blocks without an import, and stands where the last of them does', () => {
-    const text = page(['ts', "import a from 'a'"], ['sh', 'true'], ['ts', 'a()'], ['js', 'one()'], ['ts', "import b from 'b'"])
+    const text = page(
+      ['ts', "import a from 'a'"],
+      ['sh', 'true'],
+      ['ts', 'a()'],
+      ['js', 'one()'],
+      ['ts', "import b from 'b'"],
+    )
     assert.deepEqual(
       readSteps(text).map(({ kind, text }) => [kind, text]),
       [
@@ -94,8 +109,14 @@ describe('the commands of a page', () => {
   })
 
   test('dots are filled with what was printed before', () => {
-    const known = readPrinted('{"key":"cmd_abcdefghijkl_mnopqrstuvwxyz"} acc_CcsBD3E29Ye9', { key: null, account: null })
-    assert.equal(fillIn('KEY=cmd_… ACCOUNT=acc_…', known), 'KEY=cmd_abcdefghijkl_mnopqrstuvwxyz ACCOUNT=acc_CcsBD3E29Ye9')
+    const known = readPrinted('{"key":"cmd_abcdefghijkl_mnopqrstuvwxyz"} acc_CcsBD3E29Ye9', {
+      key: null,
+      account: null,
+    })
+    assert.equal(
+      fillIn('KEY=cmd_… ACCOUNT=acc_…', known),
+      'KEY=cmd_abcdefghijkl_mnopqrstuvwxyz ACCOUNT=acc_CcsBD3E29Ye9',
+    )
     assert.deepEqual(readPrinted('nothing', known), known)
   })
 })

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { type Fence, readFences } from './fences.ts'
 
-/** What a page asks for: a command of the shell, or a program made of one block or of several that continue each other. */
+/**
+ * What a page asks for: a command of the shell, or a program made of one block or of several that continue each other.
+ */
 export interface Step {
   readonly kind: 'sh' | 'ts' | 'js' | 'python'
   /** The line of the page on which it begins, counted from 1. */
@@ -35,7 +37,10 @@ const commandsOf = ({ text, line }: Fence): readonly Step[] => {
   return part.trim() === '' ? steps : [...steps, { kind: 'sh', line: first, text: part.trimEnd() }]
 }
 
-/** A program begins with an import or a comment that says what it is; a block without an import continues the one before. */
+/**
+ * A program begins with an import or a comment that says what it is; a block without an import continues the one
+ * before.
+ */
 const continues = (fence: Fence, before: Step | undefined): before is Step =>
   before !== undefined && before.kind === fence.language && !/^(?:import|from) /m.test(fence.text)
 

@@ -14,8 +14,12 @@ export interface Fence {
 /** Reads the fenced blocks of a page in their order. */
 export const readFences = (page: string): readonly Fence[] => {
   const fences: Fence[] = []
-  let open: { readonly mark: string; readonly words: readonly string[]; readonly line: number; readonly text: string[] } | null =
-    null
+  let open: {
+    readonly mark: string
+    readonly words: readonly string[]
+    readonly line: number
+    readonly text: string[]
+  } | null = null
   for (const [index, line] of page.split('\n').entries()) {
     const [, indent = '', mark, info = ''] = /^(\s*)(```+)\s*(.*)$/.exec(line) ?? []
     if (open === null) {

@@ -1,5 +1,6 @@
 /**
- * Runs every command of the documents as their readers would, in an empty folder, on the oldest Node that is promised and on the newest.
+ * Runs every command of the documents as their readers would, in an empty folder, on the oldest Node that is promised
+ * and on the newest.
  *
  *   npm run test:documents -- [--node 20] [docs/questions.md …]
  */
@@ -26,14 +27,20 @@ const portWaitMs = 120_000
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const pagesWithSteps = (): readonly string[] =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: repository, encoding: 'utf8' })
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+    cwd: repository,
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((file) =>
       /^(?:README|CONTRIBUTING|SECURITY|docs\/.*|examples\/.*|packages\/client\/README)(?:\.md)?$/.test(
         file.replace(/\.md$/, ''),
       ),
     )
-    .filter((file) => existsSync(join(repository, file)) && readSteps(readFileSync(join(repository, file), 'utf8')).length > 0)
+    .filter(
+      (file) =>
+        existsSync(join(repository, file)) && readSteps(readFileSync(join(repository, file), 'utf8')).length > 0,
+    )
 
 const awaitPorts = async (): Promise<void> => {
   const untilMs = Date.now() + portWaitMs
@@ -49,7 +56,10 @@ const awaitPorts = async (): Promise<void> => {
 
 const report = (page: string, node: string, { steps, seconds, failures, leftovers }: PageOutcome): void => {
   const state = failures.length === 0 && leftovers.length === 0 ? 'ok' : 'FAILED'
-  say(`${page.padEnd(34)} ${node.padEnd(10)} ${String(steps).padStart(3)} commands ${seconds.toFixed(1).padStart(6)} s  ${state}`)
+  say(
+    `${page.padEnd(34)} ${node.padEnd(10)} ${String(steps).padStart(3)} commands ` +
+      `${seconds.toFixed(1).padStart(6)} s  ${state}`,
+  )
   for (const { step, status, output } of failures) {
     say(`\n  ${page}:${step.line} ${status === null ? 'did not end in its time' : `ended with ${status}`}`)
     const tail = output.trimEnd().split('\n').slice(-30)

@@ -137,7 +137,8 @@ export const openPageShell = (folder: string, env: NodeJS.ProcessEnv, notes: str
       jobs.set(name, { group, outFile })
       const untilMs = Date.now() + readyTimeoutMs
       while (Date.now() < untilMs) {
-        if (port === null ? readyPattern.test(printed()) : await isListening(port)) return { status: 0, output: printed() }
+        if (port === null ? readyPattern.test(printed()) : await isListening(port))
+          return { status: 0, output: printed() }
         if (!isRunning(group)) return { status: 1, output: `${printed()}It ended instead of serving.\n` }
         await delay(50)
       }

@@ -18,7 +18,8 @@ export interface PageOutcome {
   readonly leftovers: readonly string[]
 }
 
-const usesService = ({ kind, text }: Step): boolean => kind !== 'sh' || /cmd_…|\bcurl |\bcli -- |\bcard-market /.test(text)
+const usesService = ({ kind, text }: Step): boolean =>
+  kind !== 'sh' || /cmd_…|\bcurl |\bcli -- |\bcard-market /.test(text)
 
 /** A page that calls a service, or looks into its data, before it starts one is for readers who have one. */
 const needsService = (steps: readonly Step[]): boolean => {

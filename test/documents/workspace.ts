@@ -10,7 +10,10 @@ const run = promisify(execFile)
 /** The repository whose pages are run. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** A machine as a newcomer has it: an empty folder with a fresh clone, one version of Node, and the packages as they would come from the registry. */
+/**
+ * A machine as a newcomer has it: an empty folder with a fresh clone, one version of Node, and the packages as they
+ * would come from the registry.
+ */
 export interface Workspace {
   readonly node: string
   readonly clone: string
@@ -41,8 +44,9 @@ const runtimePackage = (version: string): string => {
 }
 
 /**
- * `npm` and `npx` of this machine on the Node of the workspace, with the rules by which a page's line differs from what is run: `npm ci` has been run once for
- * all pages, `npm test` is run by the gate, our packages come from their tarballs instead of the registry, and what installs has one thread, as `.ci/run` says.
+ * `npm` and `npx` of this machine on the Node of the workspace, with the rules by which a page's line differs from what
+ * is run: `npm ci` has been run once for all pages, `npm test` is run by the gate, our packages come from their
+ * tarballs instead of the registry, and what installs has one thread, as `.ci/run` says.
  */
 const npmShim = (program: string): string => `#!/bin/sh
 case "$(basename "$0") $*" in
@@ -144,7 +148,8 @@ export const createWorkspace = async (version: string, folder: string): Promise<
     app,
     env,
     reset: async () => {
-      for (const name of readdirSync(here)) if (name !== 'card-market-data') rmSync(join(here, name), { recursive: true })
+      for (const name of readdirSync(here))
+        if (name !== 'card-market-data') rmSync(join(here, name), { recursive: true })
       await run('git', ['-C', clone, 'reset', '--quiet', '--hard'])
       await run('git', ['-C', clone, 'clean', '-ffdxq', '--exclude', 'node_modules'])
     },

@@ -9,11 +9,18 @@ import { createMirror, type Mirror } from './mirror/mirror.ts'
 import type { MirrorDay } from './mirror/mirror-day.ts'
 import { isMirrorFault, type MirrorFault, mirrorFaultNames, mirrorFaults } from './mirror/mirror-faults.ts'
 import { mirrorRoutes } from './mirror/mirror-routes.ts'
-import { type Answer, type HostName, hostNames, likeliest, type Switches, type WireRoute, wireRoutes } from './routes.ts'
+import {
+  type Answer,
+  type HostName,
+  hostNames,
+  likeliest,
+  type Switches,
+  type WireRoute,
+  wireRoutes,
+} from './routes.ts'
 import { writeWire } from './wire-text.ts'
 import { createWorld, type World } from './world.ts'
 
-/** One call as the emulator saw it. */
 export interface SeenCall {
   readonly host: HostName
   readonly route: string
@@ -60,7 +67,7 @@ export interface Emulator {
   readonly maxInFlight: () => Readonly<Record<HostName, number>>
   readonly plan: (faults: readonly PlannedFault[]) => void
   readonly turn: (switches: Partial<Switches>) => void
-  /** Waits this long before every answer, in milliseconds; by name of the route, routes that are not named do not wait. */
+  /** Waits before every answer, in milliseconds, or by name of the route; unnamed routes do not wait. */
   readonly slowDown: (ms: number | Readonly<Record<string, number>>) => void
   /** Answers 403 after this many calls to a host; 0 never does. */
   readonly throttleAfter: (calls: number) => void
@@ -92,7 +99,6 @@ const worldOf = (now: () => number): World => {
   return todaysWorld
 }
 
-/** Every fault that can be planned. */
 export const allFaultNames: readonly PlannedFault['fault'][] = [...faultNames, ...mirrorFaultNames]
 
 /** Every route whose answers a fault can be planned for. */
@@ -102,7 +108,12 @@ export const allRouteNames: readonly string[] = [...wireRoutes, ...mirrorRoutes]
 const faultHeader = 'x-emulator-fault'
 
 /** Starts the emulator: each host on a port of its own, true to the wire, with faults by plan or header. */
-export const startEmulator = async ({ port = 0, now = Date.now, builds, tls }: EmulatorOptions = {}): Promise<Emulator> => {
+export const startEmulator = async ({
+  port = 0,
+  now = Date.now,
+  builds,
+  tls,
+}: EmulatorOptions = {}): Promise<Emulator> => {
   const world = worldOf(now)
   const mirror = createMirror(builds ?? inventedDays(world, now()), now)
   const allRoutes = [...wireRoutes, ...mirror.routes]
@@ -116,7 +127,9 @@ export const startEmulator = async ({ port = 0, now = Date.now, builds, tls }: E
   let throttleAt = 0
 
   const write = (answer: Answer, host: HostName): string =>
-    answer.value === undefined ? (answer.text ?? '') : writeWire(answer.value, host === 'search' && switches.integersAsFloats)
+    answer.value === undefined
+      ? (answer.text ?? '')
+      : writeWire(answer.value, host === 'search' && switches.integersAsFloats)
 
   const takeFault = (
     host: HostName,
@@ -171,8 +184,7 @@ export const startEmulator = async ({ port = 0, now = Date.now, builds, tls }: E
     const waitMs = typeof latencyMs === 'number' ? latencyMs : (latencyMs[call.route] ?? 0)
     if (waitMs > 0) await delay(waitMs)
     if (host === 'tcgcsv') {
-      for (const [name, value] of Object.entries(mirror.headers())) res.setHeader(name, value)
-      const refusal = await mirror.admit(url.pathname, req.headers['user-agent'] ?? '')
+      const refusal = mirror.admit(url.pathname, req.headers['user-agent'] ?? '')
       if (refusal !== null) {
         send(req, res, refusal, '')
         return
@@ -224,7 +236,10 @@ export const startEmulator = async ({ port = 0, now = Date.now, builds, tls }: E
   const servers = await Promise.all(hostNames.map((host, index) => open(host, port === 0 ? 0 : port + index)))
   const scheme = tls ? 'https' : 'http'
   const urls = Object.fromEntries(
-    servers.map((server, index) => [hostNames[index], `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`]),
+    servers.map((server, index) => [
+      hostNames[index],
+      `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ]),
   ) as Record<HostName, string>
 
   return {

@@ -29,7 +29,8 @@ const answering =
   }
 
 const amountKeys =
-  'marketPrice|lowestPrice|highestPrice|lowestPriceWithShipping|medianPrice|lowPrice|midPrice|highPrice|directLowPrice|price|shippingPrice|lowSalePrice|highSalePrice|lowSalePriceWithShipping|highSalePriceWithShipping'
+  '(?:market|lowest|highest|median|low|mid|high|directLow|shipping)Price|price|' +
+  'lowestPriceWithShipping|(?:low|high)SalePrice(?:WithShipping)?'
 const amounts = new RegExp(`"(${amountKeys})":(?:"[^"]*"|[^,}\\]]+)`, 'g')
 const amountsAs = (literal: string) => answering(({ text }) => text.replace(amounts, `"$1":${literal}`))
 
@@ -77,7 +78,12 @@ export const faults = {
   cut: answering(({ text }) => text.slice(0, Math.max(1, Math.floor(text.length * 0.7)))),
   errors: answering(() => '{"errors":[{"code":"search-0001","message":"Something went wrong."}],"results":[]}'),
   problem: ({ res }) => {
-    const problem = { type: 'about:blank', title: 'One or more validation errors occurred.', status: 400, traceId: '00-1' }
+    const problem = {
+      type: 'about:blank',
+      title: 'One or more validation errors occurred.',
+      status: 400,
+      traceId: '00-1',
+    }
     res.writeHead(200, json).end(JSON.stringify(problem))
   },
   wrongSchema: answering(() => '{"unexpected":[1,2,3],"answer":"yes"}'),

@@ -24,7 +24,8 @@ Routes: ${allRouteNames.join(' ')}
 Faults: ${allFaultNames.join(' ')}
 A request may ask for one with the header x-emulator-fault: FAULT.
 
-POST /emulator/advance to the mirror brings its next build, with what ?happens=WORD,WORD says: ${happeningNames.join(' ')}
+POST /emulator/advance to the mirror brings its next build, with what ?happens=WORD,WORD says: \
+${happeningNames.join(' ')}
 GET /emulator/etiquette tells what its clients did.
 `
 

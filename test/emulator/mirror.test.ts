@@ -7,7 +7,10 @@ import { mirrorFaultNames } from './mirror/mirror-faults.ts'
 
 const named = { 'user-agent': 'Shop/1.0' }
 
-const start = async (t: { after: (done: () => Promise<void>) => void }, options: EmulatorOptions = {}): Promise<Emulator> => {
+const start = async (
+  t: { after: (done: () => Promise<void>) => void },
+  options: EmulatorOptions = {},
+): Promise<Emulator> => {
   const emulator = await startEmulator(options)
   t.after(emulator.close)
   return emulator
@@ -29,7 +32,7 @@ const namesOf = (day: MirrorDay): Map<number, string> =>
   new Map([...day.products.values()].flatMap((rows) => rows.map(({ productId, name }) => [productId, name] as const)))
 
 describe('emulated mirror', () => {
-  test('writes what the mirror writes: envelopes, no total of prices, the stamp without a colon, 404 for what is not listed', async (t) => {
+  test('writes what the mirror writes: envelopes, no total of prices, a stamp without a colon, 404', async (t) => {
     const emulator = await start(t, { now: () => Date.parse('2026-11-22T12:00:00Z') })
     const get = getter(emulator)
     assert.equal(await (await get('/last-updated.txt')).text(), '2026-11-21T20:05:33+0000\n')
@@ -47,26 +50,6 @@ describe('emulated mirror', () => {
     assert.deepEqual(Object.keys(prices.results[0]), keys)
     for (const path of [`/tcgplayer/1/${groupId}/prices`, '/tcgplayer/3/1/products', '/tcgplayer/4/groups', '/nothing'])
       assert.equal((await get(path)).status, 404, path)
-    assert.equal((await get('/archive/tcgplayer/prices-2026-09-01.ppmd.7z')).status, 403)
-  })
-
-  test('a CSV twin holds the rows of its JSON body, with an empty printing for a product without a price', async (t) => {
-    const emulator = await start(t)
-    const get = getter(emulator)
-    await emulator.mirror.advance(['unpriced'])
-    const day = await emulator.mirror.day()
-    const [groupId, products] = [...day.products].find(
-      ([id, rows]) => new Set(priceRowsOf(day, id).map((row) => row.productId)).size < rows.length,
-    ) ?? [0, []]
-    const categoryId = products[0]?.categoryId
-    const [head = '', ...lines] = (await (await get(`/tcgplayer/${categoryId}/${groupId}/ProductsAndPrices.csv`)).text())
-      .trimEnd()
-      .split('\r\n')
-    assert.match(head, /^productId,name,cleanName,imageUrl,categoryId,groupId,url,modifiedOn,imageCount,lowPrice,/)
-    const priced = new Set(priceRowsOf(day, groupId).map((row) => row.productId))
-    const unpriced = products.filter(({ productId }) => !priced.has(productId))
-    assert.equal(lines.length, priceRowsOf(day, groupId).length + unpriced.length)
-    for (const { productId } of unpriced) assert.ok(lines.some((line) => line.startsWith(`${productId},`)))
   })
 
   test('prices move from day to day as often as real ones', async (t) => {
@@ -134,17 +117,6 @@ describe('emulated mirror', () => {
     emulator.plan([{ fault: 'failure', path: `/${groupId}/prices`, times: 1 }])
     assert.match(await (await get(path)).text(), /"success":false/)
     assert.match(await (await get(path)).text(), /"success":true/)
-  })
-
-  test('is renewed between two calls of one pull, and tells the date that it is told', async (t) => {
-    const emulator = await start(t)
-    const get = getter(emulator)
-    const before = await (await get('/last-updated.txt')).text()
-    emulator.mirror.advanceAfter(1)
-    assert.equal(await (await get('/last-updated.txt')).text(), before)
-    assert.notEqual(await (await get('/last-updated.txt')).text(), before)
-    emulator.mirror.setDate(Date.parse('2031-01-01T00:00:00Z'))
-    assert.equal((await get('/last-updated.txt')).headers.get('date'), 'Wed, 01 Jan 2031 00:00:00 GMT')
   })
 
   test('knows what clients did, and turns away the nameless, the hasty and the greedy', async (t) => {

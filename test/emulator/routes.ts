@@ -3,21 +3,11 @@ import type { World } from './world.ts'
 /** Behaviours that nobody recorded, or that differ from day to day; each is a switch. */
 export interface Switches {
   /** How the source says that it knows no such product. */
-  readonly unknownProduct:
-    | 'notFound'
-    | 'badRequest'
-    | 'noContent'
-    | 'emptyBody'
-    | 'emptyObject'
-    | 'nullProduct'
-    | 'zeroCounts'
-    | 'message'
-    | 'problem'
-    | 'null'
+  readonly unknownProduct: keyof typeof unknownAnswers
   /** A SKU without observation is left out, or a row of nulls. */
   readonly unobservedSku: 'leftOut' | 'nulls'
   /** How the source says that there is no history. */
-  readonly noHistory: 'null' | 'emptyList' | 'notFound' | 'noContent'
+  readonly noHistory: keyof typeof noHistoryAnswers
   /** Whether details list the SKUs. */
   readonly skus: boolean
   /** Whether details count the pictures. */
@@ -28,7 +18,6 @@ export interface Switches {
   readonly gzip: boolean
 }
 
-/** The behaviour that is likeliest. */
 export const likeliest: Switches = {
   unknownProduct: 'notFound',
   unobservedSku: 'leftOut',
@@ -89,7 +78,7 @@ const sortFields: ReadonlySet<string> = new Set([
 ])
 
 /** How the source may say that it knows no such product. */
-export const unknownAnswers: Readonly<Record<Switches['unknownProduct'], Answer>> = {
+export const unknownAnswers = {
   notFound: { status: 404 },
   badRequest: problem('Not found'),
   noContent: { status: 204 },
@@ -100,27 +89,27 @@ export const unknownAnswers: Readonly<Record<Switches['unknownProduct'], Answer>
   message: ok({ message: 'Product not found' }),
   problem: ok({ type: 'about:blank', title: 'Not Found', status: 404, traceId: '00-emulator' }),
   null: ok(null),
-}
+} satisfies Record<string, Answer>
 
-const noHistoryAnswers: Readonly<Record<Switches['noHistory'], Answer>> = {
+const noHistoryAnswers = {
   null: ok({ count: 0, result: null }),
   emptyList: ok({ count: 0, result: [] }),
   notFound: { status: 404 },
   noContent: { status: 204 },
-}
+} satisfies Record<string, Answer>
 
 /** A plain card in a color of its own, in the place of the source's JPEG. */
 const drawThumbnail = (id: number): Answer => ({
   status: 200,
   type: 'image/svg+xml',
-  text: `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="280"><rect width="200" height="280" rx="10" fill="hsl(${id % 360} 50% 50%)"/></svg>`,
+  text: `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="280">\
+<rect width="200" height="280" rx="10" fill="hsl(${id % 360} 50% 50%)"/></svg>`,
 })
 
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Every route of the source's own hosts. */
 export const wireRoutes: readonly WireRoute[] = [
   {
     host: 'search',
@@ -211,29 +200,6 @@ export const wireRoutes: readonly WireRoute[] = [
     method: 'GET',
     path: /^\/v2\/Catalog\/SetNames$/,
     answer: async ({ world, url }) => envelope(await world.setNames(Number(url.searchParams.get('categoryId')))),
-  },
-  {
-    host: 'api',
-    name: 'latestSales',
-    method: 'POST',
-    path: /^\/v2\/product\/(\d+)\/latestsales$/,
-    // Without a signed-in buyer: five rows and no second page.
-    answer: ({ world }, id) => {
-      const rows = world.listings(id, { from: 0, size: 5, sort: null, term: {} }).results
-      const data = rows.map(({ condition, printing, language, quantity, price, shippingPrice }) => ({
-        condition,
-        variant: printing,
-        language,
-        quantity,
-        title: '',
-        listingType: 'ListingWithoutPhotos',
-        customListingId: '0',
-        purchasePrice: price,
-        shippingPrice,
-        orderDate: '2026-11-20T18:12:07.913+00:00',
-      }))
-      return ok({ previousPage: '', nextPage: '', resultCount: data.length, totalResults: data.length, data })
-    },
   },
   {
     host: 'images',

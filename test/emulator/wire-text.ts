@@ -15,7 +15,7 @@ const floatFields: ReadonlySet<string> = new Set([
   'quantity',
 ])
 
-/** Writes an answer as the source does. A plain `JSON.stringify` cannot write `84597.0`, so such numbers are marked on the way and rewritten. */
+/** Writes an answer as the source does: numbers such as `84597.0`, which JSON.stringify cannot write, are marked. */
 export const writeWire = (value: unknown, integersAsFloats: boolean): string => {
   if (!integersAsFloats) return JSON.stringify(value)
   const marked = JSON.stringify(value, (key, field) =>

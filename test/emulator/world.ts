@@ -1,13 +1,13 @@
 import type { HistoryRange } from '../../src/contract/history.ts'
 import { toDollars } from '../../src/market/money.ts'
-import { detailsOn } from '../../src/market/sources/sandbox/model/details.ts'
-import { historyOn } from '../../src/market/sources/sandbox/model/history.ts'
-import { rawOffersOn, toOffer } from '../../src/market/sources/sandbox/model/offers.ts'
-import { pricesOn } from '../../src/market/sources/sandbox/model/prices.ts'
-import { readSkuId } from '../../src/market/sources/sandbox/model/sku-id.ts'
-import { skuModelsOf } from '../../src/market/sources/sandbox/model/skus.ts'
-import { utcDay } from '../../src/market/sources/sandbox/model/utc-day.ts'
-import { openSandboxCatalog } from '../../src/market/sources/sandbox/sandbox-catalog.ts'
+import { detailsOn } from '../../src/sources/sandbox/model/details.ts'
+import { historyOn } from '../../src/sources/sandbox/model/history.ts'
+import { rawOffersOn, toOffer } from '../../src/sources/sandbox/model/offers.ts'
+import { pricesOn } from '../../src/sources/sandbox/model/prices.ts'
+import { readSkuId } from '../../src/sources/sandbox/model/sku-id.ts'
+import { skuModelsOf } from '../../src/sources/sandbox/model/skus.ts'
+import { openSandboxCatalog } from '../../src/sources/sandbox/sandbox-catalog.ts'
+import { utcDay } from '../../src/time/utc-day.ts'
 
 type Word = string | null
 
@@ -23,7 +23,7 @@ const urlName = (name: Word): Word => name?.replace(/[^\p{L}\p{N}\s-]/gu, '') ??
 
 const typeIdOf = (sealed: boolean): number => (sealed ? 25 : 1)
 
-/** The emulator's catalogue and market, in the source's words: the sandbox's invented one, so that everything in it agrees. */
+/** The emulator's catalogue and market, in the source's words: the sandbox's, so that everything agrees. */
 export const createWorld = (now: () => number) => {
   const { source, findProduct } = openSandboxCatalog(now)
   const day = () => utcDay(now())
@@ -70,6 +70,14 @@ export const createWorld = (now: () => number) => {
     }
   }
 
+  const categories = async () => (await source.categories(null, signal)) ?? []
+
+  const productsOfLine = async (categoryId: number) => {
+    const line = (await categories()).find(({ id }) => id === categoryId)
+    const question = { q: '', set: null, offset: 0, limit: 10_000, sort: 'name' } as const
+    return line ? ((await source.search({ ...question, category: line.slug }, signal))?.products ?? []) : []
+  }
+
   return {
     details,
 
@@ -81,9 +89,8 @@ export const createWorld = (now: () => number) => {
         const price = product && pricesOn(product, day()).find((row) => row.skuId === skuId)
         if (!price) return []
         const { marketPrice, lowSalePrice, highSalePrice, sampleSize, calculatedAt } = toDollars(price)
-        return [
-          { skuId, marketPrice, lowestPrice: lowSalePrice, highestPrice: highSalePrice, priceCount: sampleSize, calculatedAt },
-        ]
+        const range = { lowestPrice: lowSalePrice, highestPrice: highSalePrice, priceCount: sampleSize }
+        return [{ skuId, marketPrice, ...range, calculatedAt }]
       }),
 
     /** Newest bucket first, every number a text, "0" for none; `null` for an unknown range. */
@@ -121,12 +128,16 @@ export const createWorld = (now: () => number) => {
 
     listings: (
       productId: number,
-      { from, size, sort, term }: { from: number; size: number; sort: string | null; term: Readonly<Record<string, unknown>> },
+      page: { from: number; size: number; sort: string | null; term: Readonly<Record<string, unknown>> },
     ) => {
+      const { from, size, sort, term } = page
       const product = findProduct(productId)
       const offers =
-        product === null ? [] : rawOffersOn(product, skuModelsOf(product), day()).map((offer) => toDollars(toOffer(offer)))
-      const passes = (field: string, word: Word) => !Array.isArray(term[field]) || (term[field] as Word[]).includes(word)
+        product === null
+          ? []
+          : rawOffersOn(product, skuModelsOf(product), day()).map((offer) => toDollars(toOffer(offer)))
+      const passes = (field: string, word: Word) =>
+        !Array.isArray(term[field]) || (term[field] as Word[]).includes(word)
       const matching = offers.filter(
         ({ condition, variant, language }) =>
           passes('condition', condition) && passes('printing', variant) && passes('language', language),
@@ -166,7 +177,7 @@ export const createWorld = (now: () => number) => {
     },
 
     lines: async () =>
-      ((await source.categories(null, signal)) ?? []).map(({ id, name, slug }) => ({
+      (await categories()).map(({ id, name, slug }) => ({
         productLineId: id,
         productLineName: name,
         productLineUrlName: slug,
@@ -174,11 +185,8 @@ export const createWorld = (now: () => number) => {
       })),
 
     setNames: async (categoryId: number) => {
-      const line = ((await source.categories(null, signal)) ?? []).find(({ id }) => id === categoryId)
-      const found = line
-        ? await source.search({ q: '', category: line.slug, set: null, offset: 0, limit: 10_000, sort: 'name' }, signal)
-        : null
-      const sets = new Map((found?.products ?? []).map((product) => [product.setId, findProduct(product.productId)?.set]))
+      const products = await productsOfLine(categoryId)
+      const sets = new Map(products.map((product) => [product.setId, findProduct(product.productId)?.set]))
       return [...sets.values()].flatMap((set) =>
         set
           ? [
@@ -199,25 +207,13 @@ export const createWorld = (now: () => number) => {
     },
 
     /** Details of every product of a set, as the mirror lists them. */
-    productsOfSet: async (categoryId: number, setId: number) => {
-      const line = ((await source.categories(null, signal)) ?? []).find(({ id }) => id === categoryId)
-      if (line === undefined) return []
-      const all = await source.search({ q: '', category: line.slug, set: null, offset: 0, limit: 10_000, sort: 'name' }, signal)
-      return (all?.products ?? []).flatMap((product) => {
+    productsOfSet: async (categoryId: number, setId: number) =>
+      (await productsOfLine(categoryId)).flatMap((product) => {
         const found = product.setId === setId ? details(product.productId) : null
         return found ? [found] : []
-      })
-    },
+      }),
 
-    search: async ({
-      q,
-      line,
-      sets,
-      from,
-      size,
-      sort,
-      countSets,
-    }: {
+    search: async (question: {
       q: string
       line: string | null
       sets: readonly string[]
@@ -226,13 +222,19 @@ export const createWorld = (now: () => number) => {
       sort: 'relevance' | 'name'
       countSets: boolean
     }) => {
+      const { q, line, sets, from, size, sort, countSets } = question
       const ask = async (set: string | null) =>
-        (await source.search({ q, category: line, set, offset: 0, limit: 10_000, sort }, signal)) ?? { total: 0, products: [] }
+        (await source.search({ q, category: line, set, offset: 0, limit: 10_000, sort }, signal)) ?? {
+          total: 0,
+          products: [],
+        }
       let found = { total: 0, products: [] } as Awaited<ReturnType<typeof ask>>
       for (const set of sets.length === 0 ? [null] : sets) {
         const exact = await ask(set)
         // The source takes only whole names and slugs.
-        const products = exact.products.filter(({ setName, setSlug }) => set === null || setName === set || setSlug === set)
+        const products = exact.products.filter(
+          ({ setName, setSlug }) => set === null || setName === set || setSlug === set,
+        )
         if (products.length > 0) found = { total: products.length, products }
         if (products.length > 0) break
       }
@@ -243,13 +245,8 @@ export const createWorld = (now: () => number) => {
         counts.set(setName, { ...facet, count: facet.count + 1 })
       }
       const rows = found.products.slice(from, from + size).map(({ productId }) => {
-        const {
-          skus: _skus,
-          formattedAttributes: _labels,
-          listings,
-          imageCount: _count,
-          ...row
-        } = details(productId) ?? { listings: 0 }
+        const found = details(productId) as NonNullable<ReturnType<typeof details>>
+        const { skus: _skus, formattedAttributes: _labels, listings, imageCount: _count, ...row } = found
         return { ...row, totalListings: listings, score: 1, listings: [] }
       })
       return {
@@ -263,5 +260,4 @@ export const createWorld = (now: () => number) => {
   }
 }
 
-/** The emulator's catalogue and market. */
 export type World = ReturnType<typeof createWorld>

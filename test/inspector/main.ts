@@ -1,6 +1,7 @@
 /**
- * `npm run test:inspector`: the official inspector lists the tools and calls each, over stdio and over HTTP, and finds no fault with their schemas. It is large, so it is installed
- * into a temporary folder; without the registry this is skipped, and with `CI=true` it fails.
+ * `npm run test:inspector`: the official inspector lists the tools and calls each, over stdio and over HTTP, and finds
+ * no fault with their schemas. It is large, so it is installed into a temporary folder; without the registry this is
+ * skipped, and with `CI=true` it fails.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -52,7 +53,17 @@ const whileBusy = async <T>(attempt: () => Promise<T>): Promise<T> => {
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const install = async (folder: string): Promise<string | null> => {
-  const args = ['install', '--silent', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, inspector]
+  const args = [
+    'install',
+    '--silent',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--prefix',
+    folder,
+    inspector,
+  ]
   try {
     await run('npm', args, { cwd: folder })
   } catch (error) {
@@ -97,7 +108,9 @@ const inspectAll = async (program: string, t: Parameters<typeof startService>[0]
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [tool, given] = next
         const pairs = (tool === 'card_identify_photo' ? [photo] : given).flatMap((pair) => ['--tool-arg', pair])
-        const { isError, structuredContent } = await whileBusy(() => inspect('tools/call', '--tool-name', tool, ...pairs))
+        const { isError, structuredContent } = await whileBusy(() =>
+          inspect('tools/call', '--tool-name', tool, ...pairs),
+        )
         assert.notEqual(isError, true, `${tool} over ${name}`)
         assert.equal(typeof structuredContent, 'object', `${tool} over ${name}`)
         say(`${name}: ${tool}`)

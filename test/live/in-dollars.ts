@@ -1,9 +1,9 @@
 import { toDollars } from '../../src/market/money.ts'
-import * as search from '../../src/market/sources/tcgplayer/catalog/map-search.ts'
-import * as details from '../../src/market/sources/tcgplayer/market/map-details.ts'
-import * as history from '../../src/market/sources/tcgplayer/market/map-history.ts'
-import * as listings from '../../src/market/sources/tcgplayer/market/map-listings.ts'
-import * as prices from '../../src/market/sources/tcgplayer/market/map-prices.ts'
+import * as search from '../../src/sources/tcgplayer/catalog/map-search.ts'
+import * as details from '../../src/sources/tcgplayer/market/map-details.ts'
+import * as history from '../../src/sources/tcgplayer/market/map-history.ts'
+import * as listings from '../../src/sources/tcgplayer/market/map-listings.ts'
+import * as prices from '../../src/sources/tcgplayer/market/map-prices.ts'
 
 // The mappings with their amounts as answers show them, so that they can be held against what was recorded.
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts'
 import { type RunningService, startService } from '../support/service.ts'
 

@@ -7,7 +7,7 @@ import { startLive } from './live-service.ts'
 const derived = ['/v1/categories', '/v1/categories/pokemon/sets', '/v1/products/300001/image']
 
 describe('an answer of the live market is of the instant that it bears', () => {
-  test('what another answer was made of meanwhile is no fetch of this one: the source is asked, and a hit keeps its instant', async (t) => {
+  test('parts of another answer are no fetch of this one: the source is asked; a hit keeps its instant', async (t) => {
     const { call, emulator } = await startLive(t)
     await call('/v1/search?category=pokemon&set=base-set')
     await call('/v1/products/300001/details')
@@ -24,7 +24,9 @@ describe('an answer of the live market is of the instant that it bears', () => {
   })
 
   test('past its lifetime nothing is served while the source is down', async (t) => {
-    const lifetimes = Object.fromEntries(['CATEGORIES', 'SETS', 'IMAGE'].map((kind) => [`CACHE_TTL_${kind}_SECONDS`, '1']))
+    const lifetimes = Object.fromEntries(
+      ['CATEGORIES', 'SETS', 'IMAGE'].map((kind) => [`CACHE_TTL_${kind}_SECONDS`, '1']),
+    )
     const { call, emulator } = await startLive(t, lifetimes)
     await call('/v1/search?category=pokemon&set=base-set')
     await call('/v1/products/300001/details')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { Offer } from '../../src/contract/listings.ts'
-import { mapProductLines, mapSetNames } from '../../src/market/sources/tcgplayer/catalog/map-search.ts'
+import { mapProductLines, mapSetNames } from '../../src/sources/tcgplayer/catalog/map-search.ts'
 import { mapListingsPage, mapSearchPage } from './in-dollars.ts'
 import { createSampleReader, hasSamples, nearMint, pictureOf, recordedNames, sample, sampleNames } from './samples.ts'
 
@@ -17,7 +17,14 @@ describe('recorded listings and searches', { skip: !hasSamples }, () => {
       {
         listingId: 633372429,
         skuId: 7715648,
-        seller: { id: '277b05a9', name: 'Seller 001', ratingPercent: 100, sales: '3995', direct: false, verified: true },
+        seller: {
+          id: '277b05a9',
+          name: 'Seller 001',
+          ratingPercent: 100,
+          sales: '3995',
+          direct: false,
+          verified: true,
+        },
         variant: 'Normal',
         ...nearMint,
         quantity: 10,

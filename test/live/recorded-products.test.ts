@@ -80,21 +80,11 @@ describe('recorded details, prices and histories', { skip: !hasSamples }, () => 
         const product = mapDetails(saved, saved.productId)?.product
         assert.ok(product && isProduct.Check(product), saved.productName)
         const { productId, name: productName, rarity, sealed, productType, category, group, skus } = product
-        assert.deepEqual(
-          [productId, productName, rarity, sealed, productType, category.id, category.name, group.id, group.name, group.code],
-          [
-            saved.productId,
-            saved.productName,
-            saved.rarityName,
-            saved.sealed,
-            saved.productTypeName,
-            saved.productLineId,
-            saved.productLineName,
-            saved.setId,
-            saved.setName,
-            saved.setCode || null,
-          ],
-        )
+        const { rarityName, productTypeName, productLineId, productLineName, setId, setName, setCode } = saved
+        assert.deepEqual([productId, productName, sealed], [saved.productId, saved.productName, saved.sealed])
+        assert.deepEqual([rarity, productType], [rarityName, productTypeName])
+        assert.deepEqual([category.id, category.name], [productLineId, productLineName])
+        assert.deepEqual([group.id, group.name, group.code], [setId, setName, setCode || null])
         const wanted = saved.skus.map(({ sku, ...words }: { sku: number }) => ({ skuId: sku, ...words }))
         assert.deepEqual(skus, wanted)
         assert.throws(() => mapDetails(saved, saved.productId + 1))
@@ -104,36 +94,14 @@ describe('recorded details, prices and histories', { skip: !hasSamples }, () => 
   })
 
   test('prices of SKUs', () => {
-    assert.deepEqual(
-      [...mapPriceRows(use('sku-marketprice-8355061'), new Set([8355061]))],
-      [
-        [
-          8355061,
-          {
-            marketPrice: 173.82,
-            lowestPrice: null,
-            lowSalePrice: 150,
-            highSalePrice: 180.99,
-            sampleSize: 25,
-            calculatedAt: '2026-02-27T17:26:20.690Z',
-          },
-        ],
-      ],
-    )
-    const [row] = [...mapPriceRows(use('sku-marketprice-9102084'), new Set([9102084]))]
-    assert.deepEqual(row, [
-      9102084,
-      {
-        marketPrice: 11.74,
-        lowestPrice: null,
-        lowSalePrice: 10.99,
-        highSalePrice: 13,
-        sampleSize: 25,
-        calculatedAt: '2026-04-15T06:30:05.605Z',
-      },
-    ])
-    const facts = row?.[1]
-    assert.ok(isPrice.Check({ skuId: 9102084, variant: null, ...nearMint, ...facts }))
+    for (const [skuId, marketPrice, lowSalePrice, highSalePrice, calculatedAt] of [
+      [8355061, 173.82, 150, 180.99, '2026-02-27T17:26:20.690Z'],
+      [9102084, 11.74, 10.99, 13, '2026-04-15T06:30:05.605Z'],
+    ] as const) {
+      const facts = { marketPrice, lowestPrice: null, lowSalePrice, highSalePrice, sampleSize: 25, calculatedAt }
+      assert.deepEqual([...mapPriceRows(use(`sku-marketprice-${skuId}`), new Set([skuId]))], [[skuId, facts]])
+      assert.ok(isPrice.Check({ skuId, variant: null, ...nearMint, ...facts }))
+    }
   })
 
   test('histories, bucket by bucket and oldest first', () => {

@@ -7,12 +7,13 @@ import type { Price } from '../../src/contract/prices.ts'
 import type { Sku } from '../../src/contract/product-details.ts'
 import { type Switches, unknownAnswers } from '../emulator/routes.ts'
 import { createWorld } from '../emulator/world.ts'
+import { posted } from '../support/posted.ts'
 import { startLive } from './live-service.ts'
 
 const card = 300004
 
 describe('the live market over its wire', () => {
-  test('details, prices, history, listings, picture and snapshot of a card agree with what the source knows', async (t) => {
+  test('all sections of a card, its picture and its snapshot agree with what the source knows', async (t) => {
     const { call, emulator } = await startLive(t)
     const world = createWorld(Date.now)
     const wire = world.details(card)
@@ -50,7 +51,9 @@ describe('the live market over its wire', () => {
       ['semi-annual', 26],
       ['annual', 52],
     ] as const) {
-      const { variants } = (await call(`/v1/products/${card}/history?range=${range}`)).body as { variants: HistoryVariant[] }
+      const { variants } = (await call(`/v1/products/${card}/history?range=${range}`)).body as {
+        variants: HistoryVariant[]
+      }
       assert.ok(variants.length > 0)
       for (const series of variants) {
         assert.equal(series.buckets.length, buckets)
@@ -168,8 +171,7 @@ describe('the live market over its wire', () => {
     emulator.slowDown(50)
     const productIds = Array.from({ length: 60 }, (_, index) => 300001 + index)
     const skuIds = Array.from({ length: 40 }, (_, index) => (300001 + index) * 100 + 1)
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    const { status, body } = await call('/v1/prices', { ...init, body: JSON.stringify({ productIds, skuIds }) })
+    const { status, body } = await call('/v1/prices', posted({ productIds, skuIds }))
     assert.equal(status, 200)
     assert.equal(body.results.length, 100)
     assert.ok(body.results.every((row: { status: string }) => row.status === 'ok'))
@@ -178,7 +180,7 @@ describe('the live market over its wire', () => {
     for (const { body: asked } of questions) assert.ok(JSON.parse(asked).skuIds.length <= 200)
   })
 
-  test('what the source does not know is 404 however it says so; what it has not observed is null or empty', async (t) => {
+  test('unknown to the source is 404 however it says so; not observed is null or empty', async (t) => {
     for (const unknownProduct of Object.keys(unknownAnswers) as Switches['unknownProduct'][]) {
       const { call, emulator } = await startLive(t, { UPSTREAM_CALLS_PER_SECOND: '0' })
       emulator.turn({ unknownProduct })
@@ -187,7 +189,11 @@ describe('the live market over its wire', () => {
       for (const productId of unknown) {
         for (const section of ['', '/details', '/prices', '/history', '/listings', '/image']) {
           const reply = await call(`/v1/products/${productId}${section}`)
-          assert.deepEqual([reply.status, reply.body.error.code], [404, 'product_not_found'], `${unknownProduct} ${section}`)
+          assert.deepEqual(
+            [reply.status, reply.body.error.code],
+            [404, 'product_not_found'],
+            `${unknownProduct} ${section}`,
+          )
         }
       }
       const asked = emulator.calls.filter(({ route }) => route === 'details')
@@ -206,7 +212,7 @@ describe('the live market over its wire', () => {
     }
   })
 
-  test('a featured offer that could not be looked for is no offer that is not there, and the snapshot says so', async (t) => {
+  test('a featured offer that could not be looked for is not taken for absent, and the snapshot says so', async (t) => {
     const { call, emulator } = await startLive(t)
     emulator.plan([{ fault: '500', route: 'listings', from: 0 }])
     const { status, body } = await call('/v1/products/990010?offset=60&limit=5')
@@ -222,7 +228,7 @@ describe('the live market over its wire', () => {
     assert.equal('featuredListing' in again.sections, false)
   })
 
-  test('a product without pictures has no image; where none are counted the picture host is asked, and 403 means missing', async (t) => {
+  test('without pictures there is no image; where none are counted the picture host is asked', async (t) => {
     const { call, emulator } = await startLive(t)
     assert.equal((await call('/v1/products/990006/image')).body.error.code, 'image_not_found')
     assert.equal((await call('/v1/products/990006/details')).body.product.imageUrl, null)

@@ -54,7 +54,8 @@ export const recordedNames = (): string[] =>
     .filter((file) => file.endsWith('.json') && !file.startsWith('tcgcsv-'))
     .map((file) => file.replace('.json', ''))
 
-export const pictureOf = (productId: number) => `https://tcgplayer-cdn.tcgplayer.com/product/${productId}_in_1000x1000.jpg`
+export const pictureOf = (productId: number) =>
+  `https://tcgplayer-cdn.tcgplayer.com/product/${productId}_in_1000x1000.jpg`
 export const nearMint = { condition: 'Near Mint', language: 'English' }
 
 /** Reads samples and keeps which. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 import { runCli } from '../support/process.ts'
 import { testRedis } from '../support/redis.ts'
 import { startService } from '../support/service.ts'
@@ -16,7 +16,8 @@ describe('processes with one Redis and one store', { skip: skip ?? false }, () =
     const [production, staging] = await Promise.all([startLiveEmulator(t), startLiveEmulator(t)])
     const env = { DATA_DIR: tempFolder(t), REDIS_URL: url, CATALOG_SOURCE: 'tcgplayer' }
     const start = (market: Environment) => startService(t, { env: { ...env, ...market }, now: Date.now })
-    const details = async ({ call }: Awaited<ReturnType<typeof start>>) => (await call('/v1/products/300004/details')).body
+    const details = async ({ call }: Awaited<ReturnType<typeof start>>) =>
+      (await call('/v1/products/300004/details')).body
     const first = await details(await start(staging.env))
     const other = await details(await start(production.env))
     const again = await details(await start(staging.env))

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectAgent, spentOn } from '../support/agent.ts'
-import { startService } from '../support/service.ts'
+import { spentOn, useAgents } from '../support/agent.ts'
+
+const { running, connect } = useAgents()
 
 /** More than one call prices. */
 const manyCards = Array.from({ length: 101 }, (_, at) => ({ q: `Charizard ${at}` }))
 
-test('wrong arguments cost nothing: the answer names what is wrong, where, and what is allowed', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service)
+test('wrong arguments cost nothing: the answer names what is wrong, where, and what is allowed', async () => {
+  const service = running()
+  const { call } = await connect()
   for (const [tool, input, problem] of [
-    ['card_prices', { productId: 300004, condition: 'NM' }, /condition is not taken; these are: productId, asOf, knownAt/],
+    [
+      'card_prices',
+      { productId: 300004, condition: 'NM' },
+      /condition is not taken; these are: productId, asOf, knownAt/,
+    ],
     ['card_search', { query: 'pikachu' }, /query is not taken; these are: q, category, set, offset, limit, sort/],
     [
       'card_price_list',
@@ -55,7 +60,11 @@ test('wrong arguments cost nothing: the answer names what is wrong, where, and w
       /asOf must be a UTC date, such as 2026-11-21, or an instant with its zone/,
     ],
     ['card_snapshot', { productId: 300004, asOf: '2026-02-30' }, /asOf must be a UTC date/],
-    ['card_price_list', { productIds: [300004], asOf: '2026-11-21', knownAt: 'now' }, /knownAt must be an instant with its zone/],
+    [
+      'card_price_list',
+      { productIds: [300004], asOf: '2026-11-21', knownAt: 'now' },
+      /knownAt must be an instant with its zone/,
+    ],
     ['card_prices', { productId: 300004, knownAt: '2026-11-21T08:00:00Z' }, /knownAt must come with asOf/],
   ] as const) {
     const { code, text } = await call(tool, input)
@@ -66,8 +75,8 @@ test('wrong arguments cost nothing: the answer names what is wrong, where, and w
   assert.deepEqual(spentOn(service), [])
 })
 
-test('equal entries of a list count once, and blanks where nothing is needed are none', async (t) => {
-  const { call } = await connectAgent(t, await startService(t))
+test('equal entries of a list count once, and blanks where nothing is needed are none', async () => {
+  const { call } = await connect()
   const card = { q: 'Charizard 4/102', set: 'base-set' }
   const cards = Array.from({ length: 60 }, (_, at) => (at % 2 ? card : { set: card.set, q: card.q }))
   const productIds = Array.from({ length: 99 }, (_, at) => at + 1)
@@ -75,9 +84,9 @@ test('equal entries of a list count once, and blanks where nothing is needed are
   assert.equal((await call('card_search', { q: '', category: ' ' })).isFailed, false)
 })
 
-test('a product line that is none is refused with those that there are, and so is a past that is not kept', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service)
+test('a product line that is none is refused with those that exist, and so is an unkept past', async () => {
+  const service = running()
+  const { call } = await connect()
   for (const [tool, input] of [
     ['card_search', { q: 'pikachu', category: 'Pokémon' }],
     ['card_identify', { q: 'pikachu', category: 'nope' }],
@@ -88,19 +97,22 @@ test('a product line that is none is refused with those that there are, and so i
     assert.equal(code, 'unknown_category')
     assert.match(
       text,
-      /category: no product line has the slug .* There are: .*pokemon.*card_product_lines has their names\. Nothing was spent\./,
+      /category: no product line has the slug .* There are: .*pokemon.*_lines has their names\. Nothing was spent\./,
     )
   }
   for (const [tool, input] of [
     ['card_prices', { productId: 300004, asOf: '2026-11-21' }],
     ['card_price_list', { productIds: [300004], asOf: '2026-11-21' }],
   ] as const)
-    assert.match((await call(tool, input)).text, /with the source sandbox, does not offer prices of the past\. Nothing was spent/)
+    assert.match(
+      (await call(tool, input)).text,
+      /with the source sandbox, does not offer prices of the past\. Nothing was spent/,
+    )
   assert.deepEqual(spentOn(service), [])
 })
 
-test('where no past is kept, the tools that are asked for one say so beforehand', async (t) => {
-  const { tools } = await connectAgent(t, await startService(t))
+test('where no past is kept, the tools that are asked for one say so beforehand', async () => {
+  const { tools } = await connect()
   for (const { name, description, inputSchema } of tools)
     assert.equal(
       /does not offer prices of the past: leave out asOf and knownAt/.test(description ?? ''),
@@ -109,7 +121,7 @@ test('where no past is kept, the tools that are asked for one say so beforehand'
     )
 })
 
-test('the words of the photo tool tell of arguments, not of commands', async (t) => {
-  const { tools } = await connectAgent(t, await startService(t))
+test('the words of the photo tool tell of arguments, not of commands', async () => {
+  const { tools } = await connect()
   assert.doesNotMatch(tools.map(({ description }) => description).join(' '), /curl|Content-Type|--data/)
 })

@@ -2,24 +2,13 @@ import assert from 'node:assert/strict'
 import { connect as connectSocket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectAgent, spentOn } from '../support/agent.ts'
+import { connectAgent, headersOf, postMessage, spentOn, toolCall, useAgents } from '../support/agent.ts'
 import { startService } from '../support/service.ts'
 
-const toolCall = (name: string, input: object, id = 1) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name, arguments: input },
-})
+const { running, connect } = useAgents()
 
-const headersOf = (key: string) => ({
-  authorization: `Bearer ${key}`,
-  'content-type': 'application/json',
-  accept: 'application/json, text/event-stream',
-})
-
-test('without a key, or with one that is none, a message is refused as every call is', async (t) => {
-  const service = await startService(t)
+test('without a key, or with one that is none, a message is refused as every call is', async () => {
+  const service = running()
   const init = { method: 'POST', body: JSON.stringify(toolCall('card_usage', {})) }
   for (const [headers, code, challenge] of [
     [{}, 'missing_api_key', 'Bearer'],
@@ -40,8 +29,8 @@ test('without a key, or with one that is none, a message is refused as every cal
   assert.deepEqual(spentOn(service), [])
 })
 
-test('a key that is revoked in the middle of a session ends it at the next message, whether that costs something or not', async (t) => {
-  const service = await startService(t)
+test('a key revoked in the middle of a session ends it at the next message, free or charged', async (t) => {
+  const service = running()
   const { keyId, key } = await service.issue()
   const { agent, call } = await connectAgent(t, { address: service.address, key }, { transport: 'http' })
   assert.equal((await call('card_prices', { productId: 300004 })).isFailed, false)
@@ -51,7 +40,7 @@ test('a key that is revoked in the middle of a session ends it at the next messa
 })
 
 test('twenty agents at once are charged exactly what they call, and what they are refused costs nothing', async (t) => {
-  const service = await startService(t)
+  const service = running()
   const { key, accountId } = await service.issue({ requestsPerMinute: 150, monthlyRequests: 10_000 })
   const agents = await Promise.all(
     Array.from({ length: 20 }, () => connectAgent(t, { address: service.address, key }, { transport: 'http' })),
@@ -77,14 +66,20 @@ test('twenty agents at once are charged exactly what they call, and what they ar
   assert.equal((await service.service.accounts.usageOf(accountId)).minute.used, 150)
 })
 
-test('the log names the message and the call that it made, with one id, and only the call counts for the account', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service, { transport: 'http' })
+test('the log names the message and its call with one id; only the call counts for the account', async () => {
+  const service = running()
+  const { call } = await connect({ transport: 'http' })
   service.reports.length = 0
   await call('card_prices', { productId: 300004 })
   const [made, message] = service.reports
-  assert.deepEqual([made?.operation, made?.method, made?.accountId, made?.status], ['getPrices', 'MCP', service.accountId, 200])
-  assert.deepEqual([message?.operation, message?.method, message?.accountId, message?.status], ['mcp', 'POST', null, 200])
+  assert.deepEqual(
+    [made?.operation, made?.method, made?.accountId, made?.status],
+    ['getPrices', 'MCP', service.accountId, 200],
+  )
+  assert.deepEqual(
+    [message?.operation, message?.method, message?.accountId, message?.status],
+    ['mcp', 'POST', null, 200],
+  )
   assert.equal(made?.requestId, message?.requestId)
   await call('card_prices', { productId: 5 })
   assert.deepEqual([service.reports.at(-2)?.status, service.reports.at(-2)?.code], [404, 'product_not_found'])
@@ -93,12 +88,7 @@ test('the log names the message and the call that it made, with one id, and only
 test('a page of another origin may not call, unless the operator names it', async (t) => {
   const service = await startService(t, { env: { CORS_ORIGINS: 'https://shop.example' } })
   const statusFrom = async (origin: string) => {
-    const body = JSON.stringify(toolCall('card_usage', {}))
-    const response = await fetch(`${service.address}/mcp`, {
-      method: 'POST',
-      headers: { ...headersOf(service.key), origin },
-      body,
-    })
+    const response = await postMessage(service, JSON.stringify(toolCall('card_usage', {})), { origin })
     const text = await response.text()
     if (response.status === 403) {
       const { code, requestId } = JSON.parse(text).error
@@ -118,14 +108,10 @@ test('a page of another origin may not call, unless the operator names it', asyn
   )
 })
 
-test('a body that is no message is refused and costs nothing', async (t) => {
-  const service = await startService(t)
+test('a body that is no message is refused and costs nothing', async () => {
+  const service = running()
   const post = async (body: string, headers: object = {}) => {
-    const response = await fetch(`${service.address}/mcp`, {
-      method: 'POST',
-      headers: { ...headersOf(service.key), ...headers },
-      body,
-    })
+    const response = await postMessage(service, body, headers)
     return { status: response.status, text: await response.text() }
   }
   const many = Array.from({ length: 9 }, (_, id) => toolCall('card_usage', {}, id))
@@ -139,9 +125,9 @@ test('a body that is no message is refused and costs nothing', async (t) => {
   assert.deepEqual(spentOn(service), [])
 })
 
-test('a large text that is no picture is judged as it was sent, and costs nothing', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service, { transport: 'http' })
+test('a large text that is no picture is judged as it was sent, and costs nothing', async () => {
+  const service = running()
+  const { call } = await connect({ transport: 'http' })
   const long = 'Charizard '.repeat(7_000)
   for (const [tool, input, problem] of [
     ['card_identify', { q: long }, /q must be a text of at most 120 characters/],
@@ -154,41 +140,18 @@ test('a large text that is no picture is judged as it was sent, and costs nothin
   assert.deepEqual(spentOn(service), [])
 })
 
-test('a message that is long, or has many entries, is refused or answered without others waiting for it', async (t) => {
-  const service = await startService(t)
-  const { agent } = await connectAgent(t, service, { transport: 'http' })
-  const many = (make: (at: number) => string, count: number) => Array.from({ length: count }, (_, at) => make(at)).join(',')
-  const withArguments = (name: string, input: string) =>
-    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{${input}}}}`
-  const withMeta = (meta: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{${meta}}}}`
-  const field = (at: number) => `"field${at}":0`
-  for (const [body, status] of [
-    [withArguments('card_usage', many(field, 500_000)), 400],
-    [withArguments('card_usage', many(field, 4_900)), 200],
-    [withArguments('card_price_list', `"cards":[${many(() => '0', 4_000_000)}]`), 400],
-    [withArguments('card_price_list', `"cards":[{"q":"x",${many(field, 4_900)}}]`), 200],
-    [withMeta(many(field, 500_000)), 400],
-    [withMeta(many(field, 4_900)), 200],
-  ] as const) {
-    const startedMs = performance.now()
-    const response = await fetch(`${service.address}/mcp`, { method: 'POST', headers: headersOf(service.key), body })
-    await response.text()
-    const ms = performance.now() - startedMs
-    assert.deepEqual([response.status, ms < 1_000], [status, true], `${body.slice(0, 120)}: ${ms} ms`)
-  }
-  assert.ok((await agent.listTools()).tools.length > 0)
-  assert.deepEqual(spentOn(service), [])
-})
-
 for (const mode of ['legacy', 'auto'] as const)
   test(`an agent that closes its call frees what the call holds, which is no defect (${mode})`, async (t) => {
-    const service = await startService(t)
+    const service = running()
     const { agent } = await connectAgent(t, service, { transport: 'http', mode })
     while (service.service.api.running() > 0) await delay(20)
     service.reports.length = 0
     const controller = new AbortController()
     // Never answers.
-    const slow = agent.callTool({ name: 'card_prices', arguments: { productId: 990008 } }, { signal: controller.signal })
+    const slow = agent.callTool(
+      { name: 'card_prices', arguments: { productId: 990008 } },
+      { signal: controller.signal },
+    )
     slow.catch(() => {})
     while (service.service.api.running() === 0) await delay(20)
     await delay(200)
@@ -199,10 +162,13 @@ for (const mode of ['legacy', 'auto'] as const)
     await assert.rejects(slow)
     while (service.reports.length < 2) await delay(20)
     assert.ok(performance.now() - stopped < 5_000, 'the call ended with the connection')
-    assert.deepEqual(service.reports.map(({ operation, status, code, error }) => [operation, status, code, error]).sort(), [
-      ['getPrices', 499, 'client_gone', null],
-      ['mcp', 499, 'client_gone', null],
-    ])
+    assert.deepEqual(
+      service.reports.map(({ operation, status, code, error }) => [operation, status, code, error]).sort(),
+      [
+        ['getPrices', 499, 'client_gone', null],
+        ['mcp', 499, 'client_gone', null],
+      ],
+    )
   })
 
 test('an agent that reads nothing harms nobody', async (t) => {

@@ -8,9 +8,10 @@ import { photoDataUrl } from '../../packages/client/src/photo.ts'
 import { identificationEndpoints } from '../../src/contract/identification.ts'
 import { photoAnswer } from '../../src/mcp/answers/identification.ts'
 import { openPhotoFolder } from '../../src/mcp/photo-folder.ts'
-import { connectAgent, spentOn } from '../support/agent.ts'
-import { startService } from '../support/service.ts'
+import { connectAgent, postMessage, spentOn, toolCall, useAgents } from '../support/agent.ts'
 import { tempFolder } from '../support/temp.ts'
+
+const { running, connect } = useAgents({ env: { OCR_WORKERS: '1' } })
 
 // The literal of the table is wider than what the client promises, and holds it: test/openapi.test.ts checks it.
 const example = identificationEndpoints.identifyImage.example as unknown as ImageIdentifyResult
@@ -42,17 +43,21 @@ test('a photo of several cards gives each with its place and at most three candi
     ],
   })
   assert.equal(answer.card, null)
-  assert.deepEqual(
-    answer.cards.map((card) => [card.box, card.advice, card.askAPerson ?? false, card.ambiguous, card.candidates.length]),
-    [
-      [box, 'take', false, true, 3],
-      [box, 'retry', true, false, 0],
-    ],
-  )
+  const told = answer.cards.map((card) => [
+    card.box,
+    card.advice,
+    card.askAPerson,
+    card.ambiguous,
+    card.candidates.length,
+  ])
+  assert.deepEqual(told, [
+    [box, 'take', undefined, true, 3],
+    [box, 'retry', true, false, 0],
+  ])
 })
 
 test('photos are read of one folder alone, and nothing is told of what lies elsewhere', async (t) => {
-  const service = await startService(t, { env: { OCR_WORKERS: '1' } })
+  const service = running()
   const folder = tempFolder(t)
   const elsewhere = tempFolder(t)
   const { call } = await connectAgent(t, service, { env: { CARD_MARKET_PHOTOS: folder } })
@@ -60,21 +65,17 @@ test('photos are read of one folder alone, and nothing is told of what lies else
   writeFileSync(join(elsewhere, 'there.png'), 'x')
   symlinkSync(join(elsewhere, 'there.png'), join(folder, 'link.png'))
   mkdirSync(join(folder, 'inner'))
-  assert.match((await call('card_identify_photo', { path: 'secrets.txt' })).text, /secrets\.txt is not a PNG, JPEG or WebP/)
-  for (const path of [
-    'none.png',
-    join(elsewhere, 'there.png'),
-    join(elsewhere, 'none.png'),
-    '../there.png',
-    'link.png',
-    'inner',
-    '/etc/passwd',
-    'a\0b',
-  ]) {
+  assert.match(
+    (await call('card_identify_photo', { path: 'secrets.txt' })).text,
+    /secrets\.txt is not a PNG, JPEG or WebP/,
+  )
+  const outside = ['there.png', 'none.png'].map((name) => join(elsewhere, name))
+  for (const path of [...outside, 'none.png', '../there.png', 'link.png', 'inner', '/etc/passwd', 'a\0b']) {
     const { text, code } = await call('card_identify_photo', { path })
     assert.equal(
       text,
-      `unusable_photo: There is no picture ${path} below ${folder}. Photos are read from that folder alone; the setting CARD_MARKET_PHOTOS names another. Nothing was spent.`,
+      `unusable_photo: There is no picture ${path} below ${folder}. Photos are read from that folder alone; the ` +
+        `setting CARD_MARKET_PHOTOS names another. Nothing was spent.`,
     )
     assert.equal(code, 'unusable_photo')
   }
@@ -91,9 +92,9 @@ test('photos are read of one folder alone, and nothing is told of what lies else
 })
 
 for (const mode of ['legacy', 'auto'] as const)
-  test(`a photo over HTTP says what it is at to an agent that asks (${mode}), and comes from the agent alone`, async (t) => {
-    const service = await startService(t, { env: { OCR_WORKERS: '1' } })
-    const { agent, tools } = await connectAgent(t, service, { transport: 'http', mode })
+  test(`a photo over HTTP comes from the agent alone, who may ask for progress (${mode})`, async () => {
+    const service = running()
+    const { agent, tools } = await connect({ transport: 'http', mode })
     const photo = tools.find(({ name }) => name === 'card_identify_photo')
     assert.deepEqual(Object.keys(photo?.inputSchema.properties ?? {}), ['imageDataUrl', 'setHint', 'category'])
     const imageDataUrl = await photoDataUrl(readFileSync(new URL('../../examples/card.png', import.meta.url)))
@@ -108,28 +109,17 @@ for (const mode of ['legacy', 'auto'] as const)
     assert.deepEqual(spentOn(service), ['identifyImage'])
   })
 
-test('a photo of megabytes over HTTP is read as a small one is, however its text is escaped', async (t) => {
-  const service = await startService(t, { env: { OCR_WORKERS: '1' } })
-  const { call } = await connectAgent(t, service, { transport: 'http', mode: 'auto' })
+test('a photo of megabytes over HTTP is read as a small one is, however its text is escaped', async () => {
+  const service = running()
+  const { call } = await connect({ transport: 'http', mode: 'auto' })
   const card = readFileSync(new URL('../../examples/card.png', import.meta.url))
   const large = await sharp(card).resize({ width: 1_000 }).png({ compressionLevel: 0 }).toBuffer()
   assert.ok(large.length > 1_000_000)
   const imageDataUrl = `data:image/png;base64,${large.toString('base64')}`
   const { answer, text } = await call('card_identify_photo', { imageDataUrl })
   assert.ok(answer?.card.read.length > 0, text)
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'card_identify_photo', arguments: { imageDataUrl } },
-  }
-  const headers = {
-    authorization: `Bearer ${service.key}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  }
-  const body = JSON.stringify(message).replaceAll('/', '\\/')
-  const response = await fetch(`${service.address}/mcp`, { method: 'POST', headers, body })
+  const body = JSON.stringify(toolCall('card_identify_photo', { imageDataUrl })).replaceAll('/', '\\/')
+  const response = await postMessage(service, body)
   assert.match(await response.text(), /"structuredContent":.*"read":"\w/)
   const gif = await call('card_identify_photo', { imageDataUrl: imageDataUrl.replace('png', 'gif') })
   assert.equal(gif.code, 'invalid_arguments', 'judged by what was sent')
@@ -141,8 +131,7 @@ test('without a setting the folder is the one that the server runs in, unless th
   assert.equal((await openPhotoFolder(undefined, folder))?.path, folder)
   assert.equal((await openPhotoFolder('cards', folder))?.path, join(folder, 'cards'))
   assert.equal(await openPhotoFolder('', '/'), null)
-  const service = await startService(t)
-  const { tools } = await connectAgent(t, service, { cwd: '/' })
+  const { tools } = await connectAgent(t, running(), { cwd: '/' })
   const photo = tools.find(({ name }) => name === 'card_identify_photo')
   assert.deepEqual(photo?.inputSchema.required, ['imageDataUrl'])
 })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectAgent, spentOn, transports } from '../support/agent.ts'
+import { connectAgent, spentOn, transports, useAgents } from '../support/agent.ts'
 import { startDailyService } from '../support/daily-service.ts'
-import { runCli } from '../support/process.ts'
-import { startService } from '../support/service.ts'
+
+// On other days another number of offers is made.
+const behindMs = Date.now() - Date.parse('2026-11-22T12:00:00Z')
+const { running, connect } = useAgents({ now: () => Date.now() - behindMs })
 
 const names = [
   'card_capabilities',
@@ -21,18 +23,22 @@ const names = [
 ]
 
 for (const transport of transports) {
-  test(`over ${transport} an agent finds twelve tools, each saying what it costs, and is told what null means and when to ask`, async (t) => {
-    const service = await startService(t)
-    const { agent, tools } = await connectAgent(t, service, { transport })
+  test(`over ${transport} an agent finds twelve tools, their costs, what null means and when to ask`, async () => {
+    const service = running()
+    const { agent, tools } = await connect({ transport })
     assert.deepEqual(
       tools.map(({ name }) => name),
       names,
     )
     for (const { name, description, inputSchema, outputSchema } of tools) {
       assert.match(description ?? '', name === 'card_capabilities' ? /Costs nothing\./ : /Costs one request\./, name)
-      assert.deepEqual([inputSchema.type, inputSchema.additionalProperties, outputSchema?.type], ['object', false, 'object'])
+      assert.deepEqual(
+        [inputSchema.type, inputSchema.additionalProperties, outputSchema?.type],
+        ['object', false, 'object'],
+      )
       // Interfaces of models refuse every call of an agent that was given such a tool.
-      for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'if']) assert.ok(!(keyword in inputSchema), `${name}: ${keyword}`)
+      for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'if'])
+        assert.ok(!(keyword in inputSchema), `${name}: ${keyword}`)
       assert.doesNotMatch(
         JSON.stringify([description, inputSchema]),
         /\b(?:GET|POST) \//,
@@ -45,24 +51,22 @@ for (const transport of transports) {
     assert.deepEqual(spentOn(service), [], 'looking costs nothing')
   })
 
-  test(`over ${transport} an agent is served in the revision of the protocol that it speaks, the first one or the one without a handshake`, async (t) => {
-    const service = await startService(t)
+  test(`over ${transport} an agent is served in its revision of the protocol, the first or the newest`, async () => {
     for (const [mode, era] of [
       ['legacy', 'legacy'],
       ['auto', 'modern'],
     ] as const) {
-      const { agent, tools, call } = await connectAgent(t, service, { transport, mode })
+      const { agent, tools, call } = await connect({ transport, mode })
       assert.equal(agent.getProtocolEra(), era)
       assert.equal(tools.length, 12)
       assert.equal((await call('card_prices', { productId: 300004 })).answer.source, 'sandbox')
     }
   })
 
-  test(`over ${transport} every tool answers what its schema says, with what is left, and costs one request`, async (t) => {
-    // On other days another number is offered.
-    const behindMs = Date.now() - Date.parse('2026-11-22T12:00:00Z')
-    const service = await startService(t, { now: () => Date.now() - behindMs })
-    const { call } = await connectAgent(t, service, { transport })
+  test(`over ${transport} every tool answers by its schema, with what is left, for one request`, async (t) => {
+    const service = running()
+    const { key } = await service.issue()
+    const { call } = await connectAgent(t, { address: service.address, key }, { transport })
     const { answer: told } = await call('card_capabilities')
     assert.deepEqual([told.source, told.data.photos.offered, told.requestsLeft], ['sandbox', false, undefined])
     const { answer: lines } = await call('card_product_lines')
@@ -101,9 +105,8 @@ for (const transport of transports) {
     assert.deepEqual([usage.requestsLeft.month, spentOn(service).length], [usage.month.remaining, 10])
   })
 
-  test(`over ${transport} unknown stays null, a section that is down is named, and ambiguity asks for a person`, async (t) => {
-    const service = await startService(t)
-    const { call } = await connectAgent(t, service, { transport })
+  test(`over ${transport} unknown stays null, a failed section is named, and ambiguity asks a person`, async () => {
+    const { call } = await connect({ transport })
     const { answer: unseen } = await call('card_prices', { productId: 990005 })
     for (const { marketPrice } of unseen.prices) assert.equal(marketPrice, null)
     const { answer: partly } = await call('card_snapshot', { productId: 990002 })
@@ -117,7 +120,7 @@ for (const transport of transports) {
   })
 
   test(`over ${transport} a failure is an answer that says what to do, and the agent goes on`, async (t) => {
-    const service = await startService(t)
+    const service = running()
     const { key } = await service.issue({ monthlyRequests: 3 })
     const { agent, call } = await connectAgent(t, { address: service.address, key }, { transport })
     const missing = await call('card_prices', { productId: 5 })
@@ -125,14 +128,17 @@ for (const transport of transports) {
     assert.equal(missing.code, 'product_not_found')
     assert.match((await call('card_prices', { productId: 990001 })).text, /upstream_unavailable.*unknown/)
     assert.equal((await call('card_prices', { productId: 300004 })).isFailed, false)
-    assert.match((await call('card_prices', { productId: 300004 })).text, /quota_exceeded.*Retry after \d+ s\..*do not try again/)
+    assert.match(
+      (await call('card_prices', { productId: 300004 })).text,
+      /quota_exceeded.*Retry after \d+ s\..*do not try again/,
+    )
     await assert.rejects(agent.callTool({ name: 'prices', arguments: {} }), {
       code: -32602,
       message: /There is no tool prices; there are card_capabilities, /,
     })
   })
 
-  test(`over ${transport} what the source never has costs an agent nothing: the tool says so, and a call is refused before it is made`, async (t) => {
+  test(`over ${transport} what the source never has is refused for nothing, and its tool says so`, async (t) => {
     const prices = { 101: { Holofoil: [400, 350] as const } }
     const day = { observedAt: '2026-11-20T20:00:00Z', recordedAt: '2026-11-20T20:10:00Z', prices }
     const service = await startDailyService(t, [day], { env: { OCR_WORKERS: '0' } })
@@ -146,7 +152,10 @@ for (const transport of transports) {
     )
     const refused = await call('card_listings', { productId: 101 })
     assert.equal(refused.isFailed, true)
-    assert.match(refused.text, /not_offered_by_source: .*tcgcsv, does not offer offers of sellers\. Nothing was spent\./)
+    assert.match(
+      refused.text,
+      /not_offered_by_source: .*tcgcsv, does not offer offers of sellers\. Nothing was spent\./,
+    )
     assert.deepEqual(spentOn(service), [])
     const past = await call('card_prices', { productId: 101, asOf: '2026-11-21' })
     assert.deepEqual([past.answer.calculatedAt, past.answer.prices[0].marketPrice], ['2026-11-20T20:00:00.000Z', 4])
@@ -166,9 +175,9 @@ for (const transport of transports) {
   })
 }
 
-test('a pasted list is priced in one call: what is certain has its copy and price, what is not says what to ask', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service)
+test('a pasted list is priced in one call: certain rows have copy and price, others what to ask', async () => {
+  const service = running()
+  const { call } = await connect()
   const cards = [
     { q: 'Charizard 4/102', set: 'base-set', condition: 'LP' },
     { q: 'Charizard 4/102', set: 'base-set-shadowless' },
@@ -200,9 +209,8 @@ test('a pasted list is priced in one call: what is certain has its copy and pric
   assert.ok(text.length < 3_500, `${text.length} characters`)
 })
 
-test('of a long list no printing is left out that cannot be told from the best', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service)
+test('of a long list no printing is left out that cannot be told from the best', async () => {
+  const { call } = await connect()
   const found = (await call('card_identify', { q: 'Forest', limit: 24 })).answer.candidates
   const tied = found.filter(({ matchScore }: { matchScore: number }) => found[0].matchScore - matchScore < 1.5).length
   assert.ok(tied > 3)
@@ -211,29 +219,25 @@ test('of a long list no printing is left out that cannot be told from the best',
   assert.deepEqual([row.candidates.length >= Math.min(tied, 5), row.moreMayFit], [true, true])
 })
 
-test('a long answer says what it leaves out, and stays within what an agent can read', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service)
+test('a long answer says what it leaves out, and stays within what an agent can read', async () => {
+  const service = running()
+  const { call } = await connect()
   const page = await service.call('/v1/search?limit=50')
   const next = await service.call('/v1/search?limit=50&offset=50')
   const productIds = [...page.body.products, ...next.body.products].map(({ productId }) => productId)
   const { answer, text } = await call('card_price_list', { productIds })
   assert.ok(text.length < 26_000, `${text.length} characters`)
-  assert.ok(answer.cut === undefined ? answer.results.length === 100 : /The last \d+ of 100 rows are left out/.test(answer.cut))
+  assert.ok(
+    answer.cut === undefined ? answer.results.length === 100 : /The last \d+ of 100 rows are left out/.test(answer.cut),
+  )
   assert.ok(answer.results.some(({ moreSkus }: { moreSkus?: number }) => (moreSkus ?? 0) > 0))
   const offers = await call('card_listings', { productId: 990010, limit: 100 })
   assert.ok(offers.text.length < 26_000, `${offers.text.length} characters`)
   assert.equal(offers.answer.offers.length < 100, /Ask for the rest with offset \d+/.test(offers.answer.cut ?? ''))
 })
 
-test('what a text says of the copy is told where it says something', async (t) => {
-  const service = await startService(t)
-  const { call } = await connectAgent(t, service)
+test('what a text says of the copy is told where it says something', async () => {
+  const { call } = await connect()
   const { answer } = await call('card_identify', { q: 'Charizard 4/102', category: 'pokemon' })
   assert.deepEqual(answer.parsed, { name: 'Charizard', cardNumber: '4/102' })
-})
-
-test('without a key the command says which setting is missing', async () => {
-  const { status, err } = await runCli(['mcp'])
-  assert.deepEqual([status, /CARD_MARKET_KEY/.test(err)], [2, true])
 })

@@ -16,7 +16,10 @@ export interface StoreUnderModel {
   /** Whether the store counts by that clock; else by its own, and steps of the clock are left out. */
   readonly usesClock: boolean
   readonly open: () => Promise<AccessStore>
-  /** What is opened from now on finds what lies on the disk at this moment, as after `kill -9`; what is open goes on unseen. */
+  /**
+   * What is opened from now on finds what lies on the disk at this moment, as after `kill -9`; what is open goes on
+   * unseen.
+   */
   readonly crash: () => void
   /** Breaks the counter by hand, to see that the model finds it. */
   readonly sabotage?: (counter: UnitCounter) => UnitCounter
@@ -29,7 +32,10 @@ interface Handle {
 
 const first = { perMinute: 8, perMonth: 25 }
 
-/** Runs one sequence of commands against a real store through two handles, as two processes would have, and against the reference; fails where they differ. */
+/**
+ * Runs one sequence of commands against a real store through two handles, as two processes would have, and against the
+ * reference; fails where they differ.
+ */
 export const liveThrough = async (under: StoreUnderModel, commands: readonly Command[]): Promise<void> => {
   const { clock, usesClock, sabotage = (counter) => counter } = under
   clock.now = Date.parse('2026-11-21T09:30:00.000Z')

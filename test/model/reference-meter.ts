@@ -25,7 +25,8 @@ export const createReferenceMeter = () => {
       if (used(account.id, minute) >= account.perMinute) return 'minute_full'
       if (used(account.id, month) >= account.perMonth) return 'month_full'
       add(account.id, [minute, month], 1)
-      return `granted, ${account.perMinute - used(account.id, minute)} and ${account.perMonth - used(account.id, month)} remain`
+      const [inMinute, inMonth] = [used(account.id, minute), used(account.id, month)]
+      return `granted, ${account.perMinute - inMinute} and ${account.perMonth - inMonth} remain`
     },
     refund: (account: string, takenAtMs: number) => add(account, windowsOf(takenAtMs), -1),
     /** Units used in the minute and month of an instant. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { fetchUnlessBusy } from '../support/fetch-unless-busy.ts'
 import {
   commandIn,
   type Installation,
@@ -72,7 +73,7 @@ describe('the installed package', { skip: withoutRegistry }, () => {
     for (const path of ['/', '/docs', '/llms.txt', '/console/client/client.js', '/console/uplot.js'])
       assert.equal((await get(path)).status, 200, path)
 
-    const photo = await fetch(`${service.address}/v1/identify-image`, await photoRequest(headers))
+    const photo = await fetchUnlessBusy(`${service.address}/v1/identify-image`, await photoRequest(headers))
     const answer = await photo.text()
     assert.equal(photo.status, 200, answer)
     assert.match(JSON.parse(answer).ocr.text, /Charizard/)
@@ -106,8 +107,16 @@ describe('the installed package', { skip: withoutRegistry }, () => {
     const site = await startMirrorSite(smallWorld())
     t.after(site.close)
     const env = { ...installed.envFor(process.execPath), MARKET_SOURCE: 'tcgcsv', TCGCSV_URL: site.ownUrl }
-    const made = await runInstalled(installed, ['accounts', 'create', '--name', 'Shop', '--plan', 'growth', '--json'], env)
-    const issued = await runInstalled(installed, ['keys', 'issue', '--account', JSON.parse(made.out).account.id, '--json'], env)
+    const made = await runInstalled(
+      installed,
+      ['accounts', 'create', '--name', 'Shop', '--plan', 'growth', '--json'],
+      env,
+    )
+    const issued = await runInstalled(
+      installed,
+      ['keys', 'issue', '--account', JSON.parse(made.out).account.id, '--json'],
+      env,
+    )
     const service = await serveInstalled(installed, env)
     t.after(() => service.kill())
     const headers = { authorization: `Bearer ${JSON.parse(issued.out).key}` }
@@ -128,7 +137,8 @@ describe('the installed package', { skip: withoutRegistry }, () => {
     const env = { ...process.env, ...installed.envFor(process.execPath) }
     const prefix = join(dirname(installed.folder), 'global')
     mkdirSync(prefix)
-    const global = (args: readonly string[]) => run('npm', [...args, '--global', '--prefix', prefix, '--loglevel=error'], { env })
+    const global = (args: readonly string[]) =>
+      run('npm', [...args, '--global', '--prefix', prefix, '--loglevel=error'], { env })
     await global(['install', installed.tarball])
     const command = join(prefix, 'bin/card-market')
     assert.match((await run(command, ['--help'], { env })).stdout, /serve until SIGTERM/)

@@ -28,7 +28,8 @@ describe('the installed command on other versions of Node', { skip: withoutRegis
   before(async () => {
     installed = await installPackage()
     scratch = dirname(installed.folder)
-    for (const version of ['20', '22', '24.4', '24']) nodes[version] = await installNode(join(scratch, `node${version}`), version)
+    for (const version of ['20', '22', '24.4', '24'])
+      nodes[version] = await installNode(join(scratch, `node${version}`), version)
   })
   after(() => installed.remove())
 
@@ -58,7 +59,7 @@ describe('the installed command on other versions of Node', { skip: withoutRegis
       assert.equal(status, 0, err)
       assert.match(
         err,
-        /^card-market: needs Node\.js 24\.10 or newer, this is v20\.\S+: fetching node-\S+ 26\.\S+ through npm, once, to \S+\n$/,
+        /^card-market: needs Node\.js 24\.10 or newer, this is v20\.\S+: fetching node-\S+ 26\.\S+ through npm, once/,
       )
       assert.ok(JSON.parse(out).paths)
     }
@@ -100,7 +101,11 @@ describe('the installed command on other versions of Node', { skip: withoutRegis
 
   const refused = async (env: Record<string, string | undefined>, problem: RegExp) => {
     const cache = join(tempFolder({ after }), 'cache')
-    const { status, err } = await runInstalled(installed, ['openapi'], { ...envFor('20'), XDG_CACHE_HOME: cache, ...env })
+    const { status, err } = await runInstalled(installed, ['openapi'], {
+      ...envFor('20'),
+      XDG_CACHE_HOME: cache,
+      ...env,
+    })
     assert.equal(status, 1)
     const last = err.trimEnd().split('\n').at(-1) ?? ''
     assert.match(last, problem)
@@ -110,7 +115,10 @@ describe('the installed command on other versions of Node', { skip: withoutRegis
   }
 
   test('without a registry one line says what to install', () =>
-    refused({ npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' }, /could not be fetched: .*ECONNREFUSED/))
+    refused(
+      { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' },
+      /could not be fetched: .*ECONNREFUSED/,
+    ))
 
   test('without npm one line says what to install', () =>
     refused({ PATH: (envFor('20').PATH ?? '').split(':')[0] }, /could not be fetched: there is no npm/))

@@ -44,7 +44,12 @@ const startWriter = async (kind: 'sqlite' | 'postgres', address: string, env = {
 }
 
 /** Kills writers at random moments; no day that one told of is lost, and none is there in part. */
-const killWriters = async (t: TestContext, kind: 'sqlite' | 'postgres', address: string, open: () => Promise<AccessStore>) => {
+const killWriters = async (
+  t: TestContext,
+  kind: 'sqlite' | 'postgres',
+  address: string,
+  open: () => Promise<AccessStore>,
+) => {
   const kills = scaled(20, 200)
   let [days, told, repeated] = [0, 0, 0]
   for (let kill = 0; kill < kills; kill++) {
@@ -74,7 +79,9 @@ test('a writer of SQLite that is killed at any moment loses no day and shows no 
   return killWriters(t, 'sqlite', file, () => openSqliteStore({ file, durability: 'process', now: Date.now }))
 })
 
-test('a writer of PostgreSQL that is killed at any moment loses no day and shows no half of one', { skip }, async (t) => {
+test('a writer of PostgreSQL that is killed at any moment loses no day and shows no half of one', {
+  skip,
+}, async (t) => {
   const url = await schema()
   await killWriters(t, 'postgres', url, () => openPostgresStore({ url, now: Date.now }))
 })
@@ -83,12 +90,19 @@ test('a writer whose PostgreSQL connections are cut fails as unavailable, and th
   skip,
 }, async (t) => {
   const url = await schema()
-  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-    and query ~ 'price_'`
-  const store = await openPostgresStore({ url, now: Date.now })
-  let [failures, days] = [0, 0]
-  for (let round = 0; round < scaled(8, 60); round++) {
-    const appending = appendDay(store.archive, size).then(
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query ~ 'price_'`
+  const open = () => openPostgresStore({ url, now: Date.now })
+  const writer = await open()
+  t.after(writer.close)
+  // Reads by connections made after the cut: the writer may still hold one that is dead and not yet known to be.
+  const wholeDays = async () => {
+    const reader = await open()
+    return assertWholeDays(reader.archive, size).finally(reader.close)
+  }
+  let [rounds, failures, days] = [0, 0, 0]
+  for (; rounds < scaled(8, 60) || failures === 0; rounds++) {
+    const appending = appendDay(writer.archive, size).then(
       () => 'done',
       (error) => error.code ?? String(error),
     )
@@ -97,15 +111,15 @@ test('a writer whose PostgreSQL connections are cut fails as unavailable, and th
     const outcome = await appending
     assert.ok(['done', 'access_store_unavailable'].includes(outcome), outcome)
     if (outcome !== 'done') failures++
-    const found = await assertWholeDays(store.archive, size)
+    const found = await wholeDays()
     assert.ok(found >= days)
     days = found
   }
-  await appendDay(store.archive, size)
-  assert.equal(await assertWholeDays(store.archive, size), days + 1)
-  t.diagnostic(`${failures} of ${scaled(8, 60)} days cut off, ${days} whole`)
-  assert.ok(failures > 0)
-  await store.close()
+  const next = await open()
+  t.after(next.close)
+  await appendDay(next.archive, size)
+  assert.equal(await wholeDays(), days + 1)
+  t.diagnostic(`${failures} of ${rounds} days cut off, ${days} whole`)
 })
 
 test('while PostgreSQL is gone archive and ledger are unavailable, and serve again when it is back', async (t) => {

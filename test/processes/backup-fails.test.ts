@@ -22,7 +22,10 @@ const setUp = async (t: { after: (done: () => void) => void }) => {
 test('a backup that cannot be written says why in one line, and leaves nothing', async (t) => {
   const { folder, refusal } = await setUp(t)
   const missing = join(folder, 'none', 'x.db')
-  assert.equal(await refusal(missing), `No backup was written: ${missing}: the folder ${join(folder, 'none')} does not exist.`)
+  assert.equal(
+    await refusal(missing),
+    `No backup was written: ${missing}: the folder ${join(folder, 'none')} does not exist.`,
+  )
   assert.ok(!existsSync(join(folder, 'none')))
   const file = join(folder, 'file')
   writeFileSync(file, '')

@@ -6,7 +6,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { runCli } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 
@@ -25,13 +24,17 @@ const writeProducts = (folder: string, count: number): string => {
 }
 
 const statusOf = async (folder: string) =>
-  JSON.parse((await runCli(['catalog', 'status', '--json'], { DATA_DIR: folder })).out) as { state: string; products: number }
+  JSON.parse((await runCli(['catalog', 'status', '--json'], { DATA_DIR: folder })).out) as {
+    state: string
+    products: number
+  }
 
 const finalLine = (err: string): string => err.trim().split('\n').at(-1) ?? ''
 
-/** Serves a small TCGCSV, slowly, and lists what was requested. */
+/** Serves a small TCGCSV once `open` is called, and lists what was requested. */
 const startSite = async (t: TestContext) => {
   const requested: string[] = []
+  const opened = Promise.withResolvers<void>()
   const envelope = (results: readonly unknown[]) => JSON.stringify({ success: true, errors: [], results })
   const site: Readonly<Record<string, string>> = {
     '/last-updated.txt': '2026-11-20T20:05:33+0000\n',
@@ -44,7 +47,7 @@ const startSite = async (t: TestContext) => {
   }
   const server = createServer(async (request, response) => {
     requested.push(request.url ?? '')
-    await delay(100)
+    await opened.promise
     const body = site[request.url ?? '']
     response.writeHead(body === undefined ? 404 : 200).end(body)
   })
@@ -54,7 +57,7 @@ const startSite = async (t: TestContext) => {
     server.closeAllConnections()
     server.close()
   })
-  return { requested, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requested, open: opened.resolve, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 test('of twenty imports at once each ends well or names the one that is running, and the index is whole', async (t) => {
@@ -67,7 +70,7 @@ test('of twenty imports at once each ends well or names the one that is running,
     // The holder writes its name after it has the lock and removes it before it lets go.
     assert.match(
       finalLine(err),
-      /catalog\.index is in use by (?:"catalog import" of process \d+, begun 20.*Z|another process); try again when that has ended$/,
+      /catalog\.index is in use by (?:"catalog import" of process \d+, begun 20.*Z|another process); try again when/,
     )
   }
   assert.ok(outcomes.some(({ status }) => status === 0))
@@ -108,9 +111,13 @@ test('a killed import leaves no lock behind', async (t) => {
 
 test('two syncs at once make one pull', async (t) => {
   const folder = tempFolder(t)
-  const { requested, url } = await startSite(t)
+  const { requested, open, url } = await startSite(t)
   const sync = () => runCli(['catalog', 'sync'], { DATA_DIR: folder, TCGCSV_URL: url })
-  const outcomes = await Promise.all([sync(), sync()])
+  const both = [sync(), sync()]
+  // The one that is refused ends while the other waits for the site.
+  await Promise.race(both)
+  open()
+  const outcomes = await Promise.all(both)
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [0, 1])
   const refused = outcomes.find(({ status }) => status === 1)
   assert.match(finalLine(refused?.err ?? ''), /in use by "catalog sync" of process \d+/)

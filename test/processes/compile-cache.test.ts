@@ -54,7 +54,8 @@ test('the launcher reads no TypeScript once its own first files are kept compile
   child.kill('SIGTERM')
   await ended(child)
   const readsTypeScript = async () => {
-    const told = "process.once('exit', () => console.log(process.moduleLoadList.some((name) => name.includes('amaro'))))"
+    const told =
+      "process.once('exit', () => console.log(process.moduleLoadList.some((name) => name.includes('amaro'))))"
     const node = spawned(
       process.execPath,
       ['--import', `data:text/javascript,${encodeURIComponent(told)}`, launcher, '--version'],

@@ -11,8 +11,15 @@ import { tempFolder } from '../support/temp.ts'
 const processes = 2
 const target = '/v1/products/300004/prices'
 
-/** Serves under load while something happens to the database: only 200 and 503, nothing lost, nothing granted twice, recovered within 5 s. */
-const serveThrough = async (t: TestContext, fleet: Awaited<ReturnType<typeof startFleet>>, fault: () => Promise<number>) => {
+/**
+ * Serves under load while something happens to the database: only 200 and 503, nothing lost, nothing granted twice,
+ * recovered within 5 s.
+ */
+const serveThrough = async (
+  t: TestContext,
+  fleet: Awaited<ReturnType<typeof startFleet>>,
+  fault: () => Promise<number>,
+) => {
   const addressOf = (client: number) => fleet.members[client % processes]?.address as string
   const large = await fleet.issue()
   const small = await fleet.issue({ monthlyRequests: 400 })
@@ -31,7 +38,8 @@ const serveThrough = async (t: TestContext, fleet: Awaited<ReturnType<typeof sta
   const [passed, refused] = [answered(tally, 200), answered(tally, 503)]
   const recoveredMs = (tally.at.lastRefusal ?? endedMs) - endedMs
   t.diagnostic(
-    `${passed} answered, ${refused} refused, ${month.used} counted; last refusal ${recoveredMs.toFixed(0)} ms after the database was back; ` +
+    `${passed} answered, ${refused} refused, ${month.used} counted; ` +
+      `last refusal ${recoveredMs.toFixed(0)} ms after the database was back; ` +
       `of 400 units ${answered(smallTally, 200)} answered`,
   )
   assert.deepEqual([...tally.statuses.keys()].sort(), [200, 503])

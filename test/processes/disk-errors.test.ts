@@ -15,7 +15,9 @@ import { tempFolder } from '../support/temp.ts'
 const target = '/v1/products/300004/prices'
 const small = 300
 
-/** A service over a disk that fails on command, with one account of plenty and one of few units, called by many clients. */
+/**
+ * A service over a disk that fails on command, with one account of plenty and one of few units, called by many clients.
+ */
 const startOnFailingDisk = async (t: TestContext, durability: 'process' | 'power') => {
   const plain = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'silent', DATABASE_DURABILITY: durability }
   const disk = failingDisk(t, 'accounts.db')
@@ -57,7 +59,10 @@ const startOnFailingDisk = async (t: TestContext, durability: 'process' | 'power
   }
 }
 
-/** What was answered was counted, nothing was granted beyond the allowance, also as the file is read after a kill; and the file is sound. */
+/**
+ * What was answered was counted, nothing was granted beyond the allowance, also as the file is read after a kill; and
+ * the file is sound.
+ */
 const assertTrueCounts = async (
   t: TestContext,
   { many, few, load, isSound, server }: Awaited<ReturnType<typeof startOnFailingDisk>>,
@@ -67,7 +72,9 @@ const assertTrueCounts = async (
   const [ofMany, ofFew] = [load.many.tally, load.few.tally]
   const [counted, countedFew] = [await many.used(), await few.used()]
   const refused = answered(ofMany, 503)
-  t.diagnostic(`${answered(ofMany, 200)} answered, ${refused} refused, ${counted} counted; of ${small} ${answered(ofFew, 200)}`)
+  t.diagnostic(
+    `${answered(ofMany, 200)} answered, ${refused} refused, ${counted} counted; of ${small} ${answered(ofFew, 200)}`,
+  )
   assert.ok(counted >= answered(ofMany, 200), 'an answered unit was not counted')
   assert.ok(counted <= answered(ofMany, 200) + refused + maxLost, 'more was counted than was called for')
   assert.ok(answered(ofFew, 200) <= small && countedFew <= small && countedFew >= answered(ofFew, 200))
@@ -109,7 +116,9 @@ for (const { order, durability, refuses } of faults) {
     assert.equal((await callOnce(address, '/readyz', null)).status, 200)
     await Promise.all([load.many.stop(), load.few.stop()])
     assert.deepEqual(
-      [...tally.statuses.keys(), ...load.few.tally.statuses.keys()].filter((status) => ![200, 429, 503].includes(status)),
+      [...tally.statuses.keys(), ...load.few.tally.statuses.keys()].filter(
+        (status) => ![200, 429, 503].includes(status),
+      ),
       [],
     )
     assert.equal(tally.unanswered + load.few.tally.unanswered + tally.refusalsWithoutRetryAfter, 0)

@@ -12,7 +12,11 @@ test('an export onto a full disk ends with 1 and one line, and leaves what was t
   const folder = tempFolder(t)
   const env = { DATA_DIR: join(folder, 'data') }
   mkdirSync(join(folder, '2025-10-16/62/1'), { recursive: true })
-  const results = Array.from({ length: 5_000 }, (_, at) => ({ productId: at + 1, marketPrice: 1.5, subTypeName: 'Normal' }))
+  const results = Array.from({ length: 5_000 }, (_, at) => ({
+    productId: at + 1,
+    marketPrice: 1.5,
+    subTypeName: 'Normal',
+  }))
   writeFileSync(join(folder, '2025-10-16/62/1/prices'), JSON.stringify({ success: true, errors: [], results }))
   assert.equal((await runCli(['archive', 'import', join(folder, '2025-10-16')], env)).status, 0)
   mkdirSync(join(folder, 'exports'))

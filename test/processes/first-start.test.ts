@@ -5,7 +5,9 @@ import { ended, runCli, startServer } from '../support/process.ts'
 import { scaled } from '../support/scaled.ts'
 
 for (const { name, skip, prepare } of await engines()) {
-  test(`two processes that start at once on an empty store of ${name} make one account and one key`, { skip }, async (t) => {
+  test(`two processes that start at once on an empty store of ${name} make one account and one key`, {
+    skip,
+  }, async (t) => {
     for (let round = 0; round < scaled(2, 20); round++) {
       const env = { LOG_LEVEL: 'silent', ...(await prepare(t)) }
       const servers = await Promise.all([startServer(env), startServer(env)])

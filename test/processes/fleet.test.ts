@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { RefusedError } from '../../src/accounts/accounts.ts'
+import { RefusedError } from '../../src/accounts/account-errors.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { serve, startFleet } from '../support/fleet.ts'
 import { answered, callOnce, startLoad } from '../support/load.ts'
@@ -21,7 +21,9 @@ const lastUnits = async ({ issue, members }: Fleet, rounds: number) => {
       Array.from({ length: 200 }, (_, i) => callOnce(members[i % members.length]?.address as string, target, key)),
     )
     const passed = replies.filter(({ status }) => status === 200)
-    const remaining = passed.map(({ minuteRemaining, monthRemaining }) => (isMonthTight ? monthRemaining : minuteRemaining))
+    const remaining = passed.map(({ minuteRemaining, monthRemaining }) =>
+      isMonthTight ? monthRemaining : minuteRemaining,
+    )
     assert.deepEqual(remaining.sort(), [0, 1, 2, 3, 4, 5, 6], `round ${round}`)
     assert.equal(replies.filter(({ status }) => status === 429).length, 193, `round ${round}`)
   }
@@ -52,7 +54,8 @@ const crashes = async (t: TestContext, { issue, accounts, members, crash }: Flee
   const passed = answered(tally, 200)
   const surplus = month.used - passed
   t.diagnostic(
-    `${kills} kills: ${passed} answered, ${month.used} counted, ${tally.unanswered} calls cut off, ${surplus} of them counted`,
+    `${kills} kills: ${passed} answered, ${month.used} counted, ` +
+      `${tally.unanswered} calls cut off, ${surplus} of them counted`,
   )
   assert.deepEqual(
     [...tally.statuses.keys()].filter((status) => status !== 200),

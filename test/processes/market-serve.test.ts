@@ -71,7 +71,10 @@ test('serve syncs by itself, says how far it is, and answers meanwhile', { skip 
   await until(async () => (await get('/v1/products/1000/prices')).status === 200, 'prices are there', 3_000)
   const { body } = await get('/v1/products/1000/prices')
   assert.deepEqual(
-    (body.prices as { variant: string; marketPrice: number }[]).map(({ variant, marketPrice }) => [variant, marketPrice]),
+    (body.prices as { variant: string; marketPrice: number }[]).map(({ variant, marketPrice }) => [
+      variant,
+      marketPrice,
+    ]),
     [
       ['Holofoil', 10],
       ['Reverse Holofoil', 20],

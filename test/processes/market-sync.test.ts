@@ -60,7 +60,10 @@ for (const { name, skip, prepare } of await engines())
       const early = await ask(server, `/v1/products/${productId}/prices`)
       assert.deepEqual([early.status, early.body.error?.code], [503, 'service_unavailable'])
       assert.match(early.body.error.message, /first sync/)
-      const progress = await until('progress', async () => (await ask(server, '/capabilities')).body.sync?.progress ?? null)
+      const progress = await until(
+        'progress',
+        async () => (await ask(server, '/capabilities')).body.sync?.progress ?? null,
+      )
       assert.ok(progress.total >= progress.done)
       const prices = await until('prices', async () => {
         const { status, body } = await ask(server, `/v1/products/${productId}/prices`)
@@ -86,7 +89,9 @@ for (const { name, skip, prepare } of await engines())
       }
       const server = await startServer(env)
       t.after(() => server.kill())
-      await until('prices', async () => ((await ask(server, `/v1/products/${productId}/prices`)).status === 200 ? true : null))
+      await until('prices', async () =>
+        (await ask(server, `/v1/products/${productId}/prices`)).status === 200 ? true : null,
+      )
       const { pulls } = emulator.mirror.etiquette()
       // Each start asks for the stamp and the lists of lines and sets again, and may repeat what was under way.
       assert.ok(emulator.calls.length < whole + 15, `${emulator.calls.length} calls, ${whole} are one pull`)
@@ -105,7 +110,9 @@ for (const { name, skip, prepare } of await engines())
         await Promise.all(servers.map((server) => server.kill()))
       })
       for (const server of servers)
-        await until('prices', async () => ((await ask(server, `/v1/products/${productId}/prices`)).status === 200 ? true : null))
+        await until('prices', async () =>
+          (await ask(server, `/v1/products/${productId}/prices`)).status === 200 ? true : null,
+        )
       assert.equal(emulator.mirror.etiquette().pulls, 1)
     })
   })

@@ -29,7 +29,13 @@ const killEach = async (
     assert.ok(wasKilled || child.exitCode === 0)
     const store = await open(address)
     const agreed = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
-    const account = { id: 'acc_1', name: 'Shop', plan: 'starter', createdAt: '2026-11-21T09:30:00.000Z', closedAt: null } as const
+    const account = {
+      id: 'acc_1',
+      name: 'Shop',
+      plan: 'starter',
+      createdAt: '2026-11-21T09:30:00.000Z',
+      closedAt: null,
+    } as const
     await store.accounts.createAccount(account, agreed, 'test')
     assert.equal((await store.accounts.listAccounts()).length, 1)
     await store.close()

@@ -65,7 +65,9 @@ test('a real Prometheus evaluates every rule, and every panel has data', {
     await delay(100)
   }
 
-  const { groups } = (await ask('rules')) as { groups: { rules: { name: string; health: string; lastError?: string }[] }[] }
+  const { groups } = (await ask('rules')) as {
+    groups: { rules: { name: string; health: string; lastError?: string }[] }[]
+  }
   const rules = groups.flatMap((group) => group.rules)
   assert.ok(rules.length >= 20)
   assert.deepEqual(
@@ -80,7 +82,10 @@ test('a real Prometheus evaluates every rule, and every panel has data', {
     for (const { expr } of targets) {
       const query = expr.replaceAll('$__rate_interval', '10s').replaceAll('$instance', '.*')
       const { result } = (await ask(`query?query=${encodeURIComponent(query)}`)) as { result: unknown[] }
-      assert.ok(result.length > 0 || ofOthers.test(expr) || expr.includes('service_busy'), `${title} has no data: ${query}`)
+      assert.ok(
+        result.length > 0 || ofOthers.test(expr) || expr.includes('service_busy'),
+        `${title} has no data: ${query}`,
+      )
     }
   const { result } = (await ask('query?query=card_market_ready')) as { result: { value: [number, string] }[] }
   assert.deepEqual(

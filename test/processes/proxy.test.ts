@@ -28,7 +28,11 @@ describe('the service behind the deployed HAProxy', { skip: withoutHaproxy }, ()
   test('TLS in front, whole bodies, one address for all, and no restart that a caller notices', async (t) => {
     const env = { DATA_DIR: tempFolder(t), LOG_LEVEL: 'error' }
     const ports = [await freePort(), await freePort()] as const
-    const { members, issue } = await startFleet(t, { env, processes: 2, envOf: (index) => ({ PORT: String(ports[index]) }) })
+    const { members, issue } = await startFleet(t, {
+      env,
+      processes: 2,
+      envOf: (index) => ({ PORT: String(ports[index]) }),
+    })
     const proxy = await startHaproxy(t, ports)
     const { key } = await issue()
     const authorization = `Bearer ${key}`
@@ -55,20 +59,23 @@ describe('the service behind the deployed HAProxy', { skip: withoutHaproxy }, ()
       assert.equal(headers['strict-transport-security'], 'max-age=300')
     })
 
-    await t.test('the longest body passes, and one byte more is refused by the service and not by the proxy', async () => {
-      const send = (bytes: number) => {
-        const rest = `{"image":"data:image/png;base64,${'A'.repeat(64)}","note":"`
-        const body = `${rest}${' '.repeat(bytes - rest.length - 2)}"}`
-        const headers = { authorization, 'content-type': 'application/json', 'content-length': String(bytes) }
-        return callThrough(`${proxy.address}/v1/identify-image`, { ca, method: 'POST', headers, body })
-      }
-      const codeOf = ({ body }: { body: string }) => (JSON.parse(body) as { error: { code: string } }).error.code
-      const longest = await send(8_912_896)
-      // Read to its end: what is wrong with it is not its length.
-      assert.notEqual(codeOf(longest), 'image_too_large', longest.body)
-      assert.match(longest.body, /requestId/)
-      assert.equal(codeOf(await send(8_912_897)), 'image_too_large')
-    })
+    await t.test(
+      'the longest body passes, and one byte more is refused by the service and not by the proxy',
+      async () => {
+        const send = (bytes: number) => {
+          const rest = `{"image":"data:image/png;base64,${'A'.repeat(64)}","note":"`
+          const body = `${rest}${' '.repeat(bytes - rest.length - 2)}"}`
+          const headers = { authorization, 'content-type': 'application/json', 'content-length': String(bytes) }
+          return callThrough(`${proxy.address}/v1/identify-image`, { ca, method: 'POST', headers, body })
+        }
+        const codeOf = ({ body }: { body: string }) => (JSON.parse(body) as { error: { code: string } }).error.code
+        const longest = await send(8_912_896)
+        // Read to its end: what is wrong with it is not its length.
+        assert.notEqual(codeOf(longest), 'image_too_large', longest.body)
+        assert.match(longest.body, /requestId/)
+        assert.equal(codeOf(await send(8_912_897)), 'image_too_large')
+      },
+    )
 
     await t.test('both processes are restarted under load, and every call is answered with 200', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 16, ca })
@@ -114,7 +121,10 @@ describe('the service behind the deployed HAProxy', { skip: withoutHaproxy }, ()
       proxy.clearLog()
       await Promise.all(members.map(({ kill }) => kill('SIGTERM')))
       await proxy.untilSaid(/backend api has no server available/)
-      const { status, headers, body } = await callThrough(`${proxy.address}/v1/usage`, { ca, headers: { authorization } })
+      const { status, headers, body } = await callThrough(`${proxy.address}/v1/usage`, {
+        ca,
+        headers: { authorization },
+      })
       assert.deepEqual([status, headers['retry-after'], headers['content-type']], [503, '1', 'application/json'])
       const { error } = JSON.parse(body) as { error: { code: string; requestId: string } }
       assert.equal(error.code, 'service_unavailable')

@@ -70,8 +70,11 @@ test('poison in Redis changes no answer', async (t) => {
   if (redis === null) return t.skip(skipUnless(false, 'redis-server', '/usr/bin/redis-server'))
   const random = createRandom(20_261_122)
   const env = { DATA_DIR: tempFolder(t), PUBLIC_URL: 'http://cards.test' }
-  // The first has no Redis, so it knows what is right. The second does not keep, so that it asks Redis each time; the third fills Redis.
-  const lifetimes = ['DETAILS', 'PRICES', 'HISTORY', 'LISTINGS', 'IMAGE', 'NOT_FOUND'].map((kind) => `CACHE_TTL_${kind}_SECONDS`)
+  // The first has no Redis, so it knows what is right. The second does not keep, so that it asks Redis each time; the
+  // third fills Redis.
+  const lifetimes = ['DETAILS', 'PRICES', 'HISTORY', 'LISTINGS', 'IMAGE', 'NOT_FOUND'].map(
+    (kind) => `CACHE_TTL_${kind}_SECONDS`,
+  )
   const seconds = Object.fromEntries(lifetimes.map((name) => [name, '1']))
   const fleet = await startFleet(t, {
     env,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
 import { createRequestStatistics } from '../../src/statistics/request-statistics.ts'
 import type { OutcomeSums } from '../../src/statistics/sum-requests.ts'
 import { openStore } from '../../src/stores/open-store.ts'
@@ -64,7 +64,8 @@ for (const { name, skip, prepare } of await engines())
       const env = await prepare(t)
       const fleet = await startFleet(t, { env, processes: 1 })
       const { key, keyId, accountId } = await fleet.issue()
-      const call = (path: string) => fetch(fleet.members[0]?.address + path, { headers: { authorization: `Bearer ${key}` } })
+      const call = (path: string) =>
+        fetch(fleet.members[0]?.address + path, { headers: { authorization: `Bearer ${key}` } })
       for (const path of [price, price, '/v1/products/5/prices', '/v1/usage']) await (await call(path)).arrayBuffer()
       await fleet.members[0]?.kill('SIGTERM')
       const tables: readonly [by: string, row: RegExp][] = [
@@ -96,12 +97,18 @@ for (const { name, skip, prepare } of await engines())
       let sent = 0
       const callOften = async (times: number) => {
         for (let i = 0; i < times; i++, sent++)
-          await (await fetch(fleet.members[0]?.address + price, { headers: { authorization: `Bearer ${key}` } })).arrayBuffer()
+          await (
+            await fetch(fleet.members[0]?.address + price, { headers: { authorization: `Bearer ${key}` } })
+          ).arrayBuffer()
       }
       await callOften(100)
       const counted = async () => (await sumsOf(env, accountId)).total
       let known: OutcomeSums = { ok: 0, refused: 0, failed: 0 }
-      for (const until = performance.now() + 20_000; known.ok < sent && performance.now() < until; known = await counted())
+      for (
+        const until = performance.now() + 20_000;
+        known.ok < sent && performance.now() < until;
+        known = await counted()
+      )
         await delay(250)
       assert.equal(known.ok, 100)
       await callOften(50)

@@ -18,7 +18,10 @@ const target = '/v1/products/300004/prices'
 
 const noSmallDisk = 'a small file system cannot be mounted here'
 
-/** Serves under load through a fault of the file: only 200 and 503, the rest goes on, and every answered unit is counted. */
+/**
+ * Serves under load through a fault of the file: only 200 and 503, the rest goes on, and every answered unit is
+ * counted.
+ */
 const serveThrough = async (
   t: TestContext,
   { address, service, issue }: RunningService,
@@ -49,7 +52,8 @@ const serveThrough = async (
   const passed = answered(tally, 200)
   const slowestMs = Math.max(...tally.ms)
   t.diagnostic(
-    `${passed} answered, ${answered(tally, 503)} refused, ${month.used} counted, slowest answer ${slowestMs.toFixed(0)} ms`,
+    `${passed} answered, ${answered(tally, 503)} refused, ${month.used} counted, ` +
+      `slowest answer ${slowestMs.toFixed(0)} ms`,
   )
   assert.deepEqual([...tally.statuses.keys()].sort(), [200, 503])
   assert.equal(tally.refusalsWithoutRetryAfter, 0)
@@ -77,7 +81,9 @@ const smallDisk = (t: TestContext, size: string) => {
   })
   return {
     dataDir,
-    /** Takes all room, whatever is freed later, and what the log has been using: within that the service could go on. */
+    /**
+     * Takes all room, whatever is freed later, and what the log has been using: within that the service could go on.
+     */
     fill: () => {
       const block = Buffer.alloc(4_096)
       const takeAll = () => {
@@ -104,7 +110,7 @@ const smallDisk = (t: TestContext, size: string) => {
 const startOn = async (t: TestContext, disk: ReturnType<typeof smallDisk>) =>
   disk && { disk, service: await startService(t, { env: { DATA_DIR: disk.dataDir } }) }
 
-test('while the disk is full keyed calls are refused and the process is not ready; both end when there is room', async (t) => {
+test('while the disk is full keyed calls are refused and it is not ready, until there is room', async (t) => {
   const running = await startOn(t, smallDisk(t, '1m'))
   if (running === null) return t.skip(noSmallDisk)
   await serveThrough(t, running.service, { begin: running.disk.fill, end: running.disk.free })
@@ -134,7 +140,7 @@ test('a disk of 1 MB is enough for 20,000 units: the log never fills it', async 
   }
 })
 
-test('while another process holds the lock keyed calls are refused in time, and taken again when it is free', async (t) => {
+test('while another process holds the lock keyed calls are refused in time, then taken again', async (t) => {
   const folder = tempFolder(t)
   const running = await startService(t, { env: { DATA_DIR: folder } })
   const intruder = new DatabaseSync(join(folder, 'accounts.db'))

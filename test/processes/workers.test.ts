@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readMetrics, sumOf } from '../../src/telemetry/metrics-text.ts'
+import { sumOf } from '../../src/telemetry/metrics-text.ts'
 import { childrenOf, isRunning } from '../support/child-processes.ts'
+import { fetchUnlessBusy } from '../support/fetch-unless-busy.ts'
 import { startFleet } from '../support/fleet.ts'
 import { answered, callOnce, startLoad } from '../support/load.ts'
 import { drawCard, encode } from '../support/photos/drawn.ts'
 import { bodyOf } from '../support/photos/mutate.ts'
 import { ended, runCli, startServer } from '../support/process.ts'
+import { readMetrics } from '../support/read-metrics.ts'
 import { scaled } from '../support/scaled.ts'
 import { freePort } from '../support/servers.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -66,7 +68,8 @@ describe('workers behind one port', () => {
     assert.equal(load.tally.unanswered, 0)
     assert.equal(await service.metric('card_market_http_requests_total'), answered(load.tally, 200), 'the sum is exact')
     const status = await (await fetch(`http://127.0.0.1:${service.env.METRICS_PORT}/status.json`)).json()
-    const { ok } = (status as { requests: { byOperation: { rows: { ok: number }[] } } }).requests.byOperation.rows[0] ?? { ok: 0 }
+    const { ok } = (status as { requests: { byOperation: { rows: { ok: number }[] } } }).requests.byOperation
+      .rows[0] ?? { ok: 0 }
     assert.equal(ok, answered(load.tally, 200), 'the operator sees what the workers have not written yet')
   })
 
@@ -151,20 +154,21 @@ describe('workers behind one port', () => {
     const service = await startWorkers(t, { OCR_WORKERS: '1', OCR_START: 'boot' })
     const { key } = await service.issue()
     const photo = bodyOf(await encode(drawCard(0, 250), 'image/png'))
-    const send = async () => {
+    const read = async () => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' }
-      const response = await fetch(`${service.server.address}/v1/identify-image`, { method: 'POST', headers, body: photo })
+      const request = { method: 'POST', headers, body: photo }
+      const response = await fetchUnlessBusy(`${service.server.address}/v1/identify-image`, request)
       await response.arrayBuffer()
       return response.status
     }
     const statuses: number[] = []
-    for (let i = 0; i < workers; i++) statuses.push(await send())
+    for (let i = 0; i < workers; i++) statuses.push(await read())
     assert.deepEqual(statuses, [200, 200, 200])
     assert.equal(service.workers().length, workers + 1)
     const reader = service.workers().at(-1) as number
     process.kill(reader, 'SIGKILL')
     await delay(100)
-    assert.equal(await send(), 200, 'the next photo has another reader')
+    assert.equal(await read(), 200, 'the next photo has another reader')
     assert.ok(!service.workers().includes(reader))
   })
 
@@ -173,9 +177,17 @@ describe('workers behind one port', () => {
     const holder = (await import('node:net')).createServer().listen(port, '127.0.0.1')
     await once(holder, 'listening')
     t.after(() => holder.close())
-    const taken = await runCli(['serve'], { DATA_DIR: tempFolder(t), WORKERS: '2', PORT: String(port), METRICS_PORT: '0' })
+    const taken = await runCli(['serve'], {
+      DATA_DIR: tempFolder(t),
+      WORKERS: '2',
+      PORT: String(port),
+      METRICS_PORT: '0',
+    })
     assert.equal(taken.status, 1)
-    assert.match(taken.err, /^Cannot listen on 127\.0\.0\.1:\d+: another program listens there; choose another port.*\n$/)
+    assert.match(
+      taken.err,
+      /^Cannot listen on 127\.0\.0\.1:\d+: another program listens there; choose another port.*\n$/,
+    )
     const wrong = await runCli(['serve'], { DATA_DIR: tempFolder(t), WORKERS: 'all' })
     assert.equal(wrong.status, 2)
     assert.match(wrong.err, /WORKERS must be auto or an integer from 1 to 256; it is "all"\./)

@@ -36,12 +36,16 @@ export const compareHistory = async (
 ): Promise<void> => {
   const histories = await archive.history(productId, 0, moment)
   const byWord = new Map(histories.map(({ sku, prices }) => [sku.variant ?? '', prices]))
-  if (histories.length !== expected.length) note(comparison, `${productId}: ${histories.length} series, not ${expected.length}`)
+  if (histories.length !== expected.length)
+    note(comparison, `${productId}: ${histories.length} series, not ${expected.length}`)
   for (const { subTypeName, prices } of expected) {
     comparison.compared += prices.length
     const found = byWord.get(subTypeName) ?? []
     if (found.length !== prices.length || textOf(found) !== textOf(prices))
-      note(comparison, `${productId} ${subTypeName}: ${textOf(found).slice(0, 120)}, not ${textOf(prices).slice(0, 120)}`)
+      note(
+        comparison,
+        `${productId} ${subTypeName}: ${textOf(found).slice(0, 120)}, not ${textOf(prices).slice(0, 120)}`,
+      )
   }
 }
 

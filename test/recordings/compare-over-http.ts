@@ -34,7 +34,9 @@ export const askPricesOverHttp = async (
       const row = rows.get(subTypeName)
       const found = JSON.stringify([row?.marketPrice, row?.lowestPrice, row?.calculatedAt])
       const owed = JSON.stringify(
-        right ? [inDollars(right.marketCents), inDollars(right.lowestCents), isoOf(right.observedAtMs)] : [null, null, null],
+        right
+          ? [inDollars(right.marketCents), inDollars(right.lowestCents), isoOf(right.observedAtMs)]
+          : [null, null, null],
       )
       if (found !== owed) note(comparison, `${productId} ${subTypeName} ${day}: ${found}, not ${owed}`)
     }
@@ -56,7 +58,8 @@ export const askHistoryOverHttp = async (
       comparison.compared += prices.length
       const right = JSON.stringify(prices.map(({ day, marketCents }) => [day, inDollars(marketCents)]))
       const buckets = JSON.stringify((found.get(subTypeName) ?? []).map(({ date, marketPrice }) => [date, marketPrice]))
-      if (buckets !== right) note(comparison, `${productId} ${subTypeName}: ${buckets.slice(0, 120)}, not ${right.slice(0, 120)}`)
+      if (buckets !== right)
+        note(comparison, `${productId} ${subTypeName}: ${buckets.slice(0, 120)}, not ${right.slice(0, 120)}`)
     }
   }
   return comparison

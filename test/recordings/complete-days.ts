@@ -54,7 +54,12 @@ export const namelessGroup = (groupId: number, categoryId: number): MirrorGroup 
 })
 
 /** The recorded names of product lines that matter here; a made-up one for the others. */
-const categoryNames: Readonly<Record<number, string>> = { 1: 'Magic', 2: 'YuGiOh', 3: 'Pokemon', 62: 'Flesh & Blood TCG' }
+const categoryNames: Readonly<Record<number, string>> = {
+  1: 'Magic',
+  2: 'YuGiOh',
+  3: 'Pokemon',
+  62: 'Flesh & Blood TCG',
+}
 
 export const namelessCategory = (categoryId: number) => {
   const name = categoryNames[categoryId] ?? `Category ${categoryId}`

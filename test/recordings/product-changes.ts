@@ -35,7 +35,10 @@ const withField = (product: MirrorProduct, field: ProductChange['field'], value:
   return product
 }
 
-/** Creates a memory of what the changes say of each product on a day: before its first change it is what that change calls old. */
+/**
+ * Creates a memory of what the changes say of each product on a day: before its first change it is what that change
+ * calls old.
+ */
 export const createProductHistory = (changes: readonly ProductChange[]) => {
   const byProduct = Map.groupBy(changes, ({ productId }) => productId)
   return {
@@ -56,7 +59,9 @@ export const createProductHistory = (changes: readonly ProductChange[]) => {
     },
     /** The set that a product stands in on the day, of those that a change names; else the given one. */
     groupOnDay: (productId: number, groupId: number, day: string): number => {
-      const move = (byProduct.get(productId) ?? []).findLast((change) => change.field === 'groupId' && change.day <= day)
+      const move = (byProduct.get(productId) ?? []).findLast(
+        (change) => change.field === 'groupId' && change.day <= day,
+      )
       return move === undefined ? groupId : (move.new as number)
     },
     /** Sets that products moved to. */

@@ -6,7 +6,10 @@ import { skipWithoutRecordings } from './folder.ts'
 import { askEverythingBack, askWhatWasKnown, replay } from './replay.ts'
 import { openRecording } from './series-builds.ts'
 
-/** Lines of recorded sets that together have some hundred series; `npm run prove:market` replays all of them on both engines. */
+/**
+ * Lines of recorded sets that together have some hundred series; `npm run prove:market` replays all of them on both
+ * engines.
+ */
 const categories = [2, 85]
 
 test('recorded days come back exactly: by history, as of each day, as they were known, and over HTTP', {

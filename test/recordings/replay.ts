@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { minuteMs } from '../../src/time/units.ts'
 import { type Daily, startDaily } from '../daily/daily-service.ts'
 import type { HappeningName } from '../emulator/mirror/happenings.ts'
 import type { MirrorDay } from '../emulator/mirror/mirror-day.ts'
@@ -8,8 +9,6 @@ import { type Comparison, compareAsOf, compareHistory, emptyComparison } from '.
 import { builtAtMsOf } from './complete-days.ts'
 import { type ExpectedSeries, expectedPrices } from './expected-prices.ts'
 import { buildsOf, type Recording } from './series-builds.ts'
-
-const minuteMs = 60_000
 
 export interface ReplayOptions {
   readonly recording: Recording
@@ -73,7 +72,9 @@ export const replay = async (
   const wanted = new Set(categories)
   const lastBuild = await emulator.mirror.day()
   const listed = new Set(
-    [...lastBuild.groups].flatMap(([categoryId, groups]) => (wanted.has(categoryId) ? groups.map(({ groupId }) => groupId) : [])),
+    [...lastBuild.groups].flatMap(([categoryId, groups]) =>
+      wanted.has(categoryId) ? groups.map(({ groupId }) => groupId) : [],
+    ),
   )
   const series = recording.series.filter(({ groupId }) => listed.has(groupId))
   const expected = expectedPrices({ ...recording, series }, days)

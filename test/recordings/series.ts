@@ -43,7 +43,8 @@ export const readSeries = async (name: 'series-36d' | 'series-fab'): Promise<Rec
     const id = dayIds.get(line.day) ?? dayIds.size
     dayIds.set(line.day, id)
     const last = found.at(-1)
-    const isSame = last?.groupId === line.groupId && last.productId === line.productId && last.subTypeName === line.subTypeName
+    const isSame =
+      last?.groupId === line.groupId && last.productId === line.productId && last.subTypeName === line.subTypeName
     const { groupId, productId, subTypeName } = line
     const series = isSame ? last : { groupId, productId, subTypeName, days: [], cents: [] }
     if (!isSame) found.push(series)

@@ -1,5 +1,8 @@
-/** A process that adds request counts to a store until it is killed: `add-request-counts.ts WRITER`, with the store's environment. */
-import { readConfig } from '../../src/app/config.ts'
+/**
+ * A process that adds request counts to a store until it is killed: `add-request-counts.ts WRITER`, with the store's
+ * environment.
+ */
+import { readConfig } from '../../src/app/configuration/config.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 
 const writer = process.argv[2] ?? 'w'

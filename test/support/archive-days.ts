@@ -51,7 +51,10 @@ export const appendDay = async (archive: ArchiveStore, size: DaySize, bytes?: nu
   return segment
 }
 
-/** Holds what can be read against what the days up to the head wrote: all of it, and nothing of a later day. @returns the head's sequence */
+/**
+ * Holds what can be read against what the days up to the head wrote: all of it, and nothing of a later day. @returns
+ * the head's sequence
+ */
 export const assertWholeDays = async (archive: ArchiveStore, size: DaySize): Promise<number> => {
   const head = await archive.head(source)
   const headers = await archive.headers(source)
@@ -66,7 +69,9 @@ export const assertWholeDays = async (archive: ArchiveStore, size: DaySize): Pro
   })
   assert.deepEqual(headers.at(-1), head)
   const segment = await archive.segment(source, head.sequence)
-  assert.ok(segment && Buffer.from(segment.content).equals(Buffer.alloc(segment.content.length, contentOf(head.sequence, -1))))
+  assert.ok(
+    segment && Buffer.from(segment.content).equals(Buffer.alloc(segment.content.length, contentOf(head.sequence, -1))),
+  )
   const newest = (number: number) => {
     for (let sequence = head.sequence; sequence > 0; sequence--) if (touches(sequence, number)) return sequence
     return null
@@ -78,9 +83,15 @@ export const assertWholeDays = async (archive: ArchiveStore, size: DaySize): Pro
   for await (const { page, content } of archive.monthPages(source, month, head.sequence)) {
     const { number, sequence } = expected[seen++] ?? { number: null, sequence: null }
     assert.equal(page, number)
-    assert.ok(Buffer.from(content).equals(contentOf(sequence as number, page)), `page ${page} is not that of day ${sequence}`)
+    assert.ok(
+      Buffer.from(content).equals(contentOf(sequence as number, page)),
+      `page ${page} is not that of day ${sequence}`,
+    )
   }
   assert.equal(seen, expected.length)
-  assert.equal((await archive.series(source, 0, Number.MAX_SAFE_INTEGER, head.sequence)).length, head.sequence * size.series)
+  assert.equal(
+    (await archive.series(source, 0, Number.MAX_SAFE_INTEGER, head.sequence)).length,
+    head.sequence * size.series,
+  )
   return head.sequence
 }

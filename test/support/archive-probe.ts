@@ -1,4 +1,4 @@
-import { type Environment, readConfig } from '../../src/app/config.ts'
+import { type Environment, readConfig } from '../../src/app/configuration/config.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 
 /** Looks into the archive of a service that has stopped. */

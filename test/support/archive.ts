@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import type { ArchivedSeries, ArchiveStore, MonthPage, Segment, StagedRows } from '../../src/archive/ports.ts'
+import type {
+  ArchivedSeries,
+  ArchiveStore,
+  MonthPage,
+  PriceObservation,
+  Segment,
+  StagedRows,
+} from '../../src/archive/ports.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
+import { dayMs } from '../../src/time/units.ts'
 
 /** A fresh database to test, which each call of `open` opens once more, as another process would. */
 export interface ArchiveUnderTest {
@@ -19,7 +27,6 @@ export interface Hooks {
 }
 
 export const source = 'tcgcsv'
-export const dayMs = 86_400_000
 export const startMs = Date.parse('2026-11-01T20:00:00Z')
 
 export const noRows: StagedRows = { months: [], products: [], series: [] }
@@ -59,6 +66,22 @@ export const segmentAfter = (previous: Segment | null, more: Partial<Segment> = 
   return { hash: hash('sha256', JSON.stringify({ ...header, at: Math.random() }), 'hex'), ...header }
 }
 
+/** One printing of product 42, of which nothing is known unless a test says so. */
+export const observation = (fields: Partial<PriceObservation> = {}): PriceObservation => ({
+  productId: 42,
+  skuId: 1_000_000_042_001,
+  condition: null,
+  variant: 'Normal',
+  language: null,
+  marketCents: null,
+  lowestCents: null,
+  midCents: null,
+  highestCents: null,
+  directLowestCents: null,
+  ageMs: 0,
+  ...fields,
+})
+
 export const text = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString()
 
 export const collect = async <T>(entries: AsyncIterable<T>): Promise<readonly T[]> => {
@@ -67,7 +90,11 @@ export const collect = async <T>(entries: AsyncIterable<T>): Promise<readonly T[
   return all
 }
 
-export const append = async (archive: ArchiveStore, segment: Segment, rows: Partial<StagedRows> = {}): Promise<Segment> => {
+export const append = async (
+  archive: ArchiveStore,
+  segment: Segment,
+  rows: Partial<StagedRows> = {},
+): Promise<Segment> => {
   await archive.discardStaged(segment.source)
   await archive.stage(segment.source, segment.sequence, { ...noRows, ...rows })
   assert.equal(await archive.commit(segment), true)

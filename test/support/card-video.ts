@@ -23,7 +23,8 @@ const frameOf = async (photo: string | null, width: number, height: number, part
 }
 
 /**
- * Writes what a camera sees while cards are laid on a table one after another, for Chromium's `--use-file-for-fake-video-capture`; it shows the file over and over.
+ * Writes what a camera sees while cards are laid on a table one after another, for Chromium's
+ * `--use-file-for-fake-video-capture`; it shows the file over and over.
  * @param photos files of pictures; `null` is the table alone
  */
 export const writeCardVideo = async (

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
 import { recordBatch } from '../../src/archive/record-batch.ts'
 import { printingSkuId } from '../../src/cards/printings.ts'
 import { buildIndex } from '../../src/catalog/index/build/build-index.ts'
@@ -41,7 +41,13 @@ const recordOf = ({
   record: {
     category: { categoryId, name: categoryName, displayName: categoryName },
     group: { groupId: setId, name: setName, abbreviation: setCode, isSupplemental: false, publishedOn: null },
-    ...{ name, cleanName: name, url: `https://www.tcgplayer.com/product/${productId}/card`, imageUrl: null, imageCount: 0 },
+    ...{
+      name,
+      cleanName: name,
+      url: `https://www.tcgplayer.com/product/${productId}/card`,
+      imageUrl: null,
+      imageCount: 0,
+    },
     ...{ presaleInfo: null, modifiedOn: null },
     extendedData: [
       { name: 'Number', displayName: 'Number', value: number },
@@ -62,7 +68,11 @@ export const startDailyService = async (
   const folder = tempFolder(t as { after: (done: () => void) => void })
   const settings = { DATA_DIR: folder, MARKET_SOURCE: 'tcgcsv', MARKET_SYNC: 'off', METRICS_PORT: '0', ...env }
   const fetchedAt = days.at(-1)?.observedAt ?? '2026-11-01T00:00:00.000Z'
-  const index = buildIndex({ sourceName: 'tcgcsv', fetchedAt: new Date(fetchedAt).toISOString(), products: productsForTests })
+  const index = buildIndex({
+    sourceName: 'tcgcsv',
+    fetchedAt: new Date(fetchedAt).toISOString(),
+    products: productsForTests,
+  })
   writeFileSync(join(folder, 'catalog.index'), new Uint8Array(index))
   const store = await openStore(await readConfig(settings), () => clock.now)
   const record = async (day: DailyFile) => {

@@ -1,6 +1,6 @@
 /**
- * A process that migrates a database and kills itself after a number of statements: `die-while-migrating.ts postgres|sqlite ADDRESS STATEMENTS`. Exits with 0 when there
- * were fewer.
+ * A process that migrates a database and kills itself after a number of statements: `die-while-migrating.ts
+ * postgres|sqlite ADDRESS STATEMENTS`. Exits with 0 when there were fewer.
  */
 import type { KyselyPlugin } from 'kysely'
 import { migratePostgres, migrateSqlite } from '../../src/stores/migrate.ts'

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 import { runCli, type SpawnOptions } from './process.ts'
+import { runCommand } from './run-command.ts'
 import { tempFolder } from './temp.ts'
 
 /** Why a test that needs another user is left out. */
@@ -17,12 +18,13 @@ interface FindingSeen {
   readonly state: string
   readonly detail: string
   readonly fix: string | null
-  readonly mended?: string
 }
 
-/** What doctor finds. */
-export const doctor = async (env: Environment, args: readonly string[] = [], options: SpawnOptions = {}) => {
-  const { status, out, err } = await runCli(['doctor', '--json', ...args], { OCR_WORKERS: '0', ...env }, options)
+/** What doctor finds: in this process, or in one of another user. */
+export const doctor = async (env: Environment, user: SpawnOptions | null = null) => {
+  const args = ['doctor', '--json']
+  const all = { OCR_WORKERS: '0', ...env }
+  const { status, out, err } = user === null ? await runCommand(args, all) : await runCli(args, all, user)
   assert.notEqual(out, '', err)
   const { healthy, findings } = JSON.parse(out) as { healthy: boolean; findings: readonly FindingSeen[] }
   return { status, healthy, of: (name: string) => findings.find((one) => one.name === name), findings }
@@ -32,7 +34,14 @@ export const doctor = async (env: Environment, args: readonly string[] = [], opt
 export const shelf = (t: TestContext, ...names: readonly string[]): string => {
   const list = join(tempFolder(t), 'products.jsonl')
   const lines = names.map((name, at) =>
-    JSON.stringify({ productId: at + 1, name, categoryId: 3, categoryName: 'Pokemon', groupId: 7, groupName: 'Base Set' }),
+    JSON.stringify({
+      productId: at + 1,
+      name,
+      categoryId: 3,
+      categoryName: 'Pokemon',
+      groupId: 7,
+      groupName: 'Base Set',
+    }),
   )
   writeFileSync(list, lines.join('\n'))
   return list

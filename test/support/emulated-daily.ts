@@ -1,3 +1,4 @@
+import { dayMs } from '../../src/time/units.ts'
 import { startEmulator } from '../emulator/emulator.ts'
 import { inventedDays } from '../emulator/mirror/invented-days.ts'
 import { createWorld } from '../emulator/world.ts'
@@ -5,7 +6,6 @@ import { openMarketPulls, untilAnsweredFrom } from './market-pulls.ts'
 import { type RunningService, startService } from './service.ts'
 import { tempFolder } from './temp.ts'
 
-const dayMs = 24 * 3_600_000
 /** A day is pulled this long after it was built. */
 const pullDelayMs = 25 * 60_000
 
@@ -15,14 +15,23 @@ export interface EmulatedDailyService extends RunningService {
   readonly pullNewest: () => Promise<void>
 }
 
-/** Starts the service on the emulated mirror, of which it has pulled the build of so many days ago and the one before the newest, each in its time. */
+/**
+ * Starts the service on the emulated mirror, of which it has pulled the build of so many days ago and the one before
+ * the newest, each in its time.
+ */
 export const startEmulatedDailyService = async (
   t: { after: (done: () => Promise<void> | void) => void },
   { daysAgo, env = {} }: { readonly daysAgo: number; readonly env?: Readonly<Record<string, string>> },
 ): Promise<EmulatedDailyService> => {
   const emulator = await startEmulator({ builds: inventedDays(createWorld(Date.now), Date.now() - daysAgo * dayMs) })
   t.after(emulator.close)
-  const settings = { DATA_DIR: tempFolder(t), MARKET_SYNC: 'off', ...emulator.mirrorEnv, TCGCSV_CATEGORIES: 'all', ...env }
+  const settings = {
+    DATA_DIR: tempFolder(t),
+    MARKET_SYNC: 'off',
+    ...emulator.mirrorEnv,
+    TCGCSV_CATEGORIES: 'all',
+    ...env,
+  }
   const pullAt = await openMarketPulls(t, settings, emulator.urls.tcgcsv)
   const pull = async () => {
     const { builtAtMs } = await emulator.mirror.day()

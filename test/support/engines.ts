@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 import { databaseForTest, testPostgres } from './postgres.ts'
 import { tempFolder } from './temp.ts'
 

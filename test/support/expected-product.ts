@@ -2,7 +2,10 @@ import { printingNumber, printingSkuId } from '../../src/cards/printings.ts'
 import type { Product } from '../../src/contract/product-details.ts'
 import type { RecordedFileProduct, RecordedPriceRow } from './recorded-mirror-days.ts'
 
-/** The words of a text with markup, as a person would copy them; written here anew, so as not to judge the code by itself. */
+/**
+ * The words of a text with markup, as a person would copy them; written here anew, so as not to judge the code by
+ * itself.
+ */
 const shownText = (markup: string): string =>
   markup
     .replace(/<br>/g, '\n')
@@ -49,13 +52,20 @@ export const expectedProduct = (file: RecordedFileProduct, rows: readonly Record
       code: 'PRE',
       publishedOn: '2025-01-17',
     },
-    3170: { id: 3170, name: 'SWSH12: Silver Tempest', slug: 'swsh12-silver-tempest', code: 'SIT', publishedOn: '2022-11-11' },
+    3170: {
+      id: 3170,
+      name: 'SWSH12: Silver Tempest',
+      slug: 'swsh12-silver-tempest',
+      code: 'SIT',
+      publishedOn: '2022-11-11',
+    },
   }
   return {
     productId,
     sourceUrl: file.url,
     name: file.name,
-    category: categoryId === 2 ? { id: 2, name: 'YuGiOh', slug: 'yugioh' } : { id: 3, name: 'Pokemon', slug: 'pokemon' },
+    category:
+      categoryId === 2 ? { id: 2, name: 'YuGiOh', slug: 'yugioh' } : { id: 3, name: 'Pokemon', slug: 'pokemon' },
     group: groups[groupId] as Product['group'],
     productType: null,
     sealed: number === null && rarity === null,
@@ -65,7 +75,9 @@ export const expectedProduct = (file: RecordedFileProduct, rows: readonly Record
       ...extendedData.map(({ name, value }) => [name, value]),
       ['presaleInfo', { ...presaleInfo, releasedOn: presaleInfo.releasedOn?.slice(0, 10) ?? null }],
     ]),
-    formattedAttributes: Object.fromEntries(extendedData.map(({ displayName, value }) => [displayName, shownText(value)])),
+    formattedAttributes: Object.fromEntries(
+      extendedData.map(({ displayName, value }) => [displayName, shownText(value)]),
+    ),
     skus: skusOf(productId, rows),
     marketPrice: main?.marketPrice ?? null,
     lowestPrice: lows.length === 0 ? null : Math.min(...lows),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 import { skipUnless } from './postgres.ts'
 import { tempFolder } from './temp.ts'
 
@@ -20,7 +20,9 @@ export const failingDisk = (t: { after: (done: () => void) => void }, files: str
   const folder = tempFolder(t)
   const library = join(folder, 'failing-disk.so')
   const control = join(folder, 'control')
-  const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl'], {
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`cc: ${stderr}`)
   const env: Environment = { LD_PRELOAD: library, FAILING_FILES: files, FAILING_CONTROL: control }
   return {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
-import { type Environment, readConfig } from '../../src/app/config.ts'
+import { type Environment, readConfig } from '../../src/app/configuration/config.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 import { type ServerProcess, startServer } from './process.ts'
 
@@ -20,10 +20,18 @@ export const serve = async (env: Environment): Promise<ServerProcess> => {
 /** Several processes on one store, and an operator beside them. */
 export const startFleet = async (
   t: { after: (done: () => Promise<void>) => void },
-  { env, processes, envOf = () => ({}) }: { env: Environment; processes: number; envOf?: (index: number) => Environment },
+  {
+    env,
+    processes,
+    envOf = () => ({}),
+  }: { env: Environment; processes: number; envOf?: (index: number) => Environment },
 ) => {
   const store = await openStore(await readConfig(env), Date.now)
-  const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now: store.now })
+  const accounts = createAccounts({
+    store: store.accounts,
+    meter: createMeter({ counter: store.counter }),
+    now: store.now,
+  })
   const starting = Array.from({ length: processes }, (_, index) => serve({ ...env, ...envOf(index) }))
   const members: ServerProcess[] = []
   t.after(async () => {

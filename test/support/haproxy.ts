@@ -11,7 +11,8 @@ import { freePort } from './servers.ts'
 import { tempFolder } from './temp.ts'
 
 /** Why a test that needs HAProxy is skipped; `false` where it is installed. */
-export const withoutHaproxy = spawnSync('haproxy', ['-v']).error === undefined ? (false as const) : 'there is no haproxy'
+export const withoutHaproxy =
+  spawnSync('haproxy', ['-v']).error === undefined ? (false as const) : 'there is no haproxy'
 
 /** The deployed files with the addresses of a test in place of theirs; whatever else they say is what is tested. */
 const configured = (file: string, replaced: Readonly<Record<string, string>>): string =>
@@ -44,7 +45,10 @@ export const startHaproxy = async (t: TestContext, ports: readonly [number, numb
       'haproxy.cfg',
       { 'api-1:8787': `127.0.0.1:${ports[0]}`, 'api-2:8787': `127.0.0.1:${ports[1]}`, ':8405': `127.0.0.1:${status}` },
     ],
-    ['https.cfg', { ':8080': `127.0.0.1:${insecure}`, ':8443': `127.0.0.1:${secure}`, '/certificates/': `${certificates}/` }],
+    [
+      'https.cfg',
+      { ':8080': `127.0.0.1:${insecure}`, ':8443': `127.0.0.1:${secure}`, '/certificates/': `${certificates}/` },
+    ],
   ] as const
   const args = files.flatMap(([file, replaced]) => {
     writeFileSync(join(folder, file), configured(file, replaced))
@@ -72,7 +76,10 @@ export const startHaproxy = async (t: TestContext, ports: readonly [number, numb
       }
       throw new Error(`HAProxy said nothing like ${pattern}: ${printed}`)
     },
-    /** Waits until it has held a process for ready through several checks. One that was away shorter than two of them it has never held for anything else, and says nothing of it. */
+    /**
+     * Waits until it has held a process for ready through several checks. One that was away shorter than two of them it
+     * has never held for anything else, and says nothing of it.
+     */
     untilUp: async (server: string) => {
       const isUp = async () => {
         const text = await (await fetch(`http://127.0.0.1:${status}/metrics`)).text()
@@ -99,7 +106,12 @@ export interface ProxiedAnswer {
 /** One call over a connection of its own. */
 export const callThrough = (
   url: string,
-  { ca, method = 'GET', headers = {}, body }: { ca?: string; method?: string; headers?: Record<string, string>; body?: string },
+  {
+    ca,
+    method = 'GET',
+    headers = {},
+    body,
+  }: { ca?: string; method?: string; headers?: Record<string, string>; body?: string },
 ): Promise<ProxiedAnswer> =>
   new Promise((resolve, reject) => {
     const options = { method, headers, agent: false as const, timeout: 30_000, ...(ca === undefined ? {} : { ca }) }
@@ -108,7 +120,9 @@ export const callThrough = (
       const chunks: Buffer[] = []
       res.on('data', (chunk: Buffer) => chunks.push(chunk))
       res.on('error', reject)
-      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks).toString() }))
+      res.on('end', () =>
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(chunks).toString() }),
+      )
     })
       .on('error', reject)
       .end(body)

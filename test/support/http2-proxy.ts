@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 /**
- * What stands before the service in an installation: speaks HTTP/2 over TLS with browsers, and HTTP/1.1 with the service.
+ * What stands before the service in an installation: speaks HTTP/2 over TLS with browsers, and HTTP/1.1 with the
+ * service.
  * @returns its address
  */
 export const openHttp2Proxy = async (

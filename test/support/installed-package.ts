@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { pack } from '../../scripts/pack.ts'
-import type { Environment } from '../../src/app/config.ts'
-import { awaitServing, type CommandOutcome, type ServerProcess, spawned } from './process.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
+import { awaitServing, type CommandOutcome, killChildren, type ServerProcess, spawned } from './process.ts'
 
 const run = promisify(execFile)
 
@@ -52,7 +52,11 @@ export const installPackage = async (): Promise<Installation> => {
     cwd: folder,
     env: { ...process.env, ...envFor(process.execPath) },
   })
-  return { folder, tarball, envFor, remove: () => rmSync(scratch, { recursive: true, force: true }) }
+  const remove = () => {
+    killChildren()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  return { folder, tarball, envFor, remove }
 }
 
 /** Installs one package of Node into a folder. @returns its program */
@@ -90,4 +94,5 @@ export const serveInstalled = async (
   installation: Installation,
   env: Environment,
   args: readonly string[] = ['serve'],
-): Promise<ServerProcess> => awaitServing(spawned(commandIn(installation), args, { PORT: '0', METRICS_PORT: '0', ...env }))
+): Promise<ServerProcess> =>
+  awaitServing(spawned(commandIn(installation), args, { PORT: '0', METRICS_PORT: '0', ...env }))

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readConfig } from '../../src/app/config.ts'
-import { syncMarket } from '../../src/market/sources/tcgcsv/sync/market-sync.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
+import { syncMarket } from '../../src/sources/tcgcsv/sync/sync-market.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 import type { RunningService } from './service.ts'
 
 const maxWaitMs = 30_000
 
-/** Opens the data of a service that runs beside, or will, with these settings. The answer pulls the build that its mirror has, by a clock of its own. */
+/**
+ * Opens the data of a service that runs beside, or will, with these settings. The answer pulls the build that its
+ * mirror has, by a clock of its own.
+ */
 export const openMarketPulls = async (
   t: { after: (done: () => Promise<void> | void) => void },
   env: Readonly<Record<string, string>>,

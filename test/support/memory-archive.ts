@@ -12,9 +12,13 @@ const isWithin = ({ asOfMs, knownAtMs }: Moment, { observedAtMs, recordedAtMs }:
   (asOfMs === null || observedAtMs <= asOfMs) && (knownAtMs === null || recordedAtMs <= knownAtMs)
 
 /** The later of two by the source's time; of one time, the one that was learnt later. */
-const byTime = (a: RecordedPrice, b: RecordedPrice): number => a.observedAtMs - b.observedAtMs || a.recordedAtMs - b.recordedAtMs
+const byTime = (a: RecordedPrice, b: RecordedPrice): number =>
+  a.observedAtMs - b.observedAtMs || a.recordedAtMs - b.recordedAtMs
 
-/** The reader of an archive that holds a few days in plain objects: the simplest thing that keeps the promises of the port. */
+/**
+ * The reader of an archive that holds a few days in plain objects: the simplest thing that keeps the promises of the
+ * port.
+ */
 export const memoryArchive = (skus: readonly ArchivedSku[], days: readonly RememberedDay[]): PriceArchive => {
   const observations = days.flatMap(({ observedAt, recordedAt, prices }) =>
     Object.entries(prices).map(([skuId, [marketCents, lowestCents]]) => ({
@@ -26,7 +30,12 @@ export const memoryArchive = (skus: readonly ArchivedSku[], days: readonly Remem
     ({ observedAt, recordedAt }, index) =>
       ({
         ...{ source: 'test', sequence: index + 1, isComplete: true, baseSequence: null, observationCount: 1 },
-        ...{ observedAtMs: Date.parse(observedAt), recordedAtMs: Date.parse(recordedAt), previousHash: '', hash: String(index) },
+        ...{
+          observedAtMs: Date.parse(observedAt),
+          recordedAtMs: Date.parse(recordedAt),
+          previousHash: '',
+          hash: String(index),
+        },
       }) satisfies ArchiveHead,
   )
   const ofProduct = (productId: number, { knownAtMs }: Moment) =>

@@ -135,7 +135,10 @@ export const startMirrorSite = async (world: SiteWorld, stamp = '2026-11-20T20:0
   return site
 }
 
-/** A small world: two sets and an empty one of one line, one set of another, and a line that the owner says to leave out. */
+/**
+ * A small world: two sets and an empty one of one line, one set of another, and a line that the owner says to leave
+ * out.
+ */
 export const smallWorld = (factor = 1): SiteWorld => {
   const cards = (from: number, to: number): SiteProduct[] =>
     Array.from({ length: to - from }, (_, at) => ({

@@ -24,7 +24,9 @@ const thousandsOfScans = async (): Promise<Buffer> => {
 }
 
 const film = (): Promise<Buffer> =>
-  sharp(Buffer.alloc(64 * 128 * 3).fill(200, 64 * 64 * 3), { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
+  sharp(Buffer.alloc(64 * 128 * 3).fill(200, 64 * 64 * 3), {
+    raw: { width: 64, height: 128, channels: 3, pageHeight: 64 },
+  })
     .webp({ loop: 0 })
     .toBuffer()
 

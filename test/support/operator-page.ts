@@ -1,8 +1,9 @@
-import type { Environment } from '../../src/app/config.ts'
-import { readConfig } from '../../src/app/config.ts'
-import { listen } from '../../src/app/listen.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
+import { readConfig } from '../../src/app/configuration/config.ts'
+import { listen } from '../../src/app/lifecycle/listen.ts'
 import type { RequestCount } from '../../src/statistics/ports.ts'
 import { openStore } from '../../src/stores/open-store.ts'
+import { dayMs } from '../../src/time/units.ts'
 import { type RunningService, startService } from './service.ts'
 import { tempFolder } from './temp.ts'
 
@@ -17,8 +18,6 @@ export interface OperatorService extends RunningService {
   readonly hostile: { readonly accountId: string; readonly keyId: string }
 }
 
-const dayMs = 86_400_000
-
 /** Listens on an address of its own. @returns where the page is */
 export const showOperatorPage = async (t: Hooks, { service }: RunningService): Promise<string> => {
   const server = service.operator.createServer()
@@ -29,7 +28,10 @@ export const showOperatorPage = async (t: Hooks, { service }: RunningService): P
   return listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
 }
 
-/** A service with 20 days of counted requests, a customer whose name is an attack, and its page on an address of its own. */
+/**
+ * A service with 20 days of counted requests, a customer whose name is an attack, and its page on an address of its
+ * own.
+ */
 export const startOperatorService = async (
   t: Hooks,
   { env = {} }: { readonly env?: Environment } = {},
@@ -66,7 +68,16 @@ const countDays = async (env: Environment, { shop, hostile }: Customers): Promis
       requests: number,
       failure: [RequestCount['outcome'], string | null] = ['ok', null],
     ) =>
-      counts.push({ day, accountId: null, keyId: null, ...customer, operation, outcome: failure[0], code: failure[1], requests })
+      counts.push({
+        day,
+        accountId: null,
+        keyId: null,
+        ...customer,
+        operation,
+        outcome: failure[0],
+        code: failure[1],
+        requests,
+      })
     const of = ({ accountId, keyId }: typeof shop) => ({ accountId, keyId })
     add('getPrices', of(shop), size)
     add('identify', of(shop), Math.round(size / 2))

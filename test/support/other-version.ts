@@ -17,7 +17,10 @@ export const copyProgram = (
   const folder = tempFolder(t)
   mkdirSync(join(folder, 'packages'))
   for (const path of copied)
-    cpSync(join(root, path), join(folder, path), { recursive: true, filter: (file) => !file.includes(`${path}/node_modules`) })
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      filter: (file) => !file.includes(`${path}/node_modules`),
+    })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [path, change] of Object.entries(changes)) {
     const file = join(folder, path)

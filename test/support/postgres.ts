@@ -3,7 +3,10 @@ import { Client } from 'pg'
 
 const defaultUrl = 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Why tests of a server that is not there do not run; `undefined` when it is there. Fails instead when `REQUIRE_STORES=1`. */
+/**
+ * Why tests of a server that is not there do not run; `undefined` when it is there. Fails instead when
+ * `REQUIRE_STORES=1`.
+ */
 export const skipUnless = (isAvailable: boolean, server: string, variable: string): string | undefined => {
   if (isAvailable) return undefined
   const reason = `no ${server} at ${variable}`
@@ -11,8 +14,10 @@ export const skipUnless = (isAvailable: boolean, server: string, variable: strin
   return reason
 }
 
-const connected = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+/** Does work on a connection of its own. */
+export const onConnection = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  // A busy machine may load the files of a group for seconds before it sees the answer; no server refuses at once.
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -24,9 +29,12 @@ const connected = async <T>(url: string, work: (client: Client) => Promise<T>): 
 
 /** Runs one statement on a connection of its own. */
 export const runSql = (url: string, statement: string): Promise<Record<string, unknown>[]> =>
-  connected(url, async (client) => (await client.query(statement)).rows)
+  onConnection(url, async (client) => (await client.query(statement)).rows)
 
-/** The server that tests may use (`TEST_DATABASE_URL`, and no other, since a developer's holds data), or the reason why they cannot. */
+/**
+ * The server that tests may use (`TEST_DATABASE_URL`, and no other, since a developer's holds data), or the reason why
+ * they cannot.
+ */
 export const testPostgres = async (): Promise<{ url: string; skip: string | undefined }> => {
   const url = process.env.TEST_DATABASE_URL ?? defaultUrl
   const isNamed = process.env.TEST_DATABASE_URL !== undefined
@@ -48,7 +56,11 @@ export const ownDatabase = (serverUrl: string) => {
   url.pathname = `/${name}`
   return {
     url: url.href,
-    create: () => runSql(serverUrl, `create database ${name}`),
+    create: async () => {
+      await runSql(serverUrl, `create database ${name}`)
+      // No test of one file loses the server itself, so no commit needs to wait for the disk.
+      await runSql(serverUrl, `alter database ${name} set synchronous_commit = off`)
+    },
     drop: () => runSql(serverUrl, `drop database if exists ${name} with (force)`),
     /** An empty schema; the address makes it the one in use. */
     schema: async (): Promise<string> => {
@@ -61,15 +73,38 @@ export const ownDatabase = (serverUrl: string) => {
   }
 }
 
+/** Makes the schema in use what it was after its migrations. */
+const emptyTables = `
+set session_replication_role = replica;
+do $empty$ declare name text; begin
+  for name in select relname from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    and relname <> 'cache_secret' and relname not like 'kysely%'
+  loop execute 'delete from ' || name; end loop;
+  insert into access_epoch (id, epoch) values (1, 1);
+end $empty$`
+
 /** A database for the tests of one file. */
 export const databaseForTests = async () => {
   const { url, skip } = await testPostgres()
   const database = ownDatabase(url)
+  const free: string[] = []
   if (skip === undefined) {
     before(database.create)
     after(database.drop)
   }
-  return { skip, ...database }
+  return {
+    skip,
+    ...database,
+    /** A schema without data: an empty one, or one that an earlier test has left, since migrating takes longest. */
+    emptySchema: async (t: { after: (done: () => Promise<void>) => void }): Promise<string> => {
+      const schema = free.pop() ?? (await database.schema())
+      t.after(async () => {
+        await runSql(schema, emptyTables)
+        free.push(schema)
+      })
+      return schema
+    },
+  }
 }
 
 /** A database for one test. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
@@ -12,9 +12,11 @@ export const compiledCode = fileURLToPath(new URL('../../node_modules/.cache/com
 export const ownCompiledCode: Environment = { NODE_COMPILE_CACHE: undefined }
 
 const children = new Set<ChildProcess>()
-process.once('exit', () => {
+/** Ends what a test that failed left running, whose output would keep this process alive. */
+export const killChildren = (): void => {
   for (const child of children) child.kill('SIGKILL')
-})
+}
+process.once('exit', killChildren)
 
 export interface SpawnOptions {
   /** Opens a channel for messages. */
@@ -23,7 +25,9 @@ export interface SpawnOptions {
   readonly tracer?: readonly string[]
 }
 
-/** Starts a child process with this environment and nothing else; one that still runs when this process ends is killed. */
+/**
+ * Starts a child process with this environment and nothing else; one that still runs when this process ends is killed.
+ */
 export const spawned = (
   command: string,
   args: readonly string[],

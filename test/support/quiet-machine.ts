@@ -11,7 +11,10 @@ const processorTimes = () => {
   return { idle, all: times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0) }
 }
 
-/** Share of the processors' time that nothing used for half a second, 0 to 1. The load average would still count what ended a minute ago. */
+/**
+ * Share of the processors' time that nothing used for half a second, 0 to 1. The load average would still count what
+ * ended a minute ago.
+ */
 const idleShare = async (): Promise<number> => {
   const before = processorTimes()
   await delay(sampleMs)

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 
-/** Sends bytes to a local server as they stand and collects what comes back until it closes the connection, or `waitMs` pass without any more. */
+/**
+ * Sends bytes to a local server as they stand and collects what comes back until it closes the connection, or `waitMs`
+ * pass without any more. The first bytes may take a busy machine half a minute.
+ */
 export const sendRaw = (address: string, bytes: string | readonly string[], waitMs = 300): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(address)
@@ -11,7 +14,7 @@ export const sendRaw = (address: string, bytes: string | readonly string[], wait
       socket.destroy()
       resolve(Buffer.concat(chunks).toString('latin1'))
     }
-    let timer = setTimeout(end, waitMs + 1_000)
+    let timer = setTimeout(end, waitMs + 30_000)
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       clearTimeout(timer)

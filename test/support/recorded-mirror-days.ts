@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import type { MirrorPrice, MirrorProduct } from '../emulator/mirror/mirror-day.ts'
 import type { MirrorFiles } from './mirror-files.ts'
 
 const root = new URL('../../../shared/', import.meta.url)
@@ -14,27 +15,18 @@ const read = (file: URL): string =>
   file.pathname.endsWith('.gz') ? gunzipSync(readFileSync(file)).toString() : readFileSync(file, 'utf8')
 
 /** A price row as the mirror wrote it, in dollars. */
-export interface RecordedPriceRow {
-  readonly productId: number
-  readonly lowPrice: number | null
-  readonly marketPrice: number | null
-  readonly subTypeName: string
-}
+export type RecordedPriceRow = Pick<MirrorPrice, 'productId' | 'lowPrice' | 'marketPrice' | 'subTypeName'>
 
 /** A product as the mirror wrote it. */
-export interface RecordedFileProduct {
-  readonly productId: number
-  readonly name: string
+export interface RecordedFileProduct extends Omit<MirrorProduct, 'cleanName'> {
   readonly imageUrl: string
   readonly url: string
-  readonly imageCount: number
-  readonly groupId: number
-  readonly categoryId: number
-  readonly presaleInfo: { readonly isPresale: boolean; readonly releasedOn: string | null; readonly note: string | null }
-  readonly extendedData: readonly { readonly name: string; readonly displayName: string; readonly value: string }[]
 }
 
-/** Days of which the prices of one set of Yu-Gi-Oh! were recorded; the sets of Pokemon beside it have one recording each. */
+/**
+ * Days of which the prices of one set of Yu-Gi-Oh! were recorded; the sets of Pokemon beside it have one recording
+ * each.
+ */
 export const recordedDays = ['2025-10-31', '2025-11-10', '2025-11-22'] as const
 export type RecordedDay = (typeof recordedDays)[number]
 

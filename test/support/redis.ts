@@ -15,7 +15,10 @@ export const testRedis = async (): Promise<{ url: string; skip: string | undefin
 }
 
 /** Does something over a connection of its own. */
-export const withRedis = async <T>(url: string, work: (client: ReturnType<typeof connection>) => Promise<T>): Promise<T> => {
+export const withRedis = async <T>(
+  url: string,
+  work: (client: ReturnType<typeof connection>) => Promise<T>,
+): Promise<T> => {
   const client = connection(url)
   client.on('error', () => {})
   await client.connect()
@@ -26,4 +29,4 @@ export const withRedis = async <T>(url: string, work: (client: ReturnType<typeof
   }
 }
 
-const connection = (url: string) => createClient({ url, socket: { connectTimeout: 2_000, reconnectStrategy: false } })
+const connection = (url: string) => createClient({ url, socket: { connectTimeout: 60_000, reconnectStrategy: false } })

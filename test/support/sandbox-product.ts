@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { maxId } from '../../src/contract/fields.ts'
-import type { SandboxProduct } from '../../src/market/sources/sandbox/sandbox-product.ts'
+import type { SandboxProduct } from '../../src/sources/sandbox/sandbox-product.ts'
 
 /** A card to test with; whatever is given replaces what it is by default. */
 export const aProduct = (changes: Partial<SandboxProduct> = {}): SandboxProduct => ({
@@ -23,7 +23,9 @@ export const anyProduct: fc.Arbitrary<SandboxProduct> = fc
   .record({
     productId: fc.oneof(fc.integer({ min: 1, max: 989_999 }), fc.integer({ min: 991_000, max: maxId })),
     name: fc.string({ unit: 'grapheme', maxLength: 80 }),
-    rarity: fc.option(fc.constantFrom('Common', 'Uncommon', 'Rare', 'Holo Rare', 'Mythic', 'Secret Rare', 'Promo', 'Whatever')),
+    rarity: fc.option(
+      fc.constantFrom('Common', 'Uncommon', 'Rare', 'Holo Rare', 'Mythic', 'Secret Rare', 'Promo', 'Whatever'),
+    ),
     sealed: fc.boolean(),
     variants: fc.subarray(['Normal', 'Foil', 'Holofoil', 'Reverse Holofoil', '1st Edition', 'Unlimited']),
     languages: fc.subarray(['English', 'Japanese', 'German', 'French']),

@@ -73,7 +73,10 @@ const binaries = () => {
   return version === undefined || process.getuid?.() !== 0 ? null : join(root, version, 'bin')
 }
 
-/** Whether a PostgreSQL cluster of the test's own can be started: Debian's binaries, and the right to run them as their user. */
+/**
+ * Whether a PostgreSQL cluster of the test's own can be started: Debian's binaries, and the right to run them as their
+ * user.
+ */
 export const canOwnPostgres = (): boolean => binaries() !== null
 
 /** A PostgreSQL cluster of the test's own, which may be killed, frozen and started again. */
@@ -141,7 +144,11 @@ export const ownPostgres = async (t: TestContext) => {
 }
 
 /** A TCP proxy, and how it passes on to the client what each connection receives. */
-const proxy = async (t: TestContext, port: number, passing: (client: Socket) => (chunk: Buffer) => void): Promise<number> => {
+const proxy = async (
+  t: TestContext,
+  port: number,
+  passing: (client: Socket) => (chunk: Buffer) => void,
+): Promise<number> => {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1')
@@ -185,7 +192,10 @@ export const slowProxy = async (t: TestContext, port: number) => {
   }
 }
 
-/** A proxy that can mix replies up: now and then one is passed on after the next one, as by software between that lost count. */
+/**
+ * A proxy that can mix replies up: now and then one is passed on after the next one, as by software between that lost
+ * count.
+ */
 export const mixingProxy = async (t: TestContext, port: number) => {
   let isMixing = false
   let mixed = 0

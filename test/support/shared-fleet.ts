@@ -13,14 +13,21 @@ export interface PriceSource {
 }
 
 const methods: ObservedMethods<PriceSource> = {
-  price: { data: 'prices', key: String, isAnswer: answerOf(Type.Object({ id: Type.Integer(), cents: Type.Integer() })) },
+  price: {
+    data: 'prices',
+    key: String,
+    isAnswer: answerOf(Type.Object({ id: Type.Integer(), cents: Type.Integer() })),
+  },
 }
 
 const kinds = ['categories', 'sets', 'search', 'details', 'prices', 'history', 'listings', 'image', 'notFound'] as const
 
 export const randomSecret = (): KeyObject => createSecretKey(randomBytes(32))
 
-/** Several processes, as far as the shared cache is concerned: each with its own memory, all with one namespace and one secret. */
+/**
+ * Several processes, as far as the shared cache is concerned: each with its own memory, all with one namespace and one
+ * secret.
+ */
 export const sharedFleet = async (
   t: TestContext,
   redisUrl: string,

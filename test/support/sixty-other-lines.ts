@@ -1,8 +1,8 @@
 import { type LineSays, played } from './sixty-lines.ts'
 
 /**
- * Sixty other lines, of seven games. Those that ask name a finish or a language that the sandbox gives no card of the real catalogue, or a One Piece card of which
- * several printings bear the same number and name.
+ * Sixty other lines, of seven games. Those that ask name a finish or a language that the sandbox gives no card of the
+ * real catalogue, or a One Piece card of which several printings bear the same number and name.
  */
 export const otherSixtyLines: readonly (readonly [line: string, says: LineSays])[] = [
   ['Ragavan, Nimble Pilferer (MH2) 138', { set: 'Modern Horizons 2' }],
@@ -35,7 +35,10 @@ export const otherSixtyLines: readonly (readonly [line: string, says: LineSays])
   ['Dark Hole, LOB-052', { set: 'Legend of Blue Eyes White Dragon' }],
   ['Accesscode Talker ETCO-EN046', { set: 'Eternity Code' }],
   ['Sangan, MRD-069, near mint', { set: 'Metal Raiders' }],
-  ['Gaia The Fierce Knight LOB-006 german', { set: 'Legend of Blue Eyes White Dragon', language: 'German', asks: true }],
+  [
+    'Gaia The Fierce Knight LOB-006 german',
+    { set: 'Legend of Blue Eyes White Dragon', language: 'German', asks: true },
+  ],
   ['Trafalgar Law OP01-047', { asks: true }],
   ['Sanji, ST01-004, NM', { set: 'Straw Hat Crew' }],
   ['Roronoa Zoro ST01-013', { set: 'Straw Hat Crew' }],
@@ -52,7 +55,10 @@ export const otherSixtyLines: readonly (readonly [line: string, says: LineSays])
   ["2x Max - Loyal Sheepdog [Ursula's Return]", { set: "Ursula's Return" }],
   ['Ratigan - Party Crasher 123/204 Shimmering Skies LP', { set: 'Shimmering Skies', condition: played.LP }],
   ['Beast - Tragic Hero 173/204 Rise of the Floodborn', { set: 'Rise of the Floodborn' }],
-  ['Winnie the Pooh - Hunny Wizard 59/204 Rise of the Floodborn MP', { set: 'Rise of the Floodborn', condition: played.MP }],
+  [
+    'Winnie the Pooh - Hunny Wizard 59/204 Rise of the Floodborn MP',
+    { set: 'Rise of the Floodborn', condition: played.MP },
+  ],
   ['Dumbo - Ninth Wonder of the Universe, Fabled', { set: 'Fabled' }],
   ['Mr. Big - Shrewd Tycoon Azurite Sea 174/204', { set: 'Azurite Sea' }],
   ['Rotom V 058/196 Lost Origin', { set: 'SWSH11: Lost Origin' }],

@@ -26,7 +26,8 @@ const createDirection = ({ bytesPerSecond, roundTripMs }: Link) => {
 }
 
 /**
- * A slow connection to an address: a port through which every byte goes as over a link of this width and length, and which takes a round trip to connect to.
+ * A slow connection to an address: a port through which every byte goes as over a link of this width and length, and
+ * which takes a round trip to connect to.
  * @returns the address by which the other is reached over it
  */
 export const openSlowLink = async (

@@ -15,7 +15,10 @@ export interface SourceLine {
 
 const magician = { productId: 200_005, variant: /^1st Edition$/ }
 
-/** Mixed lines of cards that sandbox, emulated live market and emulated daily files all have. The live market cannot tell a set by its name in a line. */
+/**
+ * Mixed lines of cards that sandbox, emulated live market and emulated daily files all have. The live market cannot
+ * tell a set by its name in a line.
+ */
 export const sourceLines: readonly SourceLine[] = [
   { text: 'Dark Magician LOB-005 1st edition', ...magician, becomes: 'certain' },
   {
@@ -35,7 +38,12 @@ export const sourceLines: readonly SourceLine[] = [
   { text: 'Pikachu 58/102', becomes: 'printing' },
   { text: 'Qwertzuiop 999/888', becomes: 'text' },
   {
-    ...{ text: '5 Blue-Eyes White Dragon SDK-001 Unlimited NM', productId: 204_001, quantity: 5, variant: /^Unlimited$/ },
+    ...{
+      text: '5 Blue-Eyes White Dragon SDK-001 Unlimited NM',
+      productId: 204_001,
+      quantity: 5,
+      variant: /^Unlimited$/,
+    },
     becomes: 'certain',
   },
   { text: 'Unseen Wanderer 005/010', productId: 990_005, becomes: 'certain' },
@@ -45,7 +53,11 @@ export const sourceLines: readonly SourceLine[] = [
     becomes: { sandbox: 'certain', live: 'certain', daily: 'copy' },
   },
   {
-    ...{ text: 'Bulbasaur 001/165 SV: Scarlet & Violet 151 reverse holo', productId: 320_001, variant: /^Reverse Holofoil$/ },
+    ...{
+      text: 'Bulbasaur 001/165 SV: Scarlet & Violet 151 reverse holo',
+      productId: 320_001,
+      variant: /^Reverse Holofoil$/,
+    },
     becomes: 'certain',
   },
   { text: 'Jeweled Lotus, Commander Legends, 319', productId: 113_001, variant: /^Normal$/, becomes: 'certain' },

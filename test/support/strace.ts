@@ -20,10 +20,14 @@ export const skipTracing = (): string | undefined => {
 const network = ['connect', 'sendto', 'sendmsg', 'sendmmsg']
 // A question mark: some machines do not have the older calls.
 const paths =
-  'open openat openat2 creat mkdir mkdirat mknod mknodat rename renameat renameat2 link linkat symlink symlinkat truncate'
+  'open openat openat2 creat mkdir mkdirat mknod mknodat rename renameat renameat2 link linkat symlink ' +
+  'symlinkat truncate'
 const files = paths.split(' ')
 
-/** What to put before a command so that it is traced to a file. The tracer stands aside (`-D`), so that signals reach the command itself. */
+/**
+ * What to put before a command so that it is traced to a file. The tracer stands aside (`-D`), so that signals reach
+ * the command itself.
+ */
 export const tracer = (file: string): string[] => {
   const calls = [...network, ...files].map((call) => `?${call}`).join(',')
   return ['strace', '-D', '-f', '-q', '-y', '-s', '4096', '--seccomp-bpf', '-e', `trace=${calls}`, '-o', file]
@@ -42,7 +46,9 @@ const addressOf = (line: string): string | null => {
 /** The paths that a call names, each below the folder that its descriptor stands for. */
 const pathsOf = (call: string, line: string): string[] => {
   if (/^open|^creat/.test(call) && call !== 'creat' && !writes.test(line)) return []
-  return [...line.matchAll(/(?:<([^>]*)>, )?"([^"]*)"/g)].map(([, folder, path = '']) => resolve(join('/', folder ?? ''), path))
+  return [...line.matchAll(/(?:<([^>]*)>, )?"([^"]*)"/g)].map(([, folder, path = '']) =>
+    resolve(join('/', folder ?? ''), path),
+  )
 }
 
 /** Waits until the tracer has seen its command end. @returns what the command and all its threads reached for */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,6 +9,10 @@ export const tempFolder = (t: { after: (done: () => void) => void }, parent = tm
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+/** Makes such a folder in memory, where there is one, for tests that need no disk: flushing takes the most time. */
+export const memoryFolder = (t: { after: (done: () => void) => void }): string =>
+  tempFolder(t, existsSync('/dev/shm') ? '/dev/shm' : undefined)
 
 /** A clock that the test sets. */
 export interface FakeClock {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 import { skipUnless } from './postgres.ts'
 import { compiledCode } from './process.ts'
 
@@ -26,8 +26,6 @@ export interface Terminal {
   /** Waits until something is shown. */
   readonly until: (pattern: RegExp) => Promise<void>
   readonly type: (keys: string) => void
-  /** Sends SIGTERM to the program. */
-  readonly terminate: () => void
   /** Waits for the end. @returns the exit status */
   readonly ended: () => Promise<number | null>
 }
@@ -37,9 +35,9 @@ export const inTerminal = (
   t: { after: (done: () => void) => void },
   args: readonly string[],
   env: Environment,
-  { columns = 120, rows = 30 }: { readonly columns?: number; readonly rows?: number } = {},
+  { columns = 120 }: { readonly columns?: number } = {},
 ): Terminal => {
-  const child = spawn('python3', [helper, String(columns), String(rows), process.execPath, cli, ...args], {
+  const child = spawn('python3', [helper, String(columns), '30', process.execPath, cli, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledCode, TERM: 'xterm-256color', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -69,7 +67,6 @@ export const inTerminal = (
       }
     },
     type: (keys) => void input.write(keys),
-    terminate: () => void child.kill('SIGTERM'),
     ended: async () => {
       const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
       const [status] = await closed

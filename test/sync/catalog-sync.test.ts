@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
-import { syncCatalog } from '../../src/market/sources/tcgcsv/sync/catalog-sync.ts'
-import { hourMs, openBench, userAgent } from './site.ts'
+import { syncCatalog } from '../../src/sources/tcgcsv/sync/catalog-sync.ts'
+import { hourMs } from '../../src/time/units.ts'
+import { openBench, userAgent } from './site.ts'
 
 const open = async (t: TestContext) => {
   const bench = await openBench(t)
@@ -57,7 +58,7 @@ describe('catalog sync', () => {
     assert.ok(!site.paths().some((path) => path.includes('/2/')))
   })
 
-  test('refuses an unknown product line: by the list that is here without a request, and by a new one where that is a week old', async (t) => {
+  test('refuses an unknown product line by the list that is here, or by a new one after a week', async (t) => {
     const { site, clock, syncCatalogOnly } = await open(t)
     const message = /"pokemn".*Near it: pokemon/
     await assert.rejects(syncCatalogOnly({ category: 'pokemn' }), { name: 'SyncError', message })

@@ -3,10 +3,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { emptySyncRecord } from '../../src/market/sync-ledger.ts'
+import { dayMs, hourMs } from '../../src/time/units.ts'
 import { listsOf, smallWorld } from '../support/mirror-site.ts'
-import { type Bench, hourMs, openBench } from './site.ts'
+import { type Bench, openBench } from './site.ts'
 
-const dayMs = 24 * hourMs
 const secondStamp = '2026-11-21T20:04:10+0000'
 
 /** Stops a pull at one address, as a mirror that fails would. */
@@ -17,6 +17,15 @@ const failAt = ({ site }: Bench, address: string, status: number, headers: Reado
     return true
   }
 }
+
+/** A pull that ended whole, in a process that died before it was taken over. */
+const pullAndDie = async (bench: Bench) => {
+  const commit = () => Promise.reject(new Error('killed'))
+  await assert.rejects(bench.sync({ archive: { ...bench.store.archive, commit } }), /killed/)
+  bench.site.requests.length = 0
+}
+
+const recordOf = ({ store }: Bench) => store.syncLedger.read('tcgcsv')
 
 const asked = ({ site }: Bench, path = '/last-updated.txt') => site.paths().filter((one) => one === path).length
 
@@ -38,7 +47,7 @@ describe('etiquette of a sync', () => {
       bench.site.stamp = `${day}T20:04:10+0000`
       bench.clock.now += dayMs
     }
-    const record = await bench.store.syncLedger.read('tcgcsv')
+    const record = await recordOf(bench)
     assert.deepEqual([record?.reserved, record?.pulled, record?.begun], [[], null, []])
   })
 
@@ -116,7 +125,7 @@ describe('etiquette of a sync', () => {
     assert.equal((await bench.sync())?.status, 'synced')
   })
 
-  test('as many requests as the owner takes in a day are counted before they are sent, and a crash counts too many', async (t) => {
+  test('requests of a day are counted before they are sent, so that a crash counts too many', async (t) => {
     const bench = await openBench(t)
     const lease = await bench.store.syncLedger.acquire('tcgcsv', 1000)
     const at = new Date(bench.clock.now - hourMs).toISOString()
@@ -126,7 +135,7 @@ describe('etiquette of a sync', () => {
     assert.equal(bench.site.requests.length, 7)
     bench.clock.now += 23 * hourMs
     assert.equal((await bench.sync())?.status, 'synced')
-    const reserved = (await bench.store.syncLedger.read('tcgcsv'))?.reserved ?? []
+    const reserved = (await recordOf(bench))?.reserved ?? []
     assert.equal(
       reserved.reduce((sum, { count }) => sum + count, 0),
       bench.site.requests.length,
@@ -191,7 +200,7 @@ describe('etiquette of a sync', () => {
     bench.clock.now += hourMs
     bench.site.stamp = '2036-11-19T20:05:33+0000'
     await assert.rejects(bench.sync(), /of the future/)
-    for (const stamp of ['', 'soon', 'x'.repeat(200)]) {
+    for (const stamp of ['', 'soon', 'x'.repeat(200), '7', 'July 4', '2026-11-22', '2026-02-30T20:06:11+0000']) {
       bench.clock.now += hourMs
       bench.site.stamp = stamp
       await assert.rejects(bench.sync(), /does not say when/)
@@ -200,9 +209,7 @@ describe('etiquette of a sync', () => {
 
   test('a pull that ended whole and was not taken over needs no further call', async (t) => {
     const bench = await openBench(t)
-    const { archive } = bench.store
-    await assert.rejects(bench.sync({ archive: { ...archive, commit: () => Promise.reject(new Error('killed')) } }), /killed/)
-    bench.site.requests.length = 0
+    await pullAndDie(bench)
     const result = await bench.sync()
     assert.ok(result?.status === 'synced' && result.requests === 0)
     assert.deepEqual(bench.site.paths(), [])
@@ -210,11 +217,9 @@ describe('etiquette of a sync', () => {
 
   test('a file that the disk has lost is fetched again, and is never taken for an empty list', async (t) => {
     const bench = await openBench(t)
-    const { archive } = bench.store
-    await assert.rejects(bench.sync({ archive: { ...archive, commit: () => Promise.reject(new Error('killed')) } }), /killed/)
+    await pullAndDie(bench)
     const prices = join(bench.folder, 'tcgcsv', 'build-2026-11-20T200533Z', 'tcgplayer', '3', '12', 'prices.gz')
     writeFileSync(prices, readFileSync(prices).subarray(0, 40))
-    bench.site.requests.length = 0
     await assert.rejects(bench.sync(), /3\/12\/prices.gz is damaged/)
     const result = await bench.sync()
     assert.ok(result?.status === 'synced' && result.prices === 45)
@@ -239,7 +244,7 @@ describe('etiquette of a sync', () => {
     const bench = await openBench(t)
     failAt(bench, '/tcgplayer/categories', 500)
     await assert.rejects(bench.sync())
-    const record = await bench.store.syncLedger.read('tcgcsv')
+    const record = await recordOf(bench)
     assert.match(record?.failure?.reason ?? '', /categories/)
     assert.deepEqual(Object.keys(record ?? {}).sort(), Object.keys(emptySyncRecord).sort())
   })

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { type MarketSyncOptions, type MarketSyncResult, syncMarket } from '../../src/market/sources/tcgcsv/sync/market-sync.ts'
+import { type MarketSyncOptions, type MarketSyncResult, syncMarket } from '../../src/sources/tcgcsv/sync/sync-market.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 import type { AccessStore } from '../../src/stores/store.ts'
 import { listsOf, type MirrorSite, type SiteWorld, smallWorld, startMirrorSite } from '../support/mirror-site.ts'
 import { type FakeClock, fakeClock, tempFolder } from '../support/temp.ts'
 
 export const userAgent = 'CardMarketData/1.0.0'
-export const hourMs = 3_600_000
 
 export interface Bench {
   readonly site: MirrorSite
@@ -23,7 +22,10 @@ export interface Bench {
 }
 
 /** A mirror, a database and clocks that the test moves. */
-export const openBench = async (t: TestContext, { databaseUrl }: { readonly databaseUrl?: string } = {}): Promise<Bench> => {
+export const openBench = async (
+  t: TestContext,
+  { databaseUrl }: { readonly databaseUrl?: string } = {},
+): Promise<Bench> => {
   const folder = tempFolder(t)
   const clock = fakeClock('2026-11-20T21:00:00Z')
   const skew = { ms: 0 }

@@ -19,7 +19,10 @@ const card = (seed: number, { right = 0, light = 0, noise = 0 } = {}): Uint8Arra
 const table = new Uint8Array(width * height).fill(150)
 
 /** Shows each picture for so long, ten a second, and says at which of them a photo was taken. */
-const watch = (shown: readonly (readonly [picture: Uint8Array, forMs: number])[], stillness = createStillness()): number[] => {
+const watch = (
+  shown: readonly (readonly [picture: Uint8Array, forMs: number])[],
+  stillness = createStillness(),
+): number[] => {
   const taken: number[] = []
   let nowMs = 0
   for (const [at, [picture, forMs]] of shown.entries())
@@ -71,7 +74,7 @@ describe('the automatic shutter', () => {
     assert.deepEqual(watch([[table, 10_000]]), [])
   })
 
-  test('does not take a card again that a hand covered, that was pushed a little, or that another light fell on', () => {
+  test('does not take a card again that was covered, pushed a little, or lit differently', () => {
     const later = [card(1, { right: 2 }), card(1, { light: 30 }), card(1, { noise: 9 })]
     for (const again of later)
       assert.deepEqual(
@@ -129,7 +132,12 @@ describe('the frame over the picture', () => {
     const place = { x: 0, y: 100, width: 360, height: 360 }
     const frame = { x: 90, y: 154, width: 180, height: 252 }
     // The video is twice as tall as its place: a quarter of it is hidden above, another below.
-    assert.deepEqual(partUnder({ width: 720, height: 1440 }, place, frame, 0), { x: 180, y: 468, width: 360, height: 504 })
+    assert.deepEqual(partUnder({ width: 720, height: 1440 }, place, frame, 0), {
+      x: 180,
+      y: 468,
+      width: 360,
+      height: 504,
+    })
   })
 
   test('takes along what is around it, never beyond the picture', () => {

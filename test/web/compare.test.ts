@@ -9,14 +9,22 @@ const { rowOfPrinting } = await import(new URL('../../web/stack/rows.js', import
 
 const today = '2026-11-23'
 
-const stackOf = (...cards: readonly { readonly price: number | null; readonly quantity?: number; readonly at?: string }[]) => {
+const stackOf = (
+  ...cards: readonly { readonly price: number | null; readonly quantity?: number; readonly at?: string }[]
+) => {
   const rows = cards.map(({ quantity = 1 }, at) => ({
     ...rowOfPrinting({ productId: at + 1, name: `Card ${at + 1}`, category: 'Pokemon', cardNumber: null }),
     quantity,
   }))
   const book = new Map(
     cards.map(({ price, at = `${today}T09:00:00.000Z` }, index) => {
-      const sku = { skuId: index + 11, condition: 'Near Mint', variant: 'Normal', language: 'English', marketPrice: price }
+      const sku = {
+        skuId: index + 11,
+        condition: 'Near Mint',
+        variant: 'Normal',
+        language: 'English',
+        marketPrice: price,
+      }
       return [index + 1, { productId: index + 1, prices: [sku], code: 'ok', fetchedAt: at }]
     }),
   )

@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const require = createRequire(import.meta.url)
-const folderOf = (entry: string, path: string): string => new URL(path, pathToFileURL(`${dirname(require.resolve(entry))}/`)).href
+const folderOf = (entry: string, path: string): string =>
+  new URL(path, pathToFileURL(`${dirname(require.resolve(entry))}/`)).href
 
 /** Where Node finds what the service serves to the console under these paths. */
 const places: readonly (readonly [prefix: string, folder: string])[] = [

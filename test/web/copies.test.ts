@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import './console-modules.ts'
 
-const { copyChoiceOf, copyWith, estimateOf } = await import(new URL('../../web/stack-view/copies.js', import.meta.url).href)
+const { copyChoiceOf, copyWith, estimateOf } = await import(
+  new URL('../../web/stack-view/copies.js', import.meta.url).href
+)
 const { rowOfList } = await import(new URL('../../web/stack/rows.js', import.meta.url).href)
 const { readList } = await import('../../packages/client/src/read-list.ts')
 
@@ -30,7 +32,12 @@ const row = (said: object = {}, unread: readonly string[] = []) => ({
 })
 
 describe('the copies of a row', () => {
-  const conditions = [skuOf('Damaged', 1), skuOf('Near Mint', 10), skuOf('Lightly Played', null), skuOf('Moderately Played', 6)]
+  const conditions = [
+    skuOf('Damaged', 1),
+    skuOf('Near Mint', 10),
+    skuOf('Lightly Played', null),
+    skuOf('Moderately Played', 6),
+  ]
   const [, nearMint, lightlyPlayed, moderatelyPlayed] = conditions
 
   test('are those of its finish and language, best first', () => {
@@ -66,7 +73,10 @@ describe('the copies of a row', () => {
 
   test('of a grade are none, and finish and language stay as they were said', () => {
     const { unclear, why, copies } = copyChoiceOf(row({ condition: 'PSA 10' }), conditions, null, {})
-    assert.deepEqual({ unclear, why, copies: copies.length }, { unclear: 'condition', why: 'No copy is “PSA 10”.', copies: 4 })
+    assert.deepEqual(
+      { unclear, why, copies: copies.length },
+      { unclear: 'condition', why: 'No copy is “PSA 10”.', copies: 4 },
+    )
   })
 
   test('of a source that prices whole printings are one a printing, and a condition is a question', () => {
@@ -77,7 +87,9 @@ describe('the copies of a row', () => {
       { unclear, why, copies: copies.length },
       {
         unclear: 'condition',
-        why: 'The list says “Lightly Played”; this source prices whole printings. The till pays its percentage for Lightly Played of that price.',
+        why:
+          'The list says “Lightly Played”; this source prices whole printings. The till pays its percentage ' +
+          'for Lightly Played of that price.',
         copies: 2,
       },
     )
@@ -88,11 +100,13 @@ describe('the copies of a row', () => {
     const whyOf = (said: object) => copyChoiceOf(row(said), editions, null, {}).why
     assert.equal(
       whyOf({ language: 'Japanese', condition: 'Damaged' }),
-      'The list says “Damaged” and “Japanese”; this source prices whole printings. The till pays its percentage for Damaged of that price.',
+      'The list says “Damaged” and “Japanese”; this source prices whole printings. The till pays its percentage ' +
+        'for Damaged of that price.',
     )
     assert.equal(
       whyOf({ condition: 'Damaged' }),
-      'The list says “Damaged”; this source prices whole printings. The till pays its percentage for Damaged of that price.',
+      'The list says “Damaged”; this source prices whole printings. The till pays its percentage for Damaged of ' +
+        'that price.',
     )
     assert.equal(whyOf({ condition: 'Near Mint', language: 'English' }), 'Which finish?')
     assert.equal(whyOf({ variant: 'Foil' }), 'No finish is certain by “Foil”.')
@@ -108,7 +122,8 @@ describe('the copies of a row', () => {
     const noteOf = (said: object) => copyChoiceOf(row(said), printings, printings[0], {}).note
     assert.equal(
       noteOf({ condition: 'LP' }),
-      'The list says “Lightly Played”; the price is of the whole printing. The till pays its percentage for Lightly Played of that price.',
+      'The list says “Lightly Played”; the price is of the whole printing. The till pays its percentage for ' +
+        'Lightly Played of that price.',
     )
     assert.equal(
       noteOf({ condition: 'PSA 10' }),

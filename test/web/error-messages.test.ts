@@ -4,7 +4,7 @@ import './console-modules.ts'
 
 const { explain } = await import(new URL('../../web/error-messages.js', import.meta.url).href)
 
-test('an explanation that refers to the service’s own message has it, as while the first prices are being taken over', () => {
+test('an explanation that refers to the service’s own message has it', () => {
   const message = 'The catalogue has no data yet: 12 of 240 sets are there.'
   const told = explain('service_unavailable', message)
   assert.equal(told.meaning, message)

@@ -6,7 +6,8 @@ const { grayLine } = await import(new URL('../../web/stack-view/gray-line.js', i
 
 const printing = { setName: 'Base Set', cardNumber: '4/102', rarity: 'Rare', sealed: false }
 const copy = (variant: string | null, language: string | null = 'English') => ({ variant, language })
-const lineOf = (sku: object | null, ...others: object[]) => grayLine(printing, { sku, skus: sku ? [sku, ...others] : null })
+const lineOf = (sku: object | null, ...others: object[]) =>
+  grayLine(printing, { sku, skus: sku ? [sku, ...others] : null })
 
 test('a closed row says which finish is priced where there are several, and a language that is not English', () => {
   const place = 'Base Set · #4/102 · Rare'

@@ -28,7 +28,12 @@ test('undoing brings back what this page removed, and leaves what the other one 
 })
 
 test('undoing a step keeps what the service answered another page about rows that the step did not touch', () => {
-  const [before, answered, touched, undone] = [{ id: 'a' }, { id: 'a', printing: 1 }, { id: 'b', quantity: 2 }, { id: 'b' }]
+  const [before, answered, touched, undone] = [
+    { id: 'a' },
+    { id: 'a', printing: 1 },
+    { id: 'b', quantity: 2 },
+    { id: 'b' },
+  ]
   const [first, second] = rebaseRows([before, undone], [before, touched], [answered, touched])
   assert.deepEqual([first, second], [answered, undone])
 })

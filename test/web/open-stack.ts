@@ -1,7 +1,6 @@
-import type { TestContext } from 'node:test'
 // The console's own: an error of another copy of the client is none of its class.
 import { createClient, type ImageIdentifyResult } from '../../packages/client/dist/client.js'
-import { startService } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import './console-modules.ts'
 
 const web = (path: string) => import(new URL(`../../web/${path}`, import.meta.url).href)
@@ -17,19 +16,20 @@ export const manyIds = ['productId', ...Array.from({ length: 1_100 }, (_, at) =>
 /** Stands for a photo that the browser has kept. */
 export const picture = new Blob([new Uint8Array(8)], { type: 'image/jpeg' })
 
+/** Serves all stacks, each of which has a customer of its own. */
+const service = useService()
+
 /** A stack over the real client and a real service; its photos are answered by `readPhoto`. */
-export const openStack = async (
-  t: TestContext,
-  {
-    readPhoto = async (_photo: Blob, _lock: { category: string; set: string }) => null as unknown as ImageIdentifyResult,
-    key = '' as string | null,
-    storage = createMemoryStorage(),
-    isKept = false,
-    onSaved = (_stackId: string): unknown => null,
-  } = {},
-) => {
-  const service = await startService(t)
-  const client = createClient({ baseUrl: service.address, key: key || service.key, retries: 0 })
+export const openStack = async ({
+  readPhoto = async (_photo: Blob, _lock: { category: string; set: string }) => null as unknown as ImageIdentifyResult,
+  key = '' as string | null,
+  storage = createMemoryStorage(),
+  isKept = false,
+  onSaved = (_stackId: string): unknown => null,
+} = {}) => {
+  const { address, issue, reports } = service()
+  const customer = await issue({ requestsPerMinute: 1_000_000, monthlyRequests: 10_000_000 })
+  const client = createClient({ baseUrl: address, key: key || customer.key, retries: 0 })
   const api = {
     listCategories: () => client.listCategories(),
     lookUpPrices: (input: Parameters<typeof client.lookUpPrices>[0]) => client.lookUpPrices(input),
@@ -46,11 +46,15 @@ export const openStack = async (
   })
   /** Waits until nothing is being done any more. */
   const settled = async () => {
-    while (stack.isWorking()) await new Promise((resolve) => stack.events.addEventListener('change', resolve, { once: true }))
+    while (stack.isWorking())
+      await new Promise((resolve) => stack.events.addEventListener('change', resolve, { once: true }))
   }
   const said: string[] = []
   stack.events.addEventListener('said', (event: CustomEvent<string>) => said.push(event.detail))
-  const requests = () => service.reports.flatMap(({ operation, status }) => (operation === 'lookUpPrices' ? [status] : []))
+  const requests = () =>
+    reports.flatMap(({ accountId, operation, status }) =>
+      accountId === customer.accountId && operation === 'lookUpPrices' ? [status] : [],
+    )
   const states = () => stack.current().rows.map((row: Row) => stateOf(row, stack.book).todo ?? 'done')
   return { api, stack, settled, said, requests, states }
 }

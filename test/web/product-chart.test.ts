@@ -26,7 +26,14 @@ describe('the scale of prices', () => {
 
   test('writes no cents where no tick has any, and begins at 0 when the lowest price is far below the highest', () => {
     assert.deepEqual(labelsOf(2_000, 9_000), ['$0', '$20', '$40', '$60', '$80', '$100'])
-    assert.deepEqual(labelsOf(9_798_091, 11_669_187), ['$95,000', '$100,000', '$105,000', '$110,000', '$115,000', '$120,000'])
+    assert.deepEqual(labelsOf(9_798_091, 11_669_187), [
+      '$95,000',
+      '$100,000',
+      '$105,000',
+      '$110,000',
+      '$115,000',
+      '$120,000',
+    ])
   })
 
   test('holds every price, in whole cents, with no label twice and no more ticks than there is room for', () => {
@@ -108,7 +115,7 @@ test('a point that no line leads to is drawn as a point', () => {
   assert.deepEqual(isolatedPoints([1, null, 2, 3, null, 4]), [0, 5])
 })
 
-test('the highest, the lowest and the last price are marked, one point where they are the same, and a flat line once', () => {
+test('the highest, lowest and last price are marked, equal ones once, and a flat line once', () => {
   assert.deepEqual(marksOf([3, null, 5, 2, 4]), [
     { index: 4, cents: 4, names: ['last'] },
     { index: 2, cents: 5, names: ['highest'] },

@@ -17,7 +17,13 @@ const offer = (listingId: number, itemPrice: number | null, shippingPrice: numbe
 const idsOf = (offers: readonly { listingId: number }[]) => offers.map(({ listingId }) => listingId)
 
 describe('offers', () => {
-  const offers = [offer(1, 2, 5), offer(2, 3, 0), offer(3, 1, null), offer(4, 1, 1, { custom: true }), offer(5, null, null)]
+  const offers = [
+    offer(1, 2, 5),
+    offer(2, 3, 0),
+    offer(3, 1, null),
+    offer(4, 1, 1, { custom: true }),
+    offer(5, null, null),
+  ]
 
   test('are ordered by what a copy costs with shipping or without; what is unknown comes last', () => {
     assert.deepEqual(idsOf(sortOffers(offers, 'total')), [4, 2, 1, 3, 5])
@@ -48,7 +54,10 @@ describe('lists of offers', () => {
     const first = withPage(null, page(0, 2, 4), null)
     assert.deepEqual([first.isAll, first.nextOffset, requestsToLoad(first)], [false, 2, 1])
     assert.deepEqual(withPage(first, page(2, 1, 4), null).isAll, true)
-    assert.deepEqual([withPage(null, page(0, 2, null), null).isAll, withPage(null, page(0, 1, null), null).isAll], [false, true])
+    assert.deepEqual(
+      [withPage(null, page(0, 2, null), null).isAll, withPage(null, page(0, 1, null), null).isAll],
+      [false, true],
+    )
   })
 
   test('hold an offer that moved between two pages once', () => {
@@ -78,12 +87,22 @@ test('the last twenty pages are kept for some minutes', () => {
 
 test('an address says copy, range, comparison, day and order; what it says wrongly is as usual', () => {
   const read = (query: string) => readPageQuery(new URLSearchParams(query))
-  assert.deepEqual(read('copy=30000401&range=annual&compare=Damaged~Lightly+Played&asOf=2026-11-03&sort=item&offers=all'), {
-    ...{ skuId: 30000401, range: 'annual', compare: ['Damaged', 'Lightly Played'], asOf: '2026-11-03', sort: 'item' },
-    isOfAllCopies: true,
-  })
+  assert.deepEqual(
+    read('copy=30000401&range=annual&compare=Damaged~Lightly+Played&asOf=2026-11-03&sort=item&offers=all'),
+    {
+      ...{ skuId: 30000401, range: 'annual', compare: ['Damaged', 'Lightly Played'], asOf: '2026-11-03', sort: 'item' },
+      isOfAllCopies: true,
+    },
+  )
   assert.deepEqual(read('copy=-1&range=decade&asOf=yesterday&sort=random'), {
     ...{ skuId: null, range: 'quarter', compare: [], asOf: '', sort: 'total', isOfAllCopies: false },
   })
-  assert.deepEqual(['300004', 'abc', '0', '2147483648', '1e3', null].map(productIdOf), [300004, null, null, null, null, null])
+  assert.deepEqual(['300004', 'abc', '0', '2147483648', '1e3', null].map(productIdOf), [
+    300004,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })

@@ -10,7 +10,10 @@ const { neighborsOf } = await web('../stack/copies.js')
 
 const today = dayNumber('2026-11-23')
 
-/** A history of one copy: buckets of a width in days, the last of which ends today, with the prices that are given, oldest first. */
+/**
+ * A history of one copy: buckets of a width in days, the last of which ends today, with the prices that are given,
+ * oldest first.
+ */
 const historyOf = (width: number, prices: readonly (number | null)[], more: Record<number, object> = {}) => ({
   recordedSince: null as string | null,
   variants: [
@@ -28,7 +31,7 @@ const historyOf = (width: number, prices: readonly (number | null)[], more: Reco
 const now = { price: 12, day: today }
 
 describe('the change of a price', () => {
-  test('is that since the last bucket at or before the day, in cents and percent, and says which days those are', () => {
+  test('is that since the last bucket at or before the day, in cents and percent, with both days', () => {
     const daily = historyOf(1, Array(30).fill(10))
     assert.deepEqual(changeOver([daily], 1, now, 7), { amount: 2, percent: 20, from: today - 7, to: today - 7 })
     const ofThree = historyOf(3, Array(30).fill(8))
@@ -55,7 +58,7 @@ describe('the change of a price', () => {
     assert.equal(changeOver([historyOf(1, prices)], 1, now, 7), null)
   })
 
-  test('is unknown without a price now, without a history, of a copy that the history lacks, and before its first bucket', () => {
+  test('is unknown without a price now, without the copy’s history, and before its first bucket', () => {
     const month = historyOf(1, Array(30).fill(10))
     assert.equal(changeOver([month], 1, { price: null, day: today }, 7), null)
     assert.equal(changeOver([], 1, now, 7), null)
@@ -64,7 +67,7 @@ describe('the change of a price', () => {
     assert.equal(changeOver([historyOf(1, [10])], 1, now, 7), null)
   })
 
-  test('takes the first bucket where the history begins a bucket later at most, as a history of thirty days does', () => {
+  test('takes the first bucket where the history begins at most one bucket later', () => {
     assert.equal(changeOver([historyOf(1, Array(30).fill(10))], 1, now, 30).from, today - 29)
     assert.equal(changeOver([historyOf(3, Array(30).fill(10))], 1, now, 90).from, today - 89)
     assert.equal(changeOver([historyOf(1, Array(29).fill(10))], 1, now, 30), null)
@@ -93,7 +96,10 @@ describe('the last sale', () => {
   })
 
   test('is told to the day by the history with the shortest buckets', () => {
-    const [month, quarter] = [historyOf(1, Array(30).fill(10), { 28: sale }), historyOf(7, Array(26).fill(10), { 25: sale })]
+    const [month, quarter] = [
+      historyOf(1, Array(30).fill(10), { 28: sale }),
+      historyOf(7, Array(26).fill(10), { 25: sale }),
+    ]
     const { from, to } = lastSaleOf([quarter, month], 1, today - 1)
     assert.deepEqual([from, to], [today - 1, today - 1])
   })
@@ -121,7 +127,10 @@ describe('the copy of a page', () => {
   test('is the one of the address, else the usual one, else the first with a price', () => {
     assert.equal(openingCopy(all, foil[1]?.skuId, product), foil[1])
     assert.equal(openingCopy(all, 999, product), normal[0])
-    assert.equal(openingCopy(pricesOf('1st Edition', [null, 7]).concat(pricesOf('Unlimited', [1])), null, product).marketPrice, 7)
+    assert.equal(
+      openingCopy(pricesOf('1st Edition', [null, 7]).concat(pricesOf('Unlimited', [1])), null, product).marketPrice,
+      7,
+    )
     assert.equal(openingCopy([], null, product), null)
   })
 
@@ -131,7 +140,7 @@ describe('the copy of a page', () => {
     assert.equal(nearestCopy(all, normal[0], { language: 'Japanese' }), null)
   })
 
-  test('without a price is estimated by the next better and the next worse condition of the same finish and language', () => {
+  test('without a price is estimated by its neighbors in condition of the same finish and language', () => {
     const namesOf = (copy: unknown) => neighborsOf(all, copy).map((one: { condition: string }) => one.condition)
     assert.deepEqual(namesOf(normal[1]), ['Near Mint', 'Moderately Played'])
     assert.deepEqual(namesOf(normal[4]), ['Heavily Played'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readConsoleFiles, readConsoleSources } from '../../src/http/console-files.ts'
+import { readConsoleFiles, readConsoleSources } from '../../src/http/console/console-files.ts'
 
 const web = new URL('../../web/', import.meta.url)
 
@@ -39,7 +39,10 @@ test('the stylesheets of the page are served as one, in their order', () => {
   assert.match(`${files.get('/')}`, /<link rel="stylesheet" href="\/console\/styles\.css">/)
 })
 
-/** Follows imports as the engine understands them; prints the paths of the modules in the order in which they are carried out, each with the names that it exports. */
+/**
+ * Follows imports as the engine understands them; prints the paths of the modules in the order in which they are
+ * carried out, each with the names that it exports.
+ */
 const followImports = `
   const { SourceTextModule } = await import('node:vm')
   let text = ''
@@ -64,12 +67,18 @@ const followImports = `
 const textsOf = (files: ReadonlyMap<string, Buffer>): Readonly<Record<string, string>> =>
   Object.fromEntries([...files].filter(([path]) => path.endsWith('.js')).map(([path, bytes]) => [path, `${bytes}`]))
 
-const followed = (sources: Readonly<Record<string, string>>): readonly (readonly [path: string, names: readonly string[]])[] =>
+const followed = (
+  sources: Readonly<Record<string, string>>,
+): readonly (readonly [path: string, names: readonly string[]])[] =>
   JSON.parse(
-    execFileSync(process.execPath, ['--experimental-vm-modules', '--no-warnings', '--input-type=module', '-e', followImports], {
-      input: JSON.stringify(sources),
-      encoding: 'utf8',
-    }),
+    execFileSync(
+      process.execPath,
+      ['--experimental-vm-modules', '--no-warnings', '--input-type=module', '-e', followImports],
+      {
+        input: JSON.stringify(sources),
+        encoding: 'utf8',
+      },
+    ),
   )
 
 test('the modules of the first view are served as one file, in their order, each with all that it exports', () => {

@@ -10,8 +10,8 @@ const manyLines = Array.from({ length: 1_300 }, (_, at) => `Card ${at}`).join('\
 const rateLimited = { code: 'rate_limited', message: '', status: 429, requestId: null, retryAfterSeconds: 1 } as const
 
 describe('what a person has agreed to', () => {
-  test('new prices of one card spend nothing of a long list that waits for a word', async (t) => {
-    const { stack, settled, requests } = await openStack(t)
+  test('new prices of one card spend nothing of a long list that waits for a word', async () => {
+    const { stack, settled, requests } = await openStack()
     stack.addList('productId\n300004')
     await settled()
     stack.addList(manyLines)
@@ -23,8 +23,10 @@ describe('what a person has agreed to', () => {
     assert.equal(stack.heldCost(), 27)
   })
 
-  test('what goes on by itself after a wait leaves what is held held', async (t) => {
-    const { stack, settled, requests } = await openStack(t, { readPhoto: () => Promise.reject(new CardMarketError(rateLimited)) })
+  test('what goes on by itself after a wait leaves what is held held', async () => {
+    const { stack, settled, requests } = await openStack({
+      readPhoto: () => Promise.reject(new CardMarketError(rateLimited)),
+    })
     stack.addList(manyIds)
     await stack.addPhotos([picture])
     await settled()
@@ -35,8 +37,8 @@ describe('what a person has agreed to', () => {
     assert.equal(stack.heldCost(), 11)
   })
 
-  test('a long list that was agreed to goes on after a wait without another word', async (t) => {
-    const { api, stack, settled, requests } = await openStack(t)
+  test('a long list that was agreed to goes on after a wait without another word', async () => {
+    const { api, stack, settled, requests } = await openStack()
     const { lookUpPrices } = api
     let asked = 0
     api.lookUpPrices = async (input) => {
@@ -54,8 +56,8 @@ describe('what a person has agreed to', () => {
     assert.ok(requests().length >= 11)
   })
 
-  test('prices that another view saw longer ago make nobody ask again', async (t) => {
-    const { stack, settled, requests } = await openStack(t)
+  test('prices that another view saw longer ago make nobody ask again', async () => {
+    const { stack, settled, requests } = await openStack()
     stack.addList('productId\n300004')
     await settled()
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
@@ -65,8 +67,8 @@ describe('what a person has agreed to', () => {
     assert.equal(requests().length, 1)
   })
 
-  test('a condition for all rows while they are looked up costs no second look, and is the one that is taken', async (t) => {
-    const { api, stack, settled, requests } = await openStack(t)
+  test('a condition for all rows while they are looked up costs no second look, and is taken', async () => {
+    const { api, stack, settled, requests } = await openStack()
     const { lookUpPrices } = api
     let meanwhile = () => {}
     api.lookUpPrices = async (input) => {

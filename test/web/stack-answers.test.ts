@@ -30,12 +30,14 @@ const damaged: readonly (readonly [what: string, damage: (answer: Answer) => unk
 
 describe('an answer that is not as the contract has it', () => {
   for (const [what, damage, todo] of damaged)
-    test(`with ${what} prices nothing`, async (t) => {
-      const { api, stack, settled, states } = await openStack(t)
+    test(`with ${what} prices nothing`, async () => {
+      const { api, stack, settled, states } = await openStack()
       const { lookUpPrices } = api
       api.lookUpPrices = async (input) => {
         const answer = await lookUpPrices(input)
-        return input?.cards?.length ? answer : { ...answer, data: { ...answer.data, ...(damage(answer.data) as Answer) } }
+        return input?.cards?.length
+          ? answer
+          : { ...answer, data: { ...answer.data, ...(damage(answer.data) as Answer) } }
       }
       stack.addList('Charizard 4/102 Base Set')
       await settled()
@@ -44,8 +46,8 @@ describe('an answer that is not as the contract has it', () => {
       assert.deepEqual([sum, done], [null, 0])
     })
 
-  test("at all is told as the service's, can be tried again, and loses nothing", async (t) => {
-    const { api, stack, settled, states } = await openStack(t)
+  test("at all is told as the service's, can be tried again, and loses nothing", async () => {
+    const { api, stack, settled, states } = await openStack()
     const { lookUpPrices } = api
     api.lookUpPrices = async () => ({ data: null }) as never
     stack.addList('Charizard 4/102 Base Set')
@@ -58,17 +60,23 @@ describe('an answer that is not as the contract has it', () => {
   })
 })
 
-test('a row of no copies asks how many they are', async (t) => {
-  const { stack, settled, states } = await openStack(t)
+test('a row of no copies asks how many they are', async () => {
+  const { stack, settled, states } = await openStack()
   stack.addList('productId,quantity\n300004,0')
   await settled()
   assert.deepEqual(states(), ['How many copies?'])
 })
 
-test('a spent month is asked nothing more until a person says so, whatever is added', async (t) => {
-  const spent = { code: 'quota_exceeded', message: '', status: 429, requestId: null, retryAfterSeconds: 700_000 } as const
+test('a spent month is asked nothing more until a person says so, whatever is added', async () => {
+  const spent = {
+    code: 'quota_exceeded',
+    message: '',
+    status: 429,
+    requestId: null,
+    retryAfterSeconds: 700_000,
+  } as const
   let asked = 0
-  const { stack, settled } = await openStack(t, {
+  const { stack, settled } = await openStack({
     readPhoto: async () => {
       asked++
       throw new CardMarketError(spent)

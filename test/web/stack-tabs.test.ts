@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { identificationEndpoints } from '../../src/contract/identification.ts'
 import { openStack, picture, type Row } from './open-stack.ts'
 
@@ -32,7 +32,7 @@ const createFakeDatabase = () => {
 }
 
 /** Pages over one database, which tell each other what they have saved. */
-const openTabs = async (t: TestContext, count: number, readPhoto = async () => read as never) => {
+const openTabs = async (count: number, readPhoto = async () => read as never) => {
   const database = createFakeDatabase()
   type Tab = Awaited<ReturnType<typeof openStack>> & { storage: ReturnType<typeof createStackStorage> }
   const tabs: Tab[] = []
@@ -41,7 +41,7 @@ const openTabs = async (t: TestContext, count: number, readPhoto = async () => r
     const onSaved = (id: string) => {
       for (const [other, { stack }] of tabs.entries()) if (other !== at && stack.current().id === id) stack.reload()
     }
-    tabs.push({ ...(await openStack(t, { storage, isKept: true, onSaved, readPhoto })), storage })
+    tabs.push({ ...(await openStack({ storage, isKept: true, onSaved, readPhoto })), storage })
   }
   const [first, ...others] = tabs
   /** Until all tabs show the same rows, none of them at work. */
@@ -51,7 +51,8 @@ const openTabs = async (t: TestContext, count: number, readPhoto = async () => r
   }
   const share = async () => {
     first?.stack.rename('shared')
-    for (const { stack } of others) while (!(await stack.open(first?.stack.current().id))) await new Promise(setImmediate)
+    for (const { stack } of others)
+      while (!(await stack.open(first?.stack.current().id))) await new Promise(setImmediate)
   }
   return { tabs: tabs as [Tab, Tab], same, share }
 }
@@ -64,8 +65,8 @@ const count = ({ stack }: WithStack, at: number, quantity: number) =>
 const quantitiesOf = ({ stack }: WithStack) => stack.current().rows.map(({ quantity }: Row) => quantity)
 
 describe('a stack in two tabs', () => {
-  test('has its prices in both, asked for once', async (t) => {
-    const { tabs, same, share } = await openTabs(t, 2)
+  test('has its prices in both, asked for once', async () => {
+    const { tabs, same, share } = await openTabs(2)
     const [one, two] = tabs
     await share()
     one.stack.addList('Charizard 4/102 Base Set\nPikachu 58/102 Base Set')
@@ -75,8 +76,8 @@ describe('a stack in two tabs', () => {
     assert.deepEqual([one.requests().length, two.requests().length], [2, 0])
   })
 
-  test('is gone on with where the tab at work is no more', async (t) => {
-    const { tabs, share } = await openTabs(t, 2)
+  test('is gone on with where the tab at work is no more', async () => {
+    const { tabs, share } = await openTabs(2)
     const [one, two] = tabs
     await share()
     // What a tab leaves that is killed before it has asked: rows that nobody looks up.
@@ -91,8 +92,8 @@ describe('a stack in two tabs', () => {
     assert.deepEqual(two.states(), ['done'])
   })
 
-  test('shows what the other tab changed, also where this one was changed meanwhile', async (t) => {
-    const { tabs, same, share } = await openTabs(t, 2)
+  test('shows what the other tab changed, also where this one was changed meanwhile', async () => {
+    const { tabs, same, share } = await openTabs(2)
     const [one, two] = tabs
     await share()
     one.stack.addList('Charizard 4/102 Base Set\nPikachu 58/102 Base Set')
@@ -110,8 +111,8 @@ describe('a stack in two tabs', () => {
     assert.deepEqual(quantitiesOf(one), [3, 7])
   })
 
-  test('a step is undone without the other tab’s, also where an answer came after it', async (t) => {
-    const { tabs, same, share } = await openTabs(t, 2)
+  test('a step is undone without the other tab’s, also where an answer came after it', async () => {
+    const { tabs, same, share } = await openTabs(2)
     const [one, two] = tabs
     await share()
     const { lookUpPrices } = one.api
@@ -130,8 +131,8 @@ describe('a stack in two tabs', () => {
     assert.deepEqual(quantitiesOf(one), [1, 7])
   })
 
-  test('a photo that is still being made ready in one is left alone by the other', async (t) => {
-    const { tabs, same, share } = await openTabs(t, 2)
+  test('a photo that is still being made ready in one is left alone by the other', async () => {
+    const { tabs, same, share } = await openTabs(2)
     const [one, two] = tabs
     await share()
     const { savePicture } = one.storage
@@ -149,9 +150,9 @@ describe('a stack in two tabs', () => {
     assert.equal(two.stack.current().rows[0].code, null)
   })
 
-  test('stays on the screen where the browser could not keep it, also when another tab was waited for', async (t) => {
+  test('stays on the screen where the browser could not keep it, also when another tab was waited for', async () => {
     const save = () => Promise.reject(new DOMException('', 'QuotaExceededError'))
-    const { stack, settled, states } = await openStack(t, { isKept: true, storage: { ...createMemoryStorage(), save } })
+    const { stack, settled, states } = await openStack({ isKept: true, storage: { ...createMemoryStorage(), save } })
     const { promise: isDone, resolve: end } = Promise.withResolvers<void>()
     const other = navigator.locks.request('card-market-stack', () => isDone)
     stack.addList('Charizard 4/102 Base Set')
@@ -163,10 +164,10 @@ describe('a stack in two tabs', () => {
 })
 
 describe('what is answered late', () => {
-  test('photos of a pile are read with the game that was locked when they were taken', async (t) => {
+  test('photos of a pile are read with the game that was locked when they were taken', async () => {
     const games: string[] = []
     const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
-    const { stack, settled } = await openStack(t, {
+    const { stack, settled } = await openStack({
       readPhoto: async (_photo, { category }) => {
         games.push(category)
         await isAnswered
@@ -181,13 +182,13 @@ describe('what is answered late', () => {
     assert.deepEqual(games, ['pokemon', 'pokemon', 'pokemon'])
   })
 
-  test('saves nothing of the stack that was opened meanwhile', async (t) => {
+  test('saves nothing of the stack that was opened meanwhile', async () => {
     const saved: string[] = []
     const save = async ({ id }: { id: string }) => {
       saved.push(id)
       return false
     }
-    const { api, stack, settled } = await openStack(t, { storage: { ...createMemoryStorage(), save } })
+    const { api, stack, settled } = await openStack({ storage: { ...createMemoryStorage(), save } })
     const { lookUpPrices } = api
     api.lookUpPrices = async (input) => {
       const answer = await lookUpPrices(input)

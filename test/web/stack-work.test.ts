@@ -12,8 +12,8 @@ const facts = { message: '', requestId: null, retryAfterSeconds: null } as const
 const lost = new CardMarketError({ ...facts, code: 'connection_failed', status: null })
 
 describe('work on a stack', () => {
-  test('prices the words of a row, not those that were corrected while they were looked up', async (t) => {
-    const { api, stack, settled } = await openStack(t)
+  test('prices the words of a row, not those that were corrected while they were looked up', async () => {
+    const { api, stack, settled } = await openStack()
     const { lookUpPrices } = api
     let correct = () => {}
     api.lookUpPrices = async (input) => {
@@ -34,24 +34,24 @@ describe('work on a stack', () => {
     assert.deepEqual([row.printing.name, row.quantity, state, sku.condition], ['Pikachu', 2, 'done', 'Lightly Played'])
   })
 
-  test('asks once for the prices of a row that came while the clock was ahead', async (t) => {
-    const { stack, settled, requests, states } = await openStack(t)
+  test('asks once for the prices of a row that came while the clock was ahead', async () => {
+    const { stack, settled, requests, states } = await openStack()
     const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
     stack.addRow({ ...rowOfList(readList('productId\n300004')[0], stack.current().lock), addedAt: tomorrow })
     await settled()
     assert.deepEqual([requests(), states()], [[200], ['done']])
   })
 
-  test('asks for a word for many requests also after a word that nothing was left for', async (t) => {
-    const { stack, settled, requests } = await openStack(t)
+  test('asks for a word for many requests also after a word that nothing was left for', async () => {
+    const { stack, settled, requests } = await openStack()
     await stack.refreshPrices()
     stack.addList(manyIds)
     await settled()
     assert.deepEqual([requests(), stack.heldCost()], [[], 11])
   })
 
-  test('keeps prices that were seen later than those of a page that was opened before', async (t) => {
-    const { stack, settled } = await openStack(t)
+  test('keeps prices that were seen later than those of a page that was opened before', async () => {
+    const { stack, settled } = await openStack()
     stack.addList('Charizard 4/102 Base Set')
     await settled()
     const { productId } = stack.current().rows[0].printing
@@ -60,10 +60,10 @@ describe('work on a stack', () => {
     assert.deepEqual(stack.book.get(productId), known)
   })
 
-  test('never saves a stack again that was deleted while it was looked up', async (t) => {
+  test('never saves a stack again that was deleted while it was looked up', async () => {
     const storage = createMemoryStorage()
     const steps: string[] = []
-    const { stack, settled } = await openStack(t, {
+    const { stack, settled } = await openStack({
       storage: {
         ...storage,
         save: async ({ id }: { id: string }) => steps.push(`${id} saved`),
@@ -81,8 +81,8 @@ describe('work on a stack', () => {
     assert.ok(stack.current().id !== id)
   })
 
-  test('goes on by itself where the connection was back before its loss was known', async (t) => {
-    const { api, stack, settled, said, states } = await openStack(t)
+  test('goes on by itself where the connection was back before its loss was known', async () => {
+    const { api, stack, settled, said, states } = await openStack()
     const { lookUpPrices } = api
     api.lookUpPrices = async () => {
       api.lookUpPrices = lookUpPrices
@@ -94,8 +94,8 @@ describe('work on a stack', () => {
     assert.deepEqual([stack.problem(), said, states()], [null, ['The prices are there.'], ['done']])
   })
 
-  test('that was agreed to goes on so without another word', async (t) => {
-    const { api, stack, settled, requests } = await openStack(t)
+  test('that was agreed to goes on so without another word', async () => {
+    const { api, stack, settled, requests } = await openStack()
     const { lookUpPrices } = api
     stack.addList(manyIds)
     await settled()
@@ -109,8 +109,8 @@ describe('work on a stack', () => {
     assert.deepEqual([stack.problem(), stack.heldCost(), requests().length], [null, null, 11])
   })
 
-  test('ends where the connection is lost again after it was back', async (t) => {
-    const { api, stack, settled } = await openStack(t)
+  test('ends where the connection is lost again after it was back', async () => {
+    const { api, stack, settled } = await openStack()
     let asked = 0
     api.lookUpPrices = async () => {
       if (++asked === 1) stack.retry()
@@ -121,10 +121,10 @@ describe('work on a stack', () => {
     assert.deepEqual([stack.problem(), asked], [lost, 2])
   })
 
-  test('reads each photo again whose connection was back before its loss was known', async (t) => {
+  test('reads each photo again whose connection was back before its loss was known', async () => {
     const failures: (() => void)[] = []
     let readPhoto = () => new Promise<never>((_, reject) => failures.push(() => reject(lost)))
-    const { stack, settled, states } = await openStack(t, { readPhoto: () => readPhoto() })
+    const { stack, settled, states } = await openStack({ readPhoto: () => readPhoto() })
     await stack.addPhotos([picture, picture])
     while (failures.length < 2) await new Promise((resolve) => setImmediate(resolve))
     readPhoto = () => Promise.reject(new CardMarketError({ ...facts, code: 'image_too_large', status: 413 }))

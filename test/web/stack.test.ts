@@ -14,9 +14,11 @@ const failure = (code: 'connection_failed' | 'image_too_large', status: number |
 const lostConnection = () => failure('connection_failed', null)
 
 describe('a stack', () => {
-  test('of sixty lines costs two requests, one for what they mean and one for their prices', async (t) => {
-    const { stack, settled, requests, said } = await openStack(t)
-    const lines = Array.from({ length: 60 }, (_, at) => (at % 2 ? 'Pikachu 58/102 Base Set' : 'Charizard 4/102 Base Set LP'))
+  test('of sixty lines costs two requests, one for what they mean and one for their prices', async () => {
+    const { stack, settled, requests, said } = await openStack()
+    const lines = Array.from({ length: 60 }, (_, at) =>
+      at % 2 ? 'Pikachu 58/102 Base Set' : 'Charizard 4/102 Base Set LP',
+    )
     stack.addList(lines.join('\n'))
     await settled()
     assert.deepEqual(requests(), [200, 200])
@@ -26,8 +28,8 @@ describe('a stack', () => {
     assert.ok(sum > 0)
   })
 
-  test('asks for a word before it spends more than ten requests, and goes on with it', async (t) => {
-    const { stack, settled, requests } = await openStack(t)
+  test('asks for a word before it spends more than ten requests, and goes on with it', async () => {
+    const { stack, settled, requests } = await openStack()
     stack.addList(['productId', ...Array.from({ length: 1_100 }, (_, at) => String(300_000 + at))].join('\n'))
     await settled()
     assert.deepEqual(requests(), [])
@@ -38,21 +40,26 @@ describe('a stack', () => {
     assert.equal(requests().length, 11)
   })
 
-  test('dates a price of the daily files by the files, however late they were taken over, and any other by when it was seen', () => {
+  test('dates a price of the daily files by the files, and any other by when it was seen', () => {
     const fetchedAt = '2026-11-23T03:00:00.000Z'
-    const row = { ...rowOfList(readList('300004')[0], { category: '', set: '' }), printing: { productId: 1, name: 'Charizard' } }
+    const row = {
+      ...rowOfList(readList('300004')[0], { category: '', set: '' }),
+      printing: { productId: 1, name: 'Charizard' },
+    }
     const pricedAt = (copy: object) => {
       const sku = { skuId: 1, variant: 'Normal', marketPrice: 5, calculatedAt: '2026-11-22T20:05:33.000Z', ...copy }
-      return stateOf({ ...row }, new Map([[1, { productId: 1, prices: [sku], code: 'ok', fetchedAt, askedAt: fetchedAt }]]))
-        .pricedAt
+      return stateOf(
+        { ...row },
+        new Map([[1, { productId: 1, prices: [sku], code: 'ok', fetchedAt, askedAt: fetchedAt }]]),
+      ).pricedAt
     }
     assert.equal(pricedAt({ condition: null, language: null }), '2026-11-22T20:05:33.000Z')
     assert.equal(pricedAt({ condition: null, language: null, calculatedAt: 'never' }), fetchedAt)
     assert.equal(pricedAt({ condition: 'Near Mint', language: 'English' }), fetchedAt)
   })
 
-  test('takes a row that was looked up elsewhere with the prices that were asked for there, and asks nothing', async (t) => {
-    const { api, stack, settled, requests, states } = await openStack(t)
+  test('takes a row that was looked up elsewhere with its prices, and asks nothing', async () => {
+    const { api, stack, settled, requests, states } = await openStack()
     const { data } = await api.lookUpPrices({ productIds: [300004] })
     const now = new Date().toISOString()
     stack.keepPrices(data.results.map((found) => ({ ...found, askedAt: now })))
@@ -63,12 +70,17 @@ describe('a stack', () => {
     assert.deepEqual([stack.lastStep()?.label, states(), requests()], ['Charizard added', ['done'], [200]])
   })
 
-  test('a row is done only with a certain printing, a certain copy and a price', async (t) => {
-    const { stack, settled, states } = await openStack(t)
+  test('a row is done only with a certain printing, a certain copy and a price', async () => {
+    const { stack, settled, states } = await openStack()
     stack.addList(
-      ['Charizard 4/102 Base Set', 'Charizard', 'Charizard 4/102 Base Set signed', 'Xyzzy Nothing 999', '', 'x'.repeat(200)].join(
-        '\n',
-      ),
+      [
+        'Charizard 4/102 Base Set',
+        'Charizard',
+        'Charizard 4/102 Base Set signed',
+        'Xyzzy Nothing 999',
+        '',
+        'x'.repeat(200),
+      ].join('\n'),
     )
     await settled()
     assert.deepEqual(states(), [
@@ -80,8 +92,8 @@ describe('a stack', () => {
     ])
   })
 
-  test('a printing and a copy that a person chose are priced, and undone without a request', async (t) => {
-    const { stack, settled, states, requests } = await openStack(t)
+  test('a printing and a copy that a person chose are priced, and undone without a request', async () => {
+    const { stack, settled, states, requests } = await openStack()
     stack.addList('Charizard')
     await settled()
     const [row] = stack.current().rows
@@ -102,8 +114,8 @@ describe('a stack', () => {
     assert.equal(requests().length, before, 'the candidates were priced with the row')
   })
 
-  test('what the service answers counts in what can be undone, so that a row deleted and brought back costs nothing', async (t) => {
-    const { stack, settled, states, requests } = await openStack(t)
+  test('answers count in what can be undone, so that a row deleted and brought back costs nothing', async () => {
+    const { stack, settled, states, requests } = await openStack()
     stack.addList('Charizard 4/102 Base Set\nPikachu 58/102 Base Set')
     const [row] = stack.current().rows
     // The answers come while the row is away.
@@ -120,16 +132,16 @@ describe('a stack', () => {
     assert.equal(requests().length, before)
   })
 
-  test('a lock is the set and the game of what leaves them open', async (t) => {
-    const { stack, settled, states } = await openStack(t)
+  test('a lock is the set and the game of what leaves them open', async () => {
+    const { stack, settled, states } = await openStack()
     stack.setLock({ category: 'pokemon', set: 'base-set' })
     stack.addList('Charizard')
     await settled()
     assert.deepEqual(states(), ['done'])
   })
 
-  test('what failed is asked again by a word, and nothing else is', async (t) => {
-    const { stack, settled, states, requests } = await openStack(t)
+  test('what failed is asked again by a word, and nothing else is', async () => {
+    const { stack, settled, states, requests } = await openStack()
     stack.addList('productId\n990001\n300004')
     await settled()
     assert.deepEqual(states(), ['The market source is unavailable.', 'done'])
@@ -144,16 +156,16 @@ describe('a stack', () => {
     assert.equal(requests().length, afterAdding + 1)
   })
 
-  test('a refused key ends the work, says so, and loses nothing', async (t) => {
-    const { stack, settled, states } = await openStack(t, { key: `cmd_${'0'.repeat(12)}_${'0'.repeat(38)}` })
+  test('a refused key ends the work, says so, and loses nothing', async () => {
+    const { stack, settled, states } = await openStack({ key: `cmd_${'0'.repeat(12)}_${'0'.repeat(38)}` })
     stack.addList('Charizard 4/102 Base Set')
     await settled()
     assert.equal(stack.problem()?.code, 'invalid_api_key')
     assert.deepEqual(states(), ['Not looked up yet.'])
   })
 
-  test('prices asked for anew keep their old value and time while the source is silent', async (t) => {
-    const { api, stack, settled } = await openStack(t)
+  test('prices asked for anew keep their old value and time while the source is silent', async () => {
+    const { api, stack, settled } = await openStack()
     stack.addList('Charizard 4/102 Base Set')
     await settled()
     const before = totalsOf(stack.current().rows, stack.book)
@@ -171,7 +183,7 @@ describe('photos of a stack', () => {
   const { ocr, identification } = identificationEndpoints.identifyImage.example
   const picture = new Blob([new Uint8Array(8)], { type: 'image/jpeg' })
 
-  test('are rows at once, read two at a time, and priced when they are surely read', async (t) => {
+  test('are rows at once, read two at a time, and priced when they are surely read', async () => {
     let running = 0
     let most = 0
     const readPhoto = async () => {
@@ -180,7 +192,7 @@ describe('photos of a stack', () => {
       running--
       return { ocr, identification, cards: [] } as unknown as ImageIdentifyResult
     }
-    const { stack, settled, states } = await openStack(t, { readPhoto })
+    const { stack, settled, states } = await openStack({ readPhoto })
     await stack.addPhotos([picture, picture, picture, picture, picture])
     assert.deepEqual(new Set(states()), new Set(['Reading the photo…']))
     await settled()
@@ -188,7 +200,7 @@ describe('photos of a stack', () => {
     assert.equal(most, 2)
   })
 
-  test('of several cards become a row each, and one that is not sure asks for the printing', async (t) => {
+  test('of several cards become a row each, and one that is not sure asks for the printing', async () => {
     const box = { x: 0, y: 0, width: 630, height: 880 }
     const unsure = { ...ocr, advice: 'review', confidence: 55 }
     const answer = {
@@ -199,7 +211,7 @@ describe('photos of a stack', () => {
         { box, ocr: unsure, identification },
       ],
     }
-    const { stack, settled, states, said } = await openStack(t, {
+    const { stack, settled, states, said } = await openStack({
       readPhoto: async () => answer as unknown as ImageIdentifyResult,
     })
     await stack.addPhotos([picture])
@@ -208,7 +220,7 @@ describe('photos of a stack', () => {
     assert.match(said.join('|'), /^Charizard: \$[\d.]+\. Charizard 4\/102: Which printing\?$/)
   })
 
-  test('stay whole until the cards of the others on them are kept', async (t) => {
+  test('stay whole until the cards of the others on them are kept', async () => {
     const storage = createMemoryStorage()
     const kept: [string, string][] = []
     const savePicture = async (rowId: string, blob: Blob) => {
@@ -220,7 +232,7 @@ describe('photos of a stack', () => {
       { box, ocr, identification },
       { box, ocr, identification },
     ]
-    const { stack, settled } = await openStack(t, {
+    const { stack, settled } = await openStack({
       storage: { ...storage, savePicture },
       readPhoto: async () => ({ ocr, identification, cards }) as unknown as ImageIdentifyResult,
     })
@@ -229,8 +241,8 @@ describe('photos of a stack', () => {
     assert.deepEqual([kept.length, kept[0]?.[0], kept.at(-1)?.[0]], [3, row.id, row.id])
   })
 
-  test('are announced once each, when their price is there', async (t) => {
-    const { stack, settled, said } = await openStack(t, {
+  test('are announced once each, when their price is there', async () => {
+    const { stack, settled, said } = await openStack({
       readPhoto: async () => ({ ocr, identification, cards: [] }) as unknown as ImageIdentifyResult,
     })
     for (let taken = 0; taken < 3; taken++) {
@@ -241,13 +253,17 @@ describe('photos of a stack', () => {
     for (const sentence of said) assert.match(sentence, /^Charizard: \$[\d.]+\.$/)
   })
 
-  test('keep the copies that a person counted, and the words typed, while they were read', async (t) => {
+  test('keep the copies that a person counted, and the words typed, while they were read', async () => {
     const answers: ((answer: ImageIdentifyResult) => void)[] = []
-    const { stack, settled, states } = await openStack(t, { readPhoto: () => new Promise((resolve) => answers.push(resolve)) })
+    const { stack, settled, states } = await openStack({
+      readPhoto: () => new Promise((resolve) => answers.push(resolve)),
+    })
     const [first, second] = [...(await stack.addPhotos([picture])), ...(await stack.addPhotos([picture]))]
     while (answers.length < 2) await new Promise((resolve) => setImmediate(resolve))
     stack.change(first.id, 'Copies', (row: Row) => ({ ...row, quantity: 4 }))
-    stack.change(second.id, 'Typed', (row: Row) => withText(row, readList('Pikachu 58/102 Base Set')[0], stack.current().lock))
+    stack.change(second.id, 'Typed', (row: Row) =>
+      withText(row, readList('Pikachu 58/102 Base Set')[0], stack.current().lock),
+    )
     for (const answer of answers) answer({ ocr, identification, cards: [] } as unknown as ImageIdentifyResult)
     await settled()
     assert.deepEqual(states(), ['done', 'done'])
@@ -258,10 +274,10 @@ describe('photos of a stack', () => {
     ])
   })
 
-  test('that the service refuses say why, and a lost connection leaves them waiting', async (t) => {
+  test('that the service refuses say why, and a lost connection leaves them waiting', async () => {
     const lost = lostConnection()
     let error = failure('image_too_large', 413)
-    const { stack, settled, states } = await openStack(t, {
+    const { stack, settled, states } = await openStack({
       readPhoto: async () => {
         throw error
       },

@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { pickCopy, readList, writeCsv } from '../../packages/client/src/client.ts'
 import { magic, nearMint, pokemon, row, some, written } from './till-rows.ts'
 
-const { exportNote, exportOf, fileName, formats } = await import(new URL('../../web/till/exports.js', import.meta.url).href)
+const { exportNote, exportOf, fileName, formats } = await import(
+  new URL('../../web/till/exports.js', import.meta.url).href
+)
 
 const ids: readonly string[] = formats.map(({ id }: { id: string }) => id)
 const programs = ids.filter((id) => id !== 'plain')
@@ -18,7 +20,9 @@ const languages = [
 /** Every copy that a product may have, each with an id of its own. */
 const copiesIn = (variants: readonly string[]) =>
   conditions
-    .flatMap((condition) => variants.flatMap((variant) => languages.map((language) => ({ condition, variant, language }))))
+    .flatMap((condition) =>
+      variants.flatMap((variant) => languages.map((language) => ({ condition, variant, language }))),
+    )
     .map((copy, at) => ({ skuId: 1_000 + at, ...copy }))
 
 const ofMagic = copiesIn(['Normal', 'Foil'])
@@ -30,7 +34,11 @@ const samples = [
 ]
 
 /** What a file says when it is read by the client, and which copy that means. */
-const readBack = (id: string, given: { printing: typeof magic; copy: object }, copies: readonly (typeof nearMint)[]) => {
+const readBack = (
+  id: string,
+  given: { printing: typeof magic; copy: object },
+  copies: readonly (typeof nearMint)[],
+) => {
   const read = readList(writeCsv(exportOf(id, [given]).rows))
   assert.equal(read.length, 1, id)
   const [line] = read
@@ -86,7 +94,10 @@ test('an etched card comes back as etched, under the name that is printed on it'
   for (const id of ['manabox', 'moxfield']) {
     const given = row({ printing, copy: copies[0] })
     const back = readBack(id, given as never, copies)
-    assert.deepEqual([back.entry.q, back.entry.set, back.entry.variant], ['Sol Ring 146', 'Commander Legends', 'etched'])
+    assert.deepEqual(
+      [back.entry.q, back.entry.set, back.entry.variant],
+      ['Sol Ring 146', 'Commander Legends', 'etched'],
+    )
     assert.deepEqual(back.copy, copies[0])
   }
 })
@@ -113,38 +124,44 @@ test('the heads are those that each program knows, TCGplayer’s to the letter',
   const heads = (id: string) => exportOf(id, []).rows[0].join(',')
   assert.equal(
     heads('tcgplayer'),
-    'TCGplayer Id,Product Line,Set Name,Product Name,Title,Number,Rarity,Condition,TCG Market Price,TCG Direct Low,TCG Low Price With Shipping,TCG Low Price,Total Quantity,Add to Quantity,TCG Marketplace Price,Photo URL',
+    'TCGplayer Id,Product Line,Set Name,Product Name,Title,Number,Rarity,Condition,TCG Market Price,' +
+      'TCG Direct Low,TCG Low Price With Shipping,TCG Low Price,' +
+      'Total Quantity,Add to Quantity,TCG Marketplace Price,Photo URL',
   )
   assert.equal(
     heads('manabox'),
-    'Name,Set code,Set name,Collector number,Foil,Rarity,Quantity,ManaBox ID,Scryfall ID,Purchase price,Misprint,Altered,Condition,Language,Purchase price currency',
+    'Name,Set code,Set name,Collector number,Foil,Rarity,Quantity,ManaBox ID,Scryfall ID,' +
+      'Purchase price,Misprint,Altered,Condition,Language,Purchase price currency',
   )
   assert.equal(
     heads('moxfield'),
-    'Count,Tradelist Count,Name,Edition,Condition,Language,Foil,Tags,Last Modified,Collector Number,Alter,Proxy,Purchase Price',
+    'Count,Tradelist Count,Name,Edition,Condition,Language,Foil,Tags,Last Modified,' +
+      'Collector Number,Alter,Proxy,Purchase Price',
   )
   assert.match(heads('shopify'), /^Handle,Title,Body \(HTML\),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,/)
 })
 
 test('each line has a cell for each head', () => {
   for (const id of ids)
-    for (const cells of exportOf(id, [row(), row({ copy: { ...nearMint, skuId: 8, condition: null, language: null } })]).rows)
+    for (const cells of exportOf(id, [row(), row({ copy: { ...nearMint, skuId: 8, condition: null, language: null } })])
+      .rows)
       assert.equal(cells.length, exportOf(id, []).rows[0].length, id)
 })
 
 test('TCGplayer is told to add the copies at the market price', () => {
   const [line] = written('tcgplayer', [row()])
-  assert.deepEqual(some(line, 'TCGplayer Id', 'Total Quantity', 'Add to Quantity', 'TCG Market Price', 'TCG Marketplace Price'), [
-    '7',
-    '',
-    '2',
-    '1.50',
-    '1.50',
-  ])
+  assert.deepEqual(
+    some(line, 'TCGplayer Id', 'Total Quantity', 'Add to Quantity', 'TCG Market Price', 'TCG Marketplace Price'),
+    ['7', '', '2', '1.50', '1.50'],
+  )
 })
 
 test('rows of the same copy are one line, with the newest price', () => {
-  const rows = [row(), row({ quantity: 3, marketPrice: 1.75, pricedAt: '2026-11-23T10:00:00.000Z' }), row({ quantity: 1 })]
+  const rows = [
+    row(),
+    row({ quantity: 3, marketPrice: 1.75, pricedAt: '2026-11-23T10:00:00.000Z' }),
+    row({ quantity: 1 }),
+  ]
   for (const id of programs) {
     const { rows: lines, taken } = exportOf(id, rows)
     assert.equal(lines.length, 2, id)
@@ -222,7 +239,8 @@ test('what a program has no word for is left out and counted, each row once', ()
   )
   assert.equal(
     exportNote(exportOf('moxfield', rows)),
-    '1 row. Left out: 1 without a copy, 1 of another game, 1 of a game that is not known, 4 of a condition, finish or language that it has no word for.',
+    '1 row. Left out: 1 without a copy, 1 of another game, 1 of a game that is not known, 4 of a condition, ' +
+      'finish or language that it has no word for.',
   )
   assert.equal(exportNote(exportOf('plain', rows)), '8 rows.')
 })
@@ -231,7 +249,11 @@ test('a source that prices whole printings has no SKU for TCGplayer; its cards a
   const given = row({ copy: { skuId: 99, condition: null, variant: 'Foil', language: null } })
   assert.deepEqual([...exportOf('tcgplayer', [given]).leftOut], [['noId', 1]])
   assert.deepEqual(some(written('manabox', [given])[0], 'Condition', 'Language', 'Foil'), ['near_mint', 'en', 'foil'])
-  assert.deepEqual(some(written('moxfield', [given])[0], 'Condition', 'Language', 'Foil'), ['Near Mint', 'English', 'foil'])
+  assert.deepEqual(some(written('moxfield', [given])[0], 'Condition', 'Language', 'Foil'), [
+    'Near Mint',
+    'English',
+    'foil',
+  ])
   assert.deepEqual(some(written('plain', [given])[0], 'condition', 'language'), ['', ''])
   assert.deepEqual(some(written('shopify', [given])[0], 'Option1 Value', 'Option2 Value', 'Option3 Name'), [
     'Near Mint',
@@ -246,7 +268,7 @@ test('a file has the name of its stack, else that of the day', () => {
   assert.equal(fileName(' … ', 'plain', at), 'stack-2026-11-05-plain.csv')
 })
 
-test('a condition that was stated of a whole printing is in every file that has no price of it, and never sold at that price', () => {
+test('a condition stated of a whole printing is in each file without its price, never sold at that price', () => {
   const copy = { skuId: 99, condition: null, variant: 'Foil', language: null }
   const given = row({ copy, stated: { condition: 'Lightly Played', language: 'German' } })
   assert.deepEqual(some(written('manabox', [given])[0], 'Condition', 'Language'), ['excellent', 'de'])
@@ -273,7 +295,15 @@ test('Shopify has a product for each printing and a variant for each copy, side 
       some(line, 'Handle', 'Title', 'Option1 Value', 'Variant SKU', 'Variant Inventory Qty', 'Variant Price', 'Status'),
     ),
     [
-      ['lightning-bolt-magic-2010-m10-31000', 'Lightning Bolt – Magic 2010 (M10) – 146', 'Near Mint', '7', '2', '1.50', 'draft'],
+      [
+        'lightning-bolt-magic-2010-m10-31000',
+        'Lightning Bolt – Magic 2010 (M10) – 146',
+        'Near Mint',
+        '7',
+        '2',
+        '1.50',
+        'draft',
+      ],
       ['lightning-bolt-magic-2010-m10-31000', '', 'Damaged', '8', '1', '0.25', ''],
       ['charizard-base-set-42382', 'Charizard – Base Set – 4/102', 'Near Mint', '20', '2', '1.50', 'draft'],
     ],

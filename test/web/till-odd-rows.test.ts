@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { readList, writeCsv } from '../../packages/client/src/client.ts'
 import { magic, nearMint, pokemon, row, some, written } from './till-rows.ts'
 
-const { exportNote, exportOf, fileText, formats } = await import(new URL('../../web/till/exports.js', import.meta.url).href)
+const { exportNote, exportOf, fileText, formats } = await import(
+  new URL('../../web/till/exports.js', import.meta.url).href
+)
 
 test('a price that rounds to nothing is none', () => {
   const given = row({ marketPrice: 0.004 })
@@ -30,7 +32,10 @@ test('every file has the same cents for a price, however it was written', () => 
 
 test('a sealed product of a source that names no condition is no card', () => {
   const copy = { skuId: 99, condition: null, variant: 'Normal', language: null }
-  const box = row({ printing: { ...magic, name: 'Draft Booster Box', sealed: true, cardNumber: null, rarity: null }, copy })
+  const box = row({
+    printing: { ...magic, name: 'Draft Booster Box', sealed: true, cardNumber: null, rarity: null },
+    copy,
+  })
   for (const id of ['manabox', 'moxfield']) assert.deepEqual([...exportOf(id, [box]).leftOut], [['noWord', 1]], id)
   assert.deepEqual(some(written('shopify', [box])[0], 'Option1 Name', 'Option1 Value'), ['Condition', 'Unopened'])
 })
@@ -68,7 +73,7 @@ test('brackets that are part of a card’s own name stay', () => {
   assert.equal(nameOf('Forest (280) (Full Art)'), 'Forest')
 })
 
-test('the plain table tells a spreadsheet that it is UTF-8, and no other file begins with anything but its heads', () => {
+test('the plain table says that it is UTF-8, and every other file begins with its heads', () => {
   const given = row({ printing: { ...magic, name: 'Lim-Dûl’s Vault' } })
   for (const { id } of formats) {
     const { rows } = exportOf(id, [given])

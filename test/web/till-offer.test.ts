@@ -96,7 +96,14 @@ test('every row without an offer is counted with its reason', () => {
     row({ marketPrice: 0.99, quantity: 2 }),
   ]
   const { without, copies, sums } = offerOf(rows, { ...defaultTerms, minCents: 100 })
-  assert.deepEqual(Object.fromEntries(without), { open: 3, failed: 1, waiting: 1, unpriced: 2, condition: 1, tooCheap: 1 })
+  assert.deepEqual(Object.fromEntries(without), {
+    open: 3,
+    failed: 1,
+    waiting: 1,
+    unpriced: 2,
+    condition: 1,
+    tooCheap: 1,
+  })
   assert.equal(copies, 1)
   // What is not bought still has its market price.
   assert.deepEqual(sums, { market: 1000 + 1000 + 198, cash: 600, credit: 750 })
@@ -149,15 +156,22 @@ test('whatever the terms: sums add up, each offer is a multiple of the rounding 
 test('a higher price or percentage never lowers an offer', () => {
   const cents = fc.integer({ min: 0, max: 1_000_000 })
   fc.assert(
-    fc.property(cents, cents, percent, percent, fc.constantFrom(...roundings), (price, more, low, high, roundToCents) => {
-      const offered = (marketCents: number, percentage: number) =>
-        only(
-          { marketPrice: marketCents / 100 },
-          { cashPercent: { ...defaultTerms.cashPercent, 'Near Mint': percentage }, roundToCents },
-        ).cash.each
-      assert.ok(offered(price, low) <= offered(price + more, low))
-      assert.ok(offered(price, Math.min(low, high)) <= offered(price, Math.max(low, high)))
-    }),
+    fc.property(
+      cents,
+      cents,
+      percent,
+      percent,
+      fc.constantFrom(...roundings),
+      (price, more, low, high, roundToCents) => {
+        const offered = (marketCents: number, percentage: number) =>
+          only(
+            { marketPrice: marketCents / 100 },
+            { cashPercent: { ...defaultTerms.cashPercent, 'Near Mint': percentage }, roundToCents },
+          ).cash.each
+        assert.ok(offered(price, low) <= offered(price + more, low))
+        assert.ok(offered(price, Math.min(low, high)) <= offered(price, Math.max(low, high)))
+      },
+    ),
   )
 })
 
@@ -196,7 +210,16 @@ test('terms that were kept come back, and what is damaged is as by default', () 
     format: 'tcgplayer',
   }
   assert.deepEqual(readTillTerms(JSON.stringify(mine)), mine)
-  for (const kept of [null, '', '{', 'null', '[]', '7', '{"cashPercent":{"Near Mint":60}}', '{"minCents":-1,"roundToCents":3}'])
+  for (const kept of [
+    null,
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{"cashPercent":{"Near Mint":60}}',
+    '{"minCents":-1,"roundToCents":3}',
+  ])
     assert.deepEqual(readTillTerms(kept), defaultTillTerms, String(kept))
   const tampered = JSON.stringify({ ...mine, creditPercent: { ...mine.creditPercent, Unopened: 101 }, shopName: 7 })
   assert.deepEqual(readTillTerms(tampered), { ...mine, creditPercent: defaultTerms.creditPercent, shopName: '' })

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
-import { hasSharedCatalog, readSharedCatalog, sharedCatalog } from '../../bench/shared-catalog.ts'
 import { readList, writeCsv } from '../../packages/client/src/client.ts'
 import { readCsv } from '../../packages/client/src/read-csv.ts'
 import './console-modules.ts'
 
 const web = (file: string) => import(new URL(`../../web/till/${file}`, import.meta.url).href)
 const { exportOf } = await web('exports.js')
-const { magicSet } = await web('formats/magic-words.js')
 
 const row = (printing: object) => ({
   text: 'a bolt',
@@ -24,7 +19,9 @@ const row = (printing: object) => ({
 
 /** The code of a set in the files for Magic programs, and what the client reads out of each. */
 const codesOf = (printing: object) => {
-  const files = ['manabox', 'moxfield'].map((id) => writeCsv(exportOf(id, [row({ setName: 'The Set', ...printing })]).rows))
+  const files = ['manabox', 'moxfield'].map((id) =>
+    writeCsv(exportOf(id, [row({ setName: 'The Set', ...printing })]).rows),
+  )
   const cellOf = (file: string, head: string) => {
     const [heads, line] = readCsv(file.replaceAll('\r\n', '\n'), ',').map(({ cells }) => cells)
     return line?.[heads?.indexOf(head) ?? -1]
@@ -67,30 +64,24 @@ test('a set with another code at Scryfall is given by that, and read back as the
 })
 
 test('a code that is several sets at Scryfall, or has not three characters, is left out and the set named', () => {
-  for (const setCode of ['DD3', 'PRE', 'FNM', 'UMA:BT', 'AFR&', '30A-P', 'FRF_UGIN', 'PPM20', 'ASZNR', 'LIST', 'M1', '___'])
+  for (const setCode of [
+    'DD3',
+    'PRE',
+    'FNM',
+    'UMA:BT',
+    'AFR&',
+    '30A-P',
+    'FRF_UGIN',
+    'PPM20',
+    'ASZNR',
+    'LIST',
+    'M1',
+    '___',
+  ])
     assert.deepEqual(codesOf({ setCode }), { manabox: '', moxfield: 'The Set', back: ['THE SET', 'THE SET'] }, setCode)
 })
 
 test('a token is in no set of cards at Scryfall, so it has no code', () => {
   for (const token of [{ name: 'Wurm Token' }, { rarity: 'T' }, { rarity: 'Token' }])
     assert.equal(codesOf({ setCode: 'SOM', ...token }).manabox, '', JSON.stringify(token))
-})
-
-test('a code of the real catalogue is the card’s own, but for a few that its names do not tell apart', {
-  skip: !hasSharedCatalog(),
-}, async () => {
-  const groups: readonly Record<string, unknown>[] = JSON.parse(
-    String(gunzipSync(readFileSync(join(sharedCatalog, 'groups.json.gz')))),
-  )
-  const ofMarket = groups.filter(({ categoryId, surrogateId }) => categoryId === 1 && !surrogateId)
-  const marketCode = new Map(ofMarket.map(({ groupId, abbreviation }) => [groupId, abbreviation]))
-  const { products } = await readSharedCatalog()
-  const figures = { same: 0, other: 0, none: 0 }
-  for (const { categoryId, setId, setName, setCode, name, rarity, number, sealed } of products) {
-    if (categoryId !== 1 || sealed || !number || !setCode || !marketCode.has(setId)) continue
-    const { code } = magicSet({ printing: { name, rarity, setName, setCode: marketCode.get(setId) } })
-    // This catalogue names sets as Scryfall does, but for one that cannot be the name of a file.
-    figures[code === '' ? 'none' : code === setCode.replace('_', '') ? 'same' : 'other']++
-  }
-  assert.deepEqual(figures, { same: 46_775, other: 99, none: 11_095 })
 })

@@ -6,8 +6,6 @@ export interface MirrorRules {
   readonly callsPerDay: number
   /** Calls that follow each other faster are turned away, for ten minutes; 0 lets all pass. */
   readonly minGapMs: number
-  /** How who comes too fast is turned away. */
-  readonly tooFast: 403 | 429
 }
 
 /** What clients did, for tests that hold them to the rules. */
@@ -23,15 +21,14 @@ export interface Etiquette {
 }
 
 const throttleMs = 10 * 60_000
-export const noRules: MirrorRules = { callsPerDay: 0, minGapMs: 0, tooFast: 429 }
 
 /** Watches over the calls of one mirror. `now` is the mirror's clock; gaps are measured by the steady one. */
 export const createDoorkeeper = (now: () => number) => {
-  let rules = noRules
-  let callsByDay: Record<string, number> = {}
-  let refused: Record<number, number> = {}
-  let sent = new Map<string, number>()
-  let userAgents = new Set<string>()
+  let rules: MirrorRules = { callsPerDay: 0, minGapMs: 0 }
+  const callsByDay: Record<string, number> = {}
+  const refused: Record<number, number> = {}
+  const sent = new Map<string, number>()
+  const userAgents = new Set<string>()
   let lastAt: number | null = null
   let smallestGapMs: number | null = null
   let throttledUntil = 0
@@ -42,9 +39,7 @@ export const createDoorkeeper = (now: () => number) => {
     if (rules.callsPerDay > 0 && callsToday > rules.callsPerDay) return { status: 403 }
     if (gapMs < rules.minGapMs) throttledUntil = now() + throttleMs
     if (now() >= throttledUntil) return null
-    return rules.tooFast === 403
-      ? { status: 403 }
-      : { status: 429, headers: { 'retry-after': String(Math.ceil((throttledUntil - now()) / 1000)) } }
+    return { status: 429, headers: { 'retry-after': String(Math.ceil((throttledUntil - now()) / 1000)) } }
   }
 
   return {
@@ -75,17 +70,13 @@ export const createDoorkeeper = (now: () => number) => {
         most.set(build, Math.max(count, most.get(build) ?? 0))
       }
       const pulls = [...most.values()].reduce((sum, count) => sum + count, 0)
-      return { callsByDay: { ...callsByDay }, smallestGapMs, pulls, userAgents: [...userAgents], refused: { ...refused } }
-    },
-    /** Forgets what clients did, not the rules. */
-    forget: (): void => {
-      callsByDay = {}
-      refused = {}
-      sent = new Map()
-      userAgents = new Set()
-      lastAt = null
-      smallestGapMs = null
-      throttledUntil = 0
+      return {
+        callsByDay: { ...callsByDay },
+        smallestGapMs,
+        pulls,
+        userAgents: [...userAgents],
+        refused: { ...refused },
+      }
     },
   }
 }

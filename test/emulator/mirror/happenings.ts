@@ -1,4 +1,11 @@
-import { isListed, type MirrorDay, type MirrorGroup, type MirrorPrice, type MirrorProduct, priceRowsOf } from './mirror-day.ts'
+import {
+  isListed,
+  type MirrorDay,
+  type MirrorGroup,
+  type MirrorPrice,
+  type MirrorProduct,
+  priceRowsOf,
+} from './mirror-day.ts'
 import { chance } from './seeded.ts'
 
 type Happening = (day: MirrorDay) => MirrorDay
@@ -17,7 +24,10 @@ const eachPrices = (
 const eachProducts = (
   day: MirrorDay,
   change: (rows: readonly MirrorProduct[], groupId: number) => readonly MirrorProduct[],
-): MirrorDay => ({ ...day, products: new Map([...day.products].map(([groupId, rows]) => [groupId, change(rows, groupId)])) })
+): MirrorDay => ({
+  ...day,
+  products: new Map([...day.products].map(([groupId, rows]) => [groupId, change(rows, groupId)])),
+})
 
 const eachGroup = (day: MirrorDay, change: (group: MirrorGroup) => MirrorGroup): MirrorDay => ({
   ...day,
@@ -27,7 +37,9 @@ const eachGroup = (day: MirrorDay, change: (group: MirrorGroup) => MirrorGroup):
 const withoutGroups = (day: MirrorDay, isGone: (groupId: number) => boolean, rows: 'empty' | 'absent'): MirrorDay => {
   const kept = <T>(map: ReadonlyMap<number, T>, none: T): ReadonlyMap<number, T> =>
     new Map(
-      [...map].flatMap(([id, value]) => (isGone(id) ? (rows === 'empty' ? [[id, none] as const] : []) : [[id, value] as const])),
+      [...map].flatMap(([id, value]) =>
+        isGone(id) ? (rows === 'empty' ? [[id, none] as const] : []) : [[id, value] as const],
+      ),
     )
   return { ...day, products: kept(day.products, []), prices: kept<readonly MirrorPrice[] | string>(day.prices, []) }
 }
@@ -36,7 +48,9 @@ const withoutGroups = (day: MirrorDay, isGone: (groupId: number) => boolean, row
 const nextGroupOf = (day: MirrorDay): ReadonlyMap<number, number> =>
   new Map(
     [...day.groups.values()].flatMap((groups) =>
-      groups.map(({ groupId }, index) => [groupId, (groups[(index + 1) % groups.length] as MirrorGroup).groupId] as const),
+      groups.map(
+        ({ groupId }, index) => [groupId, (groups[(index + 1) % groups.length] as MirrorGroup).groupId] as const,
+      ),
     ),
   )
 
@@ -78,8 +92,9 @@ const addGroup: Happening = (day) => {
 }
 
 /**
- * What truly happens at the mirror from one day to the next, as recorded days show it. Each is the state of one build: in the next one without it things are as they were, so that
- * what vanished returns and what was renamed is renamed back.
+ * What truly happens at the mirror from one day to the next, as recorded days show it. Each is the state of one build:
+ * in the next one without it things are as they were, so that what vanished returns and what was renamed is renamed
+ * back.
  */
 export const happenings = {
   /** Products stand in another set, prices with them. */
@@ -128,7 +143,8 @@ export const happenings = {
     )
   },
   /** Sets lose their date, and carry the moment of the call. */
-  undated: (day) => eachGroup(day, (group) => (falls('undated', group.groupId, 0.25) ? { ...group, publishedOn: null } : group)),
+  undated: (day) =>
+    eachGroup(day, (group) => (falls('undated', group.groupId, 0.25) ? { ...group, publishedOn: null } : group)),
   /** Sets answer with the empty body. */
   emptyGroups: (day) => withoutGroups(day, (groupId) => falls('emptyGroups', groupId, 0.15), 'empty'),
   /** Sets that are listed answer 404. */

@@ -1,8 +1,8 @@
+import { dayMs } from '../../../src/time/units.ts'
 import type { World } from '../world.ts'
 import type { MirrorCategory, MirrorDay, MirrorGroup, MirrorPrice, MirrorProduct } from './mirror-day.ts'
 import { firstRow, walkOn } from './price-walk.ts'
 
-const dayMs = 24 * 3_600_000
 /** The build of a day is there at about 20:05 UTC. */
 const buildMs = ((20 * 60 + 5) * 60 + 33) * 1000
 
@@ -16,7 +16,8 @@ const noPresale = { isPresale: false, releasedOn: null, note: null }
 
 const cardNumber = (number: string | null) =>
   number === null ? [] : [{ name: 'Number', displayName: 'Card Number', value: number }]
-const rarityOf = (rarity: string | null) => (rarity === null ? [] : [{ name: 'Rarity', displayName: 'Rarity', value: rarity }])
+const rarityOf = (rarity: string | null) =>
+  rarity === null ? [] : [{ name: 'Rarity', displayName: 'Rarity', value: rarity }]
 
 type Details = Awaited<ReturnType<World['productsOfSet']>>[number]
 
@@ -94,7 +95,8 @@ export const inventedDays = async function* (world: World, nowMs: number): Async
 const cardText = {
   name: 'CardText',
   displayName: 'Card Text',
-  value: `<em>When this card enters play,</em> "draw a card", then discard one.\r\n<br>${'A card says what it does, and more. '.repeat(8)}`,
+  value: `<em>When this card enters play,</em> "draw a card", then discard one.\r\n<br>\
+${'A card says what it does, and more. '.repeat(8)}`,
 }
 
 const largeLine = { categoryId: 3, name: 'Pokemon', displayName: 'Pokemon' }
@@ -107,7 +109,16 @@ const inventedSet = (categoryId: number, groupId: number, firstId: number, count
     const productId = firstId + at
     const name = `Invented Card ${productId}`
     const extendedData = [...cardNumber(`${at + 1}/${count}`), ...rarityOf('Common'), cardText]
-    return { productId, groupId, categoryId, name, cleanName: name, imageCount: 1, presaleInfo: noPresale, extendedData }
+    return {
+      productId,
+      groupId,
+      categoryId,
+      name,
+      cleanName: name,
+      imageCount: 1,
+      presaleInfo: noPresale,
+      extendedData,
+    }
   })
   const prices = products.flatMap(({ productId }) =>
     (productId % 2 === 0 ? ['Normal', 'Reverse Holofoil'] : ['Holofoil']).map((word) =>
@@ -130,7 +141,8 @@ const largeDay = (productCount: number, groupCount: number, nowMs: number): Mirr
   const large = Array.from({ length: groupCount }, (_, index) => groupOf(largeLine, 50_001 + index))
   const small = [groupOf(smallLine, 40_001)]
   const sets = [...large, ...small].map(({ categoryId, groupId }, index) => {
-    const count = categoryId === smallLine.categoryId ? 20 : Math.max(0, Math.min(perGroup, productCount - index * perGroup))
+    const count =
+      categoryId === smallLine.categoryId ? 20 : Math.max(0, Math.min(perGroup, productCount - index * perGroup))
     return { groupId, ...inventedSet(categoryId, groupId, 8_000_001 + index * perGroup, count) }
   })
   return {
@@ -146,6 +158,10 @@ const largeDay = (productCount: number, groupCount: number, nowMs: number): Mirr
 }
 
 /** A world of so many invented products in so many sets, build by build. */
-export const largeDays = async function* (productCount: number, groupCount: number, nowMs: number): AsyncGenerator<MirrorDay> {
+export const largeDays = async function* (
+  productCount: number,
+  groupCount: number,
+  nowMs: number,
+): AsyncGenerator<MirrorDay> {
   for (let day = largeDay(productCount, groupCount, nowMs); ; day = dayAfter(day)) yield day
 }

@@ -5,7 +5,6 @@ export interface MirrorCategory {
   readonly displayName: string
 }
 
-/** A set as the mirror lists it. */
 export interface MirrorGroup {
   readonly groupId: number
   readonly categoryId: number
@@ -23,7 +22,11 @@ export interface MirrorProduct {
   readonly name: string
   readonly cleanName: string
   readonly imageCount: number
-  readonly presaleInfo: { readonly isPresale: boolean; readonly releasedOn: string | null; readonly note: string | null }
+  readonly presaleInfo: {
+    readonly isPresale: boolean
+    readonly releasedOn: string | null
+    readonly note: string | null
+  }
   readonly extendedData: readonly { readonly name: string; readonly displayName: string; readonly value: string }[]
 }
 

@@ -20,14 +20,20 @@ const rows =
   ({ text }) => {
     const envelope = JSON.parse(text) as { totalItems?: number; results: readonly Row[] }
     const results = change(envelope.results)
-    return JSON.stringify({ ...envelope, ...(envelope.totalItems !== undefined && { totalItems: results.length }), results })
+    return JSON.stringify({
+      ...envelope,
+      ...(envelope.totalItems !== undefined && { totalItems: results.length }),
+      results,
+    })
   }
 
 const eachRow = (change: (row: Row, index: number) => Row): Lie => rows((list) => list.map(change))
 
 const eachAmount = (change: (amount: unknown) => unknown): Lie =>
   eachRow((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, priceFields.includes(name) ? change(value) : value])),
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, priceFields.includes(name) ? change(value) : value]),
+    ),
   )
 
 /** Writes known amounts as a literal that `JSON.stringify` has no way to write. */

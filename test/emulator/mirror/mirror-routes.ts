@@ -1,6 +1,12 @@
 import type { Answer } from '../routes.ts'
-import { csvOf, productsAndPricesCsv } from './mirror-csv.ts'
-import { isListed, type MirrorCategory, type MirrorDay, type MirrorGroup, type MirrorProduct, stampOf } from './mirror-day.ts'
+import {
+  isListed,
+  type MirrorCategory,
+  type MirrorDay,
+  type MirrorGroup,
+  type MirrorProduct,
+  stampOf,
+} from './mirror-day.ts'
 
 const modifiedOn = '2026-11-20T18:39:16.353'
 
@@ -11,7 +17,6 @@ const listed = (results: readonly unknown[]): Answer => ({
 })
 /** The mirror leaves blanks after colons and commas in recorded bodies without rows. */
 const emptyBody: Answer = { status: 200, text: '{"success": true, "errors": [], "results": []}' }
-const csv = (text: string): Answer => ({ status: 200, text, type: 'text/csv' })
 const notFound: Answer = { status: 404 }
 
 const writeCategory = ({ categoryId, name, displayName }: MirrorCategory) => ({
@@ -40,27 +45,11 @@ const writeGroup = ({ groupId, categoryId, name, abbreviation, publishedOn }: Mi
   categoryId,
 })
 
-const writeProduct = ({
-  productId,
-  name,
-  cleanName,
-  categoryId,
-  groupId,
-  imageCount,
-  presaleInfo,
-  extendedData,
-}: MirrorProduct) => ({
-  productId,
-  name,
-  cleanName,
-  imageUrl: `https://tcgplayer-cdn.tcgplayer.com/product/${productId}_200w.jpg`,
-  categoryId,
-  groupId,
-  url: `https://www.tcgplayer.com/product/${productId}`,
+const writeProduct = (product: MirrorProduct) => ({
+  ...product,
+  imageUrl: `https://tcgplayer-cdn.tcgplayer.com/product/${product.productId}_200w.jpg`,
+  url: `https://www.tcgplayer.com/product/${product.productId}`,
   modifiedOn,
-  imageCount,
-  presaleInfo,
-  extendedData,
 })
 
 type Place = readonly [categoryId: number, groupId: number]
@@ -86,14 +75,12 @@ const pricesBody: MirrorRoute['answer'] = (day, [categoryId, groupId]) => {
   return prices.length === 0 ? emptyBody : { status: 200, value: { success: true, errors: [], results: prices } }
 }
 
-const ofGroups =
-  (write: (rows: readonly ReturnType<typeof writeGroup>[]) => Answer): MirrorRoute['answer'] =>
-  (day, [categoryId], nowMs) => {
-    const groups = day.groups.get(categoryId)
-    return groups === undefined ? notFound : write(groups.map((group) => writeGroup(group, nowMs)))
-  }
+const groupsBody: MirrorRoute['answer'] = (day, [categoryId], nowMs) => {
+  const groups = day.groups.get(categoryId)
+  return groups === undefined ? notFound : listed(groups.map((group) => writeGroup(group, nowMs)))
+}
 
-/** Every address of the daily mirror. */
+/** Every address of the daily mirror that a service asks for. */
 export const mirrorRoutes: readonly MirrorRoute[] = [
   {
     name: 'lastUpdated',
@@ -105,21 +92,7 @@ export const mirrorRoutes: readonly MirrorRoute[] = [
     path: /^\/tcgplayer\/categories$/,
     answer: ({ categories }) => listed(categories.map(writeCategory)),
   },
-  { name: 'groups', path: /^\/tcgplayer\/(\d+)\/groups$/, answer: ofGroups(listed) },
+  { name: 'groups', path: /^\/tcgplayer\/(\d+)\/groups$/, answer: groupsBody },
   { name: 'products', path: /^\/tcgplayer\/(\d+)\/(\d+)\/products$/, answer: productsBody },
   { name: 'groupPrices', path: /^\/tcgplayer\/(\d+)\/(\d+)\/prices$/, answer: pricesBody },
-  {
-    name: 'categoriesCsv',
-    path: /^\/tcgplayer\/Categories\.csv$/,
-    answer: ({ categories }) => csv(csvOf(categories.map(writeCategory))),
-  },
-  { name: 'groupsCsv', path: /^\/tcgplayer\/(\d+)\/Groups\.csv$/, answer: ofGroups((rows) => csv(csvOf(rows))) },
-  {
-    name: 'productsAndPricesCsv',
-    path: /^\/tcgplayer\/(\d+)\/(\d+)\/ProductsAndPrices\.csv$/,
-    answer: (day, [categoryId, groupId]) =>
-      isListed(day, categoryId, groupId) ? csv(productsAndPricesCsv(day, groupId, writeProduct)) : notFound,
-  },
-  // Closed to everybody since September 2026.
-  { name: 'archive', path: /^\/archive\/tcgplayer\/prices-[\d-]+\.ppmd\.7z$/, answer: () => ({ status: 403 }) },
 ]

@@ -8,24 +8,17 @@ import { type MirrorRoute, mirrorRoutes } from './mirror-routes.ts'
 /** The daily mirror: what it holds now, and what its clients did. */
 export interface Mirror {
   readonly day: () => Promise<MirrorDay>
-  /** Puts the next build in the place of this one, with what happens on that day. @returns its `last-updated.txt`; throws when no build is left */
+  /** Brings the next build, with what happens on its day. @returns its `last-updated.txt`; throws without one */
   readonly advance: (happens?: readonly HappeningName[]) => Promise<string>
-  /** Does so by itself before answering the call after this many. */
-  readonly advanceAfter: (calls: number, happens?: readonly HappeningName[]) => void
   readonly insistOn: (rules: Partial<MirrorRules>) => void
-  /** Sends this instant as `Date`, in milliseconds since the epoch; `null` sends the true one. */
-  readonly setDate: (atMs: number | null) => void
   readonly etiquette: () => Etiquette
-  /** Forgets what clients did. */
-  readonly forget: () => void
 }
 
 /** The mirror, and what the emulator serves it by. */
 export interface ServedMirror extends Mirror {
   readonly routes: readonly WireRoute[]
   /** Counts a call and turns away whom the owner would. */
-  readonly admit: (path: string, userAgent: string) => Promise<Answer | null>
-  readonly headers: () => Readonly<Record<string, string>>
+  readonly admit: (path: string, userAgent: string) => Answer | null
   /** Other bodies that could stand in the place of one. */
   readonly caseOf: (path: string, text: string) => Promise<MirrorCase>
   readonly noteSent: (path: string) => void
@@ -44,8 +37,6 @@ export const createMirror = (builds: AsyncIterable<MirrorDay>, now: () => number
   const doorkeeper = createDoorkeeper(now)
   let current: Promise<MirrorDay> | null = null
   let before: MirrorDay | null = null
-  let dateMs: number | null = null
-  let due: { calls: number; happens: readonly HappeningName[] } | null = null
 
   const nextBuild = async (happens: readonly HappeningName[]): Promise<MirrorDay> => {
     const { value, done } = await source.next()
@@ -93,7 +84,8 @@ export const createMirror = (builds: AsyncIterable<MirrorDay>, now: () => number
       answer: async ({ url }) => {
         const words = (url.searchParams.get('happens') ?? '').split(',').filter((word) => word !== '')
         const unknown = words.filter((word) => !isHappening(word))
-        if (unknown.length > 0) return { status: 400, value: { error: `unknown: ${unknown}; known: ${happeningNames}` } }
+        if (unknown.length > 0)
+          return { status: 400, value: { error: `unknown: ${unknown}; known: ${happeningNames}` } }
         return { status: 200, value: { lastUpdated: await advance(words.filter(isHappening)) } }
       },
     },
@@ -109,15 +101,8 @@ export const createMirror = (builds: AsyncIterable<MirrorDay>, now: () => number
   return {
     day,
     advance,
-    advanceAfter: (calls, happens = []) => {
-      due = { calls, happens }
-    },
     insistOn: doorkeeper.insistOn,
-    setDate: (atMs) => {
-      dateMs = atMs
-    },
     etiquette: doorkeeper.etiquette,
-    forget: doorkeeper.forget,
     routes: [
       ...mirrorRoutes.map(
         (route): WireRoute => ({
@@ -130,16 +115,7 @@ export const createMirror = (builds: AsyncIterable<MirrorDay>, now: () => number
       ),
       ...control,
     ],
-    admit: async (path, userAgent) => {
-      if (isControl(path)) return null
-      if (due !== null && due.calls-- <= 0) {
-        const { happens } = due
-        due = null
-        await advance(happens)
-      }
-      return doorkeeper.admit(userAgent)
-    },
-    headers: () => (dateMs === null ? {} : { date: new Date(dateMs).toUTCString() }),
+    admit: (path, userAgent) => (isControl(path) ? null : doorkeeper.admit(userAgent)),
     caseOf: async (path, text) => {
       const today = await day()
       return { text, otherText: textAt(otherPath(path, today), today), earlierText: textAt(path, before ?? today) }

@@ -2,7 +2,13 @@ import type { MirrorPrice } from './mirror-day.ts'
 import { chance } from './seeded.ts'
 
 /** How often a price differs from the day before, over all product lines of the real mirror. */
-const changeRates = { lowPrice: 0.073, midPrice: 0.248, highPrice: 0.057, marketPrice: 0.122, directLowPrice: 0.054 } as const
+const changeRates = {
+  lowPrice: 0.073,
+  midPrice: 0.248,
+  highPrice: 0.057,
+  marketPrice: 0.122,
+  directLowPrice: 0.054,
+} as const
 
 /** How far market prices move when they do: up to which share of the moves, and the largest change among these. */
 const moves = [
@@ -41,7 +47,7 @@ export const walkOn = (row: MirrorPrice, day: number): MirrorPrice => {
   }
 }
 
-/** The first row of a series, around a price: as often without a market price, or with one below the lowest, as real ones. */
+/** The first row of a series around a price: unknown, or below the lowest, as often as real ones. */
 export const firstRow = (productId: number, subTypeName: string, dollars: number): MirrorPrice => {
   const seed = `${productId} ${subTypeName}`
   const low = inCents(dollars * (0.7 + 0.25 * chance(`${seed} low`)))

@@ -32,8 +32,10 @@ const numbers = ['4/102', 'LOB-001', '182/249', '071/193', '55/306', '136/182'] 
 export const drawCard = (which: number, width: number): Sharp => {
   const text = (y: number, size: number, words: string) =>
     `<text x="14" y="${y}" font-size="${size}" font-family="sans-serif">${words}</text>`
-  const card = `<svg xmlns="http://www.w3.org/2000/svg" width="250" height="350"><rect width="250" height="350" fill="#${which % 2 ? 'ddc' : 'fff'}"/>
-    ${text(28, 18, names[which % names.length] ?? '')}<rect x="14" y="44" width="222" height="150" fill="#58${which % 10}"/>
+  const card = `<svg xmlns="http://www.w3.org/2000/svg" width="250" height="350">
+    <rect width="250" height="350" fill="#${which % 2 ? 'ddc' : 'fff'}"/>
+    ${text(28, 18, names[which % names.length] ?? '')}
+    <rect x="14" y="44" width="222" height="150" fill="#58${which % 10}"/>
     ${text(230, 12, 'Draw a card, then discard a card.')}${text(338, 10, numbers[which % numbers.length] ?? '')}</svg>`
   return sharp(Buffer.from(card), { density: (72 * width) / 250 }).flatten({ background: '#fff' })
 }
@@ -51,7 +53,10 @@ export const createLargest = async (random: Random, type: 'image/jpeg' | 'image/
   const picture =
     type === 'image/png'
       ? await encode(drawNoise(random, 1400, 1480), type)
-      : { bytes: await drawNoise(random, 1800, 1780).jpeg({ quality: 94, chromaSubsampling: '4:4:4' }).toBuffer(), type }
+      : {
+          bytes: await drawNoise(random, 1800, 1780).jpeg({ quality: 94, chromaSubsampling: '4:4:4' }).toBuffer(),
+          type,
+        }
   if (picture.bytes.length > limit) throw new Error(`The largest picture has ${picture.bytes.length} bytes.`)
   return picture
 }

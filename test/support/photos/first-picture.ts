@@ -8,7 +8,9 @@ import { startProvedService, type Workspace } from './proved-service.ts'
 const readyWithinMs = 1_500
 const replacedWithinMs = 2_000
 
-/** A picture too small for text: it is answered as soon as there is a reader, so that its time is the reader's start. */
+/**
+ * A picture too small for text: it is answered as soon as there is a reader, so that its time is the reader's start.
+ */
 const createSpeck = () =>
   encode(sharp({ create: { width: 16, height: 16, channels: 3, background: '#789' } }), 'image/png').then(bodyOf)
 
@@ -22,7 +24,9 @@ export const proveFirstPicture = async (workspace: Workspace): Promise<Finding[]
     const [first, second] = [await service.post(card), await service.post(card)]
     findings.push({
       what: `ready for the first picture after ${Math.round(service.readyAfterMs)} ms of start, OCR_START=${start}`,
-      measured: `answered ${ready.status} after ${Math.round(ready.ms)} ms; the first card took ${Math.round(first.ms)} ms, the second ${Math.round(second.ms)} ms`,
+      measured:
+        `answered ${ready.status} after ${Math.round(ready.ms)} ms; the first card took ` +
+        `${Math.round(first.ms)} ms, the second ${Math.round(second.ms)} ms`,
       promised: `ready within ${readyWithinMs} ms`,
       isKept: ready.status === 200 && ready.ms <= readyWithinMs,
     })

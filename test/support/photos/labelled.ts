@@ -60,6 +60,9 @@ export const readPhotos = (): { readonly file: string; readonly picture: Encoded
   if (shared === null) return []
   return readLabels(shared).map(({ file }) => ({
     file,
-    picture: { bytes: readFileSync(`${shared}/photos/${file}`), type: file.endsWith('.png') ? 'image/png' : 'image/jpeg' },
+    picture: {
+      bytes: readFileSync(`${shared}/photos/${file}`),
+      type: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
+    },
   }))
 }

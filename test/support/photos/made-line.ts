@@ -1,7 +1,9 @@
 import { type Columns, symbolCount, symbolOf } from '../../../src/photo/text/alignment.ts'
 import type { PlacedLine } from '../../../src/photo/text/placed-line.ts'
 
-/** Columns as a recognizer gives them for a text: a column for each character, a blank between, and doubts where told. */
+/**
+ * Columns as a recognizer gives them for a text: a column for each character, a blank between, and doubts where told.
+ */
 export const columnsOf = (text: string, doubts: Record<number, string> = {}): Columns => {
   const values = new Float32Array(text.length * 2 * symbolCount).fill(-9)
   for (const [i, character] of [...text].entries()) {

@@ -58,7 +58,8 @@ const byBytes: Record<string, ChangeBytes> = {
       for (let i = 1 + below(6); i > 0; i--) copy[below(Math.min(700, copy.length))] = below(256)
     }),
   'cut short': (bytes, { below }) => bytes.subarray(0, below(bytes.length)),
-  'a run of zeros': (bytes, { below }) => changed(bytes, (copy) => copy.fill(0, below(copy.length), below(copy.length))),
+  'a run of zeros': (bytes, { below }) =>
+    changed(bytes, (copy) => copy.fill(0, below(copy.length), below(copy.length))),
   'a piece taken out': (bytes, { below }) => {
     const at = below(bytes.length)
     return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + below(2000))])
@@ -116,7 +117,11 @@ const byPixels = async ({ bytes, type }: Encoded, random: Random): Promise<Encod
       const spots = await drawNoise(random, Math.max(1, width >> 2), Math.max(1, height >> 2))
         .png()
         .toBuffer()
-      return encode(picture.composite([{ input: spots, left: below(width >> 1), top: below(height >> 1) }]), other, quality)
+      return encode(
+        picture.composite([{ input: spots, left: below(width >> 1), top: below(height >> 1) }]),
+        other,
+        quality,
+      )
     }
     case 4:
       return encode(picture.blur(0.5 + 4 * share()).modulate({ brightness: 0.2 + 1.8 * share() }), other, quality)
@@ -148,7 +153,10 @@ const one = <T>(table: Record<string, T>, { below }: Random): [string, T] => {
   return entries[below(entries.length)] as [string, T]
 }
 
-/** Changes one of the pictures by chance: seven in ten in their bytes, a quarter in their pixels, the rest in the text that carries them. */
+/**
+ * Changes one of the pictures by chance: seven in ten in their bytes, a quarter in their pixels, the rest in the text
+ * that carries them.
+ */
 export const mutate = async (sources: Sources, random: Random): Promise<Mutant> => {
   const source = random.pick(sources)
   const kind = random.share()

@@ -1,6 +1,6 @@
 /**
- * Loaded by `--import` into the service that is proved, and into each of its threads: measures stalls of the event loop, and obeys the orders of the proof. The code of the
- * service knows nothing of it.
+ * Loaded by `--import` into the service that is proved, and into each of its threads: measures stalls of the event
+ * loop, and obeys the orders of the proof. The code of the service knows nothing of it.
  */
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
 
@@ -9,7 +9,10 @@ const sampleMs = 1
 const threads = new BroadcastChannel('prove-photos')
 threads.unref()
 
-/** The longest pause between two iterations of the event loop, and the most CPU time of its thread in such a pause: the rest it waited for a processor. */
+/**
+ * The longest pause between two iterations of the event loop, and the most CPU time of its thread in such a pause: the
+ * rest it waited for a processor.
+ */
 const max = { stallMs: 0, workMs: 0 }
 
 const monitor = (): void => {

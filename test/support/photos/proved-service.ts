@@ -14,7 +14,10 @@ export interface Workspace {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Creates the folder, with an account of large allowances and, where it is beside the repository, the development catalog. */
+/**
+ * Creates the folder, with an account of large allowances and, where it is beside the repository, the development
+ * catalog.
+ */
 export const createWorkspace = async (): Promise<Workspace> => {
   const folder = mkdtempSync(join(tmpdir(), 'card-market-prove-'))
   const temporary = join(folder, 'tmp')
@@ -85,7 +88,10 @@ export const startProvedService = async (
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ProvedService> => {
   const nodeArgs = ['--expose-gc', '--import', new URL('./preload.ts', import.meta.url).href]
-  const { child, address, readyAfterMs, printed } = await startServer({ ...env, ...settings }, undefined, { nodeArgs, ipc: true })
+  const { child, address, readyAfterMs, printed } = await startServer({ ...env, ...settings }, undefined, {
+    nodeArgs,
+    ipc: true,
+  })
   children.add(child)
   child.once('exit', () => children.delete(child))
   const agent = new Agent({ keepAlive: true })

@@ -18,4 +18,7 @@ export const photoReading = ({ card, ...rest }: Given = {}): PhotoReading => {
 }
 
 /** A reader that makes the same of every picture. */
-export const readerOf = (given: Given = {}): CardReader => ({ read: async () => photoReading(given), close: async () => {} })
+export const readerOf = (given: Given = {}): CardReader => ({
+  read: async () => photoReading(given),
+  close: async () => {},
+})

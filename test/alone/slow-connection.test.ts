@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { fakeCamera, skip, startForSuite } from '../browser/browser.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { openHttp2Proxy } from '../support/http2-proxy.ts'
 import { findSlowness } from '../support/machine-speed.ts'
 import { isMachineQuiet } from '../support/quiet-machine.ts'
 import { openSlowLink, slow3g } from '../support/slow-link.ts'
-import { fakeCamera, skip, startForSuite } from './browser.ts'
 
 const targetMs = 4_000
-/** Of that time, what the service, the link and the browser's own processes take, which a slower machine makes longer. */
+/**
+ * Of that time, what the service, the link and the browser's own processes take, which a slower machine makes longer.
+ */
 const undividedShare = 0.1
 /** What makes the machine of the figures a phone; a slower one is already part of the way there. */
 const processorDividedBy = 4
@@ -35,7 +37,9 @@ const readVisit = (page: Page): Promise<FirstVisit> =>
     const ms = performance.getEntriesByName('interactive')[0]?.startTime ?? Number.POSITIVE_INFINITY
     const paintMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? ms
     const entries = performance.getEntries() as PerformanceResourceTiming[]
-    const asked = entries.filter(({ entryType, startTime }) => ['navigation', 'resource'].includes(entryType) && startTime < ms)
+    const asked = entries.filter(
+      ({ entryType, startTime }) => ['navigation', 'resource'].includes(entryType) && startTime < ms,
+    )
     return {
       ms: Math.round(ms),
       paintMs: Math.round(paintMs),

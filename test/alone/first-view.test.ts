@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { enterKey, pasteText, skip, startForSuite } from '../browser/browser.ts'
+import { openPage } from '../browser/tab.ts'
 import { isMachineQuiet } from '../support/quiet-machine.ts'
-import { enterKey, openPage, pasteText, skip, startForSuite } from './browser.ts'
 
 const targetMs = 500
 /** Of what is asserted, and of what is only told. */

@@ -9,9 +9,10 @@ import sharp from 'sharp'
 import { readSharedCatalog, sharedCatalog } from '../../bench/shared-catalog.ts'
 import type { Price } from '../../packages/client/src/client.ts'
 import { buildIndex } from '../../src/catalog/index/build/build-index.ts'
+import { announcements, enterKey, fakeCamera, skip, startForSuite } from '../browser/browser.ts'
+import { openPage } from '../browser/tab.ts'
 import { writeCardVideo } from '../support/card-video.ts'
 import { isMachineQuiet } from '../support/quiet-machine.ts'
-import { announcements, enterKey, fakeCamera, openPage, skip, startForSuite } from './browser.ts'
 
 const photos = fileURLToPath(new URL('../../../shared/photos/', import.meta.url))
 const isThere = existsSync(photos) && existsSync(sharedCatalog)
@@ -65,7 +66,9 @@ after(() => rmSync(folder, { recursive: true }))
 const video = join(folder, 'ten-cards.y4m')
 const catalog = join(folder, 'catalog.index')
 
-/** Notes when each photo was taken, when its answer stood on the screen with a price, and whether anything was scrolled. */
+/**
+ * Notes when each photo was taken, when its answer stood on the screen with a price, and whether anything was scrolled.
+ */
 const watching = `(() => {
   globalThis.shown = new Map()
   globalThis.scrolls = 0
@@ -78,7 +81,8 @@ const watching = `(() => {
   const look = () => {
     for (const row of document.querySelectorAll('.scan')) {
       const price = [...row.querySelectorAll('.price, .scan-name .note')].find((one) => one.textContent.includes('$'))
-      if (price && !shown.has(row.dataset.row)) shown.set(row.dataset.row, { atMs: performance.now(), isOnScreen: isOnScreen(price) })
+      if (!price || shown.has(row.dataset.row)) continue
+      shown.set(row.dataset.row, { atMs: performance.now(), isOnScreen: isOnScreen(price) })
     }
   }
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
@@ -95,9 +99,11 @@ interface PhotographedRow {
 }
 
 const rowsOf = (page: Page): Promise<readonly PhotographedRow[]> =>
-  page.evaluate(`import('/console/stack/open-stack.js').then(({ stack }) => stack.current().rows.map(({ id, printing }) => {
+  page.evaluate(`import('/console/stack/open-stack.js').then(({ stack }) =>
+    stack.current().rows.map(({ id, printing }) => {
     const { productId, name, setName, cardNumber } = printing
-    return { id, productId, name, setName, cardNumber, price: document.querySelector('[data-row="' + id + '"] .price').textContent }
+    const price = document.querySelector('[data-row="' + id + '"] .price').textContent
+    return { id, productId, name, setName, cardNumber, price }
   }))`)
 
 describe('ten photos, one after another, on a phone', { skip: withoutShared }, () => {
@@ -120,7 +126,11 @@ describe('ten photos, one after another, on a phone', { skip: withoutShared }, (
     // A service that runs has its models loaded.
     const card = await sharp(join(photos, 'pk-weedle.jpg')).jpeg().toBuffer()
     const body = JSON.stringify({ imageDataUrl: `data:image/jpeg;base64,${card.toString('base64')}` })
-    await its.service.call('/v1/identify-image', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    await its.service.call('/v1/identify-image', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
     const labels = readLabels()
     const labelOf = (text: string) => labels.find(({ name }) => text.toLowerCase().startsWith(name.toLowerCase()))
     /** What the price was that stood beside the printing which a tap chose, by the id of its row. */
@@ -152,7 +162,9 @@ describe('ten photos, one after another, on a phone', { skip: withoutShared }, (
         const places = await Promise.all(choices.map((choice) => choice.locator('.note').innerText()))
         const at = places.findIndex((place) => {
           const [set, number = ''] = place.split(' · ')
-          return set === setNames[label?.setCode ?? ''] && numberOf(number.slice(1)) === numberOf(label?.cardNumber ?? '')
+          return (
+            set === setNames[label?.setCode ?? ''] && numberOf(number.slice(1)) === numberOf(label?.cardNumber ?? '')
+          )
         })
         const choice = choices[at]
         assert.ok(choice, `${label?.name} ${label?.cardNumber} is not among ${places.join('; ')}`)
@@ -167,19 +179,24 @@ describe('ten photos, one after another, on a phone', { skip: withoutShared }, (
     const seen = (await page.evaluate(`[...document.querySelectorAll('.scan')].reverse().map((row, at) => {
       const taken = performance.getEntriesByName('shutter')[at]?.startTime ?? Number.NaN
       const { atMs, isOnScreen } = shown.get(row.dataset.row) ?? {}
-      return { name: row.querySelector('.scan-name').textContent.trim().replace(/\\s+/g, ' '), ms: Math.round(atMs - taken), isOnScreen, price: row.querySelector('.price')?.textContent ?? null }
+      const name = row.querySelector('.scan-name').textContent.trim().replace(/\\s+/g, ' ')
+      const price = row.querySelector('.price')?.textContent ?? null
+      return { name, ms: Math.round(atMs - taken), isOnScreen, price }
     })`)) as { name: string; ms: number; isOnScreen: boolean; price: string | null }[]
     for (const { name, ms, isOnScreen, price } of seen)
       t.diagnostic(`${name}: ${price}, answer after ${ms} ms, on the screen: ${isOnScreen}`)
     const times = seen.map(({ ms }) => ms).sort((a, b) => a - b)
     const medianMs = ((times[4] ?? 0) + (times[5] ?? 0)) / 2
-    t.diagnostic(
-      `${taps} taps, median ${medianMs} ms, worst ${times.at(-1)} ms, sum ${await page.locator('.camera-total strong').textContent()}`,
-    )
+    const sum = await page.locator('.camera-total strong').textContent()
+    t.diagnostic(`${taps} taps, median ${medianMs} ms, worst ${times.at(-1)} ms, sum ${sum}`)
     assert.equal(await done(), files.length)
     for (const { id, productId, name, setName, cardNumber, price } of await rowsOf(page)) {
       const label = labelOf(name)
-      assert.deepEqual([setName, numberOf(cardNumber)], [setNames[label?.setCode ?? ''], numberOf(label?.cardNumber ?? '')], name)
+      assert.deepEqual(
+        [setName, numberOf(cardNumber)],
+        [setNames[label?.setCode ?? ''], numberOf(label?.cardNumber ?? '')],
+        name,
+      )
       const { prices } = (await its.service.call(`/v1/products/${productId}/prices`)).body
       const nearMint = prices.find((one: Price) => one.condition === 'Near Mint' && one.language === 'English')
       assert.equal(price, `$${nearMint.marketPrice.toFixed(2)}`, name)
@@ -188,7 +205,8 @@ describe('ten photos, one after another, on a phone', { skip: withoutShared }, (
     assert.equal(new Set((await rowsOf(page)).map(({ productId }) => productId)).size, files.length)
     assert.ok(taps <= 12, `${taps} taps`)
     assert.ok((await announcements(page)).length <= seen.length + taps)
-    // Where others use the machine, photos are taken faster than they are read, and the answers come below the newest three.
+    // Where others use the machine, photos are taken faster than they are read, and the answers come below the newest
+    // three.
     if (!wasQuiet) t.diagnostic('time and place on the screen are not judged: others use this machine')
     else {
       assert.ok(medianMs <= 3_000, `${medianMs} ms`)
