@@ -1,4 +1,5 @@
-import { type Answer, isCertain, printTable } from './measure.ts'
+import { printTable } from './figures.ts'
+import { type Answer, isCertain } from './measure.ts'
 
 /** Lowest score of each band of the curve. */
 const bands = [0, 50, 60, 70, 80, 85, 90, 93, 96, 98]
@@ -9,7 +10,10 @@ const row = (name: string, answers: readonly Answer[]): (string | number)[] => {
   return [name, answers.length, wrong, percent(wrong, answers.length)]
 }
 
-/** Prints how often answers of each band of `matchScore` were wrong: those that are not ambiguous, and the ambiguous ones in one row. */
+/**
+ * Prints how often answers of each band of `matchScore` were wrong: those that are not ambiguous, and the ambiguous
+ * ones in one row.
+ */
 export const printCalibration = (answers: readonly Answer[]): void => {
   const clear = answers.filter(({ ambiguous }) => !ambiguous)
   printTable(

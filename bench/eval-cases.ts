@@ -3,11 +3,13 @@ import { makeCases } from './identify-cases.ts'
 import { makePastedLines } from './pasted-lines.ts'
 import { type IdentifyCase, labelledLines, labelledQueries, readCases, readSharedCatalog } from './shared-catalog.ts'
 
-const readFiles = async (paths: readonly string[]): Promise<IdentifyCase[]> => (await Promise.all(paths.map(readCases))).flat()
+const readFiles = async (paths: readonly string[]): Promise<IdentifyCase[]> =>
+  (await Promise.all(paths.map(readCases))).flat()
 
 /**
- * Reads the command line of an evaluation: the catalogue, and either the labelled queries of the files named, by default of `files`, or generated ones. Seeds up to 99 are
- * for tuning; those above are kept for judging, so that no rule has seen what they make.
+ * Reads the command line of an evaluation: the catalogue, and either the labelled queries of the files named, by
+ * default of `files`, or generated ones. Seeds up to 99 are for tuning; those above are kept for judging, so that no
+ * rule has seen what they make.
  */
 export const readEvalCases = async (files: readonly string[]) => {
   const { values, positionals } = parseArgs({
@@ -24,7 +26,9 @@ export const readEvalCases = async (files: readonly string[]) => {
   })
   const input = await readSharedCatalog()
   const labelled = await readFiles([labelledQueries, labelledLines])
-  const seen = new Set(labelled.flatMap(({ expectProductId, acceptProductIds }) => [expectProductId ?? 0, ...acceptProductIds]))
+  const seen = new Set(
+    labelled.flatMap(({ expectProductId, acceptProductIds }) => [expectProductId ?? 0, ...acceptProductIds]),
+  )
   const perKind = Number(values.generated)
   const cases =
     values.generated === undefined

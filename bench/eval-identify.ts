@@ -1,13 +1,15 @@
 /**
- * Accuracy of identify: `npm run eval:identify` over the labelled queries and lines, `-- FILE.jsonl …` over those of other files, `-- --generated 400 --seed 101 --seed 102` over
- * 400 generated queries of every kind and seed. Exits with 1 when a target is missed.
+ * Accuracy of identify: `npm run eval:identify` over the labelled queries and lines, `-- FILE.jsonl …` over those of
+ * other files, `-- --generated 400 --seed 101 --seed 102` over 400 generated queries of every kind and seed. Exits with
+ * 1 when a target is missed.
  */
 import { buildIndex } from '../src/catalog/index/build/build-index.ts'
 import { openIndex } from '../src/catalog/index/catalog-index.ts'
 import { printCalibration } from './calibration.ts'
 import { readEvalCases } from './eval-cases.ts'
+import { percent, printTable } from './figures.ts'
 import { judgeTargets } from './identify-targets.ts'
-import { measureIdentify, percent, printMisreadCopies, printMisses, printTable } from './measure.ts'
+import { measureIdentify, printMisreadCopies, printMisses } from './measure.ts'
 import { hasSharedCatalog, labelledLines, labelledQueries } from './shared-catalog.ts'
 
 if (hasSharedCatalog()) {

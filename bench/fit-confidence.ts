@@ -1,13 +1,13 @@
 /**
- * Fits `chances` of src/photo/match/weights.ts: reads every labelled picture as it is and in random disguises (turned, tilted, darker,
- * blurred, smaller, several on one table, cut so that no title is left), and runs a logistic regression on what came out.
- * Usage: node bench/fit-confidence.ts [disguises per picture]
+ * Fits `chances` of src/photo/match/weights.ts: reads every labelled picture as it is and in random disguises (turned,
+ * tilted, darker, blurred, smaller, several on one table, cut so that no title is left), and runs a logistic regression
+ * on what came out. Usage: npm run bench fit-confidence -- [disguises per picture]
  */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { decode } from '../src/photo/image/decode.ts'
 import type { Quad } from '../src/photo/image/geometry.ts'
-import { type Picture, type Raster, toPicture, warp } from '../src/photo/image/raster.ts'
+import { type Picture, type Raster, toPicture, warp, wholeOf } from '../src/photo/image/raster.ts'
 import { bestLook } from '../src/photo/look.ts'
 import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
 import { memoizeLexicon, openLexicon, packLexicon } from '../src/photo/match/lexicon.ts'
@@ -113,7 +113,8 @@ const fit = (rows: readonly { x: number[]; y: number }[]): number[] => {
 
 const report = (title: string, rows: readonly { x: number[]; y: number }[], weights: readonly number[]): void => {
   print(
-    `${title}: [${weights.map((w) => w.toFixed(2)).join(', ')}]  (${rows.length} samples, ${rows.filter(({ y }) => y).length} right)`,
+    `${title}: [${weights.map((w) => w.toFixed(2)).join(', ')}]  ` +
+      `(${rows.length} samples, ${rows.filter(({ y }) => y).length} right)`,
   )
   for (let from = 0; from < 1; from += 0.1) {
     const inside = rows.filter(({ x }) => {
@@ -122,7 +123,8 @@ const report = (title: string, rows: readonly { x: number[]; y: number }[], weig
     })
     if (inside.length > 0)
       print(
-        `  said ${from.toFixed(1)}–${(from + 0.1).toFixed(1)}: ${inside.filter(({ y }) => y).length} of ${inside.length} right`,
+        `  said ${from.toFixed(1)}–${(from + 0.1).toFixed(1)}: ` +
+          `${inside.filter(({ y }) => y).length} of ${inside.length} right`,
       )
   }
 }
@@ -153,13 +155,6 @@ for (const { label } of labelled) {
   }
 }
 // Several cards on one table, and pieces of cards that hold no title.
-const wholeOf = ({ width, height }: Raster): Quad => [
-  [0, 0],
-  [width, 0],
-  [width, height],
-  [0, height],
-]
-
 const all = [...pictures.values()]
 for (let i = 0; i < disguises * 6; i++) {
   const columns = 2 + (i % 2)
@@ -195,6 +190,8 @@ report('number fitted', numbers, fit(numbers))
 for (const s of samples) {
   if (s.nameRight === false || s.numberRight === false)
     print(
-      `${s.nameRight === false ? 'NAME' : '    '} ${s.numberRight === false ? 'NUMBER' : '      '} ${s.file} ${s.disguise}: ${s.said} [${s.name.map((v) => v.toFixed(2)).join(' ')}] [${s.number.map((v) => v.toFixed(2)).join(' ')}]`,
+      `${s.nameRight === false ? 'NAME' : '    '} ${s.numberRight === false ? 'NUMBER' : '      '} ` +
+        `${s.file} ${s.disguise}: ${s.said} ` +
+        [s.name, s.number].map((features) => `[${features.map((v) => v.toFixed(2)).join(' ')}]`).join(' '),
     )
 }

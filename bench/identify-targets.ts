@@ -1,4 +1,5 @@
-import { type Answer, isCertain, type KindResult, printTable } from './measure.ts'
+import { printTable } from './figures.ts'
+import { type Answer, isCertain, type KindResult } from './measure.ts'
 import { pastedKinds } from './pasted-lines.ts'
 
 /** What has to be reached, in per cent: of typed and misread queries, and of lines as people paste them. */
@@ -7,7 +8,10 @@ const lineTargets = { first: 98, amongTwelve: 99.5, everyKind: 93 }
 /** Answers that pass for certain and are wrong, at most, in per cent of those that pass for certain. */
 const maxConfidentWrong = 0.1
 
-/** Labelled queries that did not come first on 2026-11-22, before pasted lines were read; kinds that are not named had none. */
+/**
+ * Labelled queries that did not come first on 2026-11-22, before pasted lines were read; kinds that are not named had
+ * none.
+ */
 const recordedMisses: Readonly<Record<string, number>> = { accent_apostrophe_folded: 1 }
 
 interface Verdict {

@@ -17,7 +17,10 @@ export interface LineCard {
   /** The name as it is printed, without what the catalogue added. */
   readonly printed: string
   readonly base: string
-  /** Whether the catalogue added nothing but a number to the name, and the number is no variant (`143a`) of another card's in the set. */
+  /**
+   * Whether the catalogue added nothing but a number to the name, and the number is no variant (`143a`) of another
+   * card's in the set.
+   */
   readonly isPlain: boolean
   readonly set: LineSet
 }
@@ -32,25 +35,28 @@ export interface LineFacts {
 
 /** A number that another one was made of: `143a/219` → `143a`, `143`. */
 const numberVariant = /^(\d+)[a-z★*†]$/i
-const headOf = (number: string): string => number.replace(/\/.*/, '')
+const withoutTotal = (number: string): string => number.replace(/\/.*/, '')
+
+/** Head of a number as it is written when total and leading zeros are left out: `049/189` → `49`. */
+export const headOf = (number: string): string => withoutTotal(number).replace(/^0+(?=\d)/, '')
+
+/** Scripts that leave no space between words. */
+export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 const isPlainQualifier = (qualifier: string): boolean => /^[\d ]*$/.test(qualifier)
 
-const addTo = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [value])
-  else known.push(value)
-}
-
-/** Cards of a catalogue with the sets they are in, found by what a line says. Sealed products and code cards are left out. */
+/**
+ * Cards of a catalogue with the sets they are in, found by what a line says. Sealed products and code cards are left
+ * out.
+ */
 export const createLineCatalog = ({ products, sets = [] }: IndexInput) => {
   const setOf = new Map(sets.map((set) => [`${set.categoryId}:${set.id}`, set]))
   const cards: LineCard[] = []
-  const byBase = new Map<string, LineCard[]>()
-  const byDigits = new Map<number, LineCard[]>()
-  const numbersInSets = new Set(products.map(({ setId, name, number }) => `${setId} ${name} ${headOf(number ?? '')}`))
+  const numbersInSets = new Set(
+    products.map(({ setId, name, number }) => `${setId} ${name} ${withoutTotal(number ?? '')}`),
+  )
   const isNumberVariant = ({ setId, name, number }: CatalogProduct): boolean => {
-    const original = numberVariant.exec(headOf(number ?? ''))?.[1]
+    const original = numberVariant.exec(withoutTotal(number ?? ''))?.[1]
     return original !== undefined && numbersInSets.has(`${setId} ${name} ${original}`)
   }
   for (const product of products) {
@@ -62,15 +68,18 @@ export const createLineCatalog = ({ products, sets = [] }: IndexInput) => {
       code: known?.code ?? product.setCode,
       year: known?.publishedOn?.slice(0, 4) ?? null,
     }
-    const card = { product, printed, base, isPlain: isPlainQualifier(qualifier) && !isNumberVariant(product), set }
-    cards.push(card)
-    addTo(byBase, base, card)
-    const digits = product.number === null ? undefined : readCollectorNumber(product.number)?.digits
-    if (digits !== undefined) addTo(byDigits, digits, card)
+    cards.push({ product, printed, base, isPlain: isPlainQualifier(qualifier) && !isNumberVariant(product), set })
   }
+  const byBase = Map.groupBy(cards, ({ base }) => base)
+  const byDigits = Map.groupBy(cards, ({ product: { number } }) =>
+    number === null ? undefined : readCollectorNumber(number)?.digits,
+  )
 
   const hasNumber = ({ product }: LineCard, written: string): boolean => {
-    const [number, asked] = [product.number === null ? null : readCollectorNumber(product.number), readCollectorNumber(written)]
+    const [number, asked] = [
+      product.number === null ? null : readCollectorNumber(product.number),
+      readCollectorNumber(written),
+    ]
     if (number === null || asked === null) return false
     const relation = relateNumbers(number, asked)
     return relation === 'same' || relation === 'other_language'
@@ -84,8 +93,9 @@ export const createLineCatalog = ({ products, sets = [] }: IndexInput) => {
   return {
     cards,
     /**
-     * Product ids of all cards that a line may mean when it was written about `card`: those that fit all it says. A line names no qualifier, so that a plain card stands
-     * for the plain printings, and one that the catalogue qualified cannot be told from any of them.
+     * Product ids of all cards that a line may mean when it was written about `card`: those that fit all it says. A
+     * line names no qualifier, so that a plain card stands for the plain printings, and one that the catalogue
+     * qualified cannot be told from any of them.
      */
     accepted: (card: LineCard, facts: LineFacts): number[] =>
       candidatesOf(facts)

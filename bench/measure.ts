@@ -5,8 +5,6 @@ import { createIdentification } from '../src/identification/identification.ts'
 import { readerOf } from '../test/support/photos/reading.ts'
 import type { IdentifyCase, SaidOfCopy } from './shared-catalog.ts'
 
-const noText = readerOf()
-
 /** How one kind of query fared. */
 export interface KindResult {
   readonly kind: string
@@ -34,15 +32,9 @@ export interface Answer {
   readonly right: boolean
 }
 
-/** Value below which this share of a list lies. */
-export const quantile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
 /** Identification over an index, as the service has it, without the cache. */
-export const createUncachedIdentification = (index: CatalogIndex) =>
-  createIdentification({ catalog: createIndexSource(() => index), sourceName: 'bench', reader: noText })
+export const createUncachedIdentification = (index: CatalogIndex, reader = readerOf()) =>
+  createIdentification({ catalog: createIndexSource(() => index), sourceName: 'bench', reader })
 
 /** Asks `identify` of an index as the service does. */
 export const createAsk = (index: CatalogIndex) => {
@@ -58,7 +50,10 @@ export const confident = 50
 /** Whether an answer passes for certain: nobody is asked before it is taken. */
 export const isCertain = ({ matchScore, ambiguous }: Answer): boolean => matchScore >= confident && !ambiguous
 
-/** Whether the right printing came first, and whether it is there at all; where there is none, whether nobody was confident. */
+/**
+ * Whether the right printing came first, and whether it is there at all; where there is none, whether nobody was
+ * confident.
+ */
 export const judge = (
   { kind, acceptProductIds }: IdentifyCase,
   { candidates }: IdentifyResult,
@@ -75,9 +70,14 @@ export const judge = (
 }
 
 const isCopyRead = ({ quantity, condition, variant, language }: SaidOfCopy, { parsed }: IdentifyResult): boolean =>
-  parsed.quantity === quantity && parsed.condition === condition && parsed.variant === variant && parsed.language === language
+  parsed.quantity === quantity &&
+  parsed.condition === condition &&
+  parsed.variant === variant &&
+  parsed.language === language
 
-/** Asks every query `rounds` times; a query's time is its best, since other work on the machine only ever adds to it. */
+/**
+ * Asks every query `rounds` times; a query's time is its best, since other work on the machine only ever adds to it.
+ */
 export const measureIdentify = async (index: CatalogIndex, cases: readonly IdentifyCase[], rounds: number) => {
   const ask = createAsk(index)
   const kinds = new Map<string, KindResult>()
@@ -121,21 +121,15 @@ export const measureIdentify = async (index: CatalogIndex, cases: readonly Ident
   return { kinds: [...kinds.values()], misses, misreadCopies, answers }
 }
 
-/** A share in per cent. */
-export const percent = (part: number, whole: number, digits = 1): string => ((100 * part) / Math.max(1, whole)).toFixed(digits)
-
-/** Prints a table in Markdown. */
-export const printTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): void => {
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
-  process.stdout.write(`\n${lines.join('\n')}\n`)
-}
-
-const isTakenForCertain = ({ result }: Miss): boolean => !result.ambiguous && (result.candidates[0]?.matchScore ?? 0) >= confident
+const isTakenForCertain = ({ result }: Miss): boolean =>
+  !result.ambiguous && (result.candidates[0]?.matchScore ?? 0) >= confident
 
 const certaintyOf = (miss: Miss): string =>
   isTakenForCertain(miss) ? 'CONFIDENT' : miss.result.ambiguous ? 'ambiguous' : 'unsure'
 
-/** Prints what came instead of the right printing, for some misses of each kind; those that pass for certain come first. */
+/**
+ * Prints what came instead of the right printing, for some misses of each kind; those that pass for certain come first.
+ */
 export const printMisses = (index: CatalogIndex, misses: readonly Miss[], perKind: number): void => {
   const ordered = misses.toSorted((a, b) => Number(isTakenForCertain(b)) - Number(isTakenForCertain(a)))
   for (const ofKind of Object.values(Object.groupBy(ordered, ({ query }) => query.kind))) {
@@ -149,7 +143,9 @@ export const printMisses = (index: CatalogIndex, misses: readonly Miss[], perKin
         process.stdout.write(`  wanted ${productId} ${name} · ${number} · ${setName} · ${rarity}\n`)
       }
       for (const { productId, name, cardNumber, setName, matchScore, matchReasons } of result.candidates.slice(0, 3))
-        process.stdout.write(`  ${matchScore} ${productId} ${name} · ${cardNumber} · ${setName} · ${matchReasons.join(' ')}\n`)
+        process.stdout.write(
+          `  ${matchScore} ${productId} ${name} · ${cardNumber} · ${setName} · ${matchReasons.join(' ')}\n`,
+        )
     }
   }
 }
@@ -161,7 +157,8 @@ export const printMisreadCopies = (misread: readonly Miss[], perKind: number): v
       const { quantity, condition, variant, language } = result.parsed
       process.stdout.write(
         `\ncopy misread: ${query.kind} ${query.id}: ${query.query}\n` +
-          `  wanted ${JSON.stringify(query.copy)}\n  read   ${JSON.stringify({ quantity, condition, variant, language })}\n`,
+          `  wanted ${JSON.stringify(query.copy)}\n` +
+          `  read   ${JSON.stringify({ quantity, condition, variant, language })}\n`,
       )
     }
   }

@@ -10,6 +10,9 @@ export const createRandom = (seed: number) => {
   }
 }
 
+/** A random whole number below a limit. */
+export type Random = ReturnType<typeof createRandom>
+
 /** Share of invented printings that carry a name of their own; the others are reprints under a known one. */
 const newNameShare = 0.35
 
@@ -21,8 +24,9 @@ const renumbered = (number: string | null, offset: number): string | null =>
       )
 
 /**
- * Grows a real catalogue to `count` products: in each round every set comes out again under another name, with some cards reprinted under new numbers and some
- * new ones, whose names are made of the first and last words of two real ones.
+ * Grows a real catalogue to `count` products: in each round every set comes out again under another name, with some
+ * cards reprinted under new numbers and some new ones, whose names are made of the first and last words of two real
+ * ones.
  */
 export const multiplyCatalog = (input: IndexInput, count: number): IndexInput => {
   const random = createRandom(7)
@@ -40,12 +44,19 @@ export const multiplyCatalog = (input: IndexInput, count: number): IndexInput =>
       if (setId === undefined) {
         setId = nextSet++
         made.set(key, setId)
-        sets.push({ id: setId, categoryId: product.categoryId ?? 0, name: setName, code: `${product.setCode ?? 'X'}${round}` })
+        sets.push({
+          id: setId,
+          categoryId: product.categoryId ?? 0,
+          name: setName,
+          code: `${product.setCode ?? 'X'}${round}`,
+        })
       }
       const other = input.products[random(input.products.length)] as CatalogProduct
       const fresh = random(100) < newNameShare * 100 && other.categoryId === product.categoryId
       const words = product.name.split(' ')
-      const name = fresh ? [...words.slice(0, Math.ceil(words.length / 2)), other.name.split(' ').at(-1)].join(' ') : product.name
+      const name = fresh
+        ? [...words.slice(0, Math.ceil(words.length / 2)), other.name.split(' ').at(-1)].join(' ')
+        : product.name
       products.push({
         ...product,
         productId: nextId++,

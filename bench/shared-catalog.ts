@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createImportAccumulator } from '../src/catalog/import/import-accumulator.ts'
-import { importJsonLines } from '../src/catalog/import/json-lines/json-lines.ts'
+import { importJsonLines } from '../src/catalog/import/json-lines.ts'
 import type { IndexInput } from '../src/catalog/index/build/index-input.ts'
 import type { ParsedQuery } from '../src/contract/identification.ts'
 
 /** Where the real catalogue lies, beside the project; it is no part of it. */
 export const sharedCatalog = resolve(import.meta.dirname, '../../shared/catalog')
+
+/** The files of its products. */
+export const catalogFiles = ['products.jsonl.gz', 'products-extra.jsonl.gz'].map((name) => join(sharedCatalog, name))
 
 /** What a line says about the copy rather than the card. */
 export type SaidOfCopy = Pick<ParsedQuery, 'quantity' | 'condition' | 'variant' | 'language'>
@@ -34,8 +37,7 @@ export const hasSharedCatalog = (): boolean => {
 /** The real products as an index takes them. */
 export const readSharedCatalog = async (): Promise<IndexInput> => {
   const accumulator = createImportAccumulator()
-  for (const name of ['products.jsonl.gz', 'products-extra.jsonl.gz'])
-    await importJsonLines(join(sharedCatalog, name), accumulator)
+  for (const file of catalogFiles) await importJsonLines(file, accumulator)
   return {
     sourceName: 'local',
     fetchedAt: new Date(accumulator.fetchedAtMs()).toISOString(),

@@ -1,13 +1,17 @@
 /**
- * Draws `examples/card.png`, a card to try the photo call with. It is drawn from nothing but words and shapes, since pictures of real cards are not ours to give.
+ * Draws `examples/card.png`, a card to try the photo call with. It is drawn from nothing but words and shapes, since
+ * pictures of real cards are not ours to give.
  *
  *   node scripts/example-card.ts
  */
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-const [name = 'Umbreon VMAX', number = '215/203', out = fileURLToPath(new URL('../examples/card.png', import.meta.url))] =
-  process.argv.slice(2)
+const [
+  name = 'Umbreon VMAX',
+  number = '215/203',
+  out = fileURLToPath(new URL('../examples/card.png', import.meta.url)),
+] = process.argv.slice(2)
 const font = 'font-family="DejaVu Sans, Arial, sans-serif"'
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200" viewBox="0 0 900 1200">

@@ -17,7 +17,10 @@ const compileClient = (outDir: string): void => {
   }
 }
 
-/** Writes every generated file below a folder. The client is compiled from the sources in the repository, wherever the result goes. */
+/**
+ * Writes every generated file below a folder. The client is compiled from the sources in the repository, wherever the
+ * result goes.
+ */
 export const generate = (folder: string): void => {
   const document = openApiDocument()
   const sources = {

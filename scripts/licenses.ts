@@ -57,7 +57,9 @@ export const isAllowed = ({ name, license }: Part): boolean =>
     .replaceAll(/[()]/g, '')
     .split(' OR ')
     .some((choice) =>
-      choice.split(' AND ').every((one) => permissive.includes(one) || (one === 'LGPL-3.0-or-later' && mayBeLgpl.test(name))),
+      choice
+        .split(' AND ')
+        .every((one) => permissive.includes(one) || (one === 'LGPL-3.0-or-later' && mayBeLgpl.test(name))),
     )
 
 /** The list of licenses as a page. */

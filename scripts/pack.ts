@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /** The program, and what it starts as threads of its own; everything else is imported by them. */
-const programs = ['src/cli/main.ts', 'src/app/card-names-worker.ts', 'src/photo/pool/worker.ts']
+const programs = ['src/cli/main.ts', 'src/app/composition/card-names-worker.ts', 'src/photo/pool/worker.ts']
 
 /** Copied as they stand. */
 const copied = [
@@ -22,7 +22,9 @@ const documents = ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md']
 /** Node itself: an installed program must never bring another `node` into the path of somebody's scripts. */
 const isRuntime = (name: string): boolean => /^node-(?:bin-)?(?:linux|darwin|win)-/.test(name)
 
-/** Compiles each source that runs to JavaScript in its own place, since Node reads no TypeScript below `node_modules`. */
+/**
+ * Compiles each source that runs to JavaScript in its own place, since Node reads no TypeScript below `node_modules`.
+ */
 const compile = (folder: string): void => {
   const config = join(folder, 'tsconfig.json')
   const compilerOptions = {

@@ -38,7 +38,12 @@ export const writeBillOfMaterials = (folder: string): void => {
   // What is for development is taken out here: with --omit=dev npm also leaves out what running and development share.
   const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=error']
   // On Windows npm is a script, which needs a shell.
-  const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576, shell: process.platform === 'win32' } as const
+  const options = {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_048_576,
+    shell: process.platform === 'win32',
+  } as const
   const document = JSON.parse(execFileSync('npm', args, options))
   // npm names the document after the folder it runs in.
   document.metadata.component.name = readJson('package.json').name

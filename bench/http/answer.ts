@@ -34,7 +34,10 @@ const namesOf = ({ headers }: Answer): string =>
 /** Two services have fetched the same prices at different instants. */
 const withoutInstants = ({ body }: Answer): string => body.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'INSTANT')
 
-/** In what an answer differs from the one that everybody is to give; `null` when in nothing but values of headers and instants. */
+/**
+ * In what an answer differs from the one that everybody is to give; `null` when in nothing but values of headers and
+ * instants.
+ */
 export const differenceOf = (answer: Answer, expected: Answer): string | null => {
   if (answer.status !== expected.status) return `status ${answer.status} instead of ${expected.status}`
   if (namesOf(answer) !== namesOf(expected)) return `headers ${namesOf(answer)} instead of ${namesOf(expected)}`

@@ -1,6 +1,7 @@
 /**
- * The bench's measure of the possible: bare node:http that answers one fixed price body with the same headers, after looking a key up by its SHA-256 and counting
- * minute and month in memory. Started as a process of its own: `node bench/http/bare-server.ts KEY BODY_FILE WORKERS`; prints its port. Workers count each for itself.
+ * The bench's measure of the possible: bare node:http that answers one fixed price body with the same headers, after
+ * looking a key up by its SHA-256 and counting minute and month in memory. Started as a process of its own: `node
+ * bench/http/bare-server.ts KEY BODY_FILE WORKERS`; prints its port. Workers count each for itself.
  */
 import cluster from 'node:cluster'
 import { hash } from 'node:crypto'

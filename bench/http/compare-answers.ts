@@ -15,7 +15,7 @@ import {
 import { connections, type Sample } from './load.ts'
 import { describeMachine, type MachineShape, pinSelf } from './machine.ts'
 import { ratiosOf } from './ratios.ts'
-import { contenderLines, ratioLines, verdictLine } from './report.ts'
+import { printContenders, printRatios, verdictLine } from './report.ts'
 import { runRounds, warmUp } from './rounds.ts'
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
@@ -54,7 +54,11 @@ interface Options {
 }
 
 /** What the rounds show so far; `isOpen` while more of them could tell more. */
-const resultOf = (samples: ReadonlyMap<string, readonly Sample[]>, comparable: readonly HistoryEntry[], record: boolean) => {
+const resultOf = (
+  samples: ReadonlyMap<string, readonly Sample[]>,
+  comparable: readonly HistoryEntry[],
+  record: boolean,
+) => {
   const ratios = ratiosOf(samples)
   const verdicts = judge(ratios, comparable)
   const isOpen = verdicts.some(({ outcome }) => outcome === 'noisy') || (record && keptOf(ratios).uncertain.length > 0)
@@ -68,7 +72,10 @@ const conclude = (verdicts: readonly Verdict[], comparable: readonly HistoryEntr
   const of = `of ${shape.cores} cores and ${shape.generator}${shape.pinned ? '' : ', unpinned'}`
   if (comparable.length === 0) write(`Not judged: the history has no run ${of}; -- --record keeps this one.`)
   else if (failed.length === 0)
-    write(`No ratio is more than ${toleratedShare * 100} % worse than the median of the last ${comparable.length} runs ${of}.`)
+    write(
+      `No ratio is more than ${toleratedShare * 100} % worse than ` +
+        `the median of the last ${comparable.length} runs ${of}.`,
+    )
   return failed.some(({ outcome }) => outcome === 'worse') ? statuses.worse : failed.length > 0 ? statuses.noisy : 0
 }
 
@@ -96,7 +103,8 @@ export const compareAnswers = async (
   } while (result.isOpen && done < rounds * maxGrowth)
   write(`node ${process.version}, ${describeMachine(shape)}`)
   write(`${connections} connections, ${done} rounds of ${seconds} s in turn; medians`)
-  for (const line of ['', ...contenderLines(samples), '', ...ratioLines(result.ratios), '']) write(line)
+  printContenders(samples)
+  printRatios(result.ratios)
   const status = conclude(result.verdicts, comparable, shape)
   if (!record) return status
   const { kept, uncertain } = keptOf(result.ratios.filter(({ name }) => !name.includes(otherName)))

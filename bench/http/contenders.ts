@@ -55,7 +55,12 @@ export const startServiceContender = async (
   const own = join(folder, name.replaceAll(/\W+/g, '-'))
   mkdirSync(own)
   const cores = coresOf(shape, processes).contender
-  const settings = { checkout, folder: own, env, onCores: (command: readonly string[]) => pinned(shape, cores, command) }
+  const settings = {
+    checkout,
+    folder: own,
+    env,
+    onCores: (command: readonly string[]) => pinned(shape, cores, command),
+  }
   const key = await issueKey(settings)
   const { child, address, output } = await startService(settings)
   // A log of 250 bytes a request would fill a small disk within the run.
@@ -71,7 +76,11 @@ export const startBare = async (
   const [bodyFile, output] = [join(folder, 'bare-body'), join(folder, `bare-log-${processes}`)]
   writeFileSync(bodyFile, body)
   const command = [process.execPath, join(checkout, 'bench/http/bare-server.ts'), key, bodyFile, String(processes)]
-  const child = startProcess(pinned(shape, coresOf(shape, processes).contender, command), { cwd: checkout, env: {}, output })
+  const child = startProcess(pinned(shape, coresOf(shape, processes).contender, command), {
+    cwd: checkout,
+    env: {},
+    output,
+  })
   const port = await lineOf(child, output, (line) => /^\d+$/.test(line))
   const url = `http://127.0.0.1:${port}${path}`
   const name = processes === 1 ? names.bare : workersName(names.bare, processes)
@@ -117,14 +126,20 @@ export const startNginx = async (
   return { name, url, key, pid: child.pid as number, processes: 1, tidy: () => {} }
 }
 
-/** Everybody who can be measured here, each on its own and pinned, and who is left out. The service is first: the others give its answer. */
+/**
+ * Everybody who can be measured here, each on its own and pinned, and who is left out. The service is first: the others
+ * give its answer.
+ */
 export const startContenders = async (
   run: BenchRun,
   { workers, other }: { readonly workers: number | null; readonly other: string | null },
 ): Promise<{ contenders: readonly Contender[]; absent: readonly Absent[] }> => {
   const { checkout } = run
   const service = await startServiceContender(names.service, run, { checkout })
-  const contenders = [service, await startServiceContender(names.logging, run, { checkout, env: { LOG_LEVEL: 'info' } })]
+  const contenders = [
+    service,
+    await startServiceContender(names.logging, run, { checkout, env: { LOG_LEVEL: 'info' } }),
+  ]
   if (workers !== null)
     contenders.push(
       await startServiceContender(workersName(names.service, workers), run, {

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { median } from '../figures.ts'
 import type { MachineShape } from './machine.ts'
 import type { Figure, Ratio } from './ratios.ts'
-import { median, type Spread, uncertaintyOf } from './statistics.ts'
+import { type Spread, uncertaintyOf } from './statistics.ts'
 
 /** A run that was kept: medians of ratios only, since absolute figures are the machine's. */
 export interface HistoryEntry extends MachineShape {
@@ -28,13 +29,22 @@ export const readHistory = (file: string): HistoryEntry[] =>
     : []
 
 /** Appends a run as one line. */
-export const appendHistory = (file: string, entry: HistoryEntry): void => appendFileSync(file, `${JSON.stringify(entry)}\n`)
+export const appendHistory = (file: string, entry: HistoryEntry): void =>
+  appendFileSync(file, `${JSON.stringify(entry)}\n`)
 
 /** The newest entries of machines of the same shape; others say nothing about this one. */
-export const comparableTo = (history: readonly HistoryEntry[], { cores, pinned, generator }: MachineShape): HistoryEntry[] =>
-  history.filter((entry) => entry.cores === cores && entry.pinned === pinned && entry.generator === generator).slice(-remembered)
+export const comparableTo = (
+  history: readonly HistoryEntry[],
+  { cores, pinned, generator }: MachineShape,
+): HistoryEntry[] =>
+  history
+    .filter((entry) => entry.cores === cores && entry.pinned === pinned && entry.generator === generator)
+    .slice(-remembered)
 
-/** What of a run later ones can be held against: medians that are certain to what is tolerated, and the names of those that are not. */
+/**
+ * What of a run later ones can be held against: medians that are certain to what is tolerated, and the names of those
+ * that are not.
+ */
 export const keptOf = (
   ratios: readonly Ratio[],
 ): { readonly kept: HistoryEntry['ratios']; readonly uncertain: readonly string[] } => {
@@ -69,11 +79,13 @@ export interface Verdict {
   readonly outcome: 'kept' | 'worse' | 'noisy'
 }
 
-const worseBy = (figure: Figure, before: number, now: number): number => (figure === 'cpu' ? now / before : before / now) - 1
+const worseBy = (figure: Figure, before: number, now: number): number =>
+  (figure === 'cpu' ? now / before : before / now) - 1
 
 /**
- * Holds every ratio against the median of the entries that have it. It is worse when even the better bound of its median is worse than tolerated, and kept when the worse bound is within;
- * between the two nothing is known, which passes for neither.
+ * Holds every ratio against the median of the entries that have it. It is worse when even the better bound of its
+ * median is worse than tolerated, and kept when the worse bound is within; between the two nothing is known, which
+ * passes for neither.
  */
 export const judge = (ratios: readonly Ratio[], comparable: readonly HistoryEntry[]): Verdict[] =>
   ratios.flatMap((ratio) =>
@@ -82,7 +94,8 @@ export const judge = (ratios: readonly Ratio[], comparable: readonly HistoryEntr
       if (past.length === 0) return []
       const [before, now] = [median(past), ratio[figure]]
       const bounds = [now.low, now.high].map((bound) => worseBy(figure, before, bound))
-      const outcome = Math.min(...bounds) > toleratedShare ? 'worse' : Math.max(...bounds) <= toleratedShare ? 'kept' : 'noisy'
+      const outcome =
+        Math.min(...bounds) > toleratedShare ? 'worse' : Math.max(...bounds) <= toleratedShare ? 'kept' : 'noisy'
       return [{ name: ratio.name, figure, before, now, worseBy: worseBy(figure, before, now.median), outcome }]
     }),
   )

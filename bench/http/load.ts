@@ -37,7 +37,17 @@ interface Counts {
 }
 
 const callWithWrk = async ({ url, key, processes }: Target, shape: MachineShape, seconds: number): Promise<Counts> => {
-  const command = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-H', `Authorization: Bearer ${key}`, '-s', wrkReport, url]
+  const command = [
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '-H',
+    `Authorization: Bearer ${key}`,
+    '-s',
+    wrkReport,
+    url,
+  ]
   const { stdout } = await promisify(execFile)(...pinned(shape, coresOf(shape, processes).generator, command))
   const { requests, micros, refused, failed, p50, p99 } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
   return { requests, seconds: micros / 1e6, refused, failed, p50Ms: p50 / 1000, p99Ms: p99 / 1000 }
@@ -59,7 +69,8 @@ const callWithAutocannon = async ({ url, key }: Target, seconds: number): Promis
 /** Calls a contender for some seconds. @throws Error when an answer was a refusal or failed */
 export const load = async (target: Target, shape: MachineShape, seconds: number): Promise<Sample> => {
   const before = cpuMicros(target.pid)
-  const counts = shape.generator === 'wrk' ? await callWithWrk(target, shape, seconds) : await callWithAutocannon(target, seconds)
+  const counts =
+    shape.generator === 'wrk' ? await callWithWrk(target, shape, seconds) : await callWithAutocannon(target, seconds)
   const spent = cpuMicros(target.pid) - before
   if (counts.refused > 0 || counts.failed > 0)
     throw new Error(`${target.url}: ${counts.refused} answers were refusals, ${counts.failed} failed`)

@@ -11,13 +11,23 @@ export interface MachineShape {
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).error === undefined
 
-/** What this machine has: with `taskset` and two cores each side gets its own, and wrk needs far less of a core than autocannon. */
+/**
+ * What this machine has: with `taskset` and two cores each side gets its own, and wrk needs far less of a core than
+ * autocannon.
+ */
 export const findMachineShape = (): MachineShape => {
   const cores = availableParallelism()
-  return { cores, pinned: cores > 1 && runs('taskset', '--version'), generator: runs('wrk', '--version') ? 'wrk' : 'autocannon' }
+  return {
+    cores,
+    pinned: cores > 1 && runs('taskset', '--version'),
+    generator: runs('wrk', '--version') ? 'wrk' : 'autocannon',
+  }
 }
 
-/** Cores of a contender of so many processes, from the first on; the load generator has the last one, which a contender shares where there are not enough. */
+/**
+ * Cores of a contender of so many processes, from the first on; the load generator has the last one, which a contender
+ * shares where there are not enough.
+ */
 export const coresOf = ({ cores }: MachineShape, processes: number): { contender: string; generator: string } => ({
   contender: processes === 1 ? '0' : `0-${Math.min(processes, cores) - 1}`,
   generator: processes < cores ? String(cores - 1) : `0-${cores - 1}`,
@@ -38,4 +48,5 @@ export const pinSelf = (shape: MachineShape): void => {
 export const describeMachine = ({ cores, pinned, generator }: MachineShape): string =>
   pinned
     ? `${cores} cores, each contender on core 0 and ${generator} on core ${cores - 1}`
-    : `${cores} ${cores === 1 ? 'core' : 'cores'}, nothing pinned (that needs taskset and two cores), load by ${generator}`
+    : `${cores} ${cores === 1 ? 'core' : 'cores'}, nothing pinned (that needs taskset and two cores), ` +
+      `load by ${generator}`

@@ -1,9 +1,11 @@
 /**
- * `npm run bench`: a cached, authenticated, durably metered price answer against those who do no more for it than they must, as ratios, and against the ratios of former runs; then how
- * long a start takes and how much memory it holds. Linux only, loopback only; ends the processes it started.
+ * `npm run bench`: a cached, authenticated, durably metered price answer against those who do no more for it than they
+ * must, as ratios, and against the ratios of former runs; then how long a start takes and how much memory it holds.
+ * Linux only, loopback only; ends the processes it started.
  *
- * `-- --only http|start`, `--rounds 9`, `--seconds 2`, `--workers 2` a service of several processes too, `--against FOLDER` the service of another checkout too, `--record` keeps the ratios.
- * Ends with 1 when a ratio is more than 5 % worse than before or a bar of the start is missed, with 3 when the rounds lie too far apart to tell.
+ * `-- --only http|start`, `--rounds 9`, `--seconds 2`, `--workers 2` a service of several processes too, `--against
+ * FOLDER` the service of another checkout too, `--record` keeps the ratios. Ends with 1 when a ratio is more than 5 %
+ * worse than before or a bar of the start is missed, with 3 when the rounds lie too far apart to tell.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -28,7 +28,10 @@ const addHeaders = (headers: ReadonlyMap<string, string>, leftOut: readonly stri
     .join('\n      ')
 
 /** One worker, no access log, connections that stay open, and every file in a folder of its own. */
-const server = (work: NginxWork, { modules = '', http, location }: { modules?: string; http: string; location: string }) => {
+const server = (
+  work: NginxWork,
+  { modules = '', http, location }: { modules?: string; http: string; location: string },
+) => {
   const { folder, port, path, headers } = work
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
@@ -60,7 +63,10 @@ http {
 `
 }
 
-/** The body from a file, a map of the key, and a limit of requests: no counts that outlive it, and the same allowances in every answer. */
+/**
+ * The body from a file, a map of the key, and a limit of requests: no counts that outlive it, and the same allowances
+ * in every answer.
+ */
 export const staticConfig = (work: NginxWork): string =>
   server(work, {
     http: `map_hash_bucket_size 256;
@@ -76,7 +82,10 @@ export const staticConfig = (work: NginxWork): string =>
       ${addHeaders(work.headers, [])}`,
   })
 
-/** The work of the bare server in Lua: an account by its key, a count of the minute and one of the month in shared memory. */
+/**
+ * The work of the bare server in Lua: an account by its key, a count of the minute and one of the month in shared
+ * memory.
+ */
 export const luaConfig = (work: NginxWork): string =>
   server(work, {
     modules: luaModules.map((file) => `load_module ${file};`).join('\n'),

@@ -11,7 +11,11 @@ const running = new Set<ChildProcess>()
 /** Starts a program that writes to a file, so that nobody spends time on reading what it prints. */
 export const startProcess = (
   [program, args]: readonly [string, readonly string[]],
-  { cwd, env, output }: { readonly cwd: string; readonly env: Record<string, string | undefined>; readonly output: string },
+  {
+    cwd,
+    env,
+    output,
+  }: { readonly cwd: string; readonly env: Record<string, string | undefined>; readonly output: string },
 ): ChildProcess => {
   rmSync(output, { force: true })
   const descriptor = openSync(output, 'a')
@@ -27,7 +31,11 @@ export const startProcess = (
 }
 
 /** Waits until a line of the output is found. @throws Error when the program ends before, or takes too long */
-export const lineOf = async (child: ChildProcess, output: string, isFound: (line: string) => boolean): Promise<string> => {
+export const lineOf = async (
+  child: ChildProcess,
+  output: string,
+  isFound: (line: string) => boolean,
+): Promise<string> => {
   for (const endsAt = performance.now() + startsWithinMs; performance.now() < endsAt; await delay(5)) {
     const found = readFileSync(output, 'utf8').split('\n').slice(0, -1).find(isFound)
     if (found !== undefined) return found
@@ -50,9 +58,13 @@ export const stopAll = async (): Promise<void> => {
 
 /** Runs a command of the service's command line in one checkout. @returns what it printed as JSON */
 export const runCli = async <T>(checkout: string, args: readonly string[], env: Record<string, string>): Promise<T> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(checkout, 'src/cli/main.ts'), ...args, '--json'], {
-    cwd: checkout,
-    env: { PATH: process.env.PATH, ...env },
-  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(checkout, 'src/cli/main.ts'), ...args, '--json'],
+    {
+      cwd: checkout,
+      env: { PATH: process.env.PATH, ...env },
+    },
+  )
   return JSON.parse(stdout) as T
 }

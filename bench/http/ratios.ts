@@ -28,12 +28,21 @@ const compare = (samples: Samples, of: string, to: string): Ratio | null => {
   if (own === undefined || base === undefined) return null
   const each = (figure: (sample: Sample) => number) =>
     spreadOf(own.map((sample, round) => figure(sample) / figure(base[round] as Sample)))
-  return { name: `${of} / ${to}`, requests: each(({ perSecond }) => perSecond), cpu: each(({ cpuPerRequest }) => cpuPerRequest) }
+  return {
+    name: `${of} / ${to}`,
+    requests: each(({ perSecond }) => perSecond),
+    cpu: each(({ cpuPerRequest }) => cpuPerRequest),
+  }
 }
 
-/** Every ratio that says something: the service to those who do no more than they must, and the other forms of it and of bare Node to the plain one. */
+/**
+ * Every ratio that says something: the service to those who do no more than they must, and the other forms of it and of
+ * bare Node to the plain one.
+ */
 export const ratiosOf = (samples: Samples): Ratio[] => {
-  const anchors = [names.bare, names.static, names.lua, otherName].map((anchor) => compare(samples, names.service, anchor))
+  const anchors = [names.bare, names.static, names.lua, otherName].map((anchor) =>
+    compare(samples, names.service, anchor),
+  )
   const forms = [names.service, names.bare].flatMap((plain) =>
     [...samples.keys()].filter((name) => name.startsWith(`${plain}, `)).map((form) => compare(samples, form, plain)),
   )

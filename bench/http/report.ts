@@ -1,21 +1,14 @@
+import { median, printTable } from '../figures.ts'
 import type { Verdict } from './history.ts'
 import type { Sample } from './load.ts'
 import { aims, type Figure, type Ratio } from './ratios.ts'
-import { median, type Spread } from './statistics.ts'
+import type { Spread } from './statistics.ts'
 
-const columns = (cells: readonly string[], widths: readonly number[]): string =>
-  cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')
-
-const table = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
-  return rows.map((row) => columns(row, widths).trimEnd())
-}
-
-/** Absolute figures of each contender: medians of the rounds, to be read beside each other only. */
-export const contenderLines = (samples: ReadonlyMap<string, readonly Sample[]>): string[] =>
-  table([
+/** Prints absolute figures of each contender: medians of the rounds, to be read beside each other only. */
+export const printContenders = (samples: ReadonlyMap<string, readonly Sample[]>): void =>
+  printTable(
     ['contender', 'requests/s', 'p50 ms', 'p99 ms', 'µs CPU/request', 'RSS MiB', 'PSS MiB'],
-    ...[...samples].map(([name, own]) => {
+    [...samples].map(([name, own]) => {
       const of = (figure: (sample: Sample) => number, digits: number) => median(own.map(figure)).toFixed(digits)
       return [
         name,
@@ -27,7 +20,7 @@ export const contenderLines = (samples: ReadonlyMap<string, readonly Sample[]>):
         of(({ pssMiB }) => pssMiB, 0),
       ]
     }),
-  ])
+  )
 
 const spreadText = ({ median: middle, low, high, min, max }: Spread): string[] => [
   middle.toFixed(2),
@@ -42,18 +35,22 @@ const aimText = (name: string, figure: Figure, { median: middle }: Spread): stri
   return `${figure === 'cpu' ? 'at most' : 'at least'} ${aim.toFixed(2)}${isReached ? '' : ', missed'}`
 }
 
-/** Each ratio with the bounds of its median, the range of its rounds, and the bar where there is one. */
-export const ratioLines = (ratios: readonly Ratio[]): string[] =>
-  table([
+/** Prints each ratio with the bounds of its median, the range of its rounds, and the bar where there is one. */
+export const printRatios = (ratios: readonly Ratio[]): void =>
+  printTable(
     ['ratio', 'of', 'median', 'bounds of it', 'all rounds', 'aim'],
-    ...ratios.flatMap(({ name, requests, cpu }) => [
+    ratios.flatMap(({ name, requests, cpu }) => [
       [name, 'requests/s', ...spreadText(requests), aimText(name, 'requests', requests)],
       ['', 'CPU', ...spreadText(cpu), aimText(name, 'cpu', cpu)],
     ]),
-  ])
+  )
 
-const change = (worseBy: number): string => `${Math.abs(worseBy * 100).toFixed(1)} % ${worseBy > 0 ? 'worse' : 'better'}`
+const change = (worseBy: number): string =>
+  `${Math.abs(worseBy * 100).toFixed(1)} % ${worseBy > 0 ? 'worse' : 'better'}`
 
 /** What is to be said of a ratio that did not pass. */
 export const verdictLine = ({ name, figure, before, now, worseBy, outcome }: Verdict): string =>
-  `${outcome === 'worse' ? 'Worse' : 'Too noisy to judge'}: ${figure === 'cpu' ? 'CPU a request' : 'requests/s'} of ${name}, ${now.median.toFixed(2)} (${now.low.toFixed(2)} to ${now.high.toFixed(2)}) where it was ${before.toFixed(2)}, ${change(worseBy)}.`
+  `${outcome === 'worse' ? 'Worse' : 'Too noisy to judge'}: ` +
+  `${figure === 'cpu' ? 'CPU a request' : 'requests/s'} of ${name}, ` +
+  `${now.median.toFixed(2)} (${now.low.toFixed(2)} to ${now.high.toFixed(2)}) ` +
+  `where it was ${before.toFixed(2)}, ${change(worseBy)}.`

@@ -9,7 +9,10 @@ export const warmUp = async (contenders: readonly Contender[], shape: MachineSha
   for (const contender of contenders) await load(contender, shape, warmUpSeconds)
 }
 
-/** Loads all contenders one after the other, in every second round from the last to the first, since the speed of a machine drifts. */
+/**
+ * Loads all contenders one after the other, in every second round from the last to the first, since the speed of a
+ * machine drifts.
+ */
 export const runRounds = async (
   contenders: readonly Contender[],
   samples: ReadonlyMap<string, Sample[]>,

@@ -14,7 +14,10 @@ export interface ServiceSettings {
 }
 
 /** What a service under measurement is told, beside its own settings. */
-export const environmentOf = ({ folder, env }: ServiceSettings): Record<string, string> & { readonly DATA_DIR: string } => ({
+export const environmentOf = ({
+  folder,
+  env,
+}: ServiceSettings): Record<string, string> & { readonly DATA_DIR: string } => ({
   DATA_DIR: join(folder, 'data'),
   PORT: '0',
   METRICS_PORT: '0',

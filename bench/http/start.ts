@@ -37,7 +37,8 @@ const memoryAtRest = async (settings: ServiceSettings) => {
 }
 
 /**
- * How long a start takes once compiled code is kept, and how much memory the service holds 5 s later and under load. Not pinned: whoever starts a service gives it the whole machine.
+ * How long a start takes once compiled code is kept, and how much memory the service holds 5 s later and under load.
+ * Not pinned: whoever starts a service gives it the whole machine.
  * @returns the exit status: 1 when a bar is missed
  */
 export const measureStart = async (run: BenchRun & { readonly other: string | null }): Promise<number> => {
@@ -56,9 +57,15 @@ export const measureStart = async (run: BenchRun & { readonly other: string | nu
   let isMissed = false
   for (const { name, checkout, settings, times } of all) {
     const rest = await memoryAtRest(settings)
-    const loaded = await load(await startServiceContender(`${name} under load`, run, { checkout }), run.shape, loadSeconds)
+    const loaded = await load(
+      await startServiceContender(`${name} under load`, run, { checkout }),
+      run.shape,
+      loadSeconds,
+    )
     const { median, min, max } = spreadOf(times)
-    write(`${name}: ready after ${ms(median)} (${ms(min)} to ${ms(max)}, ${starts} starts), at most ${ms(bars.readyMs)}`)
+    write(
+      `${name}: ready after ${ms(median)} (${ms(min)} to ${ms(max)}, ${starts} starts), at most ${ms(bars.readyMs)}`,
+    )
     write(`${name}: at rest ${mib(rest.rss)} RSS, at most ${mib(bars.restMiB)}, and ${mib(rest.pss)} PSS`)
     write(`${name}: after ${loadSeconds} s of load ${mib(loaded.rssMiB)} RSS, ${mib(loaded.pssMiB)} PSS`)
     if (checkout === run.checkout) isMissed = median > bars.readyMs || rest.rss > bars.restMiB

@@ -1,3 +1,5 @@
+import { median } from '../figures.ts'
+
 /** The median of some rounds, in what range it certainly lies, and how far the rounds lie apart. */
 export interface Spread {
   readonly median: number
@@ -9,7 +11,10 @@ export interface Spread {
   readonly rounds: number
 }
 
-/** How many rounds at each end lie outside the bounds of the median: each round is above it or below it as a coin falls (sign test, David & Nagaraja, Order Statistics, 7.1). */
+/**
+ * How many rounds at each end lie outside the bounds of the median: each round is above it or below it as a coin falls
+ * (sign test, David & Nagaraja, Order Statistics, 7.1).
+ */
 const trimmedRounds = (count: number): number => {
   let probability = 0.5 ** count
   let below = probability
@@ -20,14 +25,6 @@ const trimmedRounds = (count: number): number => {
     below += probability
   }
   return Math.max(0, trimmed - 1)
-}
-
-/** Middle of a list; of an even number, the mean of both. */
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  const upper = sorted[half] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2
 }
 
 /** Sums up the rounds of one figure. Unlike their range, the bounds of the median draw together with more of them. */
@@ -46,4 +43,5 @@ export const spreadOf = (values: readonly number[]): Spread => {
 }
 
 /** How far the median may still be off, as a share of it. */
-export const uncertaintyOf = ({ median: middle, low, high }: Spread): number => Math.max(high - middle, middle - low) / middle
+export const uncertaintyOf = ({ median: middle, low, high }: Spread): number =>
+  Math.max(high - middle, middle - low) / middle

@@ -5,18 +5,23 @@ import { join } from 'node:path'
 import { buildIndex } from '../../src/catalog/index/build/build-index.ts'
 import type { CatalogIndex } from '../../src/catalog/index/catalog-index.ts'
 import { openLocalCatalog } from '../../src/catalog/index/local-catalog.ts'
-import { readSharedCatalog, sharedCatalog } from '../shared-catalog.ts'
+import { catalogFiles, readSharedCatalog } from '../shared-catalog.ts'
 
 const source = join(import.meta.dirname, '../../src')
 
-/** Where the built index is kept: another place whenever the catalogue's files or the code that makes an index of them change. */
+/**
+ * Where the built index is kept: another place whenever the catalogue's files or the code that makes an index of them
+ * change.
+ */
 const cachedIndexFile = (): string => {
   const hash = createHash('sha256')
-  for (const name of ['products.jsonl.gz', 'products-extra.jsonl.gz']) {
-    const { mtimeMs, size } = statSync(join(sharedCatalog, name))
+  for (const file of catalogFiles) {
+    const { mtimeMs, size } = statSync(file)
     hash.update(`${mtimeMs} ${size} `)
   }
-  for (const file of globSync(['catalog/import/**/*.ts', 'catalog/index/**/*.ts', 'cards/*.ts'], { cwd: source }).sort())
+  for (const file of globSync(['catalog/import/**/*.ts', 'catalog/index/**/*.ts', 'cards/*.ts'], {
+    cwd: source,
+  }).sort())
     hash.update(readFileSync(join(source, file)))
   const folder = join(tmpdir(), 'card-market-photo-eval')
   mkdirSync(folder, { recursive: true })
@@ -34,7 +39,9 @@ export const sharedIndexFile = async (): Promise<string> => {
   return file
 }
 
-/** Opens the shared catalogue; its index is built once, which takes seconds, and kept in a folder for temporary files. */
+/**
+ * Opens the shared catalogue; its index is built once, which takes seconds, and kept in a folder for temporary files.
+ */
 export const openEvalCatalog = async (): Promise<CatalogIndex> => {
   const file = await sharedIndexFile()
   const catalog = await openLocalCatalog({ file })

@@ -7,7 +7,10 @@ sharp.cache(false)
 /** In pixels: a blur of this much leaves 33 of the 49 legible numbers of `photos`; 0.7 left 29. */
 const blurSigma = 0.5
 
-/** A picture as a hasty hand makes it: turned by 4°, smaller, a little out of focus and saved anew; `light` below 1 darkens it. */
+/**
+ * A picture as a hasty hand makes it: turned by 4°, smaller, a little out of focus and saved anew; `light` below 1
+ * darkens it.
+ */
 const spoilSlightly =
   (light: number) =>
   async (bytes: Buffer): Promise<Picture> => {

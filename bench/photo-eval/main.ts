@@ -1,7 +1,8 @@
 /**
- * `npm run eval:photos`: how well photos are read, scored as a user would: the catalogue as it is, and a missing name is a wrong one. Parts of file names choose pictures;
- * `--set photos` or `photos-more` one set of the two; `--disguise slight` spoils every picture a little first. `-v` prints every line that was read. Pictures that are kept
- * unseen count in the tables and are listed only with `--unseen`.
+ * `npm run eval:photos`: how well photos are read, scored as a user would: the catalogue as it is, and a missing name
+ * is a wrong one. Parts of file names choose pictures; `--set photos` or `photos-more` one set of the two; `--disguise
+ * slight` spoils every picture a little first. `-v` prints every line that was read. Pictures that are kept unseen
+ * count in the tables and are listed only with `--unseen`.
  */
 import { parseArgs } from 'node:util'
 import { packLexicon } from '../../src/photo/match/lexicon.ts'
@@ -9,7 +10,6 @@ import { loadModels } from '../../src/photo/model/models.ts'
 import { isUnseen, type PhotoSet, readLabels, sharedFolder } from '../../test/support/photos/labelled.ts'
 import { openEvalCatalog } from './catalog.ts'
 import { disguises } from './disguises.ts'
-import { hasNames, oldScores, packWidened } from './old-scorer.ts'
 import { createEvalReader, type Outcome } from './read.ts'
 import { calibrationTables, costTable, groupTable, missLines, scoreTable, setsOf } from './tables.ts'
 
@@ -37,18 +37,19 @@ const evaluate = async (shared: string): Promise<void> => {
   const names = packLexicon(index.entries())
   const models = await loadModels(threads)
   const readAsIs = createEvalReader(models, index, names)
-  const isKnown = hasNames(names)
 
   const evaluateSet = async (set: PhotoSet): Promise<void> => {
-    const labels = readLabels(shared, set).filter(({ file }) => only.length === 0 || only.some((part) => file.includes(part)))
+    const labels = readLabels(shared, set).filter(
+      ({ file }) => only.length === 0 || only.some((part) => file.includes(part)),
+    )
     const outcomes: Outcome[] = []
     for (const label of labels) outcomes.push(await readAsIs(shared, set, label, disguise))
-    print([...scoreTable(set, outcomes), ...groupTable(outcomes), ...calibrationTables(outcomes), ...costTable(outcomes)])
-    const readWidened = createEvalReader(models, index, packWidened(index, labels))
-    const old: Outcome[] = []
-    for (const outcome of outcomes.filter(({ label }) => label.cards === undefined))
-      old.push(isKnown(outcome.label) ? outcome : await readWidened(shared, set, outcome.label, disguise))
-    print(oldScores(old))
+    print([
+      ...scoreTable(set, outcomes),
+      ...groupTable(outcomes),
+      ...calibrationTables(outcomes),
+      ...costTable(outcomes),
+    ])
     const shown = outcomes.filter(({ label }) => values.unseen || !isUnseen(label))
     print(['\nMisses:', ...missLines(shown, values.verbose)])
   }
@@ -57,5 +58,6 @@ const evaluate = async (shared: string): Promise<void> => {
 }
 
 const shared = sharedFolder()
-if (shared === null) print(['eval:photos needs the shared folder beside the repository (or SHARED_DIR); nothing was measured.'])
+if (shared === null)
+  print(['eval:photos needs the shared folder beside the repository (or SHARED_DIR); nothing was measured.'])
 else await evaluate(shared)

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { CatalogIndex } from '../../src/catalog/index/catalog-index.ts'
-import { createIndexSource } from '../../src/catalog/index/index-source.ts'
 import type { ImageIdentifyResult } from '../../src/contract/identification.ts'
-import { createIdentification } from '../../src/identification/identification.ts'
 import type { PhotoReading } from '../../src/identification/ports.ts'
 import { decode } from '../../src/photo/image/decode.ts'
 import type { Picture } from '../../src/photo/image/raster.ts'
@@ -11,6 +9,7 @@ import type { Models } from '../../src/photo/model/models.ts'
 import { readCard } from '../../src/photo/read-card.ts'
 import type { FullPhotoReading } from '../../src/photo/reading.ts'
 import type { Label, PhotoSet } from '../../test/support/photos/labelled.ts'
+import { createUncachedIdentification } from '../measure.ts'
 
 /** A labelled picture, read and looked up. */
 export interface Outcome {
@@ -28,15 +27,15 @@ const cpu = (): number => (process.cpuUsage().user + process.cpuUsage().system) 
 
 /** The least picture that the service takes: what is looked up is the reading, not this. */
 const onePixel =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ' +
+  'AAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Looks a reading up as the service does. */
 export const createLookup = (index: CatalogIndex) => (reading: PhotoReading) =>
-  createIdentification({
-    catalog: createIndexSource(() => index),
-    sourceName: 'bench',
-    reader: { read: async () => reading, close: async () => {} },
-  }).identifyImage({ imageDataUrl: onePixel }, { signal: new AbortController().signal })
+  createUncachedIdentification(index, { read: async () => reading, close: async () => {} }).identifyImage(
+    { imageDataUrl: onePixel },
+    { signal: new AbortController().signal },
+  )
 
 /** Reads labelled pictures with the names of a catalogue. */
 export const createEvalReader = (models: Models, index: CatalogIndex, names: SharedArrayBuffer) => {

@@ -37,7 +37,10 @@ const hasNumber = (label: LabelledCard, number: string | null): boolean => {
   return printed != null && listed != null && relateNumbers(printed, listed) !== 'conflict'
 }
 
-/** Whether the best candidate is the printing: by the printings that are labelled, else by name and number; unknown where neither is. */
+/**
+ * Whether the best candidate is the printing: by the printings that are labelled, else by name and number; unknown
+ * where neither is.
+ */
 export const isPrintingRight = (label: LabelledCard, { identification }: Scored): Judgement => {
   const best = identification?.candidates[0]
   if (best === undefined) return null
@@ -62,17 +65,21 @@ export const nameAndNumber = (label: Label, answer: Scored): Judgement => {
 
 /** Name of a card in another language, as printed or in English; or, failing that, the right card found first. */
 export const foreignCard = (label: Label, answer: Scored): Judgement =>
-  isNameAsked(label) && isForeign(label) ? nameFits(label, answer.ocr.suggested.name) || isCandidateRight(label, answer) : null
+  isNameAsked(label) && isForeign(label)
+    ? nameFits(label, answer.ocr.suggested.name) || isCandidateRight(label, answer)
+    : null
 
 /** Name of a card in another language alone. */
 export const foreignName = (label: Label, { ocr }: Scored): Judgement =>
   isNameAsked(label) && isForeign(label) ? nameFits(label, ocr.suggested.name) : null
 
 /** Number of a strip that holds nothing else. */
-export const stripNumber = (label: Label, answer: Scored): Judgement => (isStrip(label) ? legibleNumber(label, answer) : null)
+export const stripNumber = (label: Label, answer: Scored): Judgement =>
+  isStrip(label) ? legibleNumber(label, answer) : null
 
 /** Whether a picture without a readable card is given no weight. */
-export const hopelessBelow40 = (label: Label, { ocr }: Scored): Judgement => (isHopeless(label) ? ocr.confidence < 40 : null)
+export const hopelessBelow40 = (label: Label, { ocr }: Scored): Judgement =>
+  isHopeless(label) ? ocr.confidence < 40 : null
 
 const isNameWrong = (label: Label, name: string | null): boolean => {
   if (name === null) return isNameAsked(label)

@@ -1,5 +1,6 @@
 import { readingAdvices } from '../../src/contract/identification.ts'
 import { photoSets } from '../../test/support/photos/labelled.ts'
+import { quantile } from '../../test/support/quantile.ts'
 import type { Outcome } from './read.ts'
 import {
   answersGiven,
@@ -99,11 +100,6 @@ export const calibrationTables = (judged: readonly Judged[]): string[] => {
   ]
 }
 
-const quantile = (values: readonly number[], share: number): string => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2)
-}
-
 /** What reading cost. */
 export const costTable = (outcomes: readonly Outcome[]): string[] => [
   head('cost', 'p50', 'p95'),
@@ -112,7 +108,7 @@ export const costTable = (outcomes: readonly Outcome[]): string[] => [
       ['CPU seconds', outcomes.map(({ cpuSeconds }) => cpuSeconds)],
       ['wall seconds', outcomes.map(({ wallSeconds }) => wallSeconds)],
     ] as const
-  ).map(([name, of]) => row(name, quantile(of, 0.5), quantile(of, 0.95))),
+  ).map(([name, of]) => row(name, ...[0.5, 0.95].map((share) => quantile(of, share).toFixed(2)))),
   row('resident memory, MB', Math.round(process.memoryUsage().rss / 1e6), ''),
 ]
 
@@ -135,12 +131,15 @@ export const missLines = (outcomes: readonly Outcome[], isDetailed: boolean): st
     const { ocr, identification } = answer
     const first = identification?.candidates[0]
     return [
-      `${faults.join('+').padEnd(12)} ${label.file}: read ${ocr.suggested.name} · ${ocr.suggested.cardNumber} at ${ocr.confidence} ` +
-        `(name ${ocr.nameConfidence}, printing ${ocr.printingConfidence}, ${ocr.advice}); is ${label.name} · ${label.cardNumber}; ` +
+      `${faults.join('+').padEnd(12)} ${label.file}: ` +
+        `read ${ocr.suggested.name} · ${ocr.suggested.cardNumber} at ${ocr.confidence} ` +
+        `(name ${ocr.nameConfidence}, printing ${ocr.printingConfidence}, ${ocr.advice}); ` +
+        `is ${label.name} · ${label.cardNumber}; ` +
         `first ${first?.name ?? null} · ${first?.cardNumber ?? null} (${cpuSeconds.toFixed(2)} s)`,
       ...(isDetailed ? reading.lines : []).map(
         (line) =>
-          `    ${line.box[0]?.map((v) => v.toFixed(2)).join(',')} h${line.height.toFixed(3)} ${line.confidence.toFixed(2)} ${line.text}`,
+          `    ${line.box[0]?.map((v) => v.toFixed(2)).join(',')} h${line.height.toFixed(3)} ` +
+          `${line.confidence.toFixed(2)} ${line.text}`,
       ),
     ]
   })

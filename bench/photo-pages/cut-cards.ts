@@ -18,8 +18,9 @@ const asPhoto = async ({ data, width, height }: Raster) =>
   )
 
 /**
- * Cuts the single cards out of the labelled pictures and reads each alone; what is not read right alone is left out, since a page asks for no more. The number of a card counts
- * on a page where it was read alone. Unseen pictures are left out, or are all that is taken.
+ * Cuts the single cards out of the labelled pictures and reads each alone; what is not read right alone is left out,
+ * since a page asks for no more. The number of a card counts on a page where it was read alone. Unseen pictures are
+ * left out, or are all that is taken.
  */
 export const cutCards = async (parts: ReaderParts, shared: string, unseen: boolean): Promise<CutCard[]> => {
   const cut: CutCard[] = []
@@ -37,7 +38,13 @@ export const cutCards = async (parts: ReaderParts, shared: string, unseen: boole
       const { name, englishName, cardNumber, game } = label
       const numberLegible = numberFits(label, card.number?.text ?? null)
       cut.push({
-        label: { name, cardNumber, numberLegible, nameLegible: true, ...(englishName !== undefined && { englishName }) },
+        label: {
+          name,
+          cardNumber,
+          numberLegible,
+          nameLegible: true,
+          ...(englishName !== undefined && { englishName }),
+        },
         game,
         raster,
       })

@@ -1,6 +1,7 @@
 /**
- * `npm run eval:pages`: pictures of several cards. Pages made of the labelled pictures, three by three, two by two and loose, with sleeves, tilt and glare (`--seed 1` makes the same
- * again, `--pages 4` of each kind, `--unseen` of the pictures that are kept unseen, `--keep FOLDER` writes them), and the labelled pages as they are.
+ * `npm run eval:pages`: pictures of several cards. Pages made of the labelled pictures, three by three, two by two and
+ * loose, with sleeves, tilt and glare (`--seed 1` makes the same again, `--pages 4` of each kind, `--unseen` of the
+ * pictures that are kept unseen, `--keep FOLDER` writes them), and the labelled pages as they are.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { loadModels } from '../../src/photo/model/models.ts'
 import { readCard } from '../../src/photo/read-card.ts'
 import { type PlacedLabel, readLabels, sharedFolder } from '../../test/support/photos/labelled.ts'
 import { createRandom } from '../../test/support/photos/random.ts'
+import { quantile } from '../../test/support/quantile.ts'
 import { openEvalCatalog } from '../photo-eval/catalog.ts'
 import { createLookup } from '../photo-eval/read.ts'
 import { cutCards } from './cut-cards.ts'
@@ -56,11 +58,12 @@ const share = (right: number, count: number): string =>
 
 const printRow = (kind: string, outcomes: readonly PageOutcome[]): void => {
   const sum = sumScores(outcomes.map(({ score }) => score))
-  const times = outcomes.map(({ cpuSeconds }) => cpuSeconds).toSorted((a, b) => a - b)
-  const [median = 0, most = 0] = [times[times.length >> 1], times.at(-1)]
+  const times = outcomes.map(({ cpuSeconds }) => cpuSeconds)
   print(
-    `| ${kind} | ${outcomes.length} | ${share(sum.found, sum.cards)} | ${sum.strange} | ${share(sum.namesRight, sum.names)} | ` +
-      `${share(sum.numbersRight, sum.numbers)} | ${sum.sureWrong}/${sum.sure} | ${median.toFixed(2)} / ${most.toFixed(2)} |`,
+    `| ${kind} | ${outcomes.length} | ${share(sum.found, sum.cards)} | ${sum.strange} | ` +
+      `${share(sum.namesRight, sum.names)} | ` +
+      `${share(sum.numbersRight, sum.numbers)} | ${sum.sureWrong}/${sum.sure} | ` +
+      `${quantile(times, 0.5).toFixed(2)} / ${quantile(times, 1).toFixed(2)} |`,
   )
 }
 
@@ -77,7 +80,8 @@ const evaluate = async (shared: string): Promise<void> => {
   const cards = await cutCards(parts, shared, values.unseen)
   print(`${cards.length} cards that are read right alone; seed ${values.seed}.`)
   print(
-    '\n| pages | pictures | cards found | boxes of no card | names | numbers | wrong at 80 or more | CPU seconds, p50 / most |',
+    '\n| pages | pictures | cards found | boxes of no card | names | numbers ' +
+      '| wrong at 80 or more | CPU seconds, p50 / most |',
   )
   print(`${'|---'.repeat(8)}|`)
   let count = 0
@@ -101,5 +105,6 @@ const evaluate = async (shared: string): Promise<void> => {
 }
 
 const shared = sharedFolder()
-if (shared === null) print('eval:pages needs the shared folder beside the repository (or SHARED_DIR); nothing was measured.')
+if (shared === null)
+  print('eval:pages needs the shared folder beside the repository (or SHARED_DIR); nothing was measured.')
 else await evaluate(shared)

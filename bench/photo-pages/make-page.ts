@@ -48,7 +48,12 @@ export interface MadePage {
 /** A sleeve: a light border, and a band of gloss across the card. */
 const sleeve = (random: Random, page: Raster, x: number, y: number): void => {
   const border = Math.round(parameters.sleeveBorder * cardSize.width)
-  const area = { x: x - border, y: y - border, width: cardSize.width + 2 * border, height: cardSize.height + 2 * border }
+  const area = {
+    x: x - border,
+    y: y - border,
+    width: cardSize.width + 2 * border,
+    height: cardSize.height + 2 * border,
+  }
   const [atX, atY] = [border / area.width, border / area.height]
   lighten(page, area, (u, v) => (u < atX || u > 1 - atX || v < atY || v > 1 - atY ? 0.55 : 0))
   const [from, breadth] = [between(random, 0.1, 0.7), between(random, 0.1, 0.3)]
@@ -138,5 +143,7 @@ export const dealCards = (random: Random, cards: readonly CutCard[], count: numb
     .map((card) => ({ card, rank: random.share() + (card.game === game ? 0 : 0.85) }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ card }) => card)
-  return order.filter(({ label }, i) => order.findIndex((other) => other.label.name === label.name) === i).slice(0, count)
+  return order
+    .filter(({ label }, i) => order.findIndex((other) => other.label.name === label.name) === i)
+    .slice(0, count)
 }

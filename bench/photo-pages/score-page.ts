@@ -15,7 +15,10 @@ export const overlapOf = (found: PlacedCard['box'], [x, y, width, height]: Place
 }
 
 /** Pairs each labelled card with the box that lies over it most; no box counts for two. */
-export const pairCards = (labels: readonly PlacedLabel[], cards: readonly PlacedCard[]): Map<PlacedLabel, PlacedCard> => {
+export const pairCards = (
+  labels: readonly PlacedLabel[],
+  cards: readonly PlacedCard[],
+): Map<PlacedLabel, PlacedCard> => {
   const pairs = labels
     .flatMap((label) => cards.map((card) => ({ label, card, overlap: overlapOf(card.box, label.box) })))
     .filter(({ overlap }) => overlap >= minOverlap)

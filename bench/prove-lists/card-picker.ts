@@ -1,7 +1,5 @@
-import type { LineCard, LineCatalog, LineFacts } from '../line-catalog.ts'
-import type { Random } from './damage.ts'
-
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+import { type LineCard, type LineCatalog, type LineFacts, unspaced } from '../line-catalog.ts'
+import type { Random } from '../multiply.ts'
 
 /** What a row says of its card when nothing is missing. */
 const wholeFacts = ({ printed, product, set }: LineCard): LineFacts => ({
@@ -20,7 +18,10 @@ export interface PickedCards {
   readonly fits?: (card: LineCard) => boolean
 }
 
-/** Picks cards of product lines, each line equally often: no sealed products, and only such as a row can tell from every other. */
+/**
+ * Picks cards of product lines, each line equally often: no sealed products, and only such as a row can tell from every
+ * other.
+ */
 export const createCardPicker = (
   { lines, hasIds = false, facts = wholeFacts, fits = () => true }: PickedCards,
   { cards, accepted }: LineCatalog,

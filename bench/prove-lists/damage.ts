@@ -1,12 +1,12 @@
 import { foldText } from '../../src/cards/fold.ts'
-
-/** A random whole number below a limit. */
-export type Random = (below: number) => number
+import type { Random } from '../multiply.ts'
 
 const marks = /[\u0300-\u036f]/g
 
 const swapLetters = (text: string, random: Random): string => {
-  const places = [...text.matchAll(/\p{Ll}{2}/gu)].map(({ index }) => index).filter((at) => at > 1 && text[at] !== text[at + 1])
+  const places = [...text.matchAll(/\p{Ll}{2}/gu)]
+    .map(({ index }) => index)
+    .filter((at) => at > 1 && text[at] !== text[at + 1])
   const at = places[random(Math.max(1, places.length))]
   return at === undefined ? text : text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
 }

@@ -1,11 +1,13 @@
-import type { LineCard, LineCatalog, LineFacts, LineSet } from '../line-catalog.ts'
+import { headOf, type LineCard, type LineCatalog, type LineFacts, type LineSet } from '../line-catalog.ts'
 import { createRandom } from '../multiply.ts'
 import { createCardPicker } from './card-picker.ts'
 import { damageName } from './damage.ts'
 import type { ExportFile, WrittenRow } from './make-export.ts'
 import { copiesOf } from './market.ts'
 
-/** A deck list as a program writes it. It says nothing of condition and language, so that near mint in English is meant. */
+/**
+ * A deck list as a program writes it. It says nothing of condition and language, so that near mint in English is meant.
+ */
 export interface DeckList {
   readonly name: string
   readonly lines: readonly number[]
@@ -16,8 +18,6 @@ export interface DeckList {
   readonly hasNumber: boolean
   readonly write: (quantity: number, name: string, code: string, number: string, isFoil: boolean) => string
 }
-
-const headOf = (number: string): string => number.replace(/\/.*/, '').replace(/^0+(?=\d)/, '')
 
 export const deckLists: readonly DeckList[] = [
   {

@@ -1,8 +1,11 @@
 import type { Client } from '../../packages/client/src/client.ts'
 import { type PricedRow, priceList } from '../../packages/client/src/price-list.ts'
 import { readList } from '../../packages/client/src/read-list.ts'
-import type { ExportFile, WrittenRow } from './make-export.ts'
+import type { LineCatalog } from '../line-catalog.ts'
+import { deckLists, makeDeckList } from './deck-lists.ts'
+import { type ExportFile, makeExport, type WrittenRow } from './make-export.ts'
 import { noSku, productOfSku } from './market.ts'
+import { programs } from './programs.ts'
 
 /** How the rows of files fared. */
 export interface Verdict {
@@ -53,7 +56,8 @@ const kindOf = ({ copy, fitting }: WrittenRow, priced: PricedRow | null): Findin
   if (skuId === copy.skuId) return null
   const productId = productOfSku(skuId)
   if (productId !== copy.productId && !fitting.has(productId)) return 'otherPrinting'
-  const isSame = price.condition === copy.condition && price.variant === copy.variant && price.language === copy.language
+  const isSame =
+    price.condition === copy.condition && price.variant === copy.variant && price.language === copy.language
   return isSame && productId !== copy.productId ? 'guessed' : 'otherCopy'
 }
 
@@ -73,3 +77,34 @@ export const emptyVerdict = (): Verdict => ({
   guessed: 0,
   lost: 0,
 })
+
+/** What makes the files of each program, exports and deck lists. */
+export const listMakers = (
+  catalog: LineCatalog,
+  rowCount: number,
+): readonly { readonly name: string; readonly make: (seed: number) => ExportFile }[] => [
+  ...programs.map((program) => ({
+    name: program.name,
+    make: (seed: number) => makeExport(program, catalog, rowCount, seed),
+  })),
+  ...deckLists.map((list) => ({
+    name: list.name,
+    make: (seed: number) => makeDeckList(list, catalog, rowCount, seed),
+  })),
+]
+
+/** Judges a file of each program; `wrong` are the rows priced as another copy than written, or lost. */
+export const judgeAll = async (
+  client: Parameters<typeof judgeExport>[0],
+  catalog: LineCatalog,
+  rowCount: number,
+): Promise<{ readonly verdict: Verdict; readonly wrong: readonly Finding[] }> => {
+  const verdict = emptyVerdict()
+  const wrong: Finding[] = []
+  for (const { make } of listMakers(catalog, rowCount)) {
+    const findings = await judgeExport(client, make(1))
+    addFindings(verdict, rowCount, findings)
+    wrong.push(...findings.filter(({ kind }) => kind !== 'review' && kind !== 'guessed'))
+  }
+  return { verdict, wrong }
+}

@@ -1,15 +1,13 @@
 /**
- * Prices the exports of every program, 200 rows each with typical damage, made of the real catalogue: `npm run prove:lists`, `-- --seeds 1,2,3`, `-- --rows 40`, `-- --only Moxfield`.
- * Exits with 1 when a row is priced as another printing, condition, finish or language than written, or more than 5 % of a program's rows are left to a person.
+ * Prices the exports of every program, 200 rows each with typical damage, made of the real catalogue: `npm run
+ * prove:lists`, `-- --seeds 1,2,3`, `-- --rows 40`, `-- --only Moxfield`. Exits with 1 when a row is priced as another
+ * printing, condition, finish or language than written, or more than 5 % of a program's rows are left to a person.
  */
 import { parseArgs } from 'node:util'
+import { percent, printTable } from '../figures.ts'
 import { createLineCatalog } from '../line-catalog.ts'
-import { percent, printTable } from '../measure.ts'
 import { hasSharedCatalog, readSharedCatalog } from '../shared-catalog.ts'
-import { deckLists, makeDeckList } from './deck-lists.ts'
-import { addFindings, emptyVerdict, type Finding, judgeExport } from './judge.ts'
-import { makeExport } from './make-export.ts'
-import { programs } from './programs.ts'
+import { addFindings, emptyVerdict, type Finding, judgeExport, listMakers } from './judge.ts'
 import { createServiceClient } from './service.ts'
 
 const maxReviewPercent = 5
@@ -44,11 +42,8 @@ if (hasSharedCatalog()) {
   const seeds = values.seeds.split(',').map(Number)
   const rowCount = Number(values.rows)
   const table: (string | number)[][] = []
-  const files = [
-    ...programs.map((program) => ({ name: program.name, make: (seed: number) => makeExport(program, catalog, rowCount, seed) })),
-    ...deckLists.map((list) => ({ name: list.name, make: (seed: number) => makeDeckList(list, catalog, rowCount, seed) })),
-  ]
-  for (const { name, make } of files.filter((file) => values.only === undefined || file.name === values.only)) {
+  const makers = listMakers(catalog, rowCount)
+  for (const { name, make } of makers.filter((maker) => values.only === undefined || maker.name === values.only)) {
     const verdict = emptyVerdict()
     const findings: Finding[] = []
     for (const seed of seeds) {

@@ -1,7 +1,7 @@
 import type { LineCard, LineCatalog } from '../line-catalog.ts'
-import { createRandom } from '../multiply.ts'
+import { createRandom, type Random } from '../multiply.ts'
 import { createCardPicker } from './card-picker.ts'
-import { damageName, damageNumber, damageSetName, type Random } from './damage.ts'
+import { damageName, damageNumber, damageSetName } from './damage.ts'
 import { copiesOf, type MarketCopy, noSku } from './market.ts'
 import type { Program } from './programs.ts'
 
@@ -44,6 +44,22 @@ const shuffled = <T>(list: readonly T[], random: Random): T[] =>
 const quoted = (cell: string, separator: string, quotesAll: boolean): string =>
   quotesAll || cell.includes(separator) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell
 
+/** Names of the sets that the row of a card names. */
+const setsOf = ({ product, set }: LineCard, program: Program, catalog: LineCatalog): ReadonlySet<string> => {
+  const alike = program.hasCodesAlone ? catalog.cards.filter((other) => other.product.setCode === product.setCode) : []
+  return new Set([set.name, ...alike.map((other) => other.set.name)])
+}
+
+/** Makes one row in fifty of a condition, and one in a hundred of a kind, that the market has no price for. */
+const markOdd = (cells: Map<string, string>, program: Program, random: Random): boolean => {
+  const { uncertainCondition, mark } = program
+  const odd = random(100)
+  if (odd < 2 && uncertainCondition !== undefined) cells.set('Condition', uncertainCondition)
+  else if (odd === 2 && mark !== undefined) cells.set(...mark)
+  else return false
+  return true
+}
+
 /** Makes the file that a program would export of some cards, damaged as files are that people have worked on. */
 export const makeExport = (program: Program, catalog: LineCatalog, rowCount: number, seed: number): ExportFile => {
   const random = createRandom(seed)
@@ -52,6 +68,7 @@ export const makeExport = (program: Program, catalog: LineCatalog, rowCount: num
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
   const pickCard = createCardPicker(program, catalog)
   const languages = Object.keys(program.languages)
+  const hasLanguage = program.columns.includes('Language')
   const columns = random(2) === 0 ? program.columns : shuffled(program.columns, random)
   const separator = program.firstLine === undefined ? pick([',', ',', ',', ';', '\t']) : ','
   const quotesAll = program.quotesAll === true || random(10) === 0
@@ -69,31 +86,14 @@ export const makeExport = (program: Program, catalog: LineCatalog, rowCount: num
     const cells = new Map<string, string>(columns.map((column) => [column, '']))
     const written = program.write({ card, copy, quantity: 1 + random(4), skuId: copy.skuId })
     for (const [column, cell] of Object.entries(written)) cells.set(column, String(cell))
-    if (program.languageColumn !== undefined) cells.set(program.languageColumn, program.languages[language] as string)
+    if (hasLanguage) cells.set('Language', program.languages[language] as string)
     const facts = writeDamage(card, cells)
-    const saysNothing = (column: string | undefined) => column !== undefined && random(100) < 3
-    if (language === 'English' && saysNothing(program.languageColumn)) cells.set(program.languageColumn as string, '')
-    if (condition === 'Near Mint' && copy.variant === 'Normal' && saysNothing(program.conditionColumn))
-      cells.set(program.conditionColumn, '')
-    const isOdd = markOdd(cells)
+    const saysNothing = () => random(100) < 3
+    if (language === 'English' && hasLanguage && saysNothing()) cells.set('Language', '')
+    if (condition === 'Near Mint' && copy.variant === 'Normal' && saysNothing()) cells.set('Condition', '')
+    const isOdd = markOdd(cells, program, random)
     const text = columns.map((column) => quoted(cells.get(column) as string, separator, quotesAll)).join(separator)
     return { line, text, copy: isOdd ? { ...copy, skuId: noSku } : copy, fitting: new Set(facts) }
-  }
-
-  /** Names of the sets that the row of a card names. */
-  const setsOf = ({ product, set }: LineCard): ReadonlySet<string> => {
-    const alike = program.hasCodesAlone ? catalog.cards.filter((other) => other.product.setCode === product.setCode) : []
-    return new Set([set.name, ...alike.map((other) => other.set.name)])
-  }
-
-  /** Makes one row in fifty of a condition, and one in a hundred of a kind, that the market has no price for. */
-  const markOdd = (cells: Map<string, string>): boolean => {
-    const { uncertainCondition, mark, conditionColumn } = program
-    const odd = random(100)
-    if (odd < 2 && uncertainCondition !== undefined) cells.set(conditionColumn, uncertainCondition)
-    else if (odd === 2 && mark !== undefined) cells.set(...mark)
-    else return false
-    return true
   }
 
   /** Damages a row. @returns the products that fit what it still says */
@@ -110,7 +110,7 @@ export const makeExport = (program: Program, catalog: LineCatalog, rowCount: num
     }
     if (hasNoNumber) cells.set(program.numberColumn, '')
     else if (random(100) < 15) change(program.numberColumn, damageNumber)
-    const sets = setsOf(card)
+    const sets = setsOf(card, program, catalog)
     return catalog.accepted(card, {
       name: card.printed,
       ...(hasNoNumber ? {} : { number: card.product.number as string }),

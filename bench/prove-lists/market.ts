@@ -43,7 +43,10 @@ const skusPerProduct = 1000
 
 export const productOfSku = (skuId: number): number => Math.floor(skuId / skusPerProduct)
 
-/** Every copy of a product: all conditions in all finishes and languages. The SKU's id names the copy, and so does the price made of it. */
+/**
+ * Every copy of a product: all conditions in all finishes and languages. The SKU's id names the copy, and so does the
+ * price made of it.
+ */
 export const copiesOf = (product: CatalogProduct): MarketCopy[] =>
   languages
     .flatMap((language) =>

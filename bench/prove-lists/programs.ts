@@ -28,8 +28,6 @@ export interface Program {
   /** Whether it names sets by codes of another site alone, which may be those of several sets here. */
   readonly hasCodesAlone?: boolean
   readonly numberColumn: string
-  readonly conditionColumn: string
-  readonly languageColumn?: string
   /** A condition that no step of the market's scale is. */
   readonly uncertainCondition?: string
   /** A column that marks copies which the market has no price for, and what it says then. */
@@ -67,11 +65,13 @@ const shortConditions: Readonly<Record<string, string>> = {
   Damaged: 'D',
 }
 
+const columnsOf = (text: string): readonly string[] => text.split(',')
 const codes = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(text.split('|').map((pair) => pair.split('=') as [string, string]))
 const fullNames = (more: string): Readonly<Record<string, string>> => ({
   ...codes(
-    'English=English|German=German|French=French|Italian=Italian|Spanish=Spanish|Portuguese=Portuguese|Japanese=Japanese|Korean=Korean|Russian=Russian',
+    'English=English|German=German|French=French|Italian=Italian|Spanish=Spanish|' +
+      'Portuguese=Portuguese|Japanese=Japanese|Korean=Korean|Russian=Russian',
   ),
   ...codes(more),
 })
@@ -96,17 +96,16 @@ const manaBox: Program = {
   lines: [1],
   uncertainCondition: 'light_played',
   mark: ['Altered', 'true'],
-  columns:
-    'Name,Set code,Set name,Collector number,Foil,Rarity,Quantity,ManaBox ID,Scryfall ID,Purchase price,Misprint,Altered,Condition,Language,Purchase price currency'.split(
-      ',',
-    ),
+  columns: columnsOf(
+    'Name,Set code,Set name,Collector number,Foil,Rarity,Quantity,ManaBox ID,Scryfall ID,' +
+      'Purchase price,Misprint,Altered,Condition,Language,Purchase price currency',
+  ),
   nameColumn: 'Name',
   setColumns: ['Set code', 'Set name'],
   numberColumn: 'Collector number',
-  conditionColumn: 'Condition',
-  languageColumn: 'Language',
   languages: codes(
-    'English=en|German=de|French=fr|Italian=it|Spanish=es|Portuguese=pt|Japanese=ja|Korean=ko|Russian=ru|Chinese (S)=zh_CN|Chinese (T)=zh_TW',
+    'English=en|German=de|French=fr|Italian=it|Spanish=es|Portuguese=pt|Japanese=ja|Korean=ko|' +
+      'Russian=ru|Chinese (S)=zh_CN|Chinese (T)=zh_TW',
   ),
   write: (row) => ({
     Name: row.card.printed,
@@ -131,15 +130,13 @@ const dragonShield: Program = {
   lines: [1, 3, 62],
   uncertainCondition: 'LightPlayed',
   firstLine: '"sep=,"',
-  columns:
-    'Folder Name,Quantity,Trade Quantity,Card Name,Set Code,Set Name,Card Number,Condition,Printing,Language,Price Bought,Date Bought,LOW,MID,MARKET'.split(
-      ',',
-    ),
+  columns: columnsOf(
+    'Folder Name,Quantity,Trade Quantity,Card Name,Set Code,Set Name,Card Number,Condition,Printing,' +
+      'Language,Price Bought,Date Bought,LOW,MID,MARKET',
+  ),
   nameColumn: 'Card Name',
   setColumns: ['Set Code', 'Set Name'],
   numberColumn: 'Card Number',
-  conditionColumn: 'Condition',
-  languageColumn: 'Language',
   languages: fullNames('Chinese (S)=Simplified Chinese|Chinese (T)=Traditional Chinese'),
   write: (row) => ({
     'Folder Name': 'Binder',
@@ -163,15 +160,13 @@ const deckbox: Program = {
   name: 'Deckbox',
   lines: [1],
   mark: ['Signed', 'signed'],
-  columns:
-    'Count,Tradelist Count,Name,Edition,Card Number,Condition,Language,Foil,Signed,Artist Proof,Altered Art,Misprint,Promo,Textless,My Price'.split(
-      ',',
-    ),
+  columns: columnsOf(
+    'Count,Tradelist Count,Name,Edition,Card Number,Condition,Language,Foil,Signed,Artist Proof,' +
+      'Altered Art,Misprint,Promo,Textless,My Price',
+  ),
   nameColumn: 'Name',
   setColumns: ['Edition'],
   numberColumn: 'Card Number',
-  conditionColumn: 'Condition',
-  languageColumn: 'Language',
   languages: fullNames('Chinese (S)=Chinese|Chinese (T)=Traditional Chinese'),
   write: (row) => ({
     Count: row.quantity,
@@ -190,15 +185,13 @@ const moxfield: Program = {
   lines: [1],
   hasCodesAlone: true,
   mark: ['Proxy', 'True'],
-  columns:
-    'Count,Tradelist Count,Name,Edition,Condition,Language,Foil,Tags,Last Modified,Collector Number,Alter,Proxy,Purchase Price'.split(
-      ',',
-    ),
+  columns: columnsOf(
+    'Count,Tradelist Count,Name,Edition,Condition,Language,Foil,Tags,Last Modified,Collector Number,' +
+      'Alter,Proxy,Purchase Price',
+  ),
   nameColumn: 'Name',
   setColumns: ['Edition'],
   numberColumn: 'Collector Number',
-  conditionColumn: 'Condition',
-  languageColumn: 'Language',
   languages: fullNames('Chinese (S)=Chinese|Chinese (T)=Traditional Chinese'),
   quotesAll: true,
   write: (row) => ({
@@ -218,17 +211,16 @@ const moxfield: Program = {
 const archidekt: Program = {
   name: 'Archidekt',
   lines: [1],
-  columns:
-    'Quantity,Name,Finish,Condition,Date Added,Language,Purchase Price,Tags,Edition Name,Edition Code,Multiverse Id,Scryfall ID,Collector Number'.split(
-      ',',
-    ),
+  columns: columnsOf(
+    'Quantity,Name,Finish,Condition,Date Added,Language,Purchase Price,Tags,Edition Name,Edition Code,' +
+      'Multiverse Id,Scryfall ID,Collector Number',
+  ),
   nameColumn: 'Name',
   setColumns: ['Edition Name', 'Edition Code'],
   numberColumn: 'Collector Number',
-  conditionColumn: 'Condition',
-  languageColumn: 'Language',
   languages: codes(
-    'English=EN|German=DE|French=FR|Italian=IT|Portuguese=PT|Japanese=JP|Korean=KR|Russian=RU|Chinese (S)=CS|Chinese (T)=CT',
+    'English=EN|German=DE|French=FR|Italian=IT|Portuguese=PT|Japanese=JP|Korean=KR|Russian=RU|' +
+      'Chinese (S)=CS|Chinese (T)=CT',
   ),
   write: (row) => ({
     Quantity: row.quantity,
@@ -257,12 +249,12 @@ const games: ReadonlyMap<number, string> = new Map([
 const tcgplayerApp: Program = {
   name: 'TCGplayer app',
   lines: [1, 2, 3, 71],
-  columns: 'Quantity,Name,Simple Name,Set,Card Number,Set Code,Printing,Condition,Language,Rarity,Product ID,SKU'.split(','),
+  columns: columnsOf(
+    'Quantity,Name,Simple Name,Set,Card Number,Set Code,Printing,Condition,Language,Rarity,Product ID,' + 'SKU',
+  ),
   nameColumn: 'Name',
   setColumns: ['Set', 'Set Code'],
   numberColumn: 'Card Number',
-  conditionColumn: 'Condition',
-  languageColumn: 'Language',
   hasIds: true,
   languages: fullNames('Chinese (S)=Chinese (S)|Chinese (T)=Chinese (T)'),
   write: (row) => ({
@@ -283,14 +275,14 @@ const tcgplayerApp: Program = {
 const tcgplayerPricing: Program = {
   name: 'TCGplayer pricing',
   lines: [...games.keys()],
-  columns:
-    'TCGplayer Id,Product Line,Set Name,Product Name,Title,Number,Rarity,Condition,TCG Market Price,TCG Direct Low,TCG Low Price With Shipping,TCG Low Price,Total Quantity,Add to Quantity,TCG Marketplace Price,Photo URL'.split(
-      ',',
-    ),
+  columns: columnsOf(
+    'TCGplayer Id,Product Line,Set Name,Product Name,Title,Number,Rarity,Condition,TCG Market Price,' +
+      'TCG Direct Low,TCG Low Price With Shipping,TCG Low Price,Total Quantity,Add to Quantity,' +
+      'TCG Marketplace Price,Photo URL',
+  ),
   nameColumn: 'Product Name',
   setColumns: ['Set Name'],
   numberColumn: 'Number',
-  conditionColumn: 'Condition',
   hasIds: true,
   quotesAll: true,
   languages: { English: 'English' },
@@ -309,4 +301,13 @@ const tcgplayerPricing: Program = {
   }),
 }
 
-export const programs: readonly Program[] = [manaBox, dragonShield, deckbox, moxfield, archidekt, tcgplayerApp, tcgplayerPricing]
+/** The programs; all that have columns of condition and language call them so. */
+export const programs: readonly Program[] = [
+  manaBox,
+  dragonShield,
+  deckbox,
+  moxfield,
+  archidekt,
+  tcgplayerApp,
+  tcgplayerPricing,
+]

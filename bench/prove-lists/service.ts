@@ -6,9 +6,9 @@ import { openIndex } from '../../src/catalog/index/catalog-index.ts'
 import { createIndexSource } from '../../src/catalog/index/index-source.ts'
 import type { CatalogProduct } from '../../src/catalog/ports.ts'
 import type { CardQuery } from '../../src/contract/price-batch.ts'
-import { createIdentification } from '../../src/identification/identification.ts'
 import type { MarketPrice, Observed, ObservedMarket, PricesRequest } from '../../src/market/ports.ts'
 import { createProducts } from '../../src/products/products.ts'
+import { createUncachedIdentification } from '../measure.ts'
 import { copiesOf, type MarketCopy, productOfSku } from './market.ts'
 
 const fetchedAt = '2026-11-22T12:00:00.000Z'
@@ -50,16 +50,24 @@ const createMarket = (products: ReadonlyMap<number, CatalogProduct>): ObservedMa
 export const createServiceClient = (input: IndexInput): Pick<Client, 'listCategories' | 'lookUpPrices'> => {
   const index = openIndex(buildIndex(input))
   const catalog = createIndexSource(() => index)
-  const reader = { read: () => Promise.reject(new Error('No photo is read here.')), close: async () => {} }
-  const { identify } = createIdentification({ catalog, sourceName: 'bench', reader })
+  const { identify } = createUncachedIdentification(index)
   const market = createMarket(new Map(input.products.map((product) => [product.productId, product])))
-  const products = createProducts({ market, archive: null, source: 'bench', now: () => Date.parse(fetchedAt), identify })
+  const products = createProducts({
+    market,
+    archive: null,
+    source: 'bench',
+    now: () => Date.parse(fetchedAt),
+    identify,
+  })
   const unlimited = { requestId: '', remaining: { minute: null, month: null }, allowance: null, ignored: [] }
   return {
     lookUpPrices: async ({ productIds = [], skuIds = [], cards = [] } = {}) => ({
       data: await products.lookUpPrices({ productIds, skuIds, cards: cards as CardQuery[] }, call),
       ...unlimited,
     }),
-    listCategories: async () => ({ data: await createCatalog({ catalog, sourceName: 'bench' }).categories(call), ...unlimited }),
+    listCategories: async () => ({
+      data: await createCatalog({ catalog, sourceName: 'bench' }).categories(call),
+      ...unlimited,
+    }),
   }
 }

@@ -66,7 +66,8 @@ export const compareLog = async ({ archive }: AccessStore, day: CompleteDay): Pr
   for (const row of recordedRows(day)) {
     comparison.compared++
     const amounts = [row.marketPrice, row.lowPrice, row.midPrice, row.highPrice, row.directLowPrice].map(inCents).join()
-    if (kept.get(keyOf(row)) !== amounts) note(comparison, `${day} ${keyOf(row)}: ${kept.get(keyOf(row))}, not ${amounts}`)
+    if (kept.get(keyOf(row)) !== amounts)
+      note(comparison, `${day} ${keyOf(row)}: ${kept.get(keyOf(row))}, not ${amounts}`)
   }
   if (kept.size !== comparison.compared) note(comparison, `${day}: ${kept.size} rows kept of ${comparison.compared}`)
   return comparison

@@ -15,7 +15,10 @@ export interface Attack {
   readonly run: (target: Target) => Promise<void>
 }
 
-/** Opens connections that send what `request` gives for each, and nothing more; what comes back is read only where `reads` says so. */
+/**
+ * Opens connections that send what `request` gives for each, and nothing more; what comes back is read only where
+ * `reads` says so.
+ */
 const openAll = async (
   { address }: Target,
   count: number,
@@ -39,7 +42,8 @@ const openAll = async (
 }
 
 const head = (path: string, key: string | undefined, length: string): string =>
-  `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+  `Content-Type: application/json\r\n${length}\r\n\r\n`
 
 const start = Buffer.from('{"imageDataUrl":"data:image/png;base64,')
 const eightMegabytes = Buffer.alloc(8_000_000 - start.length, 'A')
@@ -50,7 +54,11 @@ const chunks = Array.from({ length: 122 }, () => chunk)
 const keyOf = ({ keys }: Target, number: number): string | undefined => keys[number % keys.length]
 
 const announced = (target: Target, key: (number: number) => string | undefined) =>
-  openAll(target, 200, (number) => [head('/v1/identify-image', key(number), 'Content-Length: 8300000'), start, eightMegabytes])
+  openAll(target, 200, (number) => [
+    head('/v1/identify-image', key(number), 'Content-Length: 8300000'),
+    start,
+    eightMegabytes,
+  ])
 
 const largePictures = async ({ address, keys }: Target): Promise<void> => {
   const body = bodyOf({ bytes: await interlacedPng(6300, 6300), type: 'image/png' })
@@ -86,7 +94,10 @@ export const attacks: readonly Attack[] = [
   {
     name: '5,000 small bodies that stop at 59 KB, many keys',
     run: (target) =>
-      openAll(target, 5_000, (number) => [head('/v1/prices', keyOf(target, number), 'Content-Length: 60000'), kilobytes]),
+      openAll(target, 5_000, (number) => [
+        head('/v1/prices', keyOf(target, number), 'Content-Length: 60000'),
+        kilobytes,
+      ]),
   },
   {
     name: '20 connections × 3,200 pipelined large answers, never read',
@@ -100,7 +111,9 @@ export const attacks: readonly Attack[] = [
   { name: '13 interlaced 16-bit pictures of 40 megapixels', needsPhotos: true, run: largePictures },
 ]
 
-/** Waits until a connection is answered again: what was attacked still serves. @returns the milliseconds that it took */
+/**
+ * Waits until a connection is answered again: what was attacked still serves. @returns the milliseconds that it took
+ */
 export const answerMs = async ({ address, keys }: Target): Promise<number> => {
   const startedMs = performance.now()
   const headers = { authorization: `Bearer ${keys[0]}` }

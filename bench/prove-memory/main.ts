@@ -1,12 +1,15 @@
 /**
- * `npm run prove:memory`: the memory budget of docs/memory.md, under attack. Starts the service with each deployed limit, in a control group with that limit where that can be
- * made, fills its cache, attacks it and prints its resident memory. Ends with 1 when a limit is passed or the service does not serve on. `--only photos` runs the attacks with this in their name.
+ * `npm run prove:memory`: the memory budget of docs/memory.md, under attack. Starts the service with each deployed
+ * limit, in a control group with that limit where that can be made, fills its cache, attacks it and prints its resident
+ * memory. Ends with 1 when a limit is passed or the service does not serve on. `--only photos` runs the attacks with
+ * this in their name.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type MemoryProfile, withoutPhotos, withPhotos } from '../../test/support/memory-profiles.ts'
 import { createWorkspace } from '../../test/support/photos/proved-service.ts'
 import { ended, runCli, startServer } from '../../test/support/process.ts'
+import { memoryMiB } from '../process-memory.ts'
 import { answerMs, attacks, type Target } from './attacks.ts'
 import { createControlGroup } from './control-group.ts'
 
@@ -15,8 +18,7 @@ const otherAccounts = 9
 const sampleMs = 50
 const fillClients = 16
 
-const residentMiB = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
-  Number(new RegExp(`${field}:\\s*(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number => memoryMiB(pid, field) ?? Number.NaN
 
 const workspace = await createWorkspace()
 const cli = async (...args: string[]) => JSON.parse((await runCli([...args, '--json'], workspace.env)).out)
@@ -31,14 +33,16 @@ for (let i = 0; i < otherAccounts; i++) {
 const fillCache = async ({ address }: Target, cacheMb: number): Promise<void> => {
   const headers = { authorization: `Bearer ${keys[0]}` }
   let [next, bytes] = [0, 0]
-  const slugs = ((await (await fetch(`${address}/v1/categories`, { headers })).json()) as { categories: { slug: string }[] })
-    .categories
+  const slugs = (
+    (await (await fetch(`${address}/v1/categories`, { headers })).json()) as { categories: { slug: string }[] }
+  ).categories
   const ids: number[] = []
   for (const { slug } of slugs)
     for (let offset = 0; offset < 2_000; offset += 50) {
       const answer = await fetch(`${address}/v1/search?category=${slug}&limit=50&offset=${offset}`, { headers })
       if (answer.status !== 200) break
-      for (const { productId } of ((await answer.json()) as { products: { productId: number }[] }).products) ids.push(productId)
+      for (const { productId } of ((await answer.json()) as { products: { productId: number }[] }).products)
+        ids.push(productId)
     }
   const client = async () => {
     while (next < ids.length && bytes < cacheMb * 1024 * 1024) {
@@ -63,20 +67,20 @@ const prove = async ({ name, limitMiB, env }: MemoryProfile): Promise<boolean> =
     )
   process.stdout.write(`\n${name}, limit ${limitMiB} MiB${group ? ' (control group)' : ''}: ${JSON.stringify(env)}\n`)
   try {
-    print('after the start', residentMiB(pid, 'VmRSS'))
+    print('after the start', memoryOf(pid, 'VmRSS'))
     await fillCache(target, Number(env.CACHE_MAX_MB))
-    print('with a full cache', residentMiB(pid, 'VmRSS'))
+    print('with a full cache', memoryOf(pid, 'VmRSS'))
     for (const attack of attacks) {
       if ((attack.needsPhotos && env.OCR_WORKERS === '0') || !attack.name.includes(values.only)) continue
       let peakMiB = 0
       const sampler = setInterval(() => {
-        peakMiB = Math.max(peakMiB, residentMiB(pid, 'VmRSS'))
+        peakMiB = Math.max(peakMiB, memoryOf(pid, 'VmRSS'))
       }, sampleMs)
       await attack.run(target).finally(() => clearInterval(sampler))
       const ms = await answerMs(target)
       print(attack.name, peakMiB, `then an answer after ${ms.toFixed(0)} ms`)
     }
-    const peakMiB = residentMiB(pid, 'VmHWM')
+    const peakMiB = memoryOf(pid, 'VmHWM')
     print('highest', peakMiB)
     return peakMiB <= limitMiB
   } catch (error) {

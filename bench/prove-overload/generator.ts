@@ -1,8 +1,10 @@
 /**
- * A client of many connections in a process of its own, with one request at a time on each: prepared bytes on raw sockets, so that it costs the machine a small part of what
- * an answer costs the service. Takes a `LoadOrder` as JSON argument, prints a `LoadResult` as JSON when its time is over.
+ * A client of many connections in a process of its own, with one request at a time on each: prepared bytes on raw
+ * sockets, so that it costs the machine a small part of what an answer costs the service. Takes a `LoadOrder` as JSON
+ * argument, prints a `LoadResult` as JSON when its time is over.
  */
 import { connect } from 'node:net'
+import { quantile } from '../../test/support/quantile.ts'
 
 /** What a generator does. */
 export interface LoadOrder {
@@ -11,7 +13,10 @@ export interface LoadOrder {
   readonly key: string
   readonly connections: number
   readonly seconds: number
-  /** After a 503 the client waits as long as `Retry-After` says and up to half as long again, as a good client does; else it calls again at once. */
+  /**
+   * After a 503 the client waits as long as `Retry-After` says and up to half as long again, as a good client does;
+   * else it calls again at once.
+   */
   readonly isPatient: boolean
   /** All clients come at once, which is a burst: answers are timed from here on. */
   readonly untimedSeconds: number
@@ -20,9 +25,7 @@ export interface LoadOrder {
 /** What became of the calls of one status. */
 export interface StatusResult {
   readonly count: number
-  readonly p50: number
   readonly p99: number
-  readonly max: number
 }
 
 export interface LoadResult {
@@ -86,7 +89,12 @@ const open = (onAnswer: (send: () => void, waitSeconds: number) => void): Promis
       if (missing === 0) finish()
       return true
     }
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer: Buffer.alloc(16_384), callback: onRead } })
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: { buffer: Buffer.alloc(16_384), callback: onRead },
+    })
     socket.once('connect', () => resolve(send))
     socket.on('error', () => {})
     socket.once('close', () => {
@@ -115,11 +123,15 @@ setTimeout(() => {
   setTimeout(() => {
     const byStatus: Record<string, StatusResult> = {}
     for (const [status, count] of counts) {
-      const sorted = (timesOf.get(status) ?? []).sort((a, b) => a - b)
-      const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-      byStatus[status] = { count, p50: at(0.5), p99: at(0.99), max: at(1) }
+      byStatus[status] = { count, p99: quantile(timesOf.get(status) ?? [], 0.99) }
     }
-    const result: LoadResult = { byStatus, successesPerSecond: successes / seconds, refusalsWithoutRetryAfter, broken, cpuShare }
+    const result: LoadResult = {
+      byStatus,
+      successesPerSecond: successes / seconds,
+      refusalsWithoutRetryAfter,
+      broken,
+      cpuShare,
+    }
     process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0))
   }, 5_000)
 }, seconds * 1000)

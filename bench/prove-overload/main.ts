@@ -1,39 +1,28 @@
 /**
- * `npm run prove:overload`: what becomes of the service when ten times and sixty times as many clients call without a pause as saturate it. Clients wait as `Retry-After` says,
- * except in the last phase, which is shown but not judged on time. Prints a table; ends with 1 when a promise is missed. `PROVE_SECONDS` is the length of a phase.
+ * `npm run prove:overload`: what becomes of the service when ten times and sixty times as many clients call without a
+ * pause as saturate it. Clients wait as `Retry-After` says, except in the last phase, which is shown but not judged on
+ * time. Prints a table; ends with 1 when a promise is missed. `PROVE_SECONDS` is the length of a phase.
  */
-import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { printTable, quantile } from '../measure.ts'
+import { startFleet } from '../../test/support/fleet.ts'
+import { quantile } from '../../test/support/quantile.ts'
+import { tempFolder } from '../../test/support/temp.ts'
+import { createEndings } from '../endings.ts'
+import { percent, printTable } from '../figures.ts'
 import type { LoadOrder, LoadResult } from './generator.ts'
 
 const seconds = Number(process.env.PROVE_SECONDS ?? 60)
 const target = '/v1/products/300004/prices'
 const saturating = 64
 const run = promisify(execFile)
-const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const generator = fileURLToPath(new URL('generator.ts', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'card-market-overload-'))
-const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', METRICS_PORT: '0', OCR_WORKERS: '0' }
-
-const command = async <T>(...args: string[]): Promise<T> =>
-  JSON.parse((await run(process.execPath, [cli, ...args, '--json'], { env })).stdout)
-
-const allowances = ['--requests-per-minute', '100000000', '--monthly-requests', '900000000']
-const { account } = await command<{ account: { id: string } }>(
-  ...['accounts', 'create', '--name', 'overload', '--plan', 'scale', ...allowances],
-)
-const { key } = await command<{ key: string }>('keys', 'issue', '--account', account.id)
-const service = spawn(process.execPath, [cli, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-const address = await new Promise<string>((resolve) => {
-  service.stdout.once('data', (chunk: Buffer) => resolve(JSON.parse(chunk.toString().split('\n')[0] as string).address))
-})
-service.stdout.resume()
+await using t = createEndings()
+const { accounts, issue, members } = await startFleet(t, { env: { DATA_DIR: tempFolder(t) }, processes: 1 })
+const { accountId, key } = await issue()
+const address = members[0]?.address as string
 
 /** Probes health until it is told to stop. @returns the times to answer */
 const watchHealth = () => {
@@ -85,8 +74,6 @@ const load = async (clients: number, length: number, isPatient: boolean) => {
   }
 }
 
-const used = async () => (await command<{ month: { used: number } }>('usage', '--account', account.id)).month.used
-
 /** Seconds until ten calls in a row are answered 200 within 50 ms. */
 const recovery = async (): Promise<{ tookSeconds: number; served: number }> => {
   const startedAt = performance.now()
@@ -100,42 +87,48 @@ const recovery = async (): Promise<{ tookSeconds: number; served: number }> => {
   return { tookSeconds: (performance.now() - startedAt) / 1_000, served }
 }
 
-try {
-  const warming = await load(saturating, 3, true)
-  const before = await load(saturating, 6, true)
-  const tenfold = await load(10 * saturating, seconds, true)
-  const many = await load(4_000, seconds, true)
-  const recovered = await recovery()
-  const after = await load(saturating, 6, true)
-  const impatient = await load(4_000, Math.min(20, seconds), false)
-  const charged = await used()
-  // The machine's speed drifts: what was measured before and after is the peak of the time between.
-  const peak = (before.perSecond + after.perSecond) / 2
-  const phases = { peak: before, 'ten times': tenfold, '4,000': many, 'peak again': after, '4,000, impatient': impatient }
-  const served = [warming, ...Object.values(phases)].reduce((total, phase) => total + phase.served, recovered.served)
-  const heads = ['clients', '200/s', 'of peak', '200 p99 ms', '503', '503 p99 ms', 'health p99 / max ms', 'CPU of the clients']
-  printTable(
-    heads,
-    Object.entries(phases).map(([name, phase]) => [
-      ...[name, phase.perSecond.toFixed(0), `${((100 * phase.perSecond) / peak).toFixed(0)} %`, phase.servedP99.toFixed(0)],
-      ...[phase.refused, phase.refusedP99.toFixed(0), `${phase.healthP99.toFixed(0)} / ${phase.healthMax.toFixed(0)}`],
-      `${(100 * phase.cpuShare).toFixed(0)} %`,
-    ]),
-  )
-  const overloaded = [tenfold, many]
-  const promises: readonly (readonly [string, boolean])[] = [
-    ['goodput is at least 80 % of the peak', overloaded.every(({ perSecond }) => perSecond >= 0.8 * peak)],
-    ['p99 of what is served is at most 500 ms', overloaded.every(({ servedP99 }) => servedP99 <= 500)],
-    ['the rest is refused within 50 ms (p99)', overloaded.every(({ refusedP99 }) => refusedP99 <= 50)],
-    ['health answers within 100 ms (p99)', overloaded.every(({ healthP99 }) => healthP99 <= 100)],
-    [`normal again after at most 5 s (${recovered.tookSeconds.toFixed(1)})`, recovered.tookSeconds <= 5],
-    ['saturation alone refuses nothing', before.refused + after.refused + warming.refused === 0],
-    ['only 200, and 503 with Retry-After', Object.values(phases).every(({ other }) => other === 0)],
-    [`${served} served, ${charged} charged`, served === charged],
-  ]
-  for (const [promise, isKept] of promises) process.stdout.write(`${isKept ? 'kept  ' : 'MISSED'} ${promise}\n`)
-  if (promises.some(([, isKept]) => !isKept)) process.exitCode = 1
-} finally {
-  service.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
+const warming = await load(saturating, 3, true)
+const before = await load(saturating, 6, true)
+const tenfold = await load(10 * saturating, seconds, true)
+const many = await load(4_000, seconds, true)
+const recovered = await recovery()
+const after = await load(saturating, 6, true)
+const impatient = await load(4_000, Math.min(20, seconds), false)
+const { used: charged } = (await accounts.usageOf(accountId)).month
+// The machine's speed drifts: what was measured before and after is the peak of the time between.
+const peak = (before.perSecond + after.perSecond) / 2
+const phases = {
+  peak: before,
+  'ten times': tenfold,
+  '4,000': many,
+  'peak again': after,
+  '4,000, impatient': impatient,
 }
+const served = [warming, ...Object.values(phases)].reduce((total, phase) => total + phase.served, recovered.served)
+const round = (value: number): string => value.toFixed(0)
+printTable(
+  ['clients', '200/s', 'of peak', '200 p99 ms', '503', '503 p99 ms', 'health p99 / max ms', 'CPU of the clients'],
+  Object.entries(phases).map(([name, phase]) => [
+    name,
+    round(phase.perSecond),
+    `${percent(phase.perSecond, peak, 0)} %`,
+    round(phase.servedP99),
+    phase.refused,
+    round(phase.refusedP99),
+    `${round(phase.healthP99)} / ${round(phase.healthMax)}`,
+    `${percent(phase.cpuShare, 1, 0)} %`,
+  ]),
+)
+const overloaded = [tenfold, many]
+const promises: readonly (readonly [string, boolean])[] = [
+  ['goodput is at least 80 % of the peak', overloaded.every(({ perSecond }) => perSecond >= 0.8 * peak)],
+  ['p99 of what is served is at most 500 ms', overloaded.every(({ servedP99 }) => servedP99 <= 500)],
+  ['the rest is refused within 50 ms (p99)', overloaded.every(({ refusedP99 }) => refusedP99 <= 50)],
+  ['health answers within 100 ms (p99)', overloaded.every(({ healthP99 }) => healthP99 <= 100)],
+  [`normal again after at most 5 s (${recovered.tookSeconds.toFixed(1)})`, recovered.tookSeconds <= 5],
+  ['saturation alone refuses nothing', before.refused + after.refused + warming.refused === 0],
+  ['only 200, and 503 with Retry-After', Object.values(phases).every(({ other }) => other === 0)],
+  [`${served} served, ${charged} charged`, served === charged],
+]
+for (const [promise, isKept] of promises) process.stdout.write(`${isKept ? 'kept  ' : 'MISSED'} ${promise}\n`)
+if (promises.some(([, isKept]) => !isKept)) process.exitCode = 1

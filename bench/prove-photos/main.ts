@@ -1,6 +1,7 @@
 /**
- * `npm run prove:photos`: what the reader of photos promises, proved on the real service in a process of its own, over HTTP and loopback. A line for each promise; ends with 1
- * when one is missed. `--seed 1` makes the same pictures again, `--mutations 500` fewer of them, `--first 1234 --mutations 1` a single one; `--only mutations,load` runs some parts.
+ * `npm run prove:photos`: what the reader of photos promises, proved on the real service in a process of its own, over
+ * HTTP and loopback. A line for each promise; ends with 1 when one is missed. `--seed 1` makes the same pictures again,
+ * `--mutations 500` fewer of them, `--first 1234 --mutations 1` a single one; `--only mutations,load` runs some parts.
  */
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -50,7 +51,8 @@ const parts: Record<string, (workspace: Workspace) => Promise<Finding[]>> = {
 }
 
 print(
-  `seed ${seed}, node ${process.version}${readPhotos().length === 0 ? '; the labelled photos are absent, drawn cards take their place' : ''}`,
+  `seed ${seed}, node ${process.version}` +
+    `${readPhotos().length === 0 ? '; the labelled photos are absent, drawn cards take their place' : ''}`,
 )
 const workspace = await createWorkspace()
 process.once('exit', () => rmSync(workspace.folder, { recursive: true, force: true }))

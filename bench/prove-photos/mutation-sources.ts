@@ -4,8 +4,8 @@ import { readPhotos } from '../../test/support/photos/labelled.ts'
 import type { Random } from '../../test/support/photos/random.ts'
 
 /**
- * What the mutations start from. Reading takes most of a second and decoding next to nothing, so half of them are too narrow for text and the rest small, that
- * thousands end within half an hour; a few photos are there in full.
+ * What the mutations start from. Reading takes most of a second and decoding next to nothing, so half of them are too
+ * narrow for text and the rest small, that thousands end within half an hour; a few photos are there in full.
  */
 export const createSources = async (random: Random): Promise<readonly [Encoded, ...Encoded[]]> => {
   const photos = readPhotos()

@@ -16,7 +16,10 @@ const clients = 4
 const pictureCodes = new Set(['invalid_body', 'invalid_image', 'image_too_large', 'unsupported_image_type'])
 const residentLimitMb = 900
 
-/** Sends mutated pictures, several side by side: each is read or refused with a documented code, and the service lives on within its memory. */
+/**
+ * Sends mutated pictures, several side by side: each is read or refused with a documented code, and the service lives
+ * on within its memory.
+ */
 export const proveMutations = async (
   service: ProvedService,
   { count, first, seed }: MutationPlan,
@@ -49,7 +52,8 @@ export const proveMutations = async (
       await send(number).catch((error) => strange.push(`number ${number}: ${error}`))
       if ((number - first) % 500 === 499 && service.end() === null)
         print(
-          `       ${number - first + 1} sent after ${Math.round((performance.now() - startedMs) / 1000)} s, ${Math.round(service.residentMb().now)} MB`,
+          `       ${number - first + 1} sent after ${Math.round((performance.now() - startedMs) / 1000)} s, ` +
+            `${Math.round(service.residentMb().now)} MB`,
         )
     }
   }
@@ -61,7 +65,9 @@ export const proveMutations = async (
   if (end !== null) print(`       ${end}; the service's last words: ${service.printed().slice(-1_000)}`)
   return [
     {
-      what: `${count} mutated pictures, ${clients} side by side, in ${Math.round((performance.now() - startedMs) / 1000)} s`,
+      what:
+        `${count} mutated pictures, ${clients} side by side, ` +
+        `in ${Math.round((performance.now() - startedMs) / 1000)} s`,
       measured: `${counts.join(', ')}; ${strange.length} others`,
       promised: '200, 400 with a code, or 503 service_busy with Retry-After',
       isKept: strange.length === 0,
@@ -72,7 +78,8 @@ export const proveMutations = async (
         end !== null
           ? `has ended with ${end}`
           : 'lives; slowest answer ' +
-            `${(slowestMs / 1000).toFixed(2)} s, slowest 400 ${(slowestBadMs / 1000).toFixed(2)} s with others before it`,
+            `${(slowestMs / 1000).toFixed(2)} s, ` +
+            `slowest 400 ${(slowestBadMs / 1000).toFixed(2)} s with others before it`,
       promised: 'lives, each answer within 10 s',
       isKept: end === null && slowestMs <= 10_000,
     },

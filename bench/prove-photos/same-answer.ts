@@ -10,7 +10,8 @@ const others = 100
 const askedTwice = 6
 
 /** The bytes of an answer without the moments in it, which differ by right. */
-const withoutMoments = (text: string): string => text.replaceAll(/"(?:fetchedAt":"[^"]*"|cacheHit":(?:true|false))/g, '')
+const withoutMoments = (text: string): string =>
+  text.replaceAll(/"(?:fetchedAt":"[^"]*"|cacheHit":(?:true|false))/g, '')
 
 /** A picture that is not read for want of time, on a machine that is busy with something else, is sent again. */
 const read = async (service: ProvedService, body: Buffer): Promise<string> => {
@@ -37,7 +38,9 @@ export const proveSameAnswer = async (service: ProvedService, seed: number): Pro
   const sources = await createSources(createRandom(seed))
   for (let i = 0; i < others; i++) await service.post((await mutate(sources, createRandom(seed, 1_000_000 + i))).body)
   const after = await answersOf()
-  const different = asked.flatMap(({ file }, i) => (before[i] === after[i] ? [] : [`${file} (${before[i]} and ${after[i]})`]))
+  const different = asked.flatMap(({ file }, i) =>
+    before[i] === after[i] ? [] : [`${file} (${before[i]} and ${after[i]})`],
+  )
   return [
     {
       what: `the answers to ${asked.length} pictures before and after ${others} others`,

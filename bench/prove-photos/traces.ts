@@ -20,14 +20,20 @@ const pixelTrace = 'decoded pixels'
 
 const bytesOf = ({ below }: Random, length: number): Buffer => Buffer.from(Array.from({ length }, () => below(256)))
 
-/** The part of a run's base64 that does not depend on its neighbours, for each of the three ways in which it can be aligned. */
+/**
+ * The part of a run's base64 that does not depend on its neighbours, for each of the three ways in which it can be
+ * aligned.
+ */
 const base64Needles = (name: string, bytes: Buffer): Needle[] =>
   [0, 1, 2].map((shift) => {
     const text = bytes.subarray((3 - shift) % 3).toString('base64')
     return { name: `${name}, as base64`, bytes: Buffer.from(text.slice(0, Math.floor(text.length / 4) * 4 - 4)) }
   })
 
-/** A JPEG with a run of bytes in its comment, and a PNG with a run of pixels and a chunk of text, none of which occurs anywhere else. */
+/**
+ * A JPEG with a run of bytes in its comment, and a PNG with a run of pixels and a chunk of text, none of which occurs
+ * anywhere else.
+ */
 const createMarked = async (random: Random): Promise<{ pictures: Encoded[]; needles: Needle[] }> => {
   const [comment, chunk, pixels] = [bytesOf(random, 60), bytesOf(random, 60), bytesOf(random, 48)]
   const jpeg = await drawCard(1, 500).jpeg().toBuffer()
@@ -100,7 +106,11 @@ const otherPictures = 8
 const otherRequests = 2000
 
 /** Has marked pictures read, then looks for them on disk, in the log and in the memory of the process. */
-export const proveNoTraces = async (service: ProvedService, { folder, key }: Workspace, seed: number): Promise<Finding[]> => {
+export const proveNoTraces = async (
+  service: ProvedService,
+  { folder, key }: Workspace,
+  seed: number,
+): Promise<Finding[]> => {
   const { pictures, needles } = await createMarked(createRandom(seed, 7))
   const bodies = pictures.map(bodyOf)
   const others = Array.from({ length: otherPictures }, (_, i) =>
@@ -111,7 +121,8 @@ export const proveNoTraces = async (service: ProvedService, { folder, key }: Wor
   const otherBodies = (await Promise.all(others)).map((bytes) => bodyOf({ bytes, type: 'image/jpeg' }))
   const statuses: number[] = []
   const during = new Map<string, number>()
-  // That the search finds what is there is seen while a picture is being read; one that was too quick for it is sent again.
+  // That the search finds what is there is seen while a picture is being read; one that was too quick for it is sent
+  // again.
   const sent = [...bodies, ...Array.from({ length: 4 }, () => bodies[1] as Buffer)]
   for (const [i, body] of sent.entries()) {
     if (i >= bodies.length && during.has(pixelTrace)) break
@@ -120,7 +131,8 @@ export const proveNoTraces = async (service: ProvedService, { folder, key }: Wor
       isRead = true
     })
     while (!isRead) {
-      for (const [name, count] of searchMemory(service.pid, needles)) during.set(name, Math.max(during.get(name) ?? 0, count))
+      for (const [name, count] of searchMemory(service.pid, needles))
+        during.set(name, Math.max(during.get(name) ?? 0, count))
       await delay(1)
     }
     statuses.push((await answer).status)
@@ -147,7 +159,12 @@ export const proveNoTraces = async (service: ProvedService, { folder, key }: Wor
       promised,
       isKept: onDisk.size === 0,
     },
-    { what: `in the log, ${service.printed().length} characters`, measured: describe(inLog), promised, isKept: inLog.size === 0 },
+    {
+      what: `in the log, ${service.printed().length} characters`,
+      measured: describe(inLog),
+      promised,
+      isKept: inLog.size === 0,
+    },
     {
       what: `in memory half a second after marked pictures were read (${statuses.join(', ')})`,
       measured: `${describe(atOnce)}; while they were read ${describe(during)}`,

@@ -1,14 +1,12 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Environment } from '../../src/app/config.ts'
+import type { Environment } from '../../src/app/configuration/config.ts'
 import { startEmulator } from '../../test/emulator/emulator.ts'
 import { readPhotos } from '../../test/support/photos/labelled.ts'
+import { bodyOf } from '../../test/support/photos/mutate.ts'
 import { ownDatabase } from '../../test/support/postgres.ts'
-import { readSharedCatalog, sharedCatalog } from '../shared-catalog.ts'
+import { catalogFiles, readSharedCatalog } from '../shared-catalog.ts'
 
-/** What a client of a soak sends: the `index`-th request. */
+/** One request; a body makes it a POST. */
 export interface SoakRequest {
-  readonly method: 'GET' | 'POST'
   readonly target: string
   readonly body?: Buffer
 }
@@ -25,7 +23,7 @@ interface Ends {
   readonly after: (end: () => unknown) => void
 }
 
-const get = (target: string): SoakRequest => ({ method: 'GET', target })
+const get = (target: string): SoakRequest => ({ target })
 
 /** Cards of the bundled catalogue. */
 const bundled = [300001, 300002, 300004, 300005, 300006, 300007, 300009, 300010] as const
@@ -35,24 +33,27 @@ const sections = ['', '/details', '/prices', '/history', '/listings', '/image'] 
 const sectionOf = (productId: number, index: number): SoakRequest =>
   get(`/v1/products/${productId}${sections[index % sections.length]}`)
 
-const cachedStream = { perSecond: 60, request: (index: number) => sectionOf(bundled[index % bundled.length] ?? 300004, index) }
+const cachedStream = {
+  perSecond: 60,
+  request: (index: number) => sectionOf(bundled[index % bundled.length] ?? 300004, index),
+}
 
 const photoStream = () => {
-  const bodies = readPhotos().map(({ picture: { type, bytes } }) =>
-    Buffer.from(JSON.stringify({ imageDataUrl: `data:${type};base64,${Buffer.from(bytes).toString('base64')}` })),
-  )
+  const bodies = readPhotos().map(({ picture }) => bodyOf(picture))
   if (bodies.length === 0) throw new Error('The labelled photos are not beside the project.')
   return {
     perSecond: 0.3,
     request: (index: number): SoakRequest => ({
-      method: 'POST',
       target: '/v1/identify-image',
       body: bodies[index % bodies.length] as Buffer,
     }),
   }
 }
 
-/** Requests of which hardly one is ever asked twice: every product of the catalogue in turn, by section, search and identification. */
+/**
+ * Requests of which hardly one is ever asked twice: every product of the catalogue in turn, by section, search and
+ * identification.
+ */
 const coldStream = async () => {
   const { products } = await readSharedCatalog()
   // A step that shares no divisor with the length visits every product, and neighbours lie far apart.
@@ -67,12 +68,10 @@ const coldStream = async () => {
   return { perSecond: 60, request }
 }
 
-const catalogFiles = ['products.jsonl.gz', 'products-extra.jsonl.gz'].map((name) => join(sharedCatalog, name))
-
 /** A small cache is full before the measurement begins, so that what grows afterwards is not the cache. */
 const small = { CACHE_MAX_MB: '16', LOG_LEVEL: 'info' }
 
-/** The soaks by name. Each takes a folder for what its service writes. */
+/** The soaks by name. */
 export const soaks = {
   cached: async () => ({ env: { ...small, OCR_WORKERS: '0' }, streams: [cachedStream] }),
   cold: async () => ({
@@ -115,10 +114,3 @@ export const soaks = {
     }
   },
 } satisfies Record<string, (ends: Ends) => Promise<Soak>>
-
-/** Makes a folder of its own for a soak. */
-export const folderOf = (root: string, name: string): string => {
-  const folder = join(root, name)
-  mkdirSync(folder)
-  return folder
-}

@@ -1,18 +1,20 @@
 /**
- * `npm run prove:soak`: whether memory grows while the service only does what it always does. A service for each kind of work, all side by side and each at a modest
- * rate; after the warm-up the slope of its resident memory may be at most 0.5 MB a minute. `--minutes 30 --warmup 10 --only cached,live`; ends with 1 on a miss.
+ * `npm run prove:soak`: whether memory grows while the service only does what it always does. A service for each kind
+ * of work, all side by side and each at a modest rate; after the warm-up the slope of its resident memory may be at
+ * most 0.5 MB a minute. `--minutes 30 --warmup 10 --only cached,live`; ends with 1 on a miss.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startFleet } from '../../test/support/fleet.ts'
 import { runCli } from '../../test/support/process.ts'
 import { freePort } from '../../test/support/servers.ts'
-import { printTable } from '../measure.ts'
-import { folderOf, type Soak, type SoakRequest, soaks } from './kinds.ts'
+import { tempFolder } from '../../test/support/temp.ts'
+import { createEndings } from '../endings.ts'
+import { printTable } from '../figures.ts'
+import { memoryMiB } from '../process-memory.ts'
+import { type Soak, type SoakRequest, soaks } from './kinds.ts'
 import { type Sample, slopeOf } from './slope.ts'
 
 const maxMbPerMinute = 0.5
@@ -31,15 +33,13 @@ const minutes = Number(values.minutes)
 const warmup = Number(values.warmup)
 const names = values.only.split(',') as (keyof typeof soaks)[]
 
-const root = mkdtempSync(join(tmpdir(), 'card-market-soak-'))
-const endings: (() => unknown)[] = [() => rmSync(root, { recursive: true, force: true })]
-const ends = { after: (end: () => unknown) => void endings.unshift(end) }
-
-const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+await using t = createEndings()
+const root = tempFolder(t)
 
 const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-const metricOf = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 1_048_576
+const metricOf = (text: string, name: string): number =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 1_048_576
 
 interface Outcome {
   readonly name: string
@@ -50,60 +50,55 @@ interface Outcome {
   readonly files: number[]
 }
 
-const agent = new Agent({ keepAlive: true })
-
 /** Sends one request. @returns its status; 0 when the connection ended without an answer */
-const send = (address: string, key: string, { method, target, body }: SoakRequest): Promise<number> =>
-  new Promise((resolve) => {
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
-    }
-    request(address + target, { agent, method, headers, timeout: 60_000 }, (res) => {
-      res
-        .resume()
-        .on('end', () => resolve(res.statusCode ?? 0))
-        .on('error', () => resolve(0))
-    })
-      .on('error', () => resolve(0))
-      .end(body)
-  })
-
-const startStreams = (address: string, key: string, { streams }: Soak, statuses: Map<number, number>) =>
-  streams.map(({ perSecond, request: requestAt }) => {
-    let index = 0
-    const sendNext = async () => {
-      const status = await send(address, key, requestAt(index++))
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-    return setInterval(() => void sendNext(), 1000 / perSecond)
-  })
+const statusOf = async (url: string, key: string, body: Buffer | undefined): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const post = body === undefined ? {} : { method: 'POST', body: new Uint8Array(body) }
+  try {
+    const answer = await fetch(url, { headers, ...post, signal: AbortSignal.timeout(60_000) })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch {
+    return 0
+  }
+}
 
 const run = async (name: keyof typeof soaks): Promise<Outcome> => {
-  const soak: Soak = await soaks[name](ends)
+  const soak: Soak = await soaks[name](t)
   const metricsPort = await freePort()
-  const env = { ...soak.env, DATA_DIR: folderOf(root, name), METRICS_PORT: String(metricsPort) }
+  const env = { ...soak.env, DATA_DIR: join(root, name), METRICS_PORT: String(metricsPort) }
+  mkdirSync(env.DATA_DIR)
   if (soak.prepare) {
     const { status, err } = await runCli(soak.prepare, env)
     if (status !== 0) throw new Error(`${soak.prepare.join(' ')} ended with ${status}: ${err}`)
   }
-  const fleet = await startFleet(ends, { env, processes: 1 })
+  const fleet = await startFleet(t, { env, processes: 1 })
   const { key } = await fleet.issue()
   const [member] = fleet.members
   if (!member) throw new Error('no process')
   const pid = member.child.pid as number
   const outcome: Outcome = { name, samples: [], statuses: new Map(), heap: [], external: [], files: [] }
-  const streams = startStreams(member.address, key, soak, outcome.statuses)
+  const send = async ({ target, body }: SoakRequest) => {
+    const status = await statusOf(member.address + target, key, body)
+    outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1)
+  }
+  // At a steady rate, however long an answer takes.
+  const streams = soak.streams.map(({ perSecond, request }) => {
+    let index = 0
+    return setInterval(() => void send(request(index++)), 1000 / perSecond)
+  })
   const startedMs = performance.now()
   for (let minute = 0; minute < warmup + minutes; ) {
     await delay(sampleEveryMs)
     minute = (performance.now() - startedMs) / 60_000
     const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((res) => res.text())
-    const sample = { minute, mb: residentMb(pid) }
+    const sample = { minute, mb: memoryMiB(pid, 'VmRSS') ?? Number.NaN }
     const heap = { minute, mb: metricOf(metrics, 'nodejs_heap_size_used_bytes') }
     const external = { minute, mb: metricOf(metrics, 'nodejs_external_memory_bytes') }
     if (values.samples) {
-      const line = [name, minute.toFixed(2), sample.mb.toFixed(1), heap.mb.toFixed(1), external.mb.toFixed(1)].join('\t')
+      const line = [name, minute.toFixed(2), sample.mb.toFixed(1), heap.mb.toFixed(1), external.mb.toFixed(1)].join(
+        '\t',
+      )
       writeFileSync(values.samples, `${line}\n`, { flag: 'a' })
     }
     if (minute < warmup) continue
@@ -126,18 +121,13 @@ const rowOf = ({ name, samples, heap, external, statuses, files }: Outcome) => [
   `${Math.min(...files)}–${Math.max(...files)}`,
 ]
 
-try {
-  const outcomes = await Promise.all(names.map(run))
-  const head = ['work', 'answers', 'MB resident', 'MB/min resident', 'of its heap', 'outside its heap', 'open files']
-  printTable(head, outcomes.map(rowOf))
-  const missed = outcomes.filter(({ samples }) => !(slopeOf(samples) <= maxMbPerMinute))
-  process.stdout.write(
-    missed.length === 0
-      ? `Nothing grows by more than ${maxMbPerMinute} MB a minute.\n`
-      : `Above ${maxMbPerMinute} MB a minute: ${missed.map(({ name }) => name).join(', ')}.\n`,
-  )
-  process.exitCode = missed.length === 0 ? 0 : 1
-} finally {
-  agent.destroy()
-  for (const end of endings) await end()
-}
+const outcomes = await Promise.all(names.map(run))
+const head = ['work', 'answers', 'MB resident', 'MB/min resident', 'of its heap', 'outside its heap', 'open files']
+printTable(head, outcomes.map(rowOf))
+const missed = outcomes.filter(({ samples }) => !(slopeOf(samples) <= maxMbPerMinute))
+process.stdout.write(
+  missed.length === 0
+    ? `Nothing grows by more than ${maxMbPerMinute} MB a minute.\n`
+    : `Above ${maxMbPerMinute} MB a minute: ${missed.map(({ name }) => name).join(', ')}.\n`,
+)
+process.exitCode = missed.length === 0 ? 0 : 1
