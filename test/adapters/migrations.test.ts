@@ -176,17 +176,11 @@ test('of migrations beside a long reader one says whom it waits for, keeps no re
     waited.resolve()
   }
   const upgrading = Array.from({ length: 4 }, () => upgradePostgres(url, { onWait }))
-  let longestMs = 0
-  const read = async () => {
-    const startedMs = performance.now()
-    await runSql(url, "set lock_timeout = '3s'; select * from accounts")
-    longestMs = Math.max(longestMs, performance.now() - startedMs)
-  }
+  // A reader that waits longer for a lock fails.
+  const read = () => runSql(url, "set lock_timeout = '1500ms'; select * from accounts")
   // A first attempt is undone, a second begins after the pause.
   await waited.promise
   for (const untilMs = performance.now() + 700; performance.now() < untilMs; ) await read()
-  t.diagnostic(`the longest read took ${Math.round(longestMs)} ms`)
-  assert.ok(longestMs < 1_500, `${longestMs} ms`)
   assert.equal(reasons.length, 1)
   assert.match(
     reasons[0] ?? '',

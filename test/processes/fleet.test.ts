@@ -5,6 +5,7 @@ import { RefusedError } from '../../src/accounts/account-errors.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { serve, startFleet } from '../support/fleet.ts'
 import { answered, callOnce, startLoad } from '../support/load.ts'
+import { quantile } from '../support/quantile.ts'
 import { isLong, scaled } from '../support/scaled.ts'
 import { awayFromTheMinutesEnd } from '../support/temp.ts'
 
@@ -65,13 +66,14 @@ const crashes = async (t: TestContext, { issue, accounts, members, crash }: Flee
   assert.ok(surplus <= clients * kills && surplus <= tally.unanswered, `${surplus} counted without an answer`)
 }
 
-/** Revokes keys under load: how long after the revocation a process still lets one pass, in milliseconds. */
-const maxMsAfterRevocation = async ({ issue, accounts, members }: Fleet, revocations: number): Promise<number> => {
-  let maxMs = 0
+/** Revokes keys under load: how long after each revocation a process still lets a call pass, in milliseconds. */
+const msAfterRevocations = async ({ issue, accounts, members }: Fleet, revocations: number): Promise<number[]> => {
+  const times: number[] = []
   for (let i = 0; i < revocations; i++) {
     const { key, keyId } = await issue()
     let revokedAtMs = Number.POSITIVE_INFINITY
     let isOver = false
+    let maxMs = 0
     const clients = members.map(async ({ address }) => {
       while (!isOver) {
         const askedAtMs = performance.now()
@@ -84,8 +86,9 @@ const maxMsAfterRevocation = async ({ issue, accounts, members }: Fleet, revocat
     await accounts.revokeKey(keyId)
     revokedAtMs = performance.now()
     await Promise.all(clients)
+    times.push(maxMs)
   }
-  return maxMs
+  return times
 }
 
 const testEngine = (engine: Engine) =>
@@ -96,10 +99,12 @@ const testEngine = (engine: Engine) =>
     await t.test('share the last 7 units among 200 calls exactly', () => lastUnits(fleet, scaled(6, 50)))
 
     await t.test('refuse a revoked key at the next call, everywhere', async (t) => {
-      const maxMs = await maxMsAfterRevocation(fleet, scaled(6, 100))
-      t.diagnostic(`last call let through began ${maxMs.toFixed(1)} ms after the revocation`)
-      assert.ok(maxMs <= 1_000, `${maxMs} ms`)
-      assert.ok(isLong || maxMs < 100)
+      const times = await msAfterRevocations(fleet, scaled(6, 100))
+      t.diagnostic(
+        `last calls let through began ${times.map((ms) => ms.toFixed(1)).join(', ')} ms after the revocation`,
+      )
+      assert.ok(Math.max(...times) <= 1_000)
+      assert.ok(quantile(times, 0.5) < 100)
     })
 
     await t.test('give one key when 20 are asked for at once with one slot free', async (t) => {

@@ -8,8 +8,12 @@ const abortAfterShare = 0.8
 /** Share of the grace time in which a draining service still takes connections, so that a load balancer can notice. */
 const noticeShare = 0.2
 const maxNoticeMs = 2_000
-/** Without a connection for so long, nobody sends any; a proxy that opens one per request leaves shorter gaps. */
-const quietMs = 200
+const lookEveryMs = 20
+/**
+ * Without a connection at so many looks, nobody sends any: a proxy that opens one per request leaves shorter gaps.
+ * Looks, not milliseconds, are counted, since a process that was held up finds what came meanwhile at the next one.
+ */
+const quietLooks = 10
 
 /** What an operator can do about a port that is in use. */
 const otherPort = (setting: string, port: number): string => {
@@ -68,15 +72,16 @@ const openConnections = (server: Server): Promise<number> =>
  * that closing resets nothing.
  */
 const untilQuiet = async (server: Server, endsAtMs: number): Promise<void> => {
-  let usedAtMs = performance.now()
+  let looks = 0
   const onConnection = () => {
-    usedAtMs = performance.now()
+    looks = 0
   }
   server.on('connection', onConnection)
-  while (performance.now() < Math.min(endsAtMs, usedAtMs + quietMs)) {
-    await delay(20)
+  while (looks < quietLooks && performance.now() < endsAtMs) {
+    looks++
+    await delay(lookEveryMs)
     await immediate()
-    if ((await openConnections(server)) > 0) onConnection()
+    if ((await openConnections(server)) > 0) looks = 0
   }
   server.off('connection', onConnection)
 }

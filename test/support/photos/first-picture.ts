@@ -14,8 +14,15 @@ const replacedWithinMs = 2_000
 const createSpeck = () =>
   encode(sharp({ create: { width: 16, height: 16, channels: 3, background: '#789' } }), 'image/png').then(bodyOf)
 
-/** How long the first picture waits for its reader: at boot, lazily, and after a worker has died. */
-export const proveFirstPicture = async (workspace: Workspace): Promise<Finding[]> => {
+/**
+ * How long the first picture waits for its reader: at boot, lazily, and after a worker has died. A machine that is
+ * `slowness` times as slow as that of the figures may take as many times as long.
+ */
+export const proveFirstPicture = async (workspace: Workspace, slowness = 1): Promise<Finding[]> => {
+  const [maxReadyMs, maxReplacedMs] = [readyWithinMs, replacedWithinMs].map((ms) => Math.round(ms * slowness)) as [
+    number,
+    number,
+  ]
   const [speck, card] = [await createSpeck(), bodyOf(await encode(drawCard(0, 400), 'image/jpeg'))]
   const findings: Finding[] = []
   for (const start of ['boot', 'lazy'] as const) {
@@ -23,12 +30,12 @@ export const proveFirstPicture = async (workspace: Workspace): Promise<Finding[]
     const ready = await service.post(speck)
     const [first, second] = [await service.post(card), await service.post(card)]
     findings.push({
-      what: `ready for the first picture after ${Math.round(service.readyAfterMs)} ms of start, OCR_START=${start}`,
+      what: `ready for the first picture, OCR_START=${start}`,
       measured:
-        `answered ${ready.status} after ${Math.round(ready.ms)} ms; the first card took ` +
-        `${Math.round(first.ms)} ms, the second ${Math.round(second.ms)} ms`,
-      promised: `ready within ${readyWithinMs} ms`,
-      isKept: ready.status === 200 && ready.ms <= readyWithinMs,
+        `started in ${Math.round(service.readyAfterMs)} ms, answered ${ready.status} after ${Math.round(ready.ms)} ms; ` +
+        `the first card took ${Math.round(first.ms)} ms, the second ${Math.round(second.ms)} ms`,
+      promised: `ready within ${maxReadyMs} ms`,
+      isKept: ready.status === 200 && ready.ms <= maxReadyMs,
     })
     if (start === 'lazy') {
       const diedMs = performance.now()
@@ -43,8 +50,8 @@ export const proveFirstPicture = async (workspace: Workspace): Promise<Finding[]
       findings.push({
         what: 'the next picture after a worker has died',
         measured: `answered ${next.status} ${Math.round(replaced)} ms after the death`,
-        promised: `replaced within ${replacedWithinMs} ms`,
-        isKept: next.status === 200 && replaced <= replacedWithinMs,
+        promised: `replaced within ${maxReplacedMs} ms`,
+        isKept: next.status === 200 && replaced <= maxReplacedMs,
       })
     }
     await service.stop()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { skip, startForSuite } from './browser.ts'
-import { frameTimes } from './scroll-frames.ts'
+import { skip, startForSuite } from '../browser/browser.ts'
+import { frameTimes } from '../browser/scroll-frames.ts'
 
 const limits = { maxStallMs: 600, maxScrollMs: 3_000 }
 
