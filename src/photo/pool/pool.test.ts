@@ -5,9 +5,10 @@ import type { Clock } from './clock.ts'
 import { noReader } from './no-reader.ts'
 import { type CardReaderOptions, type CardReaderPool, createCardReader } from './pool.ts'
 
+const programOf = (script: string): URL => new URL(`data:text/javascript,${encodeURIComponent(script)}`)
+
 /** A worker that obeys the first byte after the picture's end: it answers, waits, dies, hangs or fails. */
-const obedient = new URL(
-  `data:text/javascript,${encodeURIComponent(`
+const obedience = `
     import { parentPort, workerData } from 'node:worker_threads'
     const native = (ms) => {
       const inside = new Int32Array(workerData.gate)
@@ -35,8 +36,13 @@ const obedient = new URL(
       else answer()
     })
     parentPort.postMessage({ kind: 'ready' })
-  `)}`,
-)
+`
+const obedient = programOf(obedience)
+/** One that starts when its lexicon says so. */
+const late = programOf(`${obedience.replace("parentPort.postMessage({ kind: 'ready' })", '')}
+  Atomics.wait(new Int32Array(workerData.lexicon), 0, 0)
+  parentPort.postMessage({ kind: 'ready' })
+`)
 
 // The last byte is the order.
 const picture = (order: string) => ({
@@ -155,6 +161,41 @@ describe('a pool of readers', () => {
     advance(1)
     await hung
     assert.equal((await one.read(picture('b'))).text, 'b')
+  })
+  test('a worker that is slow to start is refused for, goes on, and reads the next photo', async () => {
+    const { clock, advance } = createManualClock()
+    const reasons: string[] = []
+    const starting = new Int32Array(new SharedArrayBuffer(4))
+    const onReplaced = (reason: string) => reasons.push(reason)
+    const one = pool({ clock, deadlineMs: 10_000, lexicon: starting.buffer, program: late, onReplaced })
+    for (let photos = 0; photos < 2; photos++) {
+      const refused = assert.rejects(one.read(picture('a')), { code: 'service_busy' })
+      advance(10_000)
+      await refused
+    }
+    const next = one.read(picture('b'))
+    Atomics.store(starting, 0, 1)
+    Atomics.notify(starting, 0)
+    assert.equal((await next).text, 'b')
+    assert.deepEqual(reasons, [])
+  })
+  test('a worker that has not started after half a minute is replaced', async () => {
+    const { clock, advance } = createManualClock()
+    const reasons: string[] = []
+    const lexicon = new SharedArrayBuffer(4)
+    const one = pool({
+      clock,
+      deadlineMs: 10_000,
+      lexicon,
+      program: late,
+      onReplaced: (reason) => reasons.push(reason),
+    })
+    for (let photos = 0; photos < 3; photos++) {
+      const refused = assert.rejects(one.read(picture('a')), { code: 'service_busy' })
+      advance(10_000)
+      await refused
+    }
+    assert.deepEqual(reasons, ['it did not answer in time'])
   })
   test('a picture for which a worker had no time is refused as busy, with a moment to come back', async () => {
     await assert.rejects(pool().read(picture('t')), { code: 'service_busy', message: 'no time', retryAfterSeconds: 1 })

@@ -57,6 +57,7 @@ interface Job {
 interface Member {
   readonly worker: Worker
   readonly gate: NativeGate
+  readonly startedAtMs: number
   isReady: boolean
   job: Job | null
   /** Ends in a row before it ever was ready, so that a broken installation is not restarted in a tight loop. */
@@ -72,6 +73,8 @@ const limits = {
   /** Pause before a worker that failed to start is started again: this for each failure in a row, up to the maximum. */
   restartDelayMs: 250,
   maxRestartDelayMs: 1500,
+  /** A worker starts in a second, on a starved machine in many; one that takes longer than this never does. */
+  maxStartMs: 30_000,
   /** How long the pool waits for a worker that overran its time to end, before it starts another beside it. */
   replaceAfterMs: 1000,
   /**
@@ -114,7 +117,8 @@ const spawn = (pool: Pool, failures = 0): void => {
   const gate = createNativeGate()
   const lexicon = pool.lexicon === 'later' ? null : pool.lexicon
   const workerData: WorkerStart = { lexicon, threads: pool.threads, gate }
-  const member: Member = { worker: new Worker(pool.program, { workerData }), gate, isReady: false, job: null, failures }
+  const worker = new Worker(pool.program, { workerData })
+  const member: Member = { worker, gate, startedAtMs: pool.clock.nowMs(), isReady: false, job: null, failures }
   pool.members.add(member)
   member.worker.unref()
   member.worker.on('message', (message: FromWorker) => onMessage(pool, member, message))
@@ -163,22 +167,38 @@ const onExit = (pool: Pool, member: Member, reason: string): void => {
   void spawnAfter(pool, pool.clock.sleep(pauseMs), failures)
 }
 
-/** For a worker that overran its time: the next one starts when it has ended, or soon if it does not. */
-const onOverrun = (pool: Pool, member: Member): void => {
+/** Frees a worker of its photo. */
+const release = (member: Member): void => {
+  member.job = null
+  member.worker.unref()
+}
+
+/**
+ * For a photo that overran its time: a worker that was reading it is stopped, and the next one starts when it has
+ * ended, or soon if it does not. One that is starting goes on, for the next photo: on a starved machine no worker would
+ * ever be ready if each photo had its own begin anew.
+ */
+const onOverrun = (pool: Pool, member: Member, job: Job): void => {
   const failure = busy(pool, 'The machine had no time to read the picture.')
+  if (!member.isReady && pool.clock.nowMs() - member.startedAtMs < limits.maxStartMs) {
+    release(member)
+    settle(job, () => job.reject(failure))
+    dispatch(pool)
+    return
+  }
   if (!remove(pool, member, 'it did not answer in time', failure)) return
   void spawnAfter(pool, Promise.race([terminate(pool, member), pool.clock.sleep(limits.replaceAfterMs)]), 0)
 }
 
 const onMessage = (pool: Pool, member: Member, message: FromWorker): void => {
+  const { job } = member
   if (message.kind === 'ready') {
     member.isReady = true
+    if (job) beginReading(member, job)
     return
   }
-  const { job } = member
   if (!job || job.id !== message.id) return
-  member.job = null
-  member.worker.unref()
+  release(member)
   settle(job, () => {
     if (message.kind === 'read') job.resolve(message.reading)
     else if (message.code === 'service_busy') job.reject(busy(pool, message.message))
@@ -187,7 +207,14 @@ const onMessage = (pool: Pool, member: Member, message: FromWorker): void => {
   dispatch(pool)
 }
 
-/** Gives waiting photos to idle workers. */
+const beginReading = ({ worker }: Member, { id, photo, onStart }: Job): void => {
+  const bytes = new Uint8Array(photo.bytes)
+  const message: ToWorker = { kind: 'read', id, photo: { bytes, type: photo.type } }
+  worker.postMessage(message, [bytes.buffer])
+  onStart?.()
+}
+
+/** Gives waiting photos to idle workers, each of which reads its own once it is ready. */
 const dispatch = (pool: Pool): void => {
   const { clock } = pool
   if (pool.lexicon === 'later') return
@@ -198,13 +225,10 @@ const dispatch = (pool: Pool): void => {
     member.job = job
     job.cancelTimer()
     const leftMs = pool.deadlineMs - (clock.nowMs() - job.calledAtMs)
-    job.cancelTimer = clock.setTimer(() => onOverrun(pool, member), leftMs)
+    job.cancelTimer = clock.setTimer(() => onOverrun(pool, member, job), leftMs)
     // While it works it keeps the process alive; idle it does not.
     member.worker.ref()
-    const bytes = new Uint8Array(job.photo.bytes)
-    const message: ToWorker = { kind: 'read', id: job.id, photo: { bytes, type: job.photo.type } }
-    member.worker.postMessage(message, [bytes.buffer])
-    job.onStart?.()
+    if (member.isReady) beginReading(member, job)
   }
 }
 
