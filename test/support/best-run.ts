@@ -1,6 +1,6 @@
 /**
- * Measures until a run is kept, `maxRuns` times at most: other work on the machine only adds to a time, so one run tells
- * what the code can do. @returns the last run, which is the kept one if there was any
+ * Measures until a run is kept, `maxRuns` times at most: other work on the machine only adds to a time, so one run
+ * tells what the code can do. @returns the last run, which is the kept one if there was any
  */
 export const bestRun = async <Run>(
   maxRuns: number,

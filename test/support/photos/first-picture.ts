@@ -32,8 +32,9 @@ export const proveFirstPicture = async (workspace: Workspace, slowness = 1): Pro
     findings.push({
       what: `ready for the first picture, OCR_START=${start}`,
       measured:
-        `started in ${Math.round(service.readyAfterMs)} ms, answered ${ready.status} after ${Math.round(ready.ms)} ms; ` +
-        `the first card took ${Math.round(first.ms)} ms, the second ${Math.round(second.ms)} ms`,
+        `started in ${Math.round(service.readyAfterMs)} ms, answered ${ready.status} after ` +
+        `${Math.round(ready.ms)} ms; the first card took ${Math.round(first.ms)} ms, the second ` +
+        `${Math.round(second.ms)} ms`,
       promised: `ready within ${maxReadyMs} ms`,
       isKept: ready.status === 200 && ready.ms <= maxReadyMs,
     })
