@@ -5,7 +5,9 @@ const checkEveryMs = 3_600_000
 
 /** The first view comes first: what the worker loads would compete with it. */
 const untilIdle = () =>
-  new Promise((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 1_000)))
+  new Promise((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 5_000 }) : setTimeout(resolve, 1_000),
+  )
 
 /**
  * Whether the service has no worker any more, as after going back to a version from before there was one. A lost connection says nothing.
