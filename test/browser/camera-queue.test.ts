@@ -23,8 +23,9 @@ describe('photos of the camera', { skip }, () => {
     for (let count = 1; count <= 3; count++) {
       await shoot(page)
       await priced(page, count)
+      // A photo that is read before this is said shares its sentence.
+      await until(page, `globalThis.announced.length >= ${count}`)
     }
-    await until(page, 'globalThis.announced.length >= 3')
     // Another sentence would be one too many.
     await page.waitForTimeout(300)
     const said = await announcements(page)
@@ -67,11 +68,18 @@ describe('photos of the camera', { skip }, () => {
     const { page, allowErrors } = await openCamera()
     allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     const context = page.context()
+    // The page has it under another path, in one file with others.
+    await page.evaluate("import('/console/stack/open-stack.js').then(() => {})")
     await context.setOffline(true)
     await shoot(page)
     await shoot(page)
     await page.getByText('No connection: photos wait for it.').waitFor()
     await until(page, "document.querySelector('.scans').textContent.split('Waits for the connection.').length === 3")
+    // A row waits while its photo is still made ready; a page that is left before has only promised to keep it.
+    await until(
+      page,
+      "import('/console/stack/open-stack.js').then(async ({ database }) => (await database.count('pictures')) === 2)",
+    )
     // The page comes again, the service does not.
     await page.route('**/v1/**', (route) => route.abort())
     await context.setOffline(false)

@@ -67,7 +67,8 @@ describe('lists through the door', { skip }, () => {
       mimeType: 'text/csv',
       buffer: Buffer.from('\ufeffName;Number;Quantity\nCharizard;4/102;3', 'utf16le'),
     })
-    await until(page, "document.querySelector('#said').textContent.startsWith('1 row added')")
+    // What is said next may take its place at once.
+    await until(page, "globalThis.announced.some((sentence) => sentence.startsWith('1 row added'))")
     assert.deepEqual(
       (await rows(page)).map(({ quantity }) => quantity),
       [3],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { announcements, earlyInMinute, pasteText, skip, startForSuite, until } from './browser.ts'
+import { announcements, earlyInMinute, pasteText, skip, startForSuite } from './browser.ts'
 import { openDoor, rows, said, suggest, suggestOn, typeQuickly } from './door-page.ts'
+import { kept } from './stack-page.ts'
 
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]').getAttribute('id')
 
@@ -145,12 +146,7 @@ describe('the field of the door', { skip }, () => {
     await page.locator('.lock-dialog').getByRole('button', { name: 'Use' }).click()
     await page.getByRole('button', { name: 'Game and set: Pokemon · Base Set' }).waitFor()
     assert.deepEqual(asked(), ['listCategories', 'listSets'])
-    // A page that is left within the same moment keeps nothing of it.
-    await until(
-      page,
-      `import('/console/stack/open-stack.js').then(async ({ database, stack }) =>
-        (await database.get('stacks', stack.current().id))?.lock.category === 'pokemon')`,
-    )
+    await kept(page)
     await page.reload()
     await page.getByRole('button', { name: 'Game and set: Pokemon · Base Set' }).waitFor()
     await suggest(page, 'charizard')

@@ -130,6 +130,8 @@ describe('every error is explained, and what was entered stays', { skip }, () =>
     await page.getByRole('button', { name: 'Ask for account and counts' }).click()
     await page.getByText('The service cannot be reached.').waitFor()
     await goTo(page, '#/search?q=pikachu')
+    // The view before said the same.
+    await page.waitForSelector('body[data-view=search]')
     await page.getByText('The service cannot be reached.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()

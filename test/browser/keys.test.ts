@@ -69,7 +69,8 @@ describe('the key', { skip }, () => {
         sent++
         return route.fulfill({
           status: 503,
-          headers: { 'retry-after': '2' },
+          // The page waits until then, longer than it takes to give it another key.
+          headers: { 'retry-after': '50' },
           json: { error: { code: 'upstream_unavailable', message: '' } },
         })
       })

@@ -52,6 +52,27 @@ const reload = async (page: Page) => {
   await page.waitForSelector('main h1')
 }
 
+/** Has a page tell that it listens for another version, which it does once it is idle. */
+const tellWatching = (page: Page): Promise<unknown> =>
+  page.addInitScript(`(() => {
+    const { update } = ServiceWorkerRegistration.prototype
+    ServiceWorkerRegistration.prototype.update = function () {
+      globalThis.isWatching = true
+      return update.call(this)
+    }
+  })()`)
+
+/** Follows the service workers of a page's context. @returns the state of each */
+const followWorkers = async (page: Page): Promise<ReadonlyMap<string, string>> => {
+  const states = new Map<string, string>()
+  const session = await page.context().newCDPSession(page)
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, status } of versions) states.set(versionId, status)
+  })
+  await session.send('ServiceWorker.enable')
+  return states
+}
+
 /** Has the browser look for another version now, and waits for what comes of it. */
 const lookForUpdate = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
@@ -190,8 +211,10 @@ describe('the console that stays in the browser', { skip }, () => {
     await installed(page)
     await reload(page)
     const other = await page.context().newPage()
+    await tellWatching(other)
     await other.goto(`${address}/`)
     await other.waitForSelector('main h1')
+    await until(other, 'globalThis.isWatching === true')
 
     await serve(two)
     await reload(page)
@@ -225,8 +248,12 @@ describe('the console that stays in the browser', { skip }, () => {
     await lookForUpdate(page)
     assert.deepEqual(await partsOf(page), whole('one'))
     const context = page.context()
-    await context.newPage()
+    const blank = await context.newPage()
+    const states = await followWorkers(blank)
     await page.close()
+    // The browser hears of the end of a page a moment later.
+    const isOver = (state: string) => state === 'activated' || state === 'redundant'
+    await until(blank, () => states.size > 1 && [...states.values()].every(isOver))
     const next = await context.newPage()
     await next.goto(`${address}/`)
     await next.waitForSelector('main h1')

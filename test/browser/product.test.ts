@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { announcements, goTo, skip, startForSuite, until, type Visit } from './browser.ts'
+import { kept } from './stack-page.ts'
 
 const pressed = (page: Page) => page.locator('.copy-choice[aria-pressed=true] .chip-price').allTextContents()
 
@@ -69,6 +70,7 @@ describe('the page of a product', { skip }, () => {
     await goTo(page, '#/product/300004')
     await page.click('.add button')
     await page.getByText('On the stack').waitFor()
+    await kept(page)
     await page.route('**/v1/products/**', () => {})
     await page.reload()
     await page.waitForSelector('h1:text-is("Charizard")')

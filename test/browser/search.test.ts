@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { runCli } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 import { announcements, disconnected, goTo, type Suite, skip, startForSuite, until } from './browser.ts'
+import { typeQuickly } from './door-page.ts'
 import { addList, ofRows, ofStack, settled } from './stack-page.ts'
 
 /** Opens a view with a key, and tells what is asked for from then on. */
@@ -230,7 +231,7 @@ describe('prices that the catalogue does not tell', { skip }, () => {
   test('come from one request for all suggestions, and one for a page of results', async () => {
     const { page, asked } = await opened(its, '')
     await page.keyboard.press('/')
-    await page.keyboard.type('dragon')
+    await typeQuickly(page, 'dragon')
     await page.waitForSelector('[role=option]')
     await until(page, "[...document.querySelectorAll('.door-price')].every((one) => one.textContent.trim() !== '')")
     assert.deepEqual(asked(), ['searchProducts', 'lookUpPrices'])

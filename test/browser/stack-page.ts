@@ -29,6 +29,14 @@ const isSettled = `import('/console/stack/open-stack.js').then(async ({ stack })
 /** Waits until the service was asked for all there is to ask, and its answers are drawn. */
 export const settled = (page: Page): Promise<unknown> => until(page, isSettled)
 
+/** Waits until the browser keeps the open stack as it is: a page that is left within the same moment keeps no change. */
+export const kept = (page: Page): Promise<unknown> =>
+  until(
+    page,
+    `import('/console/stack/open-stack.js').then(async ({ database, stack }) =>
+      (await database.get('stacks', stack.current().id))?.changedAt === stack.current().changedAt)`,
+  )
+
 /** What has the focus, by its name. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {

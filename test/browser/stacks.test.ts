@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { announcements, goTo, skip, startForSuite, until } from './browser.ts'
-import { addList, focused, rowOf, settled } from './stack-page.ts'
+import { addList, focused, kept, rowOf, settled } from './stack-page.ts'
 
 /** Puts into the database what this browser would have seen on an earlier day. */
 const seeEarlier = (page: Page, day: string, factor: number): Promise<unknown> =>
@@ -63,6 +63,7 @@ describe('stacks that last', { skip }, () => {
     await page.getByLabel('Order').selectOption('name')
     const total = await page.locator('.stack-total').textContent()
     const requests = its.service.reports.length
+    await kept(page)
     await page.reload()
     await settled(page)
     assert.equal(await page.getByLabel('Name of the stack').inputValue(), 'Counter')
@@ -100,6 +101,7 @@ describe('stacks that last', { skip }, () => {
     await goTo(other, '#/stacks')
     await other.getByRole('button', { name: 'New stack' }).click()
     await other.getByText('No cards yet.').waitFor()
+    await kept(other)
     await page.reload()
     await settled(page)
     await other.reload()
@@ -131,6 +133,7 @@ describe('stacks that last', { skip }, () => {
     await page.locator('[data-stack]', { hasText: 'Binder' }).getByText(total).waitFor()
     await page.getByRole('button', { name: 'New stack' }).click()
     await page.getByText('No cards yet.').waitFor()
+    await kept(page)
     await page.reload()
     await page.getByText('No cards yet.').waitFor()
     await goTo(page, '#/stacks')

@@ -49,7 +49,7 @@ test('the image is built, starts without any right, is healthy, and drains at SI
     run(engine as string, 'exec', container, 'node', 'bin/healthcheck.js').status !== 0;
     attempt++
   ) {
-    assert.ok(attempt < 60, ok('logs', container))
+    assert.ok(attempt < 240, ok('logs', container))
     await delay(500)
   }
   assert.match(ok('exec', container, 'id'), /^uid=1000\(node\)/)

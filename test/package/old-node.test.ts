@@ -89,7 +89,7 @@ describe('the installed command on other versions of Node', { skip: withoutRegis
   test('a launcher that is killed takes the service with it', async () => {
     const service = await serveInstalled(installed, { ...envFor('20'), ...cacheOf() })
     await service.kill('SIGKILL')
-    for (let look = 0; look < 50 && !service.printed().includes('"msg":"stopped"'); look++) await delay(100)
+    for (let look = 0; look < 600 && !service.printed().includes('"msg":"stopped"'); look++) await delay(100)
     assert.match(service.printed(), /"reason":"the launcher has ended"/)
     await assert.rejects(fetch(service.address))
   })

@@ -5,7 +5,7 @@ import { syncMarket } from '../../src/sources/tcgcsv/sync/sync-market.ts'
 import { openStore } from '../../src/stores/open-store.ts'
 import type { RunningService } from './service.ts'
 
-const maxWaitMs = 30_000
+const maxWaitMs = 120_000
 
 /**
  * Opens the data of a service that runs beside, or will, with these settings. The answer pulls the build that its
