@@ -64,5 +64,5 @@ test('a running service orders printings by the picture once a build is there, a
   assert.deepEqual(await identify(), [11, false, true])
   // The log is written in the background, and whole at the end.
   await server.kill('SIGTERM')
-  assert.match(server.printed(), /photos are not compared with pictures/)
+  assert.match(await server.allPrinted(), /photos are not compared with pictures/)
 })

@@ -52,7 +52,7 @@ const droppedOf = (trouble: readonly { readonly dropped: number }[]) =>
   trouble.reduce((sum, { dropped }) => sum + dropped, 0)
 
 const until = async (isDone: () => boolean) => {
-  for (let i = 0; i < 400 && !isDone(); i++) await delay(5)
+  for (let i = 0; i < 6_000 && !isDone(); i++) await delay(5)
   assert.ok(isDone())
 }
 

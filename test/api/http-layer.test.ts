@@ -154,7 +154,7 @@ describe('the HTTP layer', () => {
     const { key, service } = await startService(t)
     const lateAfter = async ({ signal }: { signal: AbortSignal }) => {
       const before = signal.aborted
-      await delay(150)
+      await delay(600)
       return { isLate: !before && signal.aborted } as never
     }
     const { identifyImage, lookUpPrices } = endpoints
@@ -163,7 +163,8 @@ describe('the HTTP layer', () => {
       lookUpPrices: (_: unknown, __: unknown, call: CallContext) => lateAfter(call),
     }
     const routes = createApiRoutes({ identifyImage, lookUpPrices }, handlers, service.accounts)
-    const limits = { ...httpLimits, deadlineMs: 50 }
+    // Long enough for a machine that is held up to begin the call within it.
+    const limits = { ...httpLimits, deadlineMs: 400 }
     const { server } = createApiServer({ routes, report: () => {}, onDefect: assert.ifError, tls: null, limits })
     const address = await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' })
     t.after(() => server.close())
@@ -205,17 +206,19 @@ describe('the HTTP layer', () => {
   test('a handler that first looks for its client once that is gone finds its signal aborted', async (t) => {
     const { key, service } = await startService(t)
     const { promise: seen, resolve } = Promise.withResolvers<boolean>()
+    const gone = Promise.withResolvers<void>()
     const { lookUpPrices } = endpoints
     const handlers = {
       lookUpPrices: async (_: unknown, __: unknown, call: CallContext) => {
         socket.resetAndDestroy()
-        await delay(100)
+        await gone.promise
         resolve(call.signal.aborted)
         return {} as never
       },
     }
     const routes = createApiRoutes({ lookUpPrices }, handlers, service.accounts)
     const { server } = createApiServer({ routes, report: () => {}, onDefect: assert.ifError, tls: null })
+    server.on('connection', (one) => one.once('close', () => gone.resolve()))
     const { port } = new URL(await listen(server, { host: '127.0.0.1', port: 0, protocol: 'http' }))
     t.after(() => server.close())
     const socket = connect(Number(port), '127.0.0.1')

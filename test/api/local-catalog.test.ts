@@ -39,7 +39,7 @@ describe('the local catalogue', () => {
       return runCommand(['catalog', 'import', products, '--json'], env)
     }
     const until = async (isThere: () => Promise<boolean>) => {
-      for (let i = 0; i < 100 && !(await isThere()); i++) await delay(50)
+      for (let i = 0; i < 600 && !(await isThere()); i++) await delay(50)
     }
     const imported = await importAll([
       line(11, 'Test Dragon', '1/9'),

@@ -29,7 +29,7 @@ const isSettled = `import('/console/stack/open-stack.js').then(async ({ stack })
 /** Waits until the service was asked for all there is to ask, and its answers are drawn. */
 export const settled = (page: Page): Promise<unknown> => until(page, isSettled)
 
-/** Waits until the browser keeps the open stack as it is: a page that is left within the same moment keeps no change. */
+/** Waits until the browser keeps the open stack as it is: a page that is left at once keeps no change. */
 export const kept = (page: Page): Promise<unknown> =>
   until(
     page,

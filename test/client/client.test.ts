@@ -231,9 +231,8 @@ test('what is not an answer of the service is told apart', async (t) => {
   const other = await startOther(t, (req, res) => {
     if (req.url?.startsWith('/v1/plans')) res.end('<h1>Welcome</h1>')
   })
-  const client = createClient({ baseUrl: other, timeoutMs: 100 })
-  assert.equal((await failure(client.listPlans())).code, 'unexpected_answer')
-  assert.equal((await failure(client.getUsage())).code, 'timed_out')
+  assert.equal((await failure(createClient({ baseUrl: other }).listPlans())).code, 'unexpected_answer')
+  assert.equal((await failure(createClient({ baseUrl: other, timeoutMs: 100 }).getUsage())).code, 'timed_out')
   const nobody = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 })
   assert.equal((await failure(nobody.listPlans())).code, 'connection_failed')
 })

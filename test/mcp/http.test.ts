@@ -40,7 +40,8 @@ test('a key revoked in the middle of a session ends it at the next message, free
 })
 
 test('twenty agents at once are charged exactly what they call, and what they are refused costs nothing', async (t) => {
-  const service = running()
+  // Of its own, so that no minute ends amid it.
+  const service = await startService(t)
   const { key, accountId } = await service.issue({ requestsPerMinute: 150, monthlyRequests: 10_000 })
   const agents = await Promise.all(
     Array.from({ length: 20 }, () => connectAgent(t, { address: service.address, key }, { transport: 'http' })),
@@ -146,6 +147,8 @@ for (const mode of ['legacy', 'auto'] as const)
     const { agent } = await connectAgent(t, service, { transport: 'http', mode })
     while (service.service.api.running() > 0) await delay(20)
     service.reports.length = 0
+    const used = async () => (await service.service.accounts.usageOf(service.accountId)).month.used
+    const before = await used()
     const controller = new AbortController()
     // Never answers.
     const slow = agent.callTool(
@@ -153,8 +156,7 @@ for (const mode of ['legacy', 'auto'] as const)
       { signal: controller.signal },
     )
     slow.catch(() => {})
-    while (service.service.api.running() === 0) await delay(20)
-    await delay(200)
+    while ((await used()) === before) await delay(20)
     const stopped = performance.now()
     // The older revisions cancel by a message of its own, which finds no call where there are no sessions.
     if (mode === 'auto') controller.abort(new Error('no longer wanted'))

@@ -31,6 +31,12 @@ const statusOf = async (folder: string) =>
 
 const finalLine = (err: string): string => err.trim().split('\n').at(-1) ?? ''
 
+/** How the one that is running is named; it writes its name after it has the lock, and removes it before it lets go. */
+const inUseBy = (purpose: string): RegExp =>
+  new RegExp(
+    `catalog\\.index is in use by (?:"${purpose}" of process \\d+, begun 20.*Z|another process); try again when`,
+  )
+
 /** Serves a small TCGCSV once `open` is called, and lists what was requested. */
 const startSite = async (t: TestContext) => {
   const requested: string[] = []
@@ -67,11 +73,7 @@ test('of twenty imports at once each ends well or names the one that is running,
   const outcomes = await Promise.all(imports)
   for (const { status, err } of outcomes.filter((outcome) => outcome.status !== 0)) {
     assert.equal(status, 1)
-    // The holder writes its name after it has the lock and removes it before it lets go.
-    assert.match(
-      finalLine(err),
-      /catalog\.index is in use by (?:"catalog import" of process \d+, begun 20.*Z|another process); try again when/,
-    )
+    assert.match(finalLine(err), inUseBy('catalog import'))
   }
   assert.ok(outcomes.some(({ status }) => status === 0))
   assert.equal((await statusOf(folder)).products, 2_000)
@@ -120,7 +122,7 @@ test('two syncs at once make one pull', async (t) => {
   const outcomes = await Promise.all(both)
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [0, 1])
   const refused = outcomes.find(({ status }) => status === 1)
-  assert.match(finalLine(refused?.err ?? ''), /in use by "catalog sync" of process \d+/)
+  assert.match(finalLine(refused?.err ?? ''), inUseBy('catalog sync'))
   // The one that pulled asks at the end again whether all was of one build.
   assert.equal(requested.filter((path) => path === '/last-updated.txt').length, 2)
   const lists = requested.filter((path) => path !== '/last-updated.txt')

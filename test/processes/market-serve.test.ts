@@ -29,16 +29,21 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** A mirror that answers slowly, so that a sync lasts. */
-const slowSite = async (t: TestContext, delayMs: number): Promise<MirrorSite> => {
+/** A mirror that answers slowly, so that a sync lasts, and that may keep its lists of products and prices back. */
+const slowSite = async (t: TestContext, delayMs: number): Promise<MirrorSite & { keepsBack: boolean }> => {
   const site = await startMirrorSite(smallWorld())
   t.after(site.close)
-  site.answer = (path, response) => {
-    const body = path === '/last-updated.txt' ? `${site.stamp}\n` : site.lists.get(path)
-    void delay(delayMs).then(() => response.writeHead(body === undefined ? 404 : 200).end(body))
+  const slow = Object.assign(site, { keepsBack: false })
+  slow.answer = (path, response) => {
+    const body = path === '/last-updated.txt' ? `${slow.stamp}\n` : slow.lists.get(path)
+    const send = () => {
+      if (slow.keepsBack && /products|prices/.test(path)) setTimeout(send, 50).unref()
+      else response.writeHead(body === undefined ? 404 : 200).end(body)
+    }
+    setTimeout(send, delayMs)
     return true
   }
-  return site
+  return slow
 }
 
 const envOf = (t: TestContext, url: string) => ({
@@ -51,7 +56,9 @@ const syncOf = async (address: string) =>
   ((await (await fetch(`${address}/readyz`)).json()) as { sync: { state: string; build: string | null } }).sync
 
 test('serve syncs by itself, says how far it is, and answers meanwhile', { skip }, async (t) => {
-  const site = await slowSite(t, 150)
+  const site = await slowSite(t, 20)
+  // However late this process asks, the sync is under way until it has.
+  site.keepsBack = true
   const env = envOf(t, site.ownUrl)
   const { out } = await runCli(['accounts', 'create', '--name', 'Shop', '--plan', 'growth', '--json'], env)
   const { account } = JSON.parse(out) as { account: { id: string } }
@@ -67,8 +74,9 @@ test('serve syncs by itself, says how far it is, and answers meanwhile', { skip 
   const early = await get('/v1/products/1000/prices')
   assert.equal(early.status, 503)
   assert.match(JSON.stringify(early.body), /service_unavailable.*first sync/)
+  site.keepsBack = false
   await until(async () => (await syncOf(server.address)).state === 'current', 'the sync has ended')
-  await until(async () => (await get('/v1/products/1000/prices')).status === 200, 'prices are there', 3_000)
+  await until(async () => (await get('/v1/products/1000/prices')).status === 200, 'prices are there')
   const { body } = await get('/v1/products/1000/prices')
   assert.deepEqual(
     (body.prices as { variant: string; marketPrice: number }[]).map(({ variant, marketPrice }) => [
@@ -80,7 +88,7 @@ test('serve syncs by itself, says how far it is, and answers meanwhile', { skip 
       ['Reverse Holofoil', 20],
     ],
   )
-  await until(async () => (await get('/v1/search?q=Card+1000')).body.total === 1, 'the catalogue is there', 5_000)
+  await until(async () => (await get('/v1/search?q=Card+1000')).body.total === 1, 'the catalogue is there')
   assert.ok(!server.printed().includes('market sync failed'), server.printed())
 })
 
@@ -96,8 +104,11 @@ for (const [signal, how] of [
     await until(() => site.paths().some((path) => path.endsWith('/products')), 'the sync has begun')
     const [child = 0] = childrenOf(server.child.pid ?? 0)
     assert.ok(isRunning(child))
+    // One that went on could not come to its end by itself.
+    site.keepsBack = true
     await server.kill(signal)
-    await until(() => !isRunning(child), 'the sync has ended', 2_000)
+    await until(() => !isRunning(child), 'the sync has ended')
+    site.keepsBack = false
     const asked = site.requests.length
     await delay(1_000)
     assert.equal(site.requests.length, asked)
@@ -139,5 +150,5 @@ test('MARKET_SYNC=off starts no sync, and follows what others do', { skip }, asy
   assert.deepEqual(site.paths(), [])
   assert.equal((await syncOf(server.address)).state, 'waiting')
   assert.equal((await runCli(['market', 'sync'], env)).status, 0)
-  await until(async () => (await syncOf(server.address)).state === 'current', 'the build is seen', 10_000)
+  await until(async () => (await syncOf(server.address)).state === 'current', 'the build is seen')
 })

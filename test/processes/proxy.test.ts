@@ -41,7 +41,7 @@ describe('the service behind the deployed HAProxy', { skip: withoutHaproxy }, ()
       for (let attempt = 0; ; attempt++) {
         const { status } = await callThrough(`${proxy.address}/readyz`, { ca }).catch(() => ({ status: 0 }))
         if (status === 200) return
-        assert.ok(attempt < 100, `not ready through the proxy: ${status}`)
+        assert.ok(attempt < 600, `not ready through the proxy: ${status}`)
         await delay(50)
       }
     }

@@ -85,6 +85,8 @@ export interface ServerProcess {
   readonly readyAfterMs: number
   /** Everything printed so far. */
   readonly printed: () => string
+  /** Everything printed until its end, which is waited for: the last lines may be read after the process has exited. */
+  readonly allPrinted: () => Promise<string>
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>
 }
 
@@ -92,6 +94,7 @@ export interface ServerProcess {
 export const awaitServing = async (child: ChildProcess): Promise<ServerProcess> => {
   const startedMs = performance.now()
   let text = ''
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const line = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       text += chunk
@@ -109,6 +112,10 @@ export const awaitServing = async (child: ChildProcess): Promise<ServerProcess> 
     key,
     readyAfterMs: performance.now() - startedMs,
     printed: () => text,
+    allPrinted: async () => {
+      await closed
+      return text
+    },
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal)
       await ended(child)

@@ -1,6 +1,13 @@
 import { connect } from 'node:net'
 
 /**
+ * Silence is noticed by so many looks that find nothing new: a process that was held up finds what came meanwhile at
+ * the next one.
+ */
+const silentLooks = 10
+const patienceMs = 30_000
+
+/**
  * Sends bytes to a local server as they stand and collects what comes back until it closes the connection, or `waitMs`
  * pass without any more. The first bytes may take a busy machine half a minute.
  */
@@ -10,19 +17,26 @@ export const sendRaw = (address: string, bytes: string | readonly string[], wait
     const socket = connect(Number(port), hostname)
     const chunks: Buffer[] = []
     const end = () => {
-      clearTimeout(timer)
+      clearInterval(looking)
       socket.destroy()
       resolve(Buffer.concat(chunks).toString('latin1'))
     }
-    let timer = setTimeout(end, waitMs + 30_000)
+    const fail = (error: Error) => {
+      clearInterval(looking)
+      reject(error)
+    }
+    const lookEveryMs = waitMs / silentLooks
+    let looksLeft = silentLooks + patienceMs / lookEveryMs
+    const looking = setInterval(() => {
+      if (--looksLeft <= 0) end()
+    }, lookEveryMs)
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      clearTimeout(timer)
-      timer = setTimeout(end, waitMs)
+      looksLeft = silentLooks
     })
     socket.on('end', end)
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : reject(error),
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : fail(error),
     )
     for (const part of [bytes].flat()) socket.write(part)
   })

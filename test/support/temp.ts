@@ -32,8 +32,11 @@ export const clockFromMinuteStart = (): (() => number) => {
   return () => Date.now() - behind
 }
 
+/** How long a round may take, on a machine that has other things to do. */
+const roundMs = 10_000
+
 /** Waits for the next minute of the true clock when this one is about to end, for rounds that must lie within one. */
 export const awayFromTheMinutesEnd = async (): Promise<void> => {
   const leftMs = 60_000 - (Date.now() % 60_000)
-  if (leftMs < 3_000) await delay(leftMs + 50)
+  if (leftMs < roundMs) await delay(leftMs + 50)
 }

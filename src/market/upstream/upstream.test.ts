@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../contract/errors.ts'
 import { readRetryAfter } from './read-answer.ts'
 import { createUpstreamHost, type UpstreamHostOptions } from './upstream.ts'
@@ -178,15 +177,18 @@ describe('upstream host', () => {
   })
 
   test('a caller that leaves ends the call with its own reason, and is no failure of the host', async (t) => {
-    let closed = 0
-    const { ask, reports, host } = await start(t, (_, res) => void res.once('close', () => closed++))
+    const [asked, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { ask, reports, host } = await start(t, (_, res) => {
+      res.once('close', closed.resolve)
+      asked.resolve()
+    })
     const leaving = new AbortController()
     const answer = ask(leaving.signal)
-    await delay(30)
+    await asked.promise
     leaving.abort(new ServiceError('upstream_timeout', 'The client is gone.'))
     await assert.rejects(answer, /The client is gone/)
-    await delay(30)
-    assert.deepEqual([closed, reports[0]?.outcome, host.state().inFlight], [1, 'aborted', 0])
+    await closed.promise
+    assert.deepEqual([reports[0]?.outcome, host.state().inFlight], ['aborted', 0])
   })
 
   test('a second try waits as long as the source asks, if there is time', async (t) => {

@@ -98,8 +98,7 @@ describe('a pool of readers', () => {
     assert.equal((await lazy.read(picture('a'))).text, 'a')
     assert.equal(lazy.ready, true)
     const early = pool({ start: 'boot' })
-    for (let i = 0; i < 100 && !early.ready; i++) await new Promise((resolve) => setTimeout(resolve, 20))
-    assert.equal(early.ready, true)
+    await until(() => early.ready)
   })
   test('keeps the caller’s bytes whole', async () => {
     const photo = picture('a')
