@@ -84,6 +84,7 @@ for (const { name, skip, prepare } of await engines())
       const whole = await callsOfAPull(emulator)
       for (const share of [0.3, 0.6]) {
         const server = await startServer(env)
+        t.after(() => server.kill())
         await until('some calls', async () => (emulator.calls.length > whole * share ? true : null))
         await server.kill('SIGKILL')
       }

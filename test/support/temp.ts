@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Makes a folder that is removed when the test ends. */
+/**
+ * Makes a folder that is removed when the test ends; again where a process that ends later still writes into it, since
+ * hooks run in their order.
+ */
 export const tempFolder = (t: { after: (done: () => void) => void }, parent = tmpdir()): string => {
   const folder = mkdtempSync(join(parent, 'card-market-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }
 
