@@ -109,6 +109,13 @@ describe('HTTPS', { skip }, () => {
     copyFileSync(join(next, 'tls.key'), join(folder, 'tls.key'))
     await delay(5 * tlsCheckMs)
     assert.equal(await nameAt(port), 'first', 'a key of another certificate')
+    for (const file of ['tls.crt', 'tls.key']) {
+      const written = readFileSync(join(folder, file))
+      writeFileSync(join(folder, file), '')
+      await delay(5 * tlsCheckMs)
+      assert.equal(await nameAt(port), 'first', `${file} just being written`)
+      writeFileSync(join(folder, file), written)
+    }
     writeFileSync(join(folder, 'tls.crt'), readFileSync(join(next, 'tls.crt')).subarray(0, 500))
     rmSync(join(folder, 'tls.key'))
     await delay(5 * tlsCheckMs)

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
@@ -26,6 +26,9 @@ const cipherSuites = [
 /** @throws when it is no certificate, no key, or the two do not belong together */
 const tlsOptions = (cert: string, key: string): SecureContextOptions => {
   const options = { cert, key, minVersion: 'TLSv1.2', ciphers: cipherSuites.join(':') } as const
+  // An empty file, as one has that is just being written, would be taken for none.
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+    throw new Error('the key belongs to another certificate')
   createSecureContext(options)
   return options
 }
