@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ImageIdentifyResult } from '../src/contract/identification.ts'
-import { fetchUnlessBusy } from './support/fetch-unless-busy.ts'
 import { startOther } from './support/other-server.ts'
 import { sharedFolder } from './support/photos/labelled.ts'
-import { startServer } from './support/process.ts'
+import { posted } from './support/posted.ts'
 import { runCommand } from './support/run-command.ts'
+import { startService } from './support/service.ts'
 import { tempFolder } from './support/temp.ts'
 
 const shared = sharedFolder()
@@ -41,18 +41,17 @@ test('a running service orders printings by the picture once a build is there, a
   writeFileSync(join(folder, 'products.jsonl'), rows.join('\n'))
   const env = { DATA_DIR: folder, TCGPLAYER_IMAGE_URL: pictureHost }
   assert.equal((await runCommand(['catalog', 'import', join(folder, 'products.jsonl')], env)).status, 0)
-  const server = await startServer({ ...env, CATALOG_SOURCE: 'local', OCR_WORKERS: '1' })
-  t.after(() => server.kill())
-
+  const { call, warnings } = await startService(t, {
+    now: Date.now,
+    env: { ...env, CATALOG_SOURCE: 'local', OCR_WORKERS: '1' },
+  })
   const photo = readFileSync(`${shared}/photos/mg-loxodon-photo.jpg`)
-  const body = JSON.stringify({ imageDataUrl: `data:image/jpeg;base64,${photo.toString('base64')}` })
-  const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' }
+  const asked = posted({ imageDataUrl: `data:image/jpeg;base64,${photo.toString('base64')}` })
   const identify = async () => {
-    const answer = await fetchUnlessBusy(`${server.address}/v1/identify-image`, { method: 'POST', headers, body })
-    const text = await answer.text()
-    assert.equal(answer.status, 200, text)
-    assert.ok(!text.includes('"artwork"'), 'the fingerprint is no part of an answer')
-    const { identification } = JSON.parse(text) as ImageIdentifyResult
+    const { status, body } = await call('/v1/identify-image', asked)
+    assert.equal(status, 200)
+    assert.ok(!JSON.stringify(body).includes('"artwork"'), 'the fingerprint is no part of an answer')
+    const { identification } = body as ImageIdentifyResult
     const first = identification?.candidates[0]
     return [first?.productId, first?.matchReasons.includes('artwork_match'), identification?.ambiguous]
   }
@@ -62,7 +61,5 @@ test('a running service orders printings by the picture once a build is there, a
   assert.deepEqual((await identify()).slice(0, 2), [12, true])
   writeFileSync(JSON.parse(built.out).file, 'damaged')
   assert.deepEqual(await identify(), [11, false, true])
-  // The log is written in the background, and whole at the end.
-  await server.kill('SIGTERM')
-  assert.match(await server.allPrinted(), /photos are not compared with pictures/)
+  assert.match(warnings.join(''), /photos are not compared with pictures/)
 })

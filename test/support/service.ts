@@ -29,6 +29,8 @@ export interface RunningService {
   readonly keyId: string
   readonly accountId: string
   readonly reports: RequestReport[]
+  /** What an operator is warned of: lines of the log, as JSON. */
+  readonly warnings: readonly string[]
   /** Calls with the customer's key, unless other headers are given, and checks the reply against the contract. */
   readonly call: (target: string, init?: RequestInit & { key?: string | null }) => Promise<Reply>
   readonly issue: (
@@ -104,10 +106,11 @@ export const startService = async (
 ): Promise<RunningService> => {
   const config = await readConfig({ DATA_DIR: tempFolder(t), METRICS_PORT: '0', OCR_WORKERS: '0', ...env })
   const reports: RequestReport[] = []
+  const warnings: string[] = []
   let address = ''
   const { pino } = await import('pino')
   const log = {
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }),
     request: (report: RequestReport) => void reports.push(report),
     flush: async () => {},
     dropped: () => 0,
@@ -136,6 +139,7 @@ export const startService = async (
     service,
     ...customer,
     reports,
+    warnings,
     issue,
     call: async (target, { key = customer.key, ...init } = {}) => {
       const method = init.method ?? 'GET'
