@@ -33,10 +33,12 @@ test('a message that is long, or has many entries, is refused or answered withou
         body,
       })
       await response.text()
-      return { status: response.status, ms: performance.now() - startedMs }
+      assert.equal(response.status, status, body.slice(0, 120))
+      return performance.now() - startedMs
     }
-    const { status: answered, ms } = await bestRun(3, post, (run) => run.ms < maxMs)
-    assert.deepEqual([answered, ms < maxMs], [status, true], `${body.slice(0, 120)}: ${ms} of at most ${maxMs} ms`)
+    const isInTime = (ms: number) => ms < maxMs
+    const ms = await bestRun(3, post, isInTime)
+    assert.ok(isInTime(ms), `${body.slice(0, 120)}: ${ms} of at most ${maxMs} ms`)
   }
   assert.ok((await agent.listTools()).tools.length > 0)
   assert.deepEqual(spentOn(service), [])

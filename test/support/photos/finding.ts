@@ -4,6 +4,8 @@ export interface Finding {
   readonly measured: string
   readonly promised: string
   readonly isKept: boolean
+  /** Whether it is missed by its time alone, to which other work on the machine adds. */
+  readonly isOnlyLate?: boolean
 }
 
 /** A finding as one line. */
