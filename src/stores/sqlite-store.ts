@@ -16,6 +16,7 @@ import { createSqliteUnitCounter, type SqliteUnitCounter } from './sqlite-unit-c
 import { type AccessStore, UnusableDatabaseError } from './store.ts'
 import { createStoreParts } from './store-parts.ts'
 import type { Tables } from './tables.ts'
+import { type LeasePolicy, leasePolicy } from './unit-leases.ts'
 
 /** Rows of request counts in one statement: statements are kept ready, of two sizes. */
 const countRows: StatementRows = (left) => (left < 20 ? 1 : 20)
@@ -98,6 +99,8 @@ export interface SqliteStoreOptions {
   readonly isChecked?: boolean
   /** How long a change of accounts waits for readers that keep it in the log, in milliseconds. */
   readonly readerWaitMs?: number
+  /** Units that a busy account's process commits ahead. */
+  readonly leases?: LeasePolicy
 }
 
 /**
@@ -118,6 +121,7 @@ const openStoreFile = async ({
   now,
   isChecked = true,
   readerWaitMs = 5_000,
+  leases = leasePolicy,
 }: SqliteStoreOptions): Promise<AccessStore> => {
   const isNew = isNewDatabase(file)
   // Read before the database: another process may raise both meanwhile.
@@ -139,7 +143,7 @@ const openStoreFile = async ({
     // does.
     const forUnits = await openSqlite({ file, durability })
     const forArchive = await openSqlite({ file, durability })
-    const counter = createSqliteUnitCounter({ database: forUnits, now })
+    const counter = createSqliteUnitCounter({ database: forUnits, now, leases })
     const pruning = startPruning(counter, forUnits)
     const accounts = createSqlAccounts({ db: queries, epochColumn: 'access_epoch.epoch', onChanged: seal })
     return {
@@ -165,6 +169,7 @@ const openStoreFile = async ({
       backup: (target) => backupSqlite({ file, durability }, target),
       close: async () => {
         clearInterval(pruning)
+        await counter.settle()
         forUnits.close()
         forArchive.close()
         await queries.destroy()

@@ -4,6 +4,7 @@ import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { minuteMs } from '../time/units.ts'
 import { isSqliteFull, retryWhileBusy } from './sqlite-database.ts'
 import { minutesKeptMs, type StoreUnitCounter } from './store.ts'
+import { createUnitLeases, type Lease, type LeasePolicy, leasePolicy, type UnitLeases } from './unit-leases.ts'
 
 /** How long a batch waits for another process's write lock before it is refused; a call may wait out two. */
 const lockWaitMs = 800
@@ -13,6 +14,8 @@ const noAccount = ''
 export interface SqliteUnitCounter extends StoreUnitCounter {
   /** Deletes minutes that no clock will show again. */
   readonly prune: () => void
+  /** Gives back what is held, before the database is closed; what cannot be given back stays counted. */
+  readonly settle: () => Promise<void>
 }
 
 const prepareStatements = (database: DatabaseSync) => ({
@@ -45,24 +48,35 @@ const readUsage = ({ readUsed }: Statements, accountId: string, windows: Windows
   return { minuteUsed, monthUsed, windows, nowMs }
 }
 
+const readEpoch = (statements: Statements): unknown => statements.readEpoch.all()[0]?.epoch
+
+interface Batch {
+  readonly charges: readonly ChargeRequest[]
+  readonly windows: Windows
+  readonly nowMs: number
+}
+
 /** Takes for each charge what both of its allowances still hold; for one of another epoch nothing, which is `null`. */
-const takeAll = (
-  statements: Statements,
-  charges: readonly ChargeRequest[],
-  windows: Windows,
-  nowMs: number,
-): readonly (ChargeResult | null)[] => {
-  const epoch = statements.readEpoch.all()[0]?.epoch
+const takeAll = (statements: Statements, leases: UnitLeases, { charges, windows, nowMs }: Batch) => {
+  const epoch = readEpoch(statements)
   return charges.map((charge) => {
     if (charge.epoch !== epoch) return null
-    const { minuteUsed, monthUsed } = readUsage(statements, charge.accountId, windows, nowMs)
-    const granted = Math.max(
-      0,
-      Math.min(charge.units, charge.requestsPerMinute - minuteUsed, charge.monthlyRequests - monthUsed),
-    )
-    if (granted > 0) statements.add.run(charge.accountId, windows.minute, windows.month, granted)
-    return { minuteUsed, monthUsed, granted, windows, nowMs }
+    const { accountId } = charge
+    const outdated = leases.outdated(accountId, windows)
+    if (outdated !== undefined) returnUnits(statements, outdated)
+    const decision = leases.decide(charge, readUsage(statements, accountId, windows, nowMs), windows, nowMs)
+    const { change } = decision
+    if (change > 0) statements.add.run(accountId, windows.minute, windows.month, change)
+    else if (change < 0) statements.subtract.run(-change, accountId, windows.minute, windows.month)
+    return decision
   })
+}
+
+const returnUnits = (
+  { subtract }: Statements,
+  { accountId, windows, held }: { readonly accountId: string; readonly windows: Windows; readonly held: number },
+): void => {
+  if (held > 0) subtract.run(held, accountId, windows.minute, windows.month)
 }
 
 const transact = <T>(database: DatabaseSync, { begin, commit, rollback }: Statements, work: () => T): T => {
@@ -90,15 +104,21 @@ const makeRoom = ({ restartLog }: Statements): boolean => {
   }
 }
 
-/** Counters in SQLite by group commit: the charges of one turn share one short transaction. */
+/**
+ * Counters in SQLite by group commit: the charges of one turn share one short transaction, and need none where units
+ * were committed ahead. What is held is given back a moment after the last call.
+ */
 export const createSqliteUnitCounter = ({
   database,
   now,
+  leases: policy = leasePolicy,
 }: {
   database: DatabaseSync
   now: () => number
+  leases?: LeasePolicy
 }): SqliteUnitCounter => {
   const statements = prepareStatements(database)
+  const leases = createUnitLeases(policy)
   let latest = windowsAt(now())
   /** The windows of an instant; nearly always those of the last one. */
   const windowsOf = (nowMs: number): Windows => {
@@ -106,29 +126,71 @@ export const createSqliteUnitCounter = ({
     return latest
   }
 
-  const withLock = <T>(work: () => T): Promise<T> =>
+  const commit = <T>(work: () => T): T => {
+    try {
+      return transact(database, statements, work)
+    } catch (error) {
+      if (!isSqliteFull(error) || !makeRoom(statements)) throw error
+      return transact(database, statements, work)
+    }
+  }
+  const withLock = <T>(work: () => T): Promise<T> => retryWhileBusy(lockWaitMs, () => commit(work))
+
+  const giveBack = (ended: () => readonly Lease[]): Promise<void> =>
     retryWhileBusy(lockWaitMs, () => {
-      try {
-        return transact(database, statements, work)
-      } catch (error) {
-        if (!isSqliteFull(error) || !makeRoom(statements)) throw error
-        return transact(database, statements, work)
-      }
+      const leased = ended()
+      if (leased.some(({ held }) => held > 0))
+        commit(() => {
+          for (const lease of leased) returnUnits(statements, lease)
+        })
+      leases.forget(leased)
     })
+  let giving: NodeJS.Timeout | undefined
+  /** A store that fails now is asked again: what is held stays counted until then. */
+  const giveBackLater = (): void => {
+    giving ??= setTimeout(async () => {
+      await giveBack(leases.ended).catch(() => {})
+      giving = undefined
+      if (leases.all().length > 0) giveBackLater()
+    }, policy.lifeMs).unref()
+  }
+
+  /** Grants from what is held, which takes no lock and no disk; a key that ended is noticed all the same. */
+  const serveHeld = ({ charges, windows, nowMs }: Batch): readonly (ChargeResult | null)[] | null => {
+    if (!leases.covers(charges, windows)) return null
+    const epoch = readEpoch(statements)
+    return charges.every((charge) => charge.epoch === epoch) ? leases.serve(charges, windows, nowMs) : null
+  }
 
   return {
     take: (charges) =>
-      withLock(() => {
+      retryWhileBusy(lockWaitMs, () => {
         const nowMs = now()
-        return takeAll(statements, charges, windowsOf(nowMs), nowMs)
+        const batch = { charges, windows: windowsOf(nowMs), nowMs }
+        const served = serveHeld(batch)
+        if (served !== null) return served
+        const decisions = commit(() => takeAll(statements, leases, batch))
+        for (const decision of decisions) decision?.apply()
+        giveBackLater()
+        return decisions.map((decision) => decision?.result ?? null)
       }),
-    refund: (accountId, windows, units) =>
-      withLock(() => {
-        statements.subtract.run(units, accountId, windows.minute, windows.month)
-      }),
+    refund: async (accountId, windows, units) => {
+      if (leases.takeBack(accountId, windows, units)) return
+      await withLock(() => statements.subtract.run(units, accountId, windows.minute, windows.month))
+    },
     read: (accountId) => {
       const nowMs = now()
-      return retryWhileBusy(lockWaitMs, () => readUsage(statements, accountId, windowsAt(nowMs), nowMs))
+      return retryWhileBusy(lockWaitMs, () => {
+        const windows = windowsAt(nowMs)
+        const usage = readUsage(statements, accountId, windows, nowMs)
+        const held = leases.heldOf(accountId, windows)
+        return { ...usage, minuteUsed: usage.minuteUsed - held, monthUsed: usage.monthUsed - held }
+      })
+    },
+    settle: async () => {
+      clearTimeout(giving)
+      await giveBack(leases.all).catch(() => {})
+      leases.forget(leases.all())
     },
     probe: () =>
       withLock(() => {
