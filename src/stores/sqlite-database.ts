@@ -23,6 +23,8 @@ export interface SqliteOptions {
   /** A file's path; its folder is made on first use. */
   readonly file: string
   readonly durability: Durability
+  /** Whether a commit copies a long write-ahead log into the file, which waits for the disk; it does by default. */
+  readonly checkpoints?: boolean
 }
 
 /** How long work waits for another process's lock, in milliseconds. */
@@ -32,7 +34,7 @@ const lockWaitMs = 5_000
  * Opens a connection in WAL mode; the file and its folder are made on first use, readable by the owner alone.
  * Statements never wait for a lock, as that would block the event loop: `retryWhileBusy` does.
  */
-export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<DatabaseSync> => {
+export const openSqlite = async ({ file, durability, checkpoints = true }: SqliteOptions): Promise<DatabaseSync> => {
   makeFolder(dirname(file))
   makeFile(file)
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -41,6 +43,7 @@ export const openSqlite = async ({ file, durability }: SqliteOptions): Promise<D
   try {
     // The change to WAL fails at once while another process makes the same file.
     await retryWhileBusy(lockWaitMs, () => database.exec(settings))
+    if (!checkpoints) database.exec('pragma wal_autocheckpoint = 0')
   } catch (error) {
     database.close()
     throw error

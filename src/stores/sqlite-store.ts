@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { hourMs } from '../time/units.ts'
 import { sqliteArchive } from './archive/sqlite-archive.ts'
 import { migrateSqlite, refuseOtherSqliteSchema } from './migrate.ts'
 import { observeReadiness } from './readiness.ts'
@@ -12,7 +10,8 @@ import { backupSqlite } from './sqlite-backup.ts'
 import { type Durability, isSqliteDamaged, isSqliteUnavailable, openSqlite, sqliteQueries } from './sqlite-database.ts'
 import { isNewDatabase, readMark, refuseLost, refuseOlder } from './sqlite-mark.ts'
 import { checkpoint, readSealedEpoch, sealAccounts } from './sqlite-seal.ts'
-import { createSqliteUnitCounter, type SqliteUnitCounter } from './sqlite-unit-counter.ts'
+import { createSqliteUnitCounter } from './sqlite-unit-counter.ts'
+import { startSqliteUpkeep, type Upkeep } from './sqlite-upkeep.ts'
 import { type AccessStore, UnusableDatabaseError } from './store.ts'
 import { createStoreParts } from './store-parts.ts'
 import type { Tables } from './tables.ts'
@@ -60,17 +59,6 @@ const refuseDamaged = async (queries: Kysely<Tables>, file: string, tables: read
   }
 }
 
-const startPruning = (counter: SqliteUnitCounter, forUnits: DatabaseSync): NodeJS.Timeout =>
-  setInterval(() => {
-    try {
-      counter.prune()
-      // The log holds what was deleted until it is written over.
-      forUnits.exec('pragma wal_checkpoint(truncate)')
-    } catch {
-      // Another process holds the lock, or the disk is full; the next hour will do.
-    }
-  }, hourMs).unref()
-
 /** What kept a file from being opened, for its operator; a defect of ours is returned as it is. */
 const openError = (file: string, thrown: unknown): unknown => {
   const error = thrown instanceof ServiceError ? thrown.cause : thrown
@@ -99,6 +87,8 @@ export interface SqliteStoreOptions {
   readonly isChecked?: boolean
   /** How long a change of accounts waits for readers that keep it in the log, in milliseconds. */
   readonly readerWaitMs?: number
+  /** Who copies the write-ahead log into the file; by default whoever commits. */
+  readonly upkeep?: Upkeep
   /** Units that a busy account's process commits ahead. */
   readonly leases?: LeasePolicy
 }
@@ -121,13 +111,15 @@ const openStoreFile = async ({
   now,
   isChecked = true,
   readerWaitMs = 5_000,
+  upkeep = 'commits',
   leases = leasePolicy,
 }: SqliteStoreOptions): Promise<AccessStore> => {
   const isNew = isNewDatabase(file)
   // Read before the database: another process may raise both meanwhile.
   const mark = readMark(file)
   refuseLost(file, mark)
-  const forQueries = await openSqlite({ file, durability })
+  const connection = { file, durability, checkpoints: upkeep === 'commits' }
+  const forQueries = await openSqlite(connection)
   const queries = sqliteQueries(forQueries)
   try {
     // What is deleted of an account is overwritten in the file.
@@ -141,10 +133,10 @@ const openStoreFile = async ({
     await seal()
     // Its own connection: a transaction of the queries may span turns of the event loop, one of the counters never
     // does.
-    const forUnits = await openSqlite({ file, durability })
-    const forArchive = await openSqlite({ file, durability })
+    const forUnits = await openSqlite(connection)
+    const forArchive = await openSqlite(connection)
     const counter = createSqliteUnitCounter({ database: forUnits, now, leases })
-    const pruning = startPruning(counter, forUnits)
+    const thread = upkeep === 'thread' ? startSqliteUpkeep(forUnits, { file, now }) : null
     const accounts = createSqlAccounts({ db: queries, epochColumn: 'access_epoch.epoch', onChanged: seal })
     return {
       accounts: {
@@ -168,7 +160,7 @@ const openStoreFile = async ({
       check: () => readPragma(queries, 'integrity_check(1)'),
       backup: (target) => backupSqlite({ file, durability }, target),
       close: async () => {
-        clearInterval(pruning)
+        await thread?.close()
         await counter.settle()
         forUnits.close()
         forArchive.close()

@@ -3,7 +3,7 @@ import type { ChargeRequest, ChargeResult, UsageSnapshot } from '../accounts/por
 import { type Windows, windowsAt } from '../accounts/windows.ts'
 import { minuteMs } from '../time/units.ts'
 import { isSqliteFull, retryWhileBusy } from './sqlite-database.ts'
-import { minutesKeptMs, type StoreUnitCounter } from './store.ts'
+import type { StoreUnitCounter } from './store.ts'
 import { createUnitLeases, type Lease, type LeasePolicy, leasePolicy, type UnitLeases } from './unit-leases.ts'
 
 /** How long a batch waits for another process's write lock before it is refused; a call may wait out two. */
@@ -12,8 +12,6 @@ const lockWaitMs = 800
 const noAccount = ''
 
 export interface SqliteUnitCounter extends StoreUnitCounter {
-  /** Deletes minutes that no clock will show again. */
-  readonly prune: () => void
   /** Gives back what is held, before the database is closed; what cannot be given back stays counted. */
   readonly settle: () => Promise<void>
 }
@@ -33,7 +31,6 @@ const prepareStatements = (database: DatabaseSync) => ({
   ),
   remove: database.prepare('delete from usage_windows where account_id = ? and "window" in (?, ?)'),
   restartLog: database.prepare('pragma wal_checkpoint(restart)'),
-  deleteBefore: database.prepare('delete from usage_windows where length("window") > 7 and "window" < ?'),
 })
 
 type Statements = ReturnType<typeof prepareStatements>
@@ -198,8 +195,5 @@ export const createSqliteUnitCounter = ({
         statements.add.run(noAccount, minute, month, 1)
         statements.remove.run(noAccount, minute, month)
       }),
-    prune: () => {
-      statements.deleteBefore.run(windowsAt(now() - minutesKeptMs).minute)
-    },
   }
 }

@@ -20,6 +20,8 @@ export type Records = Awaited<ReturnType<typeof openRecords>>
 export const openRecords = async (config: Config, { log, now }: { readonly log: Log; readonly now: () => number }) => {
   await using opened = new AsyncDisposableStack()
   const store = await openStore(config, now, {
+    // One process for all workers.
+    upkeep: config.role === 'calls' ? 'elsewhere' : 'thread',
     onMigrationWait: (reason) => log.logger.warn({ reason }, 'migration waits'),
   })
   opened.defer(store.close)
