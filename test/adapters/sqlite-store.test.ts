@@ -37,9 +37,12 @@ describeAccountStates('SQLite', prepare)
 
 const asPlan: AgreedAllowances = { requestsPerMinute: null, monthlyRequests: null, activeKeys: null }
 
-const withAccount = async (file: string, now: () => number, readerWaitMs?: number) => {
-  const waits = readerWaitMs === undefined ? {} : { readerWaitMs }
-  const store = await openSqliteStore({ file, durability: 'process', now, ...waits })
+const withAccount = async (
+  file: string,
+  now: () => number,
+  options: Pick<Parameters<typeof openSqliteStore>[0], 'readerWaitMs' | 'upkeep'> = {},
+) => {
+  const store = await openSqliteStore({ file, durability: 'process', now, ...options })
   const accounts = createAccounts({ store: store.accounts, meter: createMeter({ counter: store.counter }), now })
   const agreed = { requestsPerMinute: 1_000_000, monthlyRequests: 10_000_000, activeKeys: 5 }
   const { id } = await accounts.create({ name: 'Load', plan: 'scale', agreed })
@@ -59,6 +62,18 @@ test('the write-ahead log stays below 8 MiB over 100,000 units', async (t) => {
   t.diagnostic(`largest write-ahead log: ${(largest / 1_048_576).toFixed(1)} MiB`)
   assert.ok(largest <= 8 * 1_048_576, `${largest} bytes`)
   assert.equal((await accounts.usageOf(id)).month.used, 100_000)
+  await store.close()
+})
+
+test('a thread empties a long write-ahead log where commits do not', async (t) => {
+  const file = join(tempFolder(t), 'accounts.db')
+  const { store } = await withAccount(file, Date.now, { upkeep: 'thread' })
+  const other = new DatabaseSync(file)
+  other.exec('pragma wal_autocheckpoint = 0; create table filler (bytes blob)')
+  other.exec('insert into filler values (zeroblob(70_000_000))')
+  assert.ok(statSync(`${file}-wal`).size > 70_000_000)
+  while (statSync(`${file}-wal`).size > 0) await delay(5)
+  other.close()
   await store.close()
 })
 
@@ -112,7 +127,7 @@ test('a new file that another process is just making is waited for without block
 test('a deleted name stays in the file while a reader needs it, which is said, and leaves in an hour', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const file = join(tempFolder(t), 'accounts.db')
-  const { store, accounts } = await withAccount(file, Date.now, 250)
+  const { store, accounts } = await withAccount(file, Date.now, { readerWaitMs: 250, upkeep: 'thread' })
   const hasName = (name: string) => [file, `${file}-wal`].some((part) => readFileSync(part).includes(name))
   const created = async (name: string) => (await accounts.create({ name, plan: 'starter', agreed: asPlan })).id
   const first = await created('Corner Shop')
@@ -123,7 +138,7 @@ test('a deleted name stays in the file while a reader needs it, which is said, a
   assert.deepEqual([await accounts.delete(second), hasName('Market Stall')], [{ isStillRead: true }, true])
   reader.exec('commit')
   t.mock.timers.tick(3_600_000)
-  assert.equal(hasName('Market Stall'), false)
+  while (hasName('Market Stall')) await delay(5)
   reader.close()
   await store.close()
 })
