@@ -19,7 +19,7 @@ export interface LeasePolicy {
   readonly lifeMs: number
 }
 
-export const leasePolicy: LeasePolicy = { maxShare: 0.01, unheldUnits: 16_384, lifeMs: 25 }
+export const leasePolicy: LeasePolicy = { maxShare: 0.01, unheldUnits: 16_384, lifeMs: 10 }
 
 interface Used {
   readonly minuteUsed: number

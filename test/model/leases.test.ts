@@ -27,9 +27,9 @@ const prepare = async (t: TestContext, count: number) => {
     const meter = createMeter({ counter: store.counter })
     return { store, accounts: createAccounts({ store: store.accounts, meter, now: store.now }) }
   }
-  const handles = []
+  const handles: Awaited<ReturnType<typeof openHandle>>[] = []
   for (let at = 0; at < count; at++) handles.push(await openHandle())
-  const [first] = handles as [Awaited<ReturnType<typeof openHandle>>]
+  const [first] = handles as [(typeof handles)[number]]
   const agreed = { requestsPerMinute: perMinute, monthlyRequests: 1_000_000, activeKeys: 5 }
   const { id } = await first.accounts.create({ name: 'Busy', plan: 'scale', agreed })
   const { key, keyId } = await first.accounts.issueKey({ accountId: id, label: null, expiresAt: null })
