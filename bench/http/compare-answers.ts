@@ -14,7 +14,7 @@ import {
 } from './history.ts'
 import { connections, type Sample } from './load.ts'
 import { describeMachine, type MachineShape, pinSelf } from './machine.ts'
-import { ratiosOf } from './ratios.ts'
+import { aims, missedTails, ratiosOf } from './ratios.ts'
 import { printContenders, printRatios, verdictLine } from './report.ts'
 import { runRounds, warmUp } from './rounds.ts'
 
@@ -105,7 +105,10 @@ export const compareAnswers = async (
   write(`${connections} connections, ${done} rounds of ${seconds} s in turn; medians`)
   printContenders(samples)
   printRatios(result.ratios)
-  const status = conclude(result.verdicts, comparable, shape)
+  const missed = missedTails(result.ratios)
+  for (const { name, figure } of missed) write(`Missed: ${figure} of ${name}, whose bar is ${aims[name]?.[figure]}.`)
+  const compared = conclude(result.verdicts, comparable, shape)
+  const status = missed.length > 0 ? statuses.worse : compared
   if (!record) return status
   const { kept, uncertain } = keptOf(result.ratios.filter(({ name }) => !name.includes(otherName)))
   if (uncertain.length > 0) write(`Too noisy to hold later runs against, so not recorded: ${uncertain.join('; ')}.`)

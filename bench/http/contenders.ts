@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../test/support/servers.ts'
 import { type Answer, ask } from './answer.ts'
@@ -26,6 +26,7 @@ export interface Absent {
 export const names = {
   service: 'service',
   logging: 'service, logging',
+  inMemory: 'service with data in memory',
   bare: 'bare node:http',
   static: 'nginx static',
   lua: 'nginx with Lua',
@@ -35,6 +36,9 @@ export const names = {
 export const workersName = (name: string, count: number): string => `${name}, ${count} workers`
 /** The name of the service of another checkout. */
 export const otherName = 'other checkout'
+
+/** A file system without a disk, where a machine has one. */
+export const memory = '/dev/shm'
 
 const path = '/v1/products/300004/prices'
 
@@ -53,7 +57,7 @@ export const startServiceContender = async (
   { checkout, env = {}, processes = 1 }: { checkout: string; env?: Record<string, string>; processes?: number },
 ): Promise<Contender> => {
   const own = join(folder, name.replaceAll(/\W+/g, '-'))
-  mkdirSync(own)
+  mkdirSync(own, { recursive: true })
   const cores = coresOf(shape, processes).contender
   const settings = {
     checkout,
@@ -140,6 +144,10 @@ export const startContenders = async (
     service,
     await startServiceContender(names.logging, run, { checkout, env: { LOG_LEVEL: 'info' } }),
   ]
+  if (existsSync(memory))
+    contenders.push(
+      await startServiceContender(names.inMemory, { ...run, folder: join(memory, basename(run.folder)) }, { checkout }),
+    )
   if (workers !== null)
     contenders.push(
       await startServiceContender(workersName(names.service, workers), run, {

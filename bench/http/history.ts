@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { median } from '../figures.ts'
 import type { MachineShape } from './machine.ts'
-import type { Figure, Ratio } from './ratios.ts'
+import type { Ratio } from './ratios.ts'
 import { type Spread, uncertaintyOf } from './statistics.ts'
 
 /** A run that was kept: medians of ratios only, since absolute figures are the machine's. */
@@ -17,7 +17,9 @@ export interface HistoryEntry extends MachineShape {
 export const toleratedShare = 0.05
 /** How many entries the median of which a run is held against has. */
 const remembered = 5
-const figures: readonly Figure[] = ['requests', 'cpu']
+/** What is kept: the slowest answers differ too much from run to run, and have bars of their own. */
+const figures = ['requests', 'cpu'] as const
+type Figure = (typeof figures)[number]
 
 /** Reads a history; none is an empty one. */
 export const readHistory = (file: string): HistoryEntry[] =>

@@ -23,6 +23,7 @@ export interface Sample {
   readonly cpuPerRequest: number
   readonly p50Ms: number
   readonly p99Ms: number
+  readonly maxMs: number
   readonly rssMiB: number
   readonly pssMiB: number
 }
@@ -34,6 +35,7 @@ interface Counts {
   readonly failed: number
   readonly p50Ms: number
   readonly p99Ms: number
+  readonly maxMs: number
 }
 
 const callWithWrk = async ({ url, key, processes }: Target, shape: MachineShape, seconds: number): Promise<Counts> => {
@@ -49,8 +51,16 @@ const callWithWrk = async ({ url, key, processes }: Target, shape: MachineShape,
     url,
   ]
   const { stdout } = await promisify(execFile)(...pinned(shape, coresOf(shape, processes).generator, command))
-  const { requests, micros, refused, failed, p50, p99 } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
-  return { requests, seconds: micros / 1e6, refused, failed, p50Ms: p50 / 1000, p99Ms: p99 / 1000 }
+  const { requests, micros, refused, failed, p50, p99, max } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  return {
+    requests,
+    seconds: micros / 1e6,
+    refused,
+    failed,
+    p50Ms: p50 / 1000,
+    p99Ms: p99 / 1000,
+    maxMs: max / 1000,
+  }
 }
 
 const callWithAutocannon = async ({ url, key }: Target, seconds: number): Promise<Counts> => {
@@ -63,6 +73,7 @@ const callWithAutocannon = async ({ url, key }: Target, seconds: number): Promis
     failed: errors,
     p50Ms: latency.p50,
     p99Ms: latency.p99,
+    maxMs: latency.max,
   }
 }
 
@@ -80,6 +91,7 @@ export const load = async (target: Target, shape: MachineShape, seconds: number)
     cpuPerRequest: spent / counts.requests,
     p50Ms: counts.p50Ms,
     p99Ms: counts.p99Ms,
+    maxMs: counts.maxMs,
     rssMiB: rss,
     pssMiB: pss,
   }

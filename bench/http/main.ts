@@ -5,14 +5,15 @@
  *
  * `-- --only http|start`, `--rounds 9`, `--seconds 2`, `--workers 2` a service of several processes too, `--against
  * FOLDER` the service of another checkout too, `--record` keeps the ratios. Ends with 1 when a ratio is more than 5 %
- * worse than before or a bar of the start is missed, with 3 when the rounds lie too far apart to tell.
+ * worse than before or a bar of the slowest answers or of the start is missed, with 3 when the rounds lie too far apart to tell.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compareAnswers } from './compare-answers.ts'
+import { memory } from './contenders.ts'
 import { findMachineShape } from './machine.ts'
 import { stopAll } from './processes.ts'
 import { measureStart } from './start.ts'
@@ -49,6 +50,6 @@ try {
   if (values.only !== 'http') statuses.push(await measureStart(run))
 } finally {
   await stopAll()
-  rmSync(folder, { recursive: true, force: true })
+  for (const used of [folder, join(memory, basename(folder))]) rmSync(used, { recursive: true, force: true })
 }
 process.exitCode = statuses.includes(1) ? 1 : Math.max(...statuses)

@@ -1,13 +1,13 @@
 import { median, printTable } from '../figures.ts'
 import type { Verdict } from './history.ts'
 import type { Sample } from './load.ts'
-import { aims, type Figure, type Ratio } from './ratios.ts'
+import { aims, type Figure, figures, type Ratio } from './ratios.ts'
 import type { Spread } from './statistics.ts'
 
 /** Prints absolute figures of each contender: medians of the rounds, to be read beside each other only. */
 export const printContenders = (samples: ReadonlyMap<string, readonly Sample[]>): void =>
   printTable(
-    ['contender', 'requests/s', 'p50 ms', 'p99 ms', 'µs CPU/request', 'RSS MiB', 'PSS MiB'],
+    ['contender', 'requests/s', 'p50 ms', 'p99 ms', 'max ms', 'µs CPU/request', 'RSS MiB', 'PSS MiB'],
     [...samples].map(([name, own]) => {
       const of = (figure: (sample: Sample) => number, digits: number) => median(own.map(figure)).toFixed(digits)
       return [
@@ -15,6 +15,7 @@ export const printContenders = (samples: ReadonlyMap<string, readonly Sample[]>)
         of(({ perSecond }) => perSecond, 0),
         of(({ p50Ms }) => p50Ms, 2),
         of(({ p99Ms }) => p99Ms, 2),
+        of(({ maxMs }) => maxMs, 1),
         of(({ cpuPerRequest }) => cpuPerRequest, 1),
         of(({ rssMiB }) => rssMiB, 0),
         of(({ pssMiB }) => pssMiB, 0),
@@ -31,18 +32,24 @@ const spreadText = ({ median: middle, low, high, min, max }: Spread): string[] =
 const aimText = (name: string, figure: Figure, { median: middle }: Spread): string => {
   const aim = aims[name]?.[figure]
   if (aim === undefined) return ''
-  const isReached = figure === 'cpu' ? middle <= aim : middle >= aim
-  return `${figure === 'cpu' ? 'at most' : 'at least'} ${aim.toFixed(2)}${isReached ? '' : ', missed'}`
+  const isReached = figure === 'requests' ? middle >= aim : middle <= aim
+  return `${figure === 'requests' ? 'at least' : 'at most'} ${aim.toFixed(2)}${isReached ? '' : ', missed'}`
 }
+
+const figureNames: Readonly<Record<Figure, string>> = { requests: 'requests/s', cpu: 'CPU', p99: 'p99', max: 'max' }
 
 /** Prints each ratio with the bounds of its median, the range of its rounds, and the bar where there is one. */
 export const printRatios = (ratios: readonly Ratio[]): void =>
   printTable(
     ['ratio', 'of', 'median', 'bounds of it', 'all rounds', 'aim'],
-    ratios.flatMap(({ name, requests, cpu }) => [
-      [name, 'requests/s', ...spreadText(requests), aimText(name, 'requests', requests)],
-      ['', 'CPU', ...spreadText(cpu), aimText(name, 'cpu', cpu)],
-    ]),
+    ratios.flatMap(({ name, ...spreads }) =>
+      figures.map((figure, at) => [
+        at === 0 ? name : '',
+        figureNames[figure],
+        ...spreadText(spreads[figure]),
+        aimText(name, figure, spreads[figure]),
+      ]),
+    ),
   )
 
 const change = (worseBy: number): string =>

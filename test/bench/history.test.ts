@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { appendHistory, comparableTo, type HistoryEntry, judge, keptOf, readHistory } from '../../bench/http/history.ts'
 import type { MachineShape } from '../../bench/http/machine.ts'
-import type { Figure, Ratio } from '../../bench/http/ratios.ts'
+import { type Figure, missedTails, type Ratio } from '../../bench/http/ratios.ts'
 import { spreadOf } from '../../bench/http/statistics.ts'
 import { tempFolder } from '../support/temp.ts'
 
@@ -24,10 +24,12 @@ const entryOf = (requests: number, cpu: number, own: Partial<HistoryEntry> = {})
 const roundsAbout = (middle: number, range = 0.01): number[] =>
   Array.from({ length: 9 }, (_, i) => middle * (1 + range * (i / 8 - 0.5)))
 
-const ratioOf = (requests: number[], cpu: number[]): Ratio => ({
+const ratioOf = (requests: number[], cpu: number[], p99 = roundsAbout(1), max = roundsAbout(1)): Ratio => ({
   name,
   requests: spreadOf(requests),
   cpu: spreadOf(cpu),
+  p99: spreadOf(p99),
+  max: spreadOf(max),
 })
 
 const outcomes = (ratio: Ratio, history: readonly HistoryEntry[]): Partial<Record<Figure, string>> =>
@@ -38,6 +40,14 @@ const history = [entryOf(0.7, 1.5), entryOf(0.8, 1.25), entryOf(0.81, 1.24)]
 test('a ratio more than 5 % worse than the median of the last runs fails, each figure in its own direction', () => {
   assert.deepEqual(outcomes(ratioOf(roundsAbout(0.75), roundsAbout(1.25)), history), { requests: 'worse', cpu: 'kept' })
   assert.deepEqual(outcomes(ratioOf(roundsAbout(0.8), roundsAbout(1.33)), history), { requests: 'kept', cpu: 'worse' })
+})
+
+test('slowest answers beyond their bar are told, unless their rounds leave it open', () => {
+  const tails = (p99: number[], max: number[]) =>
+    missedTails([ratioOf(roundsAbout(1), roundsAbout(1), p99, max)]).map(({ figure }) => figure)
+  assert.deepEqual(tails(roundsAbout(1.9), roundsAbout(4.8)), [])
+  assert.deepEqual(tails(roundsAbout(2.2), roundsAbout(5.5)), ['p99', 'max'])
+  assert.deepEqual(tails(roundsAbout(2.1, 1), roundsAbout(5.2, 1)), [])
 })
 
 test('a ratio that is equal, a little worse, or better by far passes', () => {
