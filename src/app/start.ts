@@ -5,6 +5,7 @@ import { onEnd } from './lifecycle/end.ts'
 import { finish } from './lifecycle/finish.ts'
 import { announce, openLog, type StartOutput } from './lifecycle/greeting.ts'
 import { listen, listenForMetrics } from './lifecycle/listen.ts'
+import { reloadOnHangup } from './lifecycle/reload.ts'
 import { showFirstSync } from './sync/first-sync.ts'
 
 /**
@@ -20,6 +21,9 @@ export const startService = async (config: Config, output: StartOutput): Promise
 
 const startAlone = async (config: Config, output: StartOutput): Promise<void> => {
   const log = openLog(config, output)
+  reloadOnHangup(output, async () =>
+    log.logger.info('nothing to reload: this process takes up a changed certificate or index by itself'),
+  )
   let address = ''
   const service = await compose(config, {
     log,

@@ -25,12 +25,24 @@ export interface PhotoRelay {
   readonly stop: () => Promise<void>
 }
 
+type ReadPhoto = Extract<PhotoRequest, { kind: 'read photo' }>
+
 interface Asked {
   readonly worker: object
   /** The worker's own number of the photo. */
   readonly id: number
   readonly answer: (answer: PhotoReply) => void
+  /** Until it is being read: a reader that ends before cannot have ended because of it, and another is asked, once. */
+  again: ReadPhoto | null
 }
+
+const failed = (id: number): PhotoReply => ({
+  kind: 'photo failed',
+  id,
+  code: 'service_unavailable',
+  message: 'The picture could not be read.',
+  retryAfterSeconds: null,
+})
 
 interface Reader {
   readonly process: ReaderProcess
@@ -45,6 +57,7 @@ export const createPhotoRelay = (
   const readers = new Set<Reader>()
   let current: Reader | null = null
   let nextId = 1
+  let isClosed = false
 
   const settle = (reader: Reader, id: number): void => {
     reader.asked.delete(id)
@@ -57,23 +70,32 @@ export const createPhotoRelay = (
       const from = asked.get(answer.id)
       if (!from) return
       from.answer({ ...answer, id: from.id })
-      if (answer.kind !== 'photo started') settle(reader, answer.id)
+      if (answer.kind === 'photo started') from.again = null
+      else settle(reader, answer.id)
     })
     const reader: Reader = { process, asked, isRetired: false }
     readers.add(reader)
     void process.ended.then(() => {
       readers.delete(reader)
       if (current === reader) current = null
-      for (const { id, answer } of asked.values())
-        answer({
-          kind: 'photo failed',
-          id,
-          code: 'service_unavailable',
-          message: 'The picture could not be read.',
-          retryAfterSeconds: null,
-        })
+      for (const from of asked.values())
+        if (from.again === null || isClosed) from.answer(failed(from.id))
+        else pass({ ...from, again: null }, from.again)
     })
     return reader
+  }
+
+  const pass = (asked: Asked, question: ReadPhoto): void => {
+    try {
+      current ??= startReader()
+    } catch {
+      // The system starts no process, for want of memory perhaps.
+      asked.answer(failed(asked.id))
+      return
+    }
+    const id = nextId++
+    current.asked.set(id, asked)
+    current.process.send({ ...question, id })
   }
 
   const withdraw = (reader: Reader, own: number): void => {
@@ -87,10 +109,7 @@ export const createPhotoRelay = (
     },
     ask: (worker, question, answer) => {
       if (question.kind === 'read photo') {
-        current ??= startReader()
-        const id = nextId++
-        current.asked.set(id, { worker, id: question.id, answer })
-        current.process.send({ ...question, id })
+        pass({ worker, id: question.id, answer, again: question }, question)
         return
       }
       for (const reader of readers)
@@ -110,6 +129,7 @@ export const createPhotoRelay = (
     },
     readers: () => [...readers].map((reader) => reader.process),
     stop: async () => {
+      isClosed = true
       for (const { process } of readers) process.stop()
       await Promise.all([...readers].map(({ process }) => process.ended))
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
 import type { Photo, PhotoReading } from '../identification/ports.ts'
 import type { PhotoReply, PhotoRequest } from './messages.ts'
@@ -39,6 +40,7 @@ const setUp = () => {
   return { readers, relay, worker }
 }
 
+const isUnavailable = (error: unknown) => error instanceof ServiceError && error.code === 'service_unavailable'
 const never = new AbortController().signal
 const lastId = (requests: readonly PhotoRequest[]): number => requests.at(-1)?.id ?? 0
 
@@ -99,10 +101,45 @@ test('a reader that ends fails the photos that it had, and the next photo has an
   const { readers, worker } = setUp()
   const { reader } = worker()
   const lost = reader.read(photo, never)
-  readers[0]?.end()
-  await assert.rejects(lost, (error) => error instanceof ServiceError && error.code === 'service_unavailable')
+  const [first] = readers
+  first?.reply({ kind: 'photo started', id: lastId(first.requests) })
+  first?.end()
+  await assert.rejects(lost, isUnavailable)
   void reader.read(photo, never)
   assert.equal(readers.length, 2)
+})
+
+test('a reader that ends before it has begun costs only itself: another one is asked, once', async () => {
+  const { readers, worker } = setUp()
+  const call = worker().reader.read(photo, never)
+  readers[0]?.end()
+  await nextTurn()
+  const [, second] = readers
+  assert.deepEqual(second?.requests, [{ kind: 'read photo', id: lastId(second?.requests ?? []), photo }])
+  second?.reply({ kind: 'photo read', id: lastId(second.requests), reading })
+  assert.equal((await call).text, 'Pikachu')
+
+  const unlucky = worker().reader.read(photo, never)
+  second?.end()
+  await nextTurn()
+  readers[2]?.end()
+  await assert.rejects(unlucky, isUnavailable)
+  assert.equal(readers.length, 3)
+})
+
+test('a photo whose reader cannot be started fails alone', async () => {
+  const relay = createPhotoRelay(() => {
+    throw new Error('spawn ENOMEM')
+  })
+  const remote = createRemoteReader((request) => relay.ask(relay, request, remote.onReply))
+  await assert.rejects(remote.reader.read(photo, never), isUnavailable)
+})
+
+test('readers that are stopped are not replaced', async () => {
+  const { readers, relay, worker } = setUp()
+  const call = worker().reader.read(photo, never)
+  await Promise.all([relay.stop(), assert.rejects(call, isUnavailable)])
+  assert.equal(readers.length, 1)
 })
 
 test('the photos of a worker that has ended are withdrawn', async () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createSupervisor, type SupervisedProcess } from './supervisor.ts'
+import { createSupervisor, type SupervisedProcess, WorkerStartError } from './supervisor.ts'
 
 interface FakeProcess extends SupervisedProcess {
   readonly serve: () => void
   readonly fail: () => void
+  /** Ends by a signal before it serves. */
+  readonly beKilled: () => void
   readonly end: (reason?: string) => void
   readonly orders: string[]
 }
@@ -20,7 +22,8 @@ const fakeProcess = (pid: number): FakeProcess => {
     ended: ended.promise,
     orders,
     serve: () => serving.resolve('http://127.0.0.1:1'),
-    fail: () => serving.reject(new Error('no port')),
+    fail: () => serving.reject(new WorkerStartError('no port', false)),
+    beKilled: () => serving.reject(new WorkerStartError('SIGKILL ended it', true)),
     end: (reason = 'it ended') => ended.resolve(reason),
     stop: () => {
       orders.push('stop')
@@ -37,6 +40,7 @@ const supervised = ({ count = 2, serves = (_: number): boolean => true } = {}) =
   const started: FakeProcess[] = []
   const lost: string[] = []
   const failures: unknown[] = []
+  const pauses: number[] = []
   const supervisor = createSupervisor({
     count,
     start: () => {
@@ -46,11 +50,12 @@ const supervised = ({ count = 2, serves = (_: number): boolean => true } = {}) =
       return process
     },
     stopMs: 20,
+    pause: async (ms) => void pauses.push(ms),
     onLost: (pid, reason) => lost.push(`${pid} ${reason}`),
     onFailedStart: (error) => failures.push(error),
   })
   const pids = () => supervisor.serving().map(({ pid }) => pid)
-  return { supervisor, started, lost, failures, pids }
+  return { supervisor, started, lost, failures, pauses, pids }
 }
 
 const settled = async () => {
@@ -81,6 +86,63 @@ test('a first process that does not come to serve ends the start, and nothing st
   started[0]?.fail()
   await starting
   assert.equal(started.length, 1)
+})
+
+test('a process that ends before it serves, beside one that does, costs only itself', async () => {
+  const { supervisor, started, failures, lost, pids } = supervised({ count: 3, serves: (pid) => pid === 1 || pid > 4 })
+  const starting = supervisor.start()
+  await settled()
+  started[1]?.beKilled()
+  started[2]?.fail()
+  assert.equal(await starting, 'http://127.0.0.1:1')
+  await settled()
+  started[3]?.fail()
+  await settled()
+  assert.deepEqual([pids(), failures.length, lost], [[1, 5, 6], 3, []])
+  await supervisor.stop()
+})
+
+test('a first process that is killed before it serves is tried again five times in all', async () => {
+  const { supervisor, started, failures, pauses, pids } = supervised({ serves: (pid) => pid > 5 })
+  const starting = assert.rejects(supervisor.start(), /SIGKILL ended it/)
+  for (let kills = 1; kills <= 5; kills++) {
+    await settled()
+    started[kills - 1]?.beKilled()
+    await settled()
+  }
+  await starting
+  assert.deepEqual([started.length, failures.length, pids()], [5, 4, []])
+  assert.deepEqual(pauses, [250, 500, 750, 1_000])
+})
+
+test('a first process that comes to serve after some were killed starts all others', async () => {
+  const { supervisor, started, pids } = supervised({ serves: (pid) => pid > 2 })
+  const starting = supervisor.start()
+  for (const killed of [0, 1]) {
+    await settled()
+    started[killed]?.beKilled()
+    await settled()
+  }
+  await starting
+  assert.deepEqual(pids(), [3, 4])
+})
+
+test('a stop as they start ends all, and nothing is started or told of any more', async () => {
+  for (const [alreadyServing, last] of [
+    [0, 'beKilled'],
+    [1, 'beKilled'],
+    [0, 'serve'],
+    [1, 'serve'],
+  ] as const) {
+    const { supervisor, started, failures, pids } = supervised({ serves: (pid) => pid <= alreadyServing })
+    const starting = assert.rejects(supervisor.start())
+    await settled()
+    const stopping = supervisor.stop()
+    started.at(-1)?.[last]()
+    await Promise.all([stopping, starting])
+    await settled()
+    assert.deepEqual([pids(), failures.length, started.length], [[], 0, alreadyServing + 1])
+  }
 })
 
 test('a process that ends unasked is told of and replaced', async () => {
@@ -125,6 +187,28 @@ test('a reload whose successor does not come to serve leaves the others as they 
   assert.deepEqual(pids(), [1, 2])
 })
 
+test('a reload whose successor is killed before it serves tries another', async () => {
+  const { supervisor, started, failures, pids } = supervised({ serves: (pid) => pid !== 3 })
+  await supervisor.start()
+  const reloading = supervisor.reload()
+  await settled()
+  started[2]?.beKilled()
+  await settled()
+  await reloading
+  assert.deepEqual([pids(), failures.length], [[4, 5], 1])
+})
+
+test('a stop ends a reload too, which is no failure', async () => {
+  const { supervisor, started, pids } = supervised({ serves: (pid) => pid < 3 })
+  await supervisor.start()
+  const reloading = supervisor.reload()
+  await settled()
+  const stopping = supervisor.stop()
+  started[2]?.fail()
+  await Promise.all([stopping, reloading])
+  assert.deepEqual([pids(), started.length], [[], 3])
+})
+
 test('a process that ends by itself during its reload is not replaced twice', async () => {
   const { supervisor, started, pids } = supervised({ count: 1, serves: (pid) => pid !== 2 })
   await supervisor.start()
@@ -148,6 +232,7 @@ test('a process that does not end when it is told to is killed', async () => {
       return deaf
     },
     stopMs: 5,
+    pause: async () => {},
     onLost: () => {},
     onFailedStart: () => {},
   })

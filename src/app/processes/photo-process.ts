@@ -88,8 +88,9 @@ export const startPhotoReader = async (config: Config): Promise<void> => {
     process.exit(0)
   }
 
-  // The parent tells; a terminal's Ctrl-C reaches every process of it.
+  // The parent tells; a terminal's Ctrl-C or end reaches every process of it.
   process.on('SIGINT', () => {})
+  process.on('SIGHUP', () => {})
   process.once('SIGTERM', () => void end())
   process.on('message', (request: ParentMessage | PhotoRequest) => {
     if (request.kind === 'read photo') void read(request)

@@ -7,7 +7,7 @@ import type { ServiceSample } from '../../telemetry/service-metrics.ts'
 import type { ParentMessage, PhotoReply, PhotoRequest, ReaderMessage, WorkerMessage } from '../../workers/messages.ts'
 import type { ReaderProcess } from '../../workers/photo-relay.ts'
 import { type Ask, createQuestions } from '../../workers/questions.ts'
-import type { SupervisedProcess } from '../../workers/supervisor.ts'
+import { type SupervisedProcess, WorkerStartError } from '../../workers/supervisor.ts'
 import { gatherLines } from '../../workers/whole-lines.ts'
 import { type Config, roleVariable, type WorkerRole } from '../configuration/config.ts'
 
@@ -68,6 +68,8 @@ export const createProcessStarter = (
   /** The log of all goes through this process, which writes it as the operator wants it. */
   const start = (role: WorkerRole): Worker => {
     const worker = cluster.fork({ HOST: host, PORT: String(port), LOG_FORMAT: 'json', [roleVariable]: role })
+    // One that the system does not start, told by `untilEnded`: without a listener here too, it would end this process.
+    worker.on('error', () => {})
     relayLines(worker.process, onLines)
     return worker
   }
@@ -79,7 +81,7 @@ export const createProcessStarter = (
     const ended = untilEnded(child)
     const questions = createQuestions(send, ended)
     const serving = Promise.withResolvers<string>()
-    void ended.then((reason) => serving.reject(new WorkerStartError(reason)))
+    void ended.then((reason) => serving.reject(new WorkerStartError(reason, child.signalCode !== null)))
     const self: WorkerProcess = {
       pid: child.pid ?? 0,
       serving: serving.promise,
@@ -119,14 +121,4 @@ export const createProcessStarter = (
   }
 
   return { startWorker, startReader }
-}
-
-/** A worker that ended before it served; what was wrong it has said itself. */
-export class WorkerStartError extends Error {
-  override readonly name = 'WorkerStartError'
-  readonly exitStatus = 1
-
-  constructor(reason: string) {
-    super(`A worker did not come to serve: ${reason}.`)
-  }
 }

@@ -17,6 +17,7 @@ import { onEnd } from '../lifecycle/end.ts'
 import { maxFlushMs } from '../lifecycle/finish.ts'
 import { announce, openLog, type StartOutput } from '../lifecycle/greeting.ts'
 import { listen, listenForMetrics } from '../lifecycle/listen.ts'
+import { reloadOnHangup } from '../lifecycle/reload.ts'
 import { showFirstSync } from '../sync/first-sync.ts'
 import { createIndexCopies } from './index-copies.ts'
 import { createProcessStarter, type WorkerProcess } from './process-starter.ts'
@@ -89,6 +90,7 @@ const openProcesses = (config: Config, port: number, log: OutputLog, opened: Asy
       return worker
     },
     stopMs: config.shutdownGraceMs + stopMarginMs,
+    pause: delay,
     onLost: (pid, reason) => log.logger.error({ pid, reason }, 'worker lost; another takes its place'),
     onFailedStart: (err) => log.logger.error({ err }, 'worker did not start; it is tried again'),
   })
@@ -113,6 +115,18 @@ const openProcesses = (config: Config, port: number, log: OutputLog, opened: Asy
  */
 export const startWorkers = async (config: Config, output: StartOutput): Promise<void> => {
   const log = openLog(config, output)
+  const started = Promise.withResolvers<void>()
+  reloadOnHangup(output, async () => {
+    await started.promise
+    log.logger.info('reloading')
+    try {
+      await supervisor.reload()
+      photos.renew()
+      log.logger.info('reloaded')
+    } catch (err) {
+      log.logger.error({ err }, 'reload given up; the former workers go on')
+    }
+  })
   await using opened = new AsyncDisposableStack()
   const records = await openRecords(config, { log, now: Date.now })
   opened.defer(records.close)
@@ -136,8 +150,10 @@ export const startWorkers = async (config: Config, output: StartOutput): Promise
     metricsServer?.closeAllConnections()
   })
 
+  let isStopping = false
   onEnd({
     stop: async (reason) => {
+      isStopping = true
       log.logger.info({ reason, workers: supervisor.serving().length }, 'stopping')
       const syncEnded = sync?.close()
       await supervisor.stop()
@@ -159,19 +175,12 @@ export const startWorkers = async (config: Config, output: StartOutput): Promise
     if (config.ocrWorkers > 0 && config.ocrStart === 'boot') photos.start()
     const metricsAddress = metricsServer && (await listenForMetrics(metricsServer, config))
     await announce(output, { config, accounts, address, metrics: metricsAddress })
-    reloadOnHangup(
-      output,
-      async () => {
-        log.logger.info('reloading')
-        await supervisor.reload()
-        photos.renew()
-        log.logger.info('reloaded')
-      },
-      (err) => log.logger.error({ err }, 'reload given up; the former workers go on'),
-    )
+    started.resolve()
     if (config.marketSync) sync?.start(showFirstSync(output, sync))
     flushCompileCache()
   } catch (error) {
+    // Stopped as it started: the end is under way, and is none of a failure.
+    if (isStopping) return
     await closing.disposeAsync()
     throw error
   }
@@ -194,12 +203,3 @@ const withCountsOf = (statistics: RequestStatistics, serving: () => readonly Wor
     return statistics.read(query)
   },
 })
-
-/** SIGHUP reloads; on a terminal it says that the terminal is gone, which ends the process as it does any other. */
-const reloadOnHangup = (
-  { isTerminal }: StartOutput,
-  reload: () => Promise<void>,
-  onFailed: (error: unknown) => void,
-): void => {
-  if (!isTerminal) process.on('SIGHUP', () => void reload().catch(onFailed))
-}

@@ -77,8 +77,9 @@ export const startWorker = async (whole: Config): Promise<void> => {
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   process.once('disconnect', () => void stop('the parent has ended'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
-  // A terminal's Ctrl-C reaches every process of it, and the parent tells.
+  // A terminal's Ctrl-C or end reaches every process of it, and the parent tells.
   process.on('SIGINT', () => {})
+  process.on('SIGHUP', () => {})
   const service = await opening
   service.metrics.start()
   flushCompileCache()
