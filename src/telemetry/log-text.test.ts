@@ -26,14 +26,12 @@ test('a request is one line with time, status, method, operation, milliseconds, 
 })
 
 test('a failed request has its cause below, and a defect its stack', () => {
-  const err = {
-    type: 'Error',
-    message: 'the source failed: ECONNREFUSED',
-    stack: 'Error: the source failed\n    at x (y.ts:1:2)',
-  }
+  const err = { type: 'Error', message: 'the source failed: ECONNREFUSED' }
   const outage = plain({ ...request, level: 50, status: 502, code: 'upstream_unavailable', err, msg: 'request failed' })
   assert.deepEqual(outage.trimEnd().split('\n').slice(1), ['    the source failed: ECONNREFUSED'])
-  const defect = plain({ ...request, level: 50, status: 500, code: 'internal_error', err, msg: 'request failed' })
+  const stack = 'Error: the source failed\n    at x (y.ts:1:2)'
+  const record = { ...request, level: 50, status: 500, code: 'internal_error', err: { ...err, stack } }
+  const defect = plain({ ...record, msg: 'request failed' })
   assert.deepEqual(defect.trimEnd().split('\n').slice(1), ['    Error: the source failed', '    at x (y.ts:1:2)'])
 })
 

@@ -25,12 +25,9 @@ const fieldsOf = (record: LogRecord, shown: readonly string[]): string =>
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(' ')
 
-/** A defect of ours with its stack; an outage by its message, which has its cause. */
-const errorLines = ({ err, status }: LogRecord): readonly string[] => {
-  if (!err) return []
-  const isDefect = status === undefined || status === 500
-  return ((isDefect ? (err.stack ?? err.message) : err.message) ?? '').split('\n').map((line) => `    ${line.trim()}`)
-}
+/** The stack of a defect; an outage has none. */
+const errorLines = ({ err }: LogRecord): readonly string[] =>
+  err ? (err.stack ?? err.message ?? '').split('\n').map((line) => `    ${line.trim()}`) : []
 
 const requestLine = (record: LogRecord): string => {
   const { status, method, operation, ms, accountId, code } = record

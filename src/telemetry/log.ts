@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { RequestReport } from '../http/wire/request-report.ts'
+import { describeError, describeOutage } from './describe-error.ts'
 import { createLineWriter } from './line-writer.ts'
 import { type LogTextOptions, logText } from './log-text.ts'
 import { isoTime, requestLine } from './request-line.ts'
@@ -32,7 +33,8 @@ export const createLog = (level: string, text: LogTextOptions | null = null): Ou
     onRecovered: (dropped) => logger.warn({ dropped }, 'log lines dropped: nobody read them'),
   })
   const destination = text === null ? writer : { write: (line: string) => writer.write(logText(line, text)) }
-  const logger = pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"` }, destination)
+  const timestamp = () => `,"time":"${isoTime(Date.now())}"`
+  const logger = pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination)
   process.once('exit', () => void writer.flush(0))
   return {
     logger,
@@ -41,7 +43,8 @@ export const createLog = (level: string, text: LogTextOptions | null = null): Ou
       if (!logger.isLevelEnabled(isFailure ? 'error' : 'info')) return
       if (isFailure) {
         const { error, ms, ...report } = request
-        logger.error({ ...report, ms: Math.round(ms * 1000) / 1000, err: error }, 'request failed')
+        const err = request.status === 500 || error === null ? error : describeOutage(error)
+        logger.error({ ...report, ms: Math.round(ms * 1000) / 1000, err }, 'request failed')
       } else destination.write(requestLine(request, Date.now()))
     },
     relay: (lines) => {
