@@ -67,17 +67,17 @@ test('a scraper may send parameters, and what else is asked is told what the lis
   assert.deepEqual(await call('/constructor'), [404, null, true])
 })
 
-test('on loopback the page is shown under names of this machine alone, and metrics under any', async (t) => {
+test('on loopback the page is shown under names of this machine alone, and so are the metrics', async (t) => {
   const { port } = await start(t)
   for (const host of ['localhost', `localhost:${port}`, '127.0.0.1:9999', '[::1]:9464', 'LOCALHOST'])
-    assert.equal((await askAs(port, host, '/style.css')).status, 200, host)
+    for (const path of ['/style.css', '/metrics?module=x'])
+      assert.equal((await askAs(port, host, path)).status, 200, host)
   const evil = ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.evil.example']
   for (const host of [...evil, '10.0.0.1']) {
-    for (const path of ['/', '/status.json', '/style.css', '/refresh.js']) {
+    for (const path of ['/', '/status.json', '/style.css', '/refresh.js', '/metrics', '/metrics?module=x']) {
       const { status, text } = await askAs(port, host, path)
       assert.deepEqual([status, text.split('\n').length], [421, 2], `${host}${path}`)
     }
-    assert.equal((await askAs(port, host, '/metrics')).status, 200, host)
   }
 })
 
@@ -88,13 +88,19 @@ test('elsewhere the page is shown under addresses and local names, which no othe
     assert.equal(await statusUnder(host), 200, host)
   for (const host of ['evil.example', '10.0.0.7.evil.example', '10.0.0'])
     assert.equal(await statusUnder(host), 421, host)
+  for (const host of ['card-market.shop.svc.cluster.local:9464', '10.0.0.7:9464', 'cards.example'])
+    assert.equal((await askAs(port, host, '/metrics')).status, 200, `a scraper asks by ${host}`)
 })
 
 test('a page of another host that is open in the same browser cannot have it work', async (t) => {
   const { port } = await start(t)
   const statusOf = async (site: string, mode: string, dest: string) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
-    return (await askAs(port, 'localhost', '/style.css', headers)).status
+    const [page, metrics] = await Promise.all(
+      ['/style.css', '/metrics'].map((path) => askAs(port, 'localhost', path, headers)),
+    )
+    assert.equal(page?.status, metrics?.status)
+    return page?.status
   }
   for (const site of ['cross-site', 'same-site'])
     for (const [mode, dest] of [

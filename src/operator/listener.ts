@@ -65,6 +65,12 @@ const isOwnName = (name: string, listensOn: string): boolean => {
 }
 
 /**
+ * Whether `/metrics` may be asked for under a name: on loopback as the page is; elsewhere under any, since scrapers ask
+ * by names of services that this machine does not know. What it holds names no account.
+ */
+const isScrapedAs = (name: string, listensOn: string): boolean => !isLoopback(listensOn) || isOwnName(name, listensOn)
+
+/**
  * Whether a page of another host has a browser ask, as a picture or a frame: it could not read the answer, yet have it
  * be put together as often as it likes. A link may lead here.
  */
@@ -103,6 +109,10 @@ export const createOperatorServer = ({ metrics, overview, host, logger }: Operat
       return refuse(404, 'Here are GET /, GET /status.json and GET /metrics.')
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return refuse(405, 'Only GET and HEAD are taken.', { allow: 'GET, HEAD' })
+    const isKnown = page === undefined ? isScrapedAs : isOwnName
+    if (!isKnown(nameOf(req), host))
+      return refuse(421, "This is not shown under that name; ask for it by this machine's address.", pageHeaders)
+    if (isOfAnotherPage(req)) return refuse(403, 'No other page may ask for this one.', pageHeaders)
     if (page === undefined)
       try {
         const registry = await metrics.collect()
@@ -111,9 +121,6 @@ export const createOperatorServer = ({ metrics, overview, host, logger }: Operat
         logger.error({ err: error }, 'metrics could not be collected')
         return refuse(500, 'The metrics could not be collected; the log says why.')
       }
-    if (!isOwnName(nameOf(req), host))
-      return refuse(421, "This page is not shown under that name; ask for it by this machine's address.", pageHeaders)
-    if (isOfAnotherPage(req)) return refuse(403, 'No other page may ask for this one.', pageHeaders)
     try {
       answer(200, await page(readQuery(new URLSearchParams(parameters))), pageHeaders)
     } catch (error) {
