@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { listen } from '../../src/app/lifecycle/listen.ts'
 import { staticPage } from '../../src/http/api/pages.ts'
 import type { Exchange, Route } from '../../src/http/wire/exchange.ts'
 import { headerLine, headerPairs } from '../../src/http/wire/header-lines.ts'
 import { type HttpLimits, httpLimits } from '../../src/http/wire/limits.ts'
+import { takenBytes } from '../../src/http/wire/node-internals.ts'
 import { renderBytes } from '../../src/http/wire/render.ts'
 import type { RequestReport } from '../../src/http/wire/request-report.ts'
 import { respond } from '../../src/http/wire/respond.ts'
@@ -193,6 +195,37 @@ describe('connections', () => {
       assert.deepEqual([reports[0]?.status, reports[0]?.code], [499, 'client_stalled'])
     }
     await Promise.all(['/page', '/text'].flatMap((path) => [check(path, null), check(path, certificate)]))
+  })
+
+  test('a client that takes nothing is cut after the time that is documented, not after twice that', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const certificate = selfSigned(t)
+    for (const tls of [null, certificate]) {
+      const { port, reports, api } = await start(t, {}, tls)
+      const accepted = once(api.server, tls ? 'secureConnection' : 'connection') as Promise<[Socket]>
+      const socket = tls
+        ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
+        : connect(port, '127.0.0.1')
+      t.after(() => socket.destroy())
+      socket.on('error', () => {})
+      socket.pause()
+      socket.write(get('/text').repeat(4))
+      const [served] = await accepted
+      await eventually(() => served.writableLength > 0)
+      const tenth = httpLimits.stallMs / 10
+      let passedMs = 0
+      let taken: number | null = -1
+      while (reports.length === 0 && passedMs <= 2 * httpLimits.stallMs) {
+        // What the kernel still takes for its own buffers counts as taken.
+        if (taken !== takenBytes(served)) passedMs = 0
+        taken = takenBytes(served)
+        t.mock.timers.tick(tenth)
+        passedMs += tenth
+        await nextTurn()
+      }
+      assert.deepEqual([reports[0]?.status, reports[0]?.code], [499, 'client_stalled'])
+      assert.ok(passedMs >= httpLimits.stallMs && passedMs <= httpLimits.stallMs + 2 * tenth, `${passedMs} ms`)
+    }
   })
 
   test('a client that takes its answer slowly gets all of it', async (t) => {

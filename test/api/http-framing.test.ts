@@ -49,6 +49,37 @@ describe('the framing of requests', () => {
     await expectRefused(post('Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked', chunks), 501, 'not_implemented')
   })
 
+  test('a fragment, a control, a blank or a byte beyond ASCII in the target is refused on every route', async () => {
+    const own = `Authorization: Bearer ${running().key}`
+    for (const target of [
+      '/v1/plans#x',
+      '/v1/usage#',
+      '/#',
+      '/?q=a#b',
+      '/healthz#x',
+      '/no/such#x',
+      '/docs#errors',
+      '*#',
+    ])
+      for (const method of ['GET', 'OPTIONS', 'POST'])
+        await expectRefused(`${method} ${target} HTTP/1.1\r\nHost: a\r\n${own}\r\n\r\n`, 400, 'invalid_request')
+    for (const odd of ['http://a/v1/usage#x', '/v1/usage?q=\x01', '/v1/usage?q=\x7f', '/v1/usage?q=\xe9', '/v1/us age'])
+      await expectRefused(`GET ${odd} HTTP/1.1\r\nHost: a\r\n${own}\r\n\r\n`, 400, 'invalid_request')
+  })
+
+  test('what a browser leaves as it is in a target is taken, and # as %23', async () => {
+    const { address } = running()
+    for (const text of [...'"<>^`{}|\\[]~!$\'()*,;:@', '%23'])
+      assert.equal(
+        (await sendRaw(address, `GET /v1/plans?q=${text} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).slice(
+          9,
+          12,
+        ),
+        '200',
+        text,
+      )
+  })
+
   test('a head of 16 KiB is refused in an instant, however it was made', async () => {
     for (const request of [
       post(`Transfer-Encoding: gzip${' '.repeat(15_000)}x`),

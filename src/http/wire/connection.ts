@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ServiceError } from '../../contract/errors.ts'
+import { takenBytes } from './node-internals.ts'
 import { isAnswered, type PendingResponse } from './pending-response.ts'
 
 /**
@@ -19,6 +20,9 @@ export interface Connection {
   isPaused: boolean
   /** Nothing that is still read on it is a request. */
   isBroken: boolean
+  /** Bytes that the kernel had taken of it at the last look, and for how many looks it has taken nothing more. */
+  taken: number | null
+  stalledLooks: number
   /** What is still to be answered behind the last request. */
   malformed: ServiceError | null
 }
@@ -29,6 +33,8 @@ export const createConnection = (socket: Socket): Connection => ({
   waiting: [],
   isPaused: false,
   isBroken: false,
+  taken: null,
+  stalledLooks: 0,
   malformed: null,
 })
 
@@ -38,6 +44,21 @@ export const lastRequestOf = ({ waiting, current }: Connection): PendingResponse
 export const cut = ({ socket, current }: Connection): void => {
   if (current && socket.writableLength > 0) current.isStalled = true
   socket.destroy()
+}
+
+/** So often within `stallMs` it is looked whether a client takes its answer. */
+export const stallLooks = 10
+
+/**
+ * Looks whether the client has taken anything of what is sent to it, and cuts the connection when for so many looks it
+ * has not. Looks, not milliseconds, are counted: a process that was held up finds what was taken meanwhile.
+ */
+export const lookForStall = (connection: Connection): void => {
+  const { socket } = connection
+  const taken = socket.writableLength === 0 ? null : takenBytes(socket)
+  connection.stalledLooks = taken !== null && taken === connection.taken ? connection.stalledLooks + 1 : 0
+  connection.taken = taken
+  if (connection.stalledLooks >= stallLooks) cut(connection)
 }
 
 /** Ends our side and takes what is still sent for a moment: a close with unread bytes would reset the connection. */

@@ -3,7 +3,17 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Server as TlsServer } from 'node:tls'
 import { ServiceError } from '../../contract/errors.ts'
-import { type Connection, createConnection, cut, endGently, lastRequestOf, lingerMs, watchEnded } from './connection.ts'
+import {
+  type Connection,
+  createConnection,
+  cut,
+  endGently,
+  lastRequestOf,
+  lingerMs,
+  lookForStall,
+  stallLooks,
+  watchEnded,
+} from './connection.ts'
 import type { HttpLimits } from './limits.ts'
 import { allowHalfOpen, onceItsTurn, onLastAnswer, stopParserWhen } from './node-internals.ts'
 import { type ParserError, parserFailure } from './parser-failure.ts'
@@ -149,10 +159,10 @@ const onConnect = (all: Connections, { socket }: IncomingMessage): void => {
   if (connection) refuseRest(all, connection, new ServiceError('not_implemented', 'This service is no proxy.'))
 }
 
-/** Nothing was read or written for a while. Work has limits of its own. */
+/** Nothing was read or written for a while. Work has limits of its own, and so has an answer that is not taken. */
 const onTimeout = ({ bySocket }: Connections, socket: Socket): void => {
   const connection = bySocket.get(socket)
-  if (connection?.current && !hasBegun(connection.current)) return
+  if (connection?.current && (!hasBegun(connection.current) || socket.writableLength > 0)) return
   if (connection) cut(connection)
   else socket.destroy()
 }
@@ -181,7 +191,13 @@ const onConnection = (all: Connections, socket: Socket): void => {
  */
 export const orderConnections = (server: Server, options: ConnectionsOptions): (() => number) => {
   const all: Connections = { ...options, bySocket: new Map(), waiting: 0 }
-  server.timeout = options.limits.stallMs
+  const { stallMs } = options.limits
+  server.timeout = stallMs
+  const looking = setInterval(() => {
+    for (const connection of all.bySocket.values()) lookForStall(connection)
+  }, stallMs / stallLooks)
+  looking.unref()
+  server.once('close', () => clearInterval(looking))
   allowHalfOpen(server)
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket) => onConnection(all, socket))
   server.on('request', (req, res) => onRequest(all, req, res, false))

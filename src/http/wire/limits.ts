@@ -9,7 +9,7 @@ export interface HttpLimits {
   readonly bodyIdleTimeoutMs: number
   /** How long a request may wait for the source in all. */
   readonly deadlineMs: number
-  /** How long a client may take nothing of its answer. */
+  /** How long a client may take nothing of its answer; it is cut within a tenth more. */
   readonly stallMs: number
   /** Requests that may wait behind others, over all connections. One read of a connection can hold 2,500. */
   readonly waitingRequests: number

@@ -4,7 +4,8 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
-import { allowHalfOpen, markFinished, onceItsTurn, onLastAnswer, stopParserWhen } from './node-internals.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { allowHalfOpen, markFinished, onceItsTurn, onLastAnswer, stopParserWhen, takenBytes } from './node-internals.ts'
 
 /** A server and a connection to it. */
 const connectTo = async (
@@ -100,4 +101,19 @@ test('markFinished: Node goes on with the next request after an answer that was 
   assert.equal(second.socket, null)
   markFinished(first)
   assert.equal(second.socket, socket)
+})
+
+test('takenBytes: counts what the kernel takes, and no more while a client takes nothing', limit, async (t) => {
+  const length = 32 * 1024 * 1024
+  const { client, socket } = await connectTo(t, (_, res) => res.end(Buffer.alloc(length)))
+  client.pause()
+  client.write(get)
+  while (socket.writableLength === 0) await nextTurn()
+  const before = takenBytes(socket) as number
+  assert.ok(before > 0 && before < length, `${before} bytes`)
+  client.resume()
+  while (socket.writableLength > 0) await nextTurn()
+  assert.ok((takenBytes(socket) as number) > length)
+  socket.destroy()
+  assert.equal(takenBytes(socket), null)
 })

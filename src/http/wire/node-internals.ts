@@ -35,3 +35,17 @@ export const onceItsTurn = (res: ServerResponse, begin: (socket: Socket) => void
 export const markFinished = (res: ServerResponse): void => {
   res.emit('finish')
 }
+
+interface Handle {
+  readonly bytesWritten: number
+  readonly writeQueueSize: number
+  /** That of TCP below one of TLS, whose own figures stand still while a long answer leaves. */
+  readonly _parent?: Handle
+}
+
+/** Bytes that the kernel has taken of a connection so far, over TLS those encrypted; `null` for one that is closed. */
+export const takenBytes = (socket: Socket): number | null => {
+  const { _handle: own } = socket as { _handle?: Handle | null }
+  const handle = own?._parent ?? own
+  return handle ? handle.bytesWritten - handle.writeQueueSize : null
+}

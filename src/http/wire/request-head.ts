@@ -36,8 +36,11 @@ const isAuthority = memoizeByKey(
  * a proxy that ends TLS.
  */
 const targetOf = (url: string, method: string | undefined): string => {
+  // The parser lets it pass; controls, blanks and bytes beyond ASCII it refuses itself.
+  if (url.includes('#'))
+    throw invalid('The request target has a fragment, which a client keeps to itself; within a value, # is %23.')
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url
-  const [, host, rest = ''] = (url.includes('#') ? null : /^https?:\/\/([^/?]*)(.*)$/i.exec(url)) ?? []
+  const [, host, rest = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
   if (host === undefined || !isAuthority(host))
     throw invalid('The request target is neither a path nor an http address.')
   return rest.startsWith('/') ? rest : `/${rest}`
