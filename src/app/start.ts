@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { compose } from './composition/compose.ts'
 import type { Config } from './configuration/config.ts'
+import { warnOfOpenFolder } from './configuration/folder-modes.ts'
 import { onEnd } from './lifecycle/end.ts'
 import { finish } from './lifecycle/finish.ts'
 import { announce, openLog, type StartOutput } from './lifecycle/greeting.ts'
@@ -59,6 +60,7 @@ const startAlone = async (config: Config, output: StartOutput): Promise<void> =>
       setting: 'PORT',
     })
     const metrics = metricsServer && (await listenForMetrics(metricsServer, config))
+    warnOfOpenFolder(config, log.logger)
     await announce(output, { config, accounts, address, metrics })
     if (config.marketSync) sync?.start(showFirstSync(output, sync))
   } catch (error) {

@@ -20,6 +20,15 @@ test('a folder that others may enter with a database in it is a warning, with th
   assert.equal(checkFolder(await readConfig({ DATA_DIR: folder })).state, 'ok')
 })
 
+test('a folder that every user may write to is a warning with PostgreSQL too', async (t) => {
+  const folder = tempFolder(t)
+  chmodSync(folder, 0o1777)
+  const { state, detail } = checkFolder(
+    await readConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://127.0.0.1/cards' }),
+  )
+  assert.deepEqual([state, detail], ['warning', `others on this machine may write to ${folder} (mode 1777)`])
+})
+
 test('a DATA_DIR that is a file is told apart from one that the first start makes', async (t) => {
   const folder = tempFolder(t)
   const file = join(folder, 'file')

@@ -1,13 +1,12 @@
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../app/configuration/config.ts'
+import { databaseNameIn, findWrongModes, isWorldWritable } from '../app/configuration/folder-modes.ts'
 import { hasDeadHolder, holderSuffix } from '../files/file-lock.ts'
 import { compileCacheIn, isWrittenByUsAlone } from './compile-cache.ts'
 import { causeOf, checked, error, type Finding, ok, warning } from './doctor-checks.ts'
 
 const statusOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false })
-
-const octal = (mode: number): string => mode.toString(8).padStart(3, '0')
 
 /** Nobody sets the sticky bit, or the one that hands a group on, by mistake. */
 const isSharedOnPurpose = (mode: number): boolean => (mode & 0o7000) !== 0
@@ -21,7 +20,10 @@ const isWritable = (folder: string): boolean => {
   }
 }
 
-/** This user must be able to write there, and nobody else to enter where a database lies. Windows has no such modes. */
+/**
+ * This user must be able to write there, nobody else to enter where a database lies, and not all users to write.
+ * Windows has no such modes.
+ */
 export const checkFolder = ({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Finding => {
   const status = statSync(dataDir, { throwIfNoEntry: false })
   if (status === undefined) return warning(`none at ${dataDir} yet`, 'the first start makes it')
@@ -32,58 +34,22 @@ export const checkFolder = ({ dataDir, database }: Pick<Config, 'dataDir' | 'dat
       `run this as the user of the service; if it is that user, chown ${dataDir}`,
     )
   const mode = status.mode & 0o7777
-  if (database.kind !== 'sqlite' || process.platform === 'win32' || (mode & 0o077) === 0) return ok(dataDir)
+  const isClosed = database.kind === 'sqlite' ? (mode & 0o077) === 0 : !isWorldWritable(mode)
+  if (process.platform === 'win32' || isClosed) return ok(dataDir)
+  const verb = isWorldWritable(mode) ? 'write to' : 'look into'
   const close = `chmod 700 ${dataDir}`
   return warning(
-    `others on this machine may look into ${dataDir} (mode ${mode.toString(8)})`,
+    `others on this machine may ${verb} ${dataDir} (mode ${mode.toString(8)})`,
     isSharedOnPurpose(mode)
       ? `name a folder of this service alone in DATA_DIR; or, where this is one, ${close}`
       : close,
   )
 }
 
-/** Name of the database's file, where it lies in `DATA_DIR`. */
-const databaseNameIn = (dataDir: string, database: Config['database']): string | null =>
-  database.kind === 'sqlite' && dirname(database.file) === dataDir ? basename(database.file) : null
-
-/** Databases, backups and keys; what is written beside a database is named after it. */
-const isPrivate = (name: string, database: string | null): boolean =>
-  /\.(?:db|key|pem)(?:[-.]|$)/.test(name) || (database !== null && name.startsWith(database))
-
-interface WrongMode {
-  readonly path: string
-  readonly mode: number
-  readonly wanted: number
-}
-
-/**
- * What in `DATA_DIR` other users may read or write. A folder of another user, such as a volume of a cluster, is shared
- * with our group by design.
- */
-const wrongModes = ({ dataDir, database }: Config, uid: number): readonly WrongMode[] => {
-  const folder = statSync(dataDir, { throwIfNoEntry: false })
-  if (!folder?.isDirectory()) return []
-  const isOurs = folder.uid === uid || uid === 0
-  const databaseName = databaseNameIn(dataDir, database)
-  return readdirSync(dataDir)
-    .filter((name) => isPrivate(name, databaseName))
-    .flatMap((name) => {
-      const path = join(dataDir, name)
-      const status = statusOf(path)
-      if (!status?.isFile()) return []
-      const mode = status.mode & 0o777
-      const wanted = name === databaseName ? 0o600 : mode & 0o600
-      return (isOurs ? mode : mode & 0o707) === wanted ? [] : [{ path, mode, wanted }]
-    })
-}
-
-/** That the database, backups and keys in `DATA_DIR` are closed to other users. */
+/** That the database, backups and keys in `DATA_DIR` are closed to other users, and all else to their writing. */
 const modes = (config: Config, uid: number): Finding | null => {
-  const wrong = wrongModes(config, uid)
-  if (wrong.length === 0) return null
-  const named = wrong.map(({ path, mode, wanted }) => `${path} has mode ${octal(mode)}, not ${octal(wanted)}`)
-  const commands = wrong.map(({ path, wanted }) => `chmod ${octal(wanted)} ${path}`)
-  return warning(named.join('; '), commands.join(' && '))
+  const wrong = findWrongModes(config, uid)
+  return wrong && warning(wrong.detail, wrong.fix)
 }
 
 /** `hasDeadHolder`, with the name of the lock in its error: SQLite names none that it may not open. */
@@ -126,8 +92,9 @@ const compiledCode = (folder: string, runner: number | undefined, uid: number | 
 const databaseParts = ['', '-wal', '-shm', '-journal', '-epoch']
 
 /** What the service writes in `DATA_DIR`; backups and keys may be anybody's. */
-const serviceFiles = ({ dataDir, database, catalogFile }: Config): readonly string[] => {
-  const databaseName = databaseNameIn(dataDir, database)
+const serviceFiles = (config: Config): readonly string[] => {
+  const { dataDir, catalogFile } = config
+  const databaseName = databaseNameIn(config)
   const catalogName = dirname(catalogFile) === dataDir ? basename(catalogFile) : null
   const isOurs = (name: string): boolean =>
     (databaseName !== null && databaseParts.some((part) => name === databaseName + part)) ||

@@ -6,7 +6,7 @@ import { tempFolder } from '../../test/support/temp.ts'
 import { withFileLock } from './file-lock.ts'
 import { giveToFolderOwner } from './folder-owner.ts'
 import { makeFolder } from './make-folder.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically, writePiecesAtomically } from './write-file-atomically.ts'
 
 const skip = process.getuid?.() === 0 ? undefined : 'only root makes files for others'
 const user = 65_534
@@ -18,6 +18,7 @@ test('what root makes in a folder of another user belongs to that user', { skip 
   chownSync(folder, user, user)
   await writeFileAtomically(join(folder, 'a'), Buffer.from('x'))
   makeFolder(join(folder, 'b', 'c'))
+  await writePiecesAtomically(join(folder, 'e'), (sink) => sink(Buffer.from('x')))
   await withFileLock(join(folder, 'd'), 'test', async () => {
     assert.equal(statSync(join(folder, 'd.lock.holder')).uid, user)
   })
@@ -25,6 +26,7 @@ test('what root makes in a folder of another user belongs to that user', { skip 
     ['a', user],
     ['b', user],
     ['d.lock', user],
+    ['e', user],
   ])
   assert.equal(statSync(join(folder, 'b', 'c')).gid, user)
 })

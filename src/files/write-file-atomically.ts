@@ -5,7 +5,8 @@ import { giveToFolderOwner } from './folder-owner.ts'
 /** What writes a file piece by piece; a slow disk slows it down. */
 type Write<T> = (sink: (bytes: Uint8Array) => Promise<void>) => Promise<T>
 
-const replaceFile = async <T>(file: string, write: Write<T>, beforeRename: (temporary: string) => void): Promise<T> => {
+/** As `writeFileAtomically`, for a file of any length. Nothing is left when it fails. */
+export const writePiecesAtomically = async <T>(file: string, write: Write<T>): Promise<T> => {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const handle = await open(temporary, 'wx', 0o600)
@@ -16,7 +17,7 @@ const replaceFile = async <T>(file: string, write: Write<T>, beforeRename: (temp
     } finally {
       await handle.close()
     }
-    beforeRename(temporary)
+    giveToFolderOwner(temporary)
     await rename(temporary, file)
     return result
   } catch (error) {
@@ -27,8 +28,4 @@ const replaceFile = async <T>(file: string, write: Write<T>, beforeRename: (temp
 
 /** Writes a file so that at any instant either the old or the whole new one is there, also after a loss of power. */
 export const writeFileAtomically = (file: string, bytes: Uint8Array): Promise<void> =>
-  replaceFile(file, (sink) => sink(bytes), giveToFolderOwner)
-
-/** As `writeFileAtomically`, for a file of any length. Nothing is left when it fails. */
-export const writePiecesAtomically = <T>(file: string, write: Write<T>): Promise<T> =>
-  replaceFile(file, write, () => {})
+  writePiecesAtomically(file, (sink) => sink(bytes))

@@ -13,6 +13,7 @@ import { createWorkersMetrics } from '../../workers/workers-metrics.ts'
 import { openOperatorPage } from '../composition/open-operator-page.ts'
 import { openRecords } from '../composition/open-records.ts'
 import type { Config } from '../configuration/config.ts'
+import { warnOfOpenFolder } from '../configuration/folder-modes.ts'
 import { onEnd } from '../lifecycle/end.ts'
 import { maxFlushMs } from '../lifecycle/finish.ts'
 import { announce, openLog, type StartOutput } from '../lifecycle/greeting.ts'
@@ -174,6 +175,7 @@ export const startWorkers = async (config: Config, output: StartOutput): Promise
     const address = await supervisor.start()
     if (config.ocrWorkers > 0 && config.ocrStart === 'boot') photos.start()
     const metricsAddress = metricsServer && (await listenForMetrics(metricsServer, config))
+    warnOfOpenFolder(config, log.logger)
     await announce(output, { config, accounts, address, metrics: metricsAddress })
     started.resolve()
     if (config.marketSync) sync?.start(showFirstSync(output, sync))
