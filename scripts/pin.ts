@@ -27,8 +27,15 @@ const pinForms = { action: /^[0-9a-f]{40}$/, image: /^sha256:[0-9a-f]{64}$/ } as
 /** `uses: owner/name@tag`; an action of this repository begins with `./` and has no tag. */
 const action = /(\buses:\s*["']?)([\w-][\w./-]*)@([^\s"'#]+)(["']?)([ \t]*#[ \t]*)?/g
 /** `FROM name:tag`, `image: name:tag`, `docker pull name:tag`; our own image is named by a variable. */
-const image =
-  /(^\s*FROM\s+(?:--\S+\s+)*|^\s*(?:-\s+)?image:\s*["']?|\bdocker pull\s+)([a-z0-9][\w./-]*(?::\d+\/[\w./-]+)?)(?::([\w.-]+))?(@\S+)?(?=["'\s]|$)/gm
+const image = new RegExp(
+  [
+    /(^\s*FROM\s+(?:--\S+\s+)*|^\s*(?:-\s+)?image:\s*["']?|\bdocker pull\s+)/,
+    /([a-z0-9][\w./-]*(?::\d+\/[\w./-]+)?)(?::([\w.-]+))?(@\S+)?(?=["'\s]|$)/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'gm',
+)
 
 const stagesOf = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/^\s*FROM\s.*\sAS\s+(\S+)/gim)].map(([, stage]) => stage as string))
