@@ -10,10 +10,13 @@ const paragraphs = [
   '**Null means unknown.** A field that the source has no value for is present and `null`. An unobserved price ' +
     'is `null`, never 0; an empty array is a success without data.',
   '**Amounts** are numbers of US dollars. Instants are ISO 8601 in UTC.',
-  '**Metering.** Every call with a key costs one request of its account, also when it ends in 304, 400, 404 or ' +
-    '502. A call without a valid key (401), over its allowance (429), to an unknown route (404) or with a wrong ' +
-    'method (405) costs nothing; a call refused before any work (503 `service_busy`, `shutting_down`) is refunded. ' +
-    'Allowances belong to the account and end on UTC minute and month boundaries.',
+  '**Metering.** Every call with a valid key within its allowance costs one request of its account, whatever the ' +
+    'answer: also 304; 400, 404 and 408 for what it asks or sends; 500; 502; and 503 `service_unavailable`. ' +
+    'Nothing is charged without a valid key (401), over the allowance (429), for an unknown route (404), a wrong ' +
+    'method (405) or what is not valid HTTP within its limits (400 `invalid_request`, 414, 431, 501, 505), and ' +
+    'while keys cannot be looked up (503 `access_store_unavailable`). A call refused before any work (503 ' +
+    '`service_busy`, `shutting_down`) is refunded. Allowances belong to the account and end on UTC minute and ' +
+    'month boundaries.',
   '**Compatibility.** Within `/v1` fields and codes are only added, so clients ignore fields they do not know. A ' +
     'breaking change is `/v2`; `/v1` then stays for at least 12 months, announced by `Deprecation` and `Sunset` ' +
     'headers and in the changelog.',
