@@ -122,8 +122,9 @@ test('an answer that is no commit or digest pins nothing at all', (t) => {
 })
 
 test('the commit of an annotated tag is what it points to, and a tag comes before a branch', () => {
-  const listed = `${'1'.repeat(40)}\trefs/heads/v6\n${'2'.repeat(40)}\trefs/tags/v6\n${'3'.repeat(40)}\trefs/tags/v6^{}\n`
-  assert.equal(commitOf(listed, 'v6'), '3'.repeat(40))
-  assert.equal(commitOf(listed.replace('v6^{}', 'v6.1'), 'v6'), '2'.repeat(40))
+  const [branch, tag, peeled] = ['1', '2', '3'].map((digit) => digit.repeat(40))
+  const listed = `${branch}\trefs/heads/v6\n${tag}\trefs/tags/v6\n${peeled}\trefs/tags/v6^{}\n`
+  assert.equal(commitOf(listed, 'v6'), peeled)
+  assert.equal(commitOf(listed.replace('v6^{}', 'v6.1'), 'v6'), tag)
   assert.equal(commitOf(listed, 'v7'), undefined)
 })

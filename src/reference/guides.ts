@@ -49,7 +49,8 @@ ${captionedTable(
 <li><strong>One request:</strong> every answer to a valid key within its allowance, also 304, 400, 404 for a product,
 408, 500, 502, and 503 <code>service_unavailable</code>. A batch of 100 ids or cards is one request.</li>
 <li><strong>Nothing:</strong> 401, 429, an unknown route (404), a wrong method (405), what is not valid HTTP within its
-limits (400 <code>invalid_request</code>, 414, 431, 501, 505), and any other 503: the call was refused before any work.</li>
+limits (400 <code>invalid_request</code>, 414, 431, 501, 505), and any other 503: the call was refused before any
+work.</li>
 </ul>
 <p>Every answer to a known account carries <code>x-ratelimit-remaining</code> and <code>x-monthly-remaining</code>, and
 the same as <code>RateLimit</code> and <code>RateLimit-Policy</code>. A 429 carries <code>Retry-After</code> with the
