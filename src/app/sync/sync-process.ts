@@ -25,10 +25,18 @@ export interface SyncProcessOptions {
  * Starts `market sync` as a process of its own, so that neither the memory nor the event loop of this one feels it. It
  * has the environment of this process and ends with it: the channel between them closes however this process ends.
  */
-export const startSyncProcess = ({ onProgress, onLine }: SyncProcessOptions): SyncProcess => {
-  const child: ChildProcess = spawn(process.execPath, [program, 'market', 'sync'], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
+export const startSyncProcess = (options: SyncProcessOptions): SyncProcess => {
+  try {
+    const child = spawn(process.execPath, [program, 'market', 'sync'], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    return follow(child, options)
+  } catch (error) {
+    // For want of memory; other reasons for which the system starts no process come as an event.
+    options.onLine(String(error))
+    return { ended: Promise.resolve(null), stop: async () => {} }
+  }
+}
+
+const follow = (child: ChildProcess, { onProgress, onLine }: SyncProcessOptions): SyncProcess => {
   let last: SyncEnd = null
   child.on('message', (message: unknown) => {
     if (!isSyncMessage(message)) return
