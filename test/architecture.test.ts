@@ -22,7 +22,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   market: ['contract', 'concurrency'],
   catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
   identification: ['contract', 'cards', 'market', 'catalog', 'concurrency', 'packages/client'],
-  archive: ['contract', 'market', 'concurrency', 'time'],
+  archive: ['contract', 'market', 'concurrency', 'time', 'packages/client'],
   statistics: ['time'],
   products: ['contract', 'cards', 'market', 'archive', 'concurrency', 'time', 'identification', 'packages/client'],
   // Adapters look in at the port they serve.

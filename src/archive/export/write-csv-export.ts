@@ -1,17 +1,8 @@
+import { csvCell } from '../../../packages/client/src/write-csv.ts'
 import type { PriceObservation } from '../ports.ts'
 import { type ByteSink, type ExportedSegment, exportColumns } from './exported-rows.ts'
 
 const pieceLength = 2 ** 18
-
-/** A spreadsheet runs a cell that begins with one of these signs, also in full width or behind a control character. */
-const startsFormula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u
-
-/** A word of the source; an apostrophe keeps a spreadsheet from running it. */
-const wordCell = (word: string | null): string => {
-  if (word === null) return ''
-  const safe = startsFormula.test(word) ? `'${word}` : word
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 /** Cents as dollars with two digits, digit by digit: no double is between. */
 const dollarCell = (cents: number | null): string => {
@@ -32,7 +23,7 @@ export const writeCsvExport = async (segments: AsyncIterable<ExportedSegment>, s
   const cellOf = (word: string | null): string => {
     const known = words.get(word)
     if (known !== undefined) return known
-    const cell = wordCell(word)
+    const cell = csvCell(word)
     words.set(word, cell)
     return cell
   }
@@ -46,7 +37,7 @@ export const writeCsvExport = async (segments: AsyncIterable<ExportedSegment>, s
   for await (const { header, observations } of segments) {
     const { source, observedAtMs, recordedAtMs, sequence } = header
     const startOf = (ageMs: number): string =>
-      `${wordCell(source)},${isoOf(observedAtMs - ageMs)},${isoOf(recordedAtMs)},${sequence},`
+      `${csvCell(source)},${isoOf(observedAtMs - ageMs)},${isoOf(recordedAtMs)},${sequence},`
     const start = startOf(0)
     for (const observation of observations) {
       piece += rowOf(observation.ageMs === 0 ? start : startOf(observation.ageMs), observation)

@@ -66,7 +66,7 @@ test('CSV has a row for each observation, dollars with two digits, and an empty 
 })
 
 test('no word of a source runs as a formula in a spreadsheet', async () => {
-  const words = ['=1+1', '+A1', '-2', '@SUM(A1)', '\t=1', '＝1']
+  const words = ['=1+1', '+A1', '-2+3', '@SUM(A1)', ' =1', '＝1']
   const { bytes } = await written(
     writeCsvExport,
     segment(
