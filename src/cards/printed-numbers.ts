@@ -36,7 +36,7 @@ export const readPrintedNumbers = (line: string): PrintedNumber[] => {
     .toUpperCase()
     .replace(/[‐-―−_]/g, '-')
     .replace(/\\/g, '/')
-    .replace(/\s*([/-])\s*/g, '$1')
+    .replace(/(?<=[/-])\s+|(?<!\s)\s+(?=[/-])/g, '')
     .replace(dates, ' ')
   const compact = text.replace(/\s+/g, '')
   return [
@@ -71,7 +71,7 @@ const fractions = (text: string): PrintedNumber[] =>
 const numeratorOf = (before: string, totalLength: number): string | null => {
   const variant = new RegExp(`[0-9]{${totalLength}}[A-E]$`).exec(before)
   if (variant) return variant[0]
-  const real = /[0-9]*$/.exec(before)?.[0] ?? ''
+  const real = /(?<![0-9])[0-9]*$/.exec(before)?.[0] ?? ''
   let start = before.length - Math.min(real.length, 3)
   const misread = () => isLikeDigit(before[start - 1] ?? '')
   while (start > 0 && before.length - start < totalLength && misread()) start--

@@ -34,7 +34,6 @@ export interface CardLine {
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}]+/gu
 /** Underscores stand for spaces where files and links name a card. */
 const underscores = /(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu
-const tabs = /\s*\t\s*/g
 /** Magic prints set and language so: `FDN·DE`. */
 const middleDots = /[·•‧・](?=[A-Z]{2}\b)/g
 const dashes = /[‐‑‒–—―−]/g
@@ -87,11 +86,13 @@ const markStopwords = (chunks: readonly Chunk[]): void => {
 
 /** Marks words that only connect stopwords: those between two of them. */
 const markConnectors = (chunks: readonly Chunk[]): void => {
+  let end = 1
   for (let at = 1; at < chunks.length; at++) {
-    let end = at
+    end = Math.max(end, at)
     while (end < chunks.length && connectors.has(chunks[end]?.words[0] ?? '') && chunks[end]?.words.length === 1) end++
     if (end === at || chunks[at - 1]?.isStopword !== true || chunks[end]?.isStopword !== true) continue
     for (const chunk of chunks.slice(at, end)) chunk.isStopword = true
+    at = end
   }
 }
 
@@ -128,7 +129,7 @@ const cellsOf = (chunks: readonly Chunk[]): TextSpan[] => {
 /** Digits without a leading zero, which may count copies. */
 const bareNumber = ({ raw }: Chunk): number | null => (/^[1-9]\d{0,2}$/.test(raw) ? Number(raw) : null)
 
-const edges = /^[\s\-–,;:#|/"]+|[\s\-–,;:#|/"]+$/g
+const edges = /^[\s\-–,;:#|/"]+|(?<![\s\-–,;:#|/"])[\s\-–,;:#|/"]+$/g
 
 /** The name that chunks make, without what parts it from its neighbors; `null` where nothing is left. */
 export const toName = (chunks: readonly Chunk[]): string | null => {
@@ -164,7 +165,7 @@ const nameCellOf = (chunks: readonly Chunk[], number: NumberReading | null): str
  */
 export const parseCardText = (given: string): CardLine => {
   const line = given
-    .replace(tabs, ', ')
+    .replace(/\s+/g, (blank) => (blank.includes('\t') ? ', ' : blank))
     .replace(unprintable, ' ')
     .normalize('NFKC')
     .replace(middleDots, ' ')

@@ -11,7 +11,7 @@ interface Guess {
   readonly weight: number
 }
 
-const outside = /^[^\p{L}\p{N}!?★☆*]+|[^\p{L}\p{N}!?★☆*†]+$/gu
+const outside = /^[^\p{L}\p{N}!?★☆*]+|(?<![^\p{L}\p{N}!?★☆*†])[^\p{L}\p{N}!?★☆*†]+$/gu
 const fraction = /^(?:[a-z]{0,5}\d{1,4}[a-z★☆*†]{0,2}|[a-z!?])\/(?:[a-z]{0,5}\d{1,4}|[a-z]{1,4}-?p)$/i
 /** Without g: it would read the series TG as T6. */
 const misreadFraction = /^([a-z]{0,4}?)([\doli|sbz]{1,4})\/([a-z]{0,4}?)([\doli|sbz]{1,4})$/i

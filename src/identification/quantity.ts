@@ -13,7 +13,7 @@ const leadingSign = /^[([]?[x×] ?(\d{1,3})[)\]]? (?=\S)/i
  * 4`.
  */
 const trailing = / [([]?(?:x(\d{1,3})|× ?(\d{1,3})|(\d{1,3}) ?×|(\d{1,3})x)[)\]]?$/i
-const labelled = /[\s,;]+(?:qty|quantity)[:.]? ?(\d{1,3})$/i
+const labelled = /(?<![\s,;])[\s,;]+(?:qty|quantity)[:.]? ?(\d{1,3})$/i
 const firstCell = /^"?(\d{1,3})"?[,;] ?(?=\S)/
 /** `Name, 4/102, x4, LP`: a cell of its own. */
 const cell = /[,;] ?(?:[x×](\d{1,3})|(\d{1,3})[x×])(?=[,;]|$)/i

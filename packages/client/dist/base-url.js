@@ -22,7 +22,7 @@ const problemOf = (given) => {
 export const readBaseUrl = (given) => {
     if (typeof given !== 'string')
         throw new TypeError(`${allowed}; it is ${String(given)}.`);
-    const base = given.trim().replace(/\/+$/, '');
+    const base = given.trim().replace(/(?<!\/)\/+$/, '');
     const isInPage = globalThis.location !== undefined;
     const isOwnPath = isInPage && (base === '' || /^\/[^/]/.test(base));
     const problem = isOwnPath ? null : problemOf(base);

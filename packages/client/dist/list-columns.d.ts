@@ -16,6 +16,8 @@ export interface ListProgram {
 export interface ListColumns {
     readonly fields: readonly (ListField | null)[];
     readonly heads: readonly string[];
+    /** Whether a column says which copies are foils. */
+    readonly hasFoil: boolean;
     readonly program: ListProgram;
 }
 /** Reads a line as the head of a table; `null` when it names no column by which a card can be found. */

@@ -83,7 +83,7 @@ export const readHead = (cells) => {
     if (!fields.some((field) => field === 'name' || field === 'productId' || field === 'skuId'))
         return null;
     const program = programs.find(([own]) => own.every((head) => keys.includes(head)))?.[1] ?? otherProgram;
-    return { fields, heads: cells, program };
+    return { fields, heads: cells, hasFoil: fields.includes('foil'), program };
 };
 /** Slugs of product lines by their other names. */
 const categories = {

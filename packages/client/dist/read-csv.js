@@ -6,14 +6,15 @@ const lineEnd = (text, from) => {
 };
 /**
  * Reads a quoted cell whose quote opens at `from`: quotes in it are doubled, and nothing but spaces stands between the
- * closing one and the separator. `null` where that is not so.
+ * closing one and the separator. `null` where that is not so. `met` gets the quotes in it.
  */
-const readQuoted = (text, from, separator) => {
+const readQuoted = ({ text, separator, deadEnds }, from, met) => {
     let cell = '';
     for (let at = from + 1;;) {
         const quote = text.indexOf('"', at);
-        if (quote === -1)
+        if (quote === -1 || deadEnds.has(quote))
             return null;
+        met.push(quote);
         cell += text.slice(at, quote);
         if (text[quote + 1] === '"') {
             cell += '"';
@@ -27,16 +28,21 @@ const readQuoted = (text, from, separator) => {
     }
 };
 /** Reads one record that begins at `from`; `null` when its quotes do not pair. */
-const readRecord = (text, from, separator) => {
+const readRecord = (table, from) => {
+    const { text, separator, deadEnds } = table;
     const cells = [];
+    const met = [];
     let lineEnds = lineEnd(text, from);
     for (let at = from;; at++) {
         while (text[at] === ' ')
             at++;
         if (text[at] === '"') {
-            const quoted = readQuoted(text, at, separator);
-            if (quoted === null)
+            const quoted = readQuoted(table, at, met);
+            if (quoted === null) {
+                for (const quote of met)
+                    deadEnds.add(quote);
                 return null;
+            }
             cells.push(unescapeCell(quoted.cell.trim()));
             at = quoted.end;
             if (at > lineEnds)
@@ -57,9 +63,10 @@ const readRecord = (text, from, separator) => {
  */
 export const readCsv = (text, separator) => {
     const records = [];
+    const table = { text, separator, deadEnds: new Set() };
     let line = 1;
     for (let from = 0; from < text.length;) {
-        const record = readRecord(text, from, separator);
+        const record = readRecord(table, from);
         const end = record?.end ?? lineEnd(text, from);
         const written = text.slice(from, end);
         const cells = record?.cells ?? written.split(separator).map((cell) => cell.replaceAll('"', '').trim());

@@ -24,9 +24,9 @@ const queryOf = (name, number) => {
 /** The first cell of each field that says something, and the heads of all marks that are set, such as `signed`. */
 const cellsOf = ({ fields, heads }, cells) => {
     const said = {};
-    for (const [at, field] of fields.entries()) {
-        const cell = cells[at] ?? '';
-        if (field === null || cell === '')
+    for (const [at, cell] of cells.entries()) {
+        const field = fields[at];
+        if (field === undefined || field === null || cell === '')
             continue;
         if (field !== 'unusual')
             said[field] ??= cell;
@@ -47,12 +47,12 @@ const conditionOf = ({ condition = '', unusual }, { conditions }) => {
     return [named, unusual].filter(Boolean).join(', ');
 };
 /** A column of foils that is there says of every row whether it is one. */
-const variantOf = ({ variant, foil = '' }, { fields }) => {
+const variantOf = ({ variant, foil = '' }, { hasFoil }) => {
     if (variant !== undefined)
         return variant;
     if (trueWords.test(foil))
         return 'Foil';
-    return !falseWords.test(foil) ? foil : fields.includes('foil') ? 'Normal' : '';
+    return !falseWords.test(foil) ? foil : hasFoil ? 'Normal' : '';
 };
 /** Leaves out what is not said. */
 const entryOf = ({ q, ...said }) => ({
@@ -63,7 +63,7 @@ const readRow = (columns, { line, text, cells, isWellFormed }) => {
     const { program, fields } = columns;
     const said = cellsOf(columns, cells);
     const { simpleName = '', name = simpleName, number = '', language = '', quantity = '' } = said;
-    const q = queryOf(name.replace(/\s*\n\s*/g, ' '), number);
+    const q = queryOf(name.replace(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank)), number);
     const [productId, skuId] = [
         readId(said.productId ?? '', limits.maxId),
         readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER),

@@ -20,7 +20,7 @@ const problemOf = (given: string): string | null => {
  */
 export const readBaseUrl = (given: unknown): string => {
   if (typeof given !== 'string') throw new TypeError(`${allowed}; it is ${String(given)}.`)
-  const base = given.trim().replace(/\/+$/, '')
+  const base = given.trim().replace(/(?<!\/)\/+$/, '')
   const isInPage = (globalThis as { readonly location?: unknown }).location !== undefined
   const isOwnPath = isInPage && (base === '' || /^\/[^/]/.test(base))
   const problem = isOwnPath ? null : problemOf(base)

@@ -124,6 +124,8 @@ const programs: readonly (readonly [heads: readonly string[], program: ListProgr
 export interface ListColumns {
   readonly fields: readonly (ListField | null)[]
   readonly heads: readonly string[]
+  /** Whether a column says which copies are foils. */
+  readonly hasFoil: boolean
   readonly program: ListProgram
 }
 
@@ -137,7 +139,7 @@ export const readHead = (cells: readonly string[]): ListColumns | null => {
   )
   if (!fields.some((field) => field === 'name' || field === 'productId' || field === 'skuId')) return null
   const program = programs.find(([own]) => own.every((head) => keys.includes(head)))?.[1] ?? otherProgram
-  return { fields, heads: cells, program }
+  return { fields, heads: cells, hasFoil: fields.includes('foil'), program }
 }
 
 /** Slugs of product lines by their other names. */

@@ -20,7 +20,8 @@ const sections = new Set(
  */
 export const isHeading = (line: string): boolean => {
   if (/\D:$/.test(line)) return true
-  const [, word = ''] = /^(.*?)[\s:–-]*[([]?\d{0,3}[)\]]?$/.exec(line) ?? []
+  // The longest of these words has 20 letters; any length would take quadratic time.
+  const [, word = ''] = /^(.{0,40}?)[\s:–-]*[([]?\d{0,3}[)\]]?$/.exec(line) ?? []
   return sections.has(
     word
       .normalize('NFKD')
@@ -53,7 +54,7 @@ const places = /^(?:[*•·–—-]\s+|SB:\s*)/i
 const notes = [
   /\s\^[^^]*\^/g,
   /(?<=\([^()]*\)[^[]*)\s\[[^[\]]*\]/g,
-  /\s\[[^[\]]*\{[^[\]]*\]/g,
+  /\s\[[^[\]{]*\{[^[\]]*\]/g,
   /\s`[^`]*`/g,
   /\s#\s?!?\p{L}[^#]*(?=\s#|$)/gu,
 ]
@@ -101,9 +102,10 @@ const cardNumber = /\d\/[a-z]*\d|[a-z]\d*-[a-z]*\d/i
 /** The count in a cell behind the card: `x3`, or a bare `3` beside a number that can only be the card's. */
 const takeCell = (card: string): ListLine | null => {
   const cells = card.split(/(?=[,;\t])/)
+  const hasCardNumber = cardNumber.test(card)
   const at = cells.findIndex((cell, index) => {
     const text = cell.slice(1).trim()
-    return index > 0 && (countCell.test(text) || (/^\d{1,2}$/.test(text) && cardNumber.test(card)))
+    return index > 0 && (countCell.test(text) || (hasCardNumber && /^\d{1,2}$/.test(text)))
   })
   const digits = /\d+/.exec(cells[at] ?? '')?.[0]
   return digits === undefined || card.includes('"')

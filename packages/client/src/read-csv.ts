@@ -11,6 +11,16 @@ export interface CsvRecord {
   readonly isWellFormed: boolean
 }
 
+interface Table {
+  readonly text: string
+  readonly separator: string
+  /**
+   * Quotes from which, met within a cell, no record comes to an end: a cell may hold line breaks, so that the next
+   * lines lead to them again, each in linear time.
+   */
+  readonly deadEnds: Set<number>
+}
+
 interface Parsed {
   readonly cells: readonly string[]
   readonly end: number
@@ -24,17 +34,18 @@ const lineEnd = (text: string, from: number): number => {
 
 /**
  * Reads a quoted cell whose quote opens at `from`: quotes in it are doubled, and nothing but spaces stands between the
- * closing one and the separator. `null` where that is not so.
+ * closing one and the separator. `null` where that is not so. `met` gets the quotes in it.
  */
 const readQuoted = (
-  text: string,
+  { text, separator, deadEnds }: Table,
   from: number,
-  separator: string,
+  met: number[],
 ): { readonly cell: string; readonly end: number } | null => {
   let cell = ''
   for (let at = from + 1; ; ) {
     const quote = text.indexOf('"', at)
-    if (quote === -1) return null
+    if (quote === -1 || deadEnds.has(quote)) return null
+    met.push(quote)
     cell += text.slice(at, quote)
     if (text[quote + 1] === '"') {
       cell += '"'
@@ -48,14 +59,19 @@ const readQuoted = (
 }
 
 /** Reads one record that begins at `from`; `null` when its quotes do not pair. */
-const readRecord = (text: string, from: number, separator: string): Parsed | null => {
+const readRecord = (table: Table, from: number): Parsed | null => {
+  const { text, separator, deadEnds } = table
   const cells: string[] = []
+  const met: number[] = []
   let lineEnds = lineEnd(text, from)
   for (let at = from; ; at++) {
     while (text[at] === ' ') at++
     if (text[at] === '"') {
-      const quoted = readQuoted(text, at, separator)
-      if (quoted === null) return null
+      const quoted = readQuoted(table, at, met)
+      if (quoted === null) {
+        for (const quote of met) deadEnds.add(quote)
+        return null
+      }
       cells.push(unescapeCell(quoted.cell.trim()))
       at = quoted.end
       if (at > lineEnds) lineEnds = lineEnd(text, at)
@@ -74,9 +90,10 @@ const readRecord = (text: string, from: number, separator: string): Parsed | nul
  */
 export const readCsv = (text: string, separator: string): CsvRecord[] => {
   const records: CsvRecord[] = []
+  const table = { text, separator, deadEnds: new Set<number>() }
   let line = 1
   for (let from = 0; from < text.length; ) {
-    const record = readRecord(text, from, separator)
+    const record = readRecord(table, from)
     const end = record?.end ?? lineEnd(text, from)
     const written = text.slice(from, end)
     const cells = record?.cells ?? written.split(separator).map((cell) => cell.replaceAll('"', '').trim())

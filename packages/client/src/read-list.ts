@@ -66,9 +66,9 @@ type Cells = { readonly [field in ListField]?: string }
 /** The first cell of each field that says something, and the heads of all marks that are set, such as `signed`. */
 const cellsOf = ({ fields, heads }: ListColumns, cells: readonly string[]): Cells => {
   const said: { [field in ListField]?: string } = {}
-  for (const [at, field] of fields.entries()) {
-    const cell = cells[at] ?? ''
-    if (field === null || cell === '') continue
+  for (const [at, cell] of cells.entries()) {
+    const field = fields[at]
+    if (field === undefined || field === null || cell === '') continue
     if (field !== 'unusual') said[field] ??= cell
     else if (!falseWords.test(cell)) said.unusual = [said.unusual, heads[at]].filter(Boolean).join(', ')
   }
@@ -89,10 +89,10 @@ const conditionOf = ({ condition = '', unusual }: Cells, { conditions }: ListCol
 }
 
 /** A column of foils that is there says of every row whether it is one. */
-const variantOf = ({ variant, foil = '' }: Cells, { fields }: ListColumns): string => {
+const variantOf = ({ variant, foil = '' }: Cells, { hasFoil }: ListColumns): string => {
   if (variant !== undefined) return variant
   if (trueWords.test(foil)) return 'Foil'
-  return !falseWords.test(foil) ? foil : fields.includes('foil') ? 'Normal' : ''
+  return !falseWords.test(foil) ? foil : hasFoil ? 'Normal' : ''
 }
 
 /** Leaves out what is not said. */
@@ -105,7 +105,10 @@ const readRow = (columns: ListColumns, { line, text, cells, isWellFormed }: CsvR
   const { program, fields } = columns
   const said = cellsOf(columns, cells)
   const { simpleName = '', name = simpleName, number = '', language = '', quantity = '' } = said
-  const q = queryOf(name.replace(/\s*\n\s*/g, ' '), number)
+  const q = queryOf(
+    name.replace(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank)),
+    number,
+  )
   const [productId, skuId] = [
     readId(said.productId ?? '', limits.maxId),
     readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER),

@@ -127,7 +127,7 @@ const createReader = (env: Environment): SettingsReader & { readonly problems: s
     const value = text(name)
     if (value === null) return null
     const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : null
-    if (protocol && protocols.includes(protocol)) return value.replace(/\/+$/, '')
+    if (protocol && protocols.includes(protocol)) return value.replace(/(?<!\/)\/+$/, '')
     // The value may hold a password, so it is not repeated.
     problems.push(`${name} must be an address that starts with ${protocols.map((one) => `${one}://`).join(' or ')}.`)
     return null

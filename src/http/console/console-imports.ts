@@ -1,5 +1,5 @@
 /** An import or re-export that runs when the module loads; type imports stand in comments and begin no statement. */
-const staticImport = /(?:^|;)\s*(?:import|export)\s*(?:[\w*{][^'";]*?\bfrom\s*)?["']([^"']+)["']/gm
+const staticImport = /(?:^|;)[ \t]*(?:import|export)\s*(?:[\w*{][^'";]*?\bfrom\s*)?["']([^"']+)["']/gm
 
 /** The path that a module means by a specifier; `null` for a package. */
 export const importedPath = (importer: string, specifier: string): string | null =>

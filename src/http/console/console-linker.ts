@@ -24,7 +24,7 @@ const pairsOf = (list: string): readonly (readonly [name: string, as: string])[]
   list
     .replace(/^\{|\}$/g, '')
     .split(',')
-    .map((one) => one.trim().split(/\s+as\s+/))
+    .map((one) => one.trim().split(/(?<!\s)\s+as\s+/))
     .flatMap(([name = '', as = name]) => (name === '' ? [] : [[name, as] as const]))
 
 /** An import as a statement that takes the same from the registry. */

@@ -44,7 +44,7 @@ export interface PoliteClient {
  */
 export const createPoliteClient = (options: PoliteClientOptions): PoliteClient => {
   const { baseUrl, headers, limitBytes, charset = 'utf8', maxAttempts, timeoutMs, signal } = options
-  const prefix = baseUrl.pathname.replace(/\/+$/, '')
+  const prefix = baseUrl.pathname.replace(/(?<!\/)\/+$/, '')
   const http = createHttpClient({
     baseUrl,
     lookup: createGuardedLookup(baseUrl.hostname, createResolver()),

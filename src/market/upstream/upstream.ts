@@ -109,7 +109,7 @@ const requestOf = (
   method: HttpRequest['method'],
   body?: unknown,
 ): HttpRequest => {
-  const url = new URL(base.pathname.replace(/\/+$/, '') + path, base)
+  const url = new URL(base.pathname.replace(/(?<!\/)\/+$/, '') + path, base)
   if (url.origin !== base.origin) throw new Error(`${name}: the path ${path} leaves the host`)
   if (body === undefined) return { url, method, headers, body: null }
   const text = JSON.stringify(body)

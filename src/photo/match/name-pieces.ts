@@ -57,6 +57,8 @@ const isStacked = (line: PlacedLine, other: PlacedLine): boolean => {
   )
 }
 
+const symbolsAtEnd = /(?:(?<![\s◎○●*+@()（）])[\s◎○●*+@()（）]+[0-9A-Z]{0,3}|(?<![0-9◎○●*+@()（）])[0-9◎○●*+@()（）]+)$/
+
 /** A line without what games print beside a title: stage, hit points, symbols. */
 export const bareTitle = (text: string): string => variantsOf(text).at(-1)?.trim() ?? ''
 
@@ -65,8 +67,8 @@ const variantsOf = (text: string): string[] => {
     /^\s*(?:basic|stage\s*[12l]?|stage|trainer|supporter|item|evolves|level-?up|mega(?=[A-Z]))\s*/i,
     '',
   )
-  const bareEnd = bareStart.replace(/[\s.:]*(?:HP|HP\s*[0-9OS]{2,3}|[0-9OS]{2,3}\s*HP|[0-9]{2,3})\W*$/i, '')
-  const symbols = bareEnd.replace(/(?:[\s◎○●*+@()（）]+[0-9A-Z]{0,3}|[0-9◎○●*+@()（）]+)$/, '')
+  const bareEnd = bareStart.replace(/(?<![\s.:])[\s.:]*(?:HP|HP\s*[0-9OS]{2,3}|[0-9OS]{2,3}\s*HP|[0-9]{2,3})\W*$/i, '')
+  const symbols = bareEnd.replace(symbolsAtEnd, '')
   return [text, bareStart, bareEnd, symbols]
 }
 

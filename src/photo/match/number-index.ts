@@ -5,6 +5,8 @@ import { readCollectorNumber } from '../../cards/collector-number.ts'
  */
 const onePieceSet = /^(?:op|st|eb|prb)[0-9]/
 const bare = /^[0-9]{1,4}$/
+/** Two letters in a row, and a digit anywhere behind them. */
+const lettersBeforeDigits = /^(?:[^a-z]|[a-z](?![a-z]))*[a-z]{2}.*[0-9]/
 
 /**
  * What a number is found by in every spelling and language: `sdcl27` of `SDCL-FR027`, `71/193` of `071/193`, `fdn:125`
@@ -15,7 +17,7 @@ export const numberKey = (text: string, setCode: string | null = null): string |
   if (number === null) return null
   if (setCode !== null && bare.test(text)) return `${setCode.toLowerCase()}:${number.head}`
   if (number.total !== null) return `${number.head}/${number.total}`
-  if (!/[a-z]{2}.*[0-9]/.test(number.card)) return null
+  if (!lettersBeforeDigits.test(number.card)) return null
   return number.region !== null && onePieceSet.test(number.card) ? `${number.card}.` : number.card
 }
 

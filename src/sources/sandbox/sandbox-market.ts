@@ -70,7 +70,7 @@ export const createSandboxMarket = ({
 
 /** Addresses at which the sandbox shows its products; `picture` is `null` for the reserved product without one. */
 export const sandboxAddresses = (publicUrl: () => string) => {
-  const base = () => `${publicUrl().replace(/\/+$/, '')}/sandbox`
+  const base = () => `${publicUrl().replace(/(?<!\/)\/+$/, '')}/sandbox`
   return {
     page: (productId: number): string => `${base()}/products/${productId}`,
     picture: (productId: number): string | null =>

@@ -59,7 +59,7 @@ const scryfallCode = (code, printing) => {
   return scryfallCodes[code] ?? (/^[A-Z\d]{3}$/.test(code) && !severalSets.has(code) ? code : '')
 }
 
-const codeInName = /\s+\(([A-Z0-9]{2,6})\)$/
+const codeInName = /(?<!\s)\s+\(([A-Z0-9]{2,6})\)$/
 
 /**
  * Code and name of the set as Magic programs have them; each empty where it is not known. What was put on a stack by an earlier version has its code in the name at most:

@@ -74,7 +74,7 @@ const sealedAbbreviations: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What people leave out of the name of a product line: `Magic: The Gathering`, `Lorcana TCG`. */
-const lineTail = /:.*$|\s+(?:tcg|ccg|(?:trading )?card game)$/i
+const lineTail = /:.*$|(?<!\s)\s+(?:tcg|ccg|(?:trading )?card game)$/i
 const sign = /^n[or]-/i
 /** What collector numbers are written with; a name in another script beside one is no part of it. */
 const numberText = /^(?=.*\d)[a-z\d/★☆*†+!?-]+$/i
