@@ -95,3 +95,24 @@ test('no line of code is longer than 120 characters', () => {
     ),
   )
 })
+
+test('no table that any text may index is indexed, since `constructor` finds what every object has', () => {
+  // An object that begins empty holds what the code itself puts into it.
+  const typed = /\bconst (\w+): (?:Readonly<)?Record<string,(?:[^=\n]|=>)*= (?!\{\}|Object\.create\(null\))/g
+  const annotated = /Record<string,[^\n]*\*\/\s*const (\w+)|Record<string,[^\n]*\n \*\/\s*const (\w+)/g
+  const files = execFileSync('git', ['ls-files', 'src', 'packages/client/src', 'web', 'bin', 'examples'], { cwd: root })
+  const tables = String(files)
+    .split('\n')
+    .filter((file) => /\.(?:ts|js|mjs)$/.test(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const text = textOf(file)
+      const names = [...text.matchAll(typed), ...text.matchAll(annotated)].map((found) => found.slice(1).find(Boolean))
+      return names.map((name = '') => ({ file, text, name }))
+    })
+  assert.ok(tables.length > 8)
+  assertNone(
+    tables
+      .filter(({ text, name }) => new RegExp(`\\b${name}\\[`).test(text) && !text.includes(`Object.hasOwn(${name}, `))
+      .map(({ file, name }) => `${file} indexes ${name} by a text: make it a Map, or ask Object.hasOwn first.`),
+  )
+})

@@ -2,12 +2,14 @@ import { errorAdvice } from '/console/client/client.js'
 
 /** @import { ErrorAdvice } from '/console/client/client.js' */
 
-/** @type {Readonly<Record<string, ErrorAdvice | undefined>>} */
-const adviceByCode = {
-  ...errorAdvice,
-  // Without a key the console sends nothing, so the problem is not a header.
-  missing_api_key: { meaning: 'There is no API key yet.', advice: 'Enter one and go on.' },
-}
+/** @type {ReadonlyMap<string, ErrorAdvice>} */
+const adviceByCode = new Map(
+  Object.entries({
+    ...errorAdvice,
+    // Without a key the console sends nothing, so the problem is not a header.
+    missing_api_key: { meaning: 'There is no API key yet.', advice: 'Enter one and go on.' },
+  }),
+)
 
 /**
  * What happened and what to do about it. A newer service may answer a code that this page does not know, so `message` stands in.
@@ -16,7 +18,7 @@ const adviceByCode = {
  * @returns {ErrorAdvice}
  */
 export const explain = (code, message = '') => {
-  const known = adviceByCode[code]
+  const known = adviceByCode.get(code)
   if (!known) return { meaning: message || 'Something went wrong.', advice: 'Try again.' }
   if (message === '' || !/\bmessage\b/.test(`${known.meaning} ${known.advice}`)) return known
   // It may be several things, and the message is the one.

@@ -30,7 +30,9 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isLetter = (code: number): boolean => code >= 97 && code <= 122
 
 /** Signs that tell one printing from another: the star and dagger of Magic's odd printings. */
-const suffixSigns: Readonly<Record<string, string>> = { '★': '*', '*': '*', '☆': '*', '†': '+', '+': '+' }
+const suffixSigns: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '★': '*', '*': '*', '☆': '*', '†': '+', '+': '+' }),
+)
 
 /** One side of the slash in canonical form; two digit groups that something stands between stay apart by a point. */
 const canonicalPart = (text: string): string => {
@@ -48,7 +50,7 @@ const canonicalPart = (text: string): string => {
       endsInDigit = true
       at = end
     } else {
-      const sign = isLetter(code) ? lower.charAt(at) : suffixSigns[lower.charAt(at)]
+      const sign = isLetter(code) ? lower.charAt(at) : suffixSigns.get(lower.charAt(at))
       if (sign !== undefined) {
         canonical += sign
         endsInDigit = false

@@ -1,28 +1,30 @@
 /** Letters that Unicode decomposition leaves alone, and signs that are words on cards. */
-const spelled: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ß: 'ss',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  đ: 'd',
-  ı: 'i',
-  '&': ' and ',
-  '♂': ' m ',
-  '♀': ' f ',
-  α: ' alpha ',
-  β: ' beta ',
-  γ: ' gamma ',
-  δ: ' delta ',
-  ω: ' omega ',
-  '∞': ' infinity ',
-}
+const spelled: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ß: 'ss',
+    ð: 'd',
+    þ: 'th',
+    ł: 'l',
+    đ: 'd',
+    ı: 'i',
+    '&': ' and ',
+    '♂': ' m ',
+    '♀': ' f ',
+    α: ' alpha ',
+    β: ' beta ',
+    γ: ' gamma ',
+    δ: ' delta ',
+    ω: ' omega ',
+    '∞': ' infinity ',
+  }),
+)
 
 const apostrophes = /['’‘ʼ`´′]/g
 const latinMarks = /[\u0300-\u036f]/g
-const spelledSigns = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g')
+const spelledSigns = new RegExp(`[${[...spelled.keys()].join('')}]`, 'g')
 const separators = /[^\p{L}\p{N}\u3099\u309a\u30fc]+/gu
 const hiragana = /[\u3041-\u3096]/g
 const beyondAscii = /[\u0080-\uffff]/
@@ -46,7 +48,7 @@ export const foldText = (text: string): string => {
     .replace(apostrophes, '')
     .toLowerCase()
     .replace(latinMarks, '')
-    .replace(spelledSigns, (sign) => spelled[sign] ?? sign)
+    .replace(spelledSigns, (sign) => spelled.get(sign) ?? sign)
     .replace(hiragana, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
     .normalize('NFC')
     .replace(separators, ' ')

@@ -5,11 +5,13 @@ import { CommandError } from './command.ts'
 /** A list of a hundred thousand rows has about as much. */
 const maxBytes = 5 * 1024 * 1024
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it may not be read',
-}
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ENOENT: 'there is no such file',
+    EISDIR: 'it is a folder',
+    EACCES: 'it may not be read',
+  }),
+)
 
 const readBytes = async (chunks: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> => {
   const read: Uint8Array[] = []
@@ -27,7 +29,7 @@ const readFile = async (path: string): Promise<Uint8Array> => {
     await using file = await open(path)
     return await readBytes(file.createReadStream({ autoClose: false }), path)
   } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+    const reason = reasons.get((error as NodeJS.ErrnoException).code ?? '')
     throw reason === undefined ? error : new CommandError(`${path}: ${reason}`)
   }
 }

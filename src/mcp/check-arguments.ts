@@ -46,7 +46,10 @@ const allowedBy = ({
 }
 
 const schemaAt = (schema: ArgumentSchema, path: readonly string[]): ArgumentSchema =>
-  path.reduce<ArgumentSchema>((at, step) => at.properties?.[step] ?? at.items ?? {}, schema)
+  path.reduce<ArgumentSchema>(
+    ({ properties = {}, items = {} }, step) => (Object.hasOwn(properties, step) ? properties[step] : items) ?? {},
+    schema,
+  )
 
 const shortName = (name: string) => (name.length > maxShownName ? `${name.slice(0, maxShownName)}…` : name)
 

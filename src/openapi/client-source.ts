@@ -10,9 +10,9 @@ import {
 } from './document.ts'
 
 /** Names of resources that would hide a global of TypeScript, and what the client calls them. */
-const renamed: Readonly<Record<string, string>> = { Set: 'CardSet' }
+const renamed: ReadonlyMap<string, string> = new Map([['Set', 'CardSet']])
 
-const nameOf = (name: string): string => renamed[name] ?? name
+const nameOf = (name: string): string => renamed.get(name) ?? name
 
 const comment = (text: string | undefined, indent = ''): string =>
   text ? `${indent}/** ${text.replaceAll('*/', '* /')} */\n` : ''

@@ -43,7 +43,7 @@ const refuseOtherSchema = (executed: readonly string[], engine: Engine, migratio
         'or set the database aside to begin anew.',
     )
   }
-  const unknown = executed.filter((name) => !(name in migrations))
+  const unknown = executed.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length > 0)
     throw new UnusableDatabaseError(
       `The database was changed by a newer version of this program (${unknown.join(', ')}); start that version.`,

@@ -9,8 +9,16 @@ import { findSlowness } from '../support/machine-speed.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A regular expression in code: behind what a value may follow, and closed before the line ends. */
-const literal =
-  /(?<=[(=,:[!&|?{};\n>]\s*|return )\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=\s*[.,;)\]}\n:&|?]|$)/gm
+const literal = new RegExp(
+  [
+    /(?<=[(=,:[!&|?{};\n>]\s*|return )\/(?![*/])/,
+    /((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)/,
+    /\/([dgimsuvy]*)(?=\s*[.,;)\]}\n:&|?]|$)/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'gm',
+)
 
 const patternsIn = (file: string): { readonly place: string; readonly pattern: RegExp }[] => {
   const text = readFileSync(join(root, file), 'utf8')
@@ -20,10 +28,11 @@ const patternsIn = (file: string): { readonly place: string; readonly pattern: R
   }))
 }
 
-const units =
-  ' |\t|\u00a0|\u3000|-|_|.|,|;|:|"|\'|(|)|[|]|{|/|\\|#|*|x|1|0|a|A|é|\u0301|^|=|<|&|1 |a |a1|1/| #|- |1-|x1| x|,1|, |""|aA'
-    .split('|')
-    .concat('|')
+const units = [
+  ...[' ', '\t', '\u00a0', '\u3000', '-', '_', '.', ',', ';', ':', '"', "'", '(', ')', '[', ']', '{', '/', '\\', '#'],
+  ...['*', '|', 'x', '1', '0', 'a', 'A', 'é', '\u0301', '^', '=', '<', '&', '1 ', 'a ', 'a1', '1/', ' #', '- ', '1-'],
+  ...['x1', ' x', ',1', ', ', '""', 'aA'],
+]
 const starts = ['', 'a', '1', ' [', '<']
 const ends = ['', 'a', '!']
 const length = 4_000

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spentOn, useAgents } from '../support/agent.ts'
+import { postMessage, spentOn, toolCall, useAgents } from '../support/agent.ts'
+import { inheritedNames } from '../support/hostile-texts.ts'
 
 const { running, connect } = useAgents()
 
@@ -124,4 +125,25 @@ test('where no past is kept, the tools that are asked for one say so beforehand'
 test('the words of the photo tool tell of arguments, not of commands', async () => {
   const { tools } = await connect()
   assert.doesNotMatch(tools.map(({ description }) => description).join(' '), /curl|Content-Type|--data/)
+})
+
+test('a name that every object has is a word as any other: as a tool, an argument, a value and an entry', async () => {
+  const service = running()
+  const { tools } = await connect()
+  const inputs = tools.flatMap(({ name: tool, inputSchema }) =>
+    inheritedNames.slice(0, 2).flatMap((name) => [
+      ...Object.keys(inputSchema.properties ?? {}).flatMap((field) => [
+        [tool, { [field]: name }],
+        [tool, { q: 'Charizard', [field]: [{ q: 'Charizard', [name]: name }] }],
+      ]),
+      [tool, { q: 'Charizard', category: name }],
+      [tool, { ['__proto__']: name, [name]: name }],
+      [name, {}],
+    ]),
+  )
+  for (const [tool, input] of inputs) {
+    const answer = await (await postMessage(service, JSON.stringify(toolCall(String(tool), Object(input))))).text()
+    assert.doesNotMatch(answer, /internal_error|Internal error|is not a function/, `${tool} ${JSON.stringify(input)}`)
+  }
+  assert.deepEqual(service.warnings, [])
 })

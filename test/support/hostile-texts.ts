@@ -73,3 +73,9 @@ export const hostileTexts: readonly HostileText[] = Object.entries(repeated).map
   kind,
   text: piece.repeat(maxLength).slice(0, maxLength),
 }))
+
+/** Names that every object has by its prototype: an object that is used as a table finds them. */
+export const inheritedNames: readonly string[] = [
+  ...['constructor', '__proto__', 'prototype', 'toString', 'toLocaleString', 'valueOf', 'hasOwnProperty'],
+  ...['isPrototypeOf', 'propertyIsEnumerable', '__defineGetter__', '__lookupGetter__'],
+]

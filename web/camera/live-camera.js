@@ -6,11 +6,16 @@
 /** The camera at the back, as sharp as it gives at the speed of a video. */
 const wanted = { width: { ideal: 2560 }, height: { ideal: 1440 } }
 
-/** @type {Readonly<Record<string, CameraState>>} */
-const stateByError = { NotAllowedError: 'refused', SecurityError: 'refused', NotReadableError: 'busy', AbortError: 'busy' }
+/** @type {ReadonlyMap<string, CameraState>} */
+const stateByError = new Map([
+  ['NotAllowedError', 'refused'],
+  ['SecurityError', 'refused'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+])
 
 /** @param {unknown} error @returns {CameraState} */
-const stateOfError = (error) => (error instanceof DOMException && stateByError[error.name]) || 'none'
+const stateOfError = (error) => (error instanceof DOMException && stateByError.get(error.name)) || 'none'
 
 /** @typedef {MediaTrackCapabilities & { readonly torch?: boolean }} Capabilities as of a telephone's camera */
 

@@ -67,13 +67,16 @@ export const allCategories = async () => {
   })
 }
 
+/** @param {string} category an address may name any text */
+const keptSets = (category) => (Object.hasOwn(kept.sets, category) ? kept.sets[category] : undefined)
+
 /**
  * The sets of a category: one request a day.
  * @param {string} category its slug
  */
 export const setsOf = async (category) => {
   forgetOld()
-  const before = kept.sets[category]
+  const before = keptSets(category)
   if (before) return before
   return once(category, async () => {
     const { sets } = await call('listSets', { category })
@@ -86,4 +89,4 @@ export const setsOf = async (category) => {
 export const categoryName = (slug) => kept.categories?.find((one) => one.slug === slug)?.name ?? slug
 
 /** Name of a set, as far as it is known without asking. @param {string} category @param {string} slug */
-export const setName = (category, slug) => kept.sets[category]?.find((set) => set.slug === slug)?.name ?? slug
+export const setName = (category, slug) => keptSets(category)?.find((set) => set.slug === slug)?.name ?? slug

@@ -60,14 +60,13 @@ export const walkGrid = (event) => {
   const all = /** @type {HTMLElement[]} */ ([...(button.closest('ul')?.querySelectorAll('button') ?? [])])
   const at = all.indexOf(button)
   const columns = all.filter(({ offsetTop }) => offsetTop === all[0]?.offsetTop).length
-  const steps = /** @type {Readonly<Record<string, number>>} */ ({
-    ArrowRight: 1,
-    ArrowLeft: -1,
-    ArrowDown: columns,
-    ArrowUp: -columns,
-  })
-  const target = all[at + (steps[event.key] ?? 0)]
-  if (steps[event.key] === undefined) return
+  const step = new Map([
+    ['ArrowRight', 1],
+    ['ArrowLeft', -1],
+    ['ArrowDown', columns],
+    ['ArrowUp', -columns],
+  ]).get(event.key)
+  if (step === undefined) return
   event.preventDefault()
-  target?.focus()
+  all[at + step]?.focus()
 }

@@ -9,11 +9,12 @@ export interface ErrorAdvice {
     readonly meaning: string;
     readonly advice: string;
 }
+declare const advice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>>;
 /**
  * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
- * has no entry here.
+ * has no entry here, not even one of every object such as `constructor`.
  */
-export declare const errorAdvice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>>;
+export declare const errorAdvice: typeof advice;
 export interface FailedCall {
     readonly code: ErrorCode | TransportCode;
     readonly message: string;
@@ -39,3 +40,4 @@ export declare class CardMarketError extends Error {
     readonly allowance: Allowance | null;
     constructor({ code, message, status, requestId, retryAfterSeconds, allowance, cause }: FailedCall);
 }
+export {};

@@ -1,9 +1,5 @@
 import { serviceErrorAdvice } from './operations.js';
-/**
- * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
- * has no entry here.
- */
-export const errorAdvice = {
+const advice = {
     ...serviceErrorAdvice,
     connection_failed: {
         meaning: 'The service cannot be reached.',
@@ -15,6 +11,11 @@ export const errorAdvice = {
         advice: 'Check that the address is that of the service and that nothing between rewrites its answers.',
     },
 };
+/**
+ * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
+ * has no entry here, not even one of every object such as `constructor`.
+ */
+export const errorAdvice = Object.assign(Object.create(null), advice);
 /**
  * Every failure of a call: `code` decides what to do, `requestId` is for support. A call that was aborted throws the
  * signal's own reason instead.

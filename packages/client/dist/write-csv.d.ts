@@ -2,7 +2,7 @@
 export type CsvCell = string | number | null | undefined;
 /** A cell without the apostrophe that keeps it from being run. */
 export declare const unescapeCell: (cell: string) => string;
-/** A cell as it stands in CSV. Text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
+/** A cell as CSV has it. Text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
 export declare const csvCell: (value: CsvCell) => string;
 /** Rows as CSV (RFC 4180). */
 export declare const writeCsv: (rows: readonly (readonly CsvCell[])[]) => string;

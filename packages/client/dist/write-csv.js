@@ -7,7 +7,7 @@ const isNumber = /^-?\d+(?:\.\d+)?$/;
 const needsQuotes = /[",;|\t\n\v\f\r\u0085\u2028\u2029]/;
 /** A cell without the apostrophe that keeps it from being run. */
 export const unescapeCell = (cell) => cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell;
-/** A cell as it stands in CSV. Text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
+/** A cell as CSV has it. Text that a spreadsheet would run as a formula gets an apostrophe, so that it stays text. */
 export const csvCell = (value) => {
     const text = value === null || value === undefined ? '' : String(value);
     const safe = startsFormula.test(text) && !isNumber.test(text) ? `'${text}` : text;

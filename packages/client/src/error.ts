@@ -12,11 +12,7 @@ export interface ErrorAdvice {
   readonly advice: string
 }
 
-/**
- * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
- * has no entry here.
- */
-export const errorAdvice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>> = {
+const advice: Readonly<Partial<Record<ErrorCode | TransportCode, ErrorAdvice>>> = {
   ...serviceErrorAdvice,
   connection_failed: {
     meaning: 'The service cannot be reached.',
@@ -28,6 +24,12 @@ export const errorAdvice: Readonly<Partial<Record<ErrorCode | TransportCode, Err
     advice: 'Check that the address is that of the service and that nothing between rewrites its answers.',
   },
 }
+
+/**
+ * Meaning and advice of every `code` that a `CardMarketError` or a row can have. A newer service may answer a code that
+ * has no entry here, not even one of every object such as `constructor`.
+ */
+export const errorAdvice: typeof advice = Object.assign(Object.create(null), advice)
 
 export interface FailedCall {
   readonly code: ErrorCode | TransportCode

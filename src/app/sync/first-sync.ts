@@ -8,13 +8,15 @@ interface Terminal {
 
 const showEveryMs = 2_000
 
-const words: Readonly<Record<string, string>> = {
-  lists: 'product lines',
-  sets: 'sets',
-  check: 'product lines checked',
-  record: 'days recorded',
-  catalogue: 'catalogues built',
-}
+const words: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    lists: 'product lines',
+    sets: 'sets',
+    check: 'product lines checked',
+    record: 'days recorded',
+    catalogue: 'catalogues built',
+  }),
+)
 
 /** Shows the progress of the first sync on a terminal, while there are no prices. Elsewhere the log tells. */
 export const showFirstSync = (
@@ -33,7 +35,7 @@ export const showFirstSync = (
     if (isDone) out('  The first sync has ended: prices and catalogue are there.')
     else if (nowMs - shownMs >= showEveryMs) {
       shownMs = nowMs
-      out(`  ${done} of ${total} ${words[step] ?? step}${step === 'sets' && name ? `  ${name}` : ''}`)
+      out(`  ${done} of ${total} ${words.get(step) ?? step}${step === 'sets' && name ? `  ${name}` : ''}`)
     }
   }
 }

@@ -10,14 +10,16 @@ const web = join(root, 'web')
 const client = join(root, 'packages/client/dist')
 
 /** Media types of what the console is made of, by the ending of a file. */
-export const consoleTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-}
+export const consoleTypes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '.html': 'text/html; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.svg': 'image/svg+xml',
+    '.png': 'image/png',
+    '.webmanifest': 'application/manifest+json',
+  }),
+)
 
 /** Served at the root, since a service worker rules the paths below its own. */
 const workerFile = 'service-worker.js'
@@ -25,7 +27,7 @@ const workerFile = 'service-worker.js'
 /** Paths within a folder, with slashes on every platform. */
 const filesOf = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => extname(file) in consoleTypes && !file.endsWith('.d.ts') && file !== workerFile)
+    .filter((file) => consoleTypes.has(extname(file)) && !file.endsWith('.d.ts') && file !== workerFile)
     .map((file) => file.replaceAll(sep, '/'))
 
 const require = createRequire(import.meta.url)

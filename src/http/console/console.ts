@@ -39,10 +39,10 @@ const readPages = (pictureOrigins: readonly string[]): ReadonlyMap<string, Route
   const pages = [...console.files, ...console.aliases].map(([path, bytes]) => {
     const ending = path === '/' ? '.html' : extname(path)
     const headers = ['.js', '.css'].includes(ending) ? revalidated : documentHeaders(policy)
-    return staticPage('console', path, { type: consoleTypes[ending] as string, headers, read: () => bytes })
+    return staticPage('console', path, { type: consoleTypes.get(ending) as string, headers, read: () => bytes })
   })
   const read = () => workerScript(console, policy)
-  const worker = { type: consoleTypes['.js'] as string, headers: documentHeaders(policy), read }
+  const worker = { type: consoleTypes.get('.js') as string, headers: documentHeaders(policy), read }
   return new Map([...pages, staticPage('serviceWorker', workerPath, worker)].map((page) => [page.path, page]))
 }
 

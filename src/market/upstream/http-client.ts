@@ -40,7 +40,9 @@ const keepIdleMs = 30_000
 
 type Unpack = (packed: Buffer, options: { maxOutputLength: number }) => Buffer
 
-const unpackers: Readonly<Record<string, Unpack>> = { gzip: gunzipSync, 'x-gzip': gunzipSync, br: brotliDecompressSync }
+const unpackers: ReadonlyMap<string, Unpack> = new Map(
+  Object.entries({ gzip: gunzipSync, 'x-gzip': gunzipSync, br: brotliDecompressSync }),
+)
 
 /**
  * Unpacks a body that is at hand. On the spot, because the threads that would do it aside are those that wait for name
@@ -49,7 +51,7 @@ const unpackers: Readonly<Record<string, Unpack>> = { gzip: gunzipSync, 'x-gzip'
  */
 const unpack = (body: Buffer, encoding: string, limitBytes: number): Buffer => {
   if (encoding === '' || encoding === 'identity') return body
-  const unpackBody = unpackers[encoding]
+  const unpackBody = unpackers.get(encoding)
   if (unpackBody === undefined) throw new BodyEncodingError(`Content-Encoding ${JSON.stringify(encoding)} is unknown`)
   try {
     return unpackBody(body, { maxOutputLength: limitBytes })

@@ -1,10 +1,12 @@
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+)
 
 /** What XML 1.0 has no character for, and what `toWellFormed` puts in the place of half a pair. */
 const forbidden = /[^\t\n\r\u{20}-\u{7E}\u{A0}-\u{D7FF}\u{E000}-\u{FFFC}\u{10000}-\u{10FFFF}]/gu
@@ -17,7 +19,7 @@ export const escapeMarkup = (text: string): string =>
   text
     .toWellFormed()
     .replace(forbidden, ' ')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    .replace(/[&<>"']/g, (character) => entities.get(character) ?? '')
 
 /** Breaks text into lines of at most `width` characters, at spaces where possible; the rest ends in an ellipsis. */
 export const wrapText = (text: string, width: number, maxLines: number): string[] => {

@@ -3,14 +3,16 @@ import { draw, fractionOf, mix } from './model/hash.ts'
 import type { SandboxProduct } from './sandbox-product.ts'
 
 /** Hue of the frame, so that the games can be told apart at a glance; any other line gets one by its name. */
-const lineHues: Readonly<Record<string, number>> = {
-  magic: 28,
-  yugioh: 275,
-  pokemon: 212,
-  'one-piece-card-game': 4,
-  'disney-lorcana': 190,
-  'flesh-and-blood-tcg': 345,
-}
+const lineHues: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    magic: 28,
+    yugioh: 275,
+    pokemon: 212,
+    'one-piece-card-game': 4,
+    'disney-lorcana': 190,
+    'flesh-and-blood-tcg': 345,
+  }),
+)
 
 /** Draws the same SVG on every call: an invented card face that says SANDBOX and refers to nothing outside. */
 export const drawPicture = (product: SandboxProduct): string => {
@@ -43,7 +45,7 @@ fill="hsl(${hue} 45% 28%)">SANDBOX</text>\
 }
 
 const hueOf = (text: string): number => {
-  const known = lineHues[text]
+  const known = lineHues.get(text)
   if (known !== undefined) return known
   let seed: number = draw.art
   for (const character of text) seed = mix(seed, character.codePointAt(0) ?? 0)

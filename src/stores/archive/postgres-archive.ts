@@ -16,10 +16,12 @@ set local idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`
  * there. `vacuum (full)` would keep deleted ones as long as any transaction of the database, such as a dump, may still
  * see them.
  */
-const rewrittenColumns: Readonly<Record<string, { readonly name: string; readonly type: string }>> = {
-  price_sources: { name: 'moved_sequence', type: 'bigint' },
-  market_sync: { name: 'lease_ms', type: 'bigint' },
-}
+const rewrittenColumns: ReadonlyMap<string, { readonly name: string; readonly type: string }> = new Map(
+  Object.entries({
+    price_sources: { name: 'moved_sequence', type: 'bigint' },
+    market_sync: { name: 'lease_ms', type: 'bigint' },
+  }),
+)
 
 const portion = { rows: 10_000, bytes: 2_097_152 } as const
 
@@ -110,7 +112,7 @@ export const postgresArchive = (connections: Connections, url: string): ArchiveD
     const alone = openConnections(url, { max: 1, query_timeout: undefined })
     try {
       for (const table of tables) {
-        const { name, type } = rewrittenColumns[table] ?? { name: 'source_id', type: 'integer' }
+        const { name, type } = rewrittenColumns.get(table) ?? { name: 'source_id', type: 'integer' }
         await alone.query(`alter table ${table} alter column ${name} type ${type} using ${name} + 0`, [])
       }
     } finally {

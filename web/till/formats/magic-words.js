@@ -32,12 +32,14 @@ const magicFinish = ({ printing, copy }) => {
 
 /**
  * Codes of the market for sets that have another at Scryfall, whose codes Magic programs go by. The client reads them the other way round.
- * @type {Readonly<Record<string, string>>}
+ * @type {ReadonlyMap<string, string>}
  */
-const scryfallCodes = {
-  ...{ AC2: 'E01', APAC: 'PALP', CHAMPS: 'PCMP', CTD: 'CST', EURO: 'PELP', EVG: 'DD1', GPP: 'PGPX', GR1: 'GK1' },
-  ...{ GRV: 'PD3', GUR: 'PGRU', IED: 'CEI', MPS2: 'MP2', NMS: 'NEM', PDS: 'H09', TDP: 'PTKDF', VNG: 'PVAN' },
-}
+const scryfallCodes = new Map(
+  Object.entries({
+    ...{ AC2: 'E01', APAC: 'PALP', CHAMPS: 'PCMP', CTD: 'CST', EURO: 'PELP', EVG: 'DD1', GPP: 'PGPX', GR1: 'GK1' },
+    ...{ GRV: 'PD3', GUR: 'PGRU', IED: 'CEI', MPS2: 'MP2', NMS: 'NEM', PDS: 'H09', TDP: 'PTKDF', VNG: 'PVAN' },
+  }),
+)
 
 /** Codes of the market for what is several sets at Scryfall, or has a code there that is not known. */
 const severalSets = new Set('2PS ASK DD3 FNM GBP JDG JSS LEP MFP OHP PEP PRE PTP Q01 REN SSK SSP UMP WCD WPN'.split(' '))
@@ -56,7 +58,7 @@ const isRetroFrame = ({ name }) => /\([^()]*\b(?:retro frame|etched)\b[^()]*\)/i
 const scryfallCode = (code, printing) => {
   if (isToken(printing)) return ''
   if (code === 'MH1' && isRetroFrame(printing)) return 'H1R'
-  return scryfallCodes[code] ?? (/^[A-Z\d]{3}$/.test(code) && !severalSets.has(code) ? code : '')
+  return scryfallCodes.get(code) ?? (/^[A-Z\d]{3}$/.test(code) && !severalSets.has(code) ? code : '')
 }
 
 const codeInName = /(?<!\s)\s+\(([A-Z0-9]{2,6})\)$/

@@ -25,8 +25,12 @@ const languages = {
   'Chinese (T)': 'zh_TW',
 }
 
-/** @type {Readonly<Record<string, string>>} */
-const rarities = { c: 'common', u: 'uncommon', r: 'rare', m: 'mythic' }
+const rarities = new Map([
+  ['c', 'common'],
+  ['u', 'uncommon'],
+  ['r', 'rare'],
+  ['m', 'mythic'],
+])
 
 /**
  * Rarities as letters or words; empty for those that ManaBox has no word for.
@@ -34,7 +38,7 @@ const rarities = { c: 'common', u: 'uncommon', r: 'rare', m: 'mythic' }
  */
 const rarityOf = (rarity) => {
   const said = (rarity ?? '').toLowerCase()
-  return rarities[said] ?? Object.values(rarities).find((word) => said.startsWith(word)) ?? ''
+  return rarities.get(said) ?? [...rarities.values()].find((word) => said.startsWith(word)) ?? ''
 }
 
 /**

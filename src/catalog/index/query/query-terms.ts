@@ -67,11 +67,13 @@ const meanings = Object.keys(noTerm(0)).filter((key) => key !== 'mask') as Exclu
 const isEmpty = (term: QueryTerm): boolean => meanings.every((meaning) => term[meaning].length === 0)
 
 /** What collectors call sealed products for short (https://tcgcardinvestor.com/articles/pokemon-tcg-acronyms). */
-const sealedAbbreviations: Readonly<Record<string, readonly string[]>> = {
-  bb: ['booster', 'box'],
-  etb: ['elite', 'trainer', 'box'],
-  upc: ['ultra', 'premium', 'collection'],
-}
+const sealedAbbreviations: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    bb: ['booster', 'box'],
+    etb: ['elite', 'trainer', 'box'],
+    upc: ['ultra', 'premium', 'collection'],
+  }),
+)
 
 /** What people leave out of the name of a product line: `Magic: The Gathering`, `Lorcana TCG`. */
 const lineTail = /:.*$|(?<!\s)\s+(?:tcg|ccg|(?:trading )?card game)$/i
@@ -226,7 +228,7 @@ const termOfWord = (
   const term = noTerm(mask)
   addWord(reader, term, word)
   if (word.length > 1) term.rarities.push(...(reader.rarities.get(word) ?? []))
-  const phrase = sealedAbbreviations[word]
+  const phrase = sealedAbbreviations.get(word)
   if (phrase !== undefined) addPhrase(reader, term, phrase)
   if (term.exactTokens.length === 0)
     for (let cut = 1; cut < word.length; cut++) addPhrase(reader, term, [word.slice(0, cut), word.slice(cut)])

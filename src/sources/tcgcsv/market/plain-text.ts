@@ -1,28 +1,30 @@
 /** The named characters that card texts use; any other name stays as it is written. */
-const namedCharacters: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  middot: '·',
-  times: '×',
-  minus: '−',
-  trade: '™',
-  reg: '®',
-  copy: '©',
-  eacute: 'é',
-  Eacute: 'É',
-}
+const namedCharacters: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    ndash: '–',
+    mdash: '—',
+    hellip: '…',
+    lsquo: '‘',
+    rsquo: '’',
+    ldquo: '“',
+    rdquo: '”',
+    bull: '•',
+    middot: '·',
+    times: '×',
+    minus: '−',
+    trade: '™',
+    reg: '®',
+    copy: '©',
+    eacute: 'é',
+    Eacute: 'É',
+  }),
+)
 
 /** Elements that end a line. */
 const blocks: ReadonlySet<string> = new Set('br p div li ul ol tr table h1 h2 h3 h4 h5 h6 hr'.split(' '))
@@ -32,7 +34,7 @@ const characterOf = (code: number): string | null =>
 
 const decodeCharacters = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|([A-Za-z]{2,8}));/g, (written, decimal, hexadecimal, name) => {
-    if (name !== undefined) return Object.hasOwn(namedCharacters, name) ? (namedCharacters[name] as string) : written
+    if (name !== undefined) return namedCharacters.get(name) ?? written
     return characterOf(decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)) ?? written
   })
 
