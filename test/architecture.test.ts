@@ -46,7 +46,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'concurrency',
   ],
   'http/console': ['contract', 'http/wire', 'http/api'],
-  telemetry: ['contract', 'market', 'http/wire', 'concurrency', 'time'],
+  telemetry: ['contract', 'cards', 'market', 'http/wire', 'concurrency', 'time'],
   operator: [
     'contract',
     'reference',
@@ -59,7 +59,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'time',
   ],
   workers: ['contract', 'identification', 'telemetry', 'operator'],
-  'app/configuration': ['market', 'sources', 'stores'],
+  'app/configuration': ['cards', 'market', 'sources', 'stores'],
   'app/sync': ['concurrency', 'market', 'sources', 'app/configuration', 'time'],
   'app/lifecycle': ['accounts', 'http/wire', 'telemetry', 'app/configuration', 'app/composition'],
   'app/composition': [

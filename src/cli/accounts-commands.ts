@@ -1,6 +1,7 @@
 import type { AccountChange } from '../accounts/account-management.ts'
 import type { Account } from '../accounts/ports.ts'
 import { windowsAt } from '../accounts/windows.ts'
+import { hasControls } from '../cards/control-characters.ts'
 import { planIds } from '../contract/plan-table.ts'
 import type { PlanId } from '../contract/plans.ts'
 import { accountState } from './account-state.ts'
@@ -205,7 +206,8 @@ export const accountsCommands: readonly Command[] = [
     examples: ['accounts rename acc_CcsBD3E29Ye9 "Market Stall"'],
     run: async (context) => {
       const name = (context.operands[1] as string).trim()
-      if (name === '' || /\p{Cc}/u.test(name)) throw new UsageError('NAME must not be empty or hold control characters')
+      if (name === '' || hasControls(name))
+        throw new UsageError('NAME must not be empty or hold control or direction characters')
       const change = await withAccounts(context, (accounts) => accounts.rename(firstOperand(context), name))
       return changeResult(change, 'the account bears this name already')
     },

@@ -1,5 +1,6 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import type { Environment } from '../app/configuration/config.ts'
+import { escapeControls, hasControls } from '../cards/control-characters.ts'
 import { dayMs, hourMs, minuteMs } from '../time/units.ts'
 import { isDay } from '../time/utc-day.ts'
 import { didYouMean, nearest } from './suggest.ts'
@@ -8,7 +9,7 @@ import { cutToWidth, textWidth } from './text-width.ts'
 export interface CommandOutput {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Writes to stderr as it stands, for what is drawn over. */
+  /** Writes to stderr as it stands, for what is drawn over: texts in it must be without control characters. */
   readonly draw: (text: string) => void
   /** Whether `out` goes to a terminal. */
   readonly isTerminal: boolean
@@ -167,8 +168,8 @@ export const required = (context: CommandContext, name: string): string => {
 
 export const optional = ({ options }: CommandContext, name: string): string | null => {
   const value = options[name]
-  if (typeof value === 'string' && /\p{Cc}/u.test(value))
-    throw new UsageError(`--${name} must not hold control characters`)
+  if (typeof value === 'string' && hasControls(value))
+    throw new UsageError(`--${name} must not hold control or direction characters`)
   return typeof value === 'string' ? value : null
 }
 
@@ -211,7 +212,7 @@ export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFix
 
 /** Rows as columns of text, the first row being the heads. */
 export const formatTable = (rows: readonly (readonly (string | number | null)[])[]): readonly TableRow[] => {
-  const cells = rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))
+  const cells = rows.map((row) => row.map((cell) => (cell === null ? '–' : escapeControls(String(cell)))))
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => textWidth(row[column] ?? ''))))
   return cells.map((row) => ({
     row: row

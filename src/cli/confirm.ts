@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { escapeControls } from '../cards/control-characters.ts'
 import { type CommandContext, CommandError, UsageError } from './command.ts'
 
 export interface Confirmation {
@@ -23,7 +24,10 @@ export const askFor = async ({ what, expected }: Confirmation, { input, output }
   const lines = createInterface({ input, output })
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
   try {
-    const typed = await Promise.race([lines.question(`This ${what}. Type ${expected} to go on: `), ended])
+    const typed = await Promise.race([
+      lines.question(escapeControls(`This ${what}. Type ${expected} to go on: `)),
+      ended,
+    ])
     if (typed.trim() !== expected) throw new CommandError('Nothing was changed: the answer was another.')
   } finally {
     lines.close()

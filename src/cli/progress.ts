@@ -1,3 +1,4 @@
+import { escapeControls } from '../cards/control-characters.ts'
 import type { CommandContext, Screen } from './command.ts'
 import { cutToWidth, textWidth } from './text-width.ts'
 
@@ -86,7 +87,7 @@ export const createProgress = ({ output, options }: Pick<CommandContext, 'output
       const facts = [
         ...(share === null ? (done > 0 ? [String(done)] : []) : [`${Math.floor(share * 100)} %`]),
         ...(timeLeft === null ? [] : [timeLeft]),
-        what,
+        escapeControls(what.replace(/\s+/g, ' ')),
       ]
       if (screen === null) {
         if (!options.json) err(facts.join('  '))

@@ -1,4 +1,5 @@
 import type { Environment } from '../app/configuration/config.ts'
+import { escapeControls } from '../cards/control-characters.ts'
 import { type Command, type CommandOutput, parseCommand, printResult, UsageError } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOfCommand, helpOfGroup, overview } from './help.ts'
@@ -73,11 +74,19 @@ const dispatch = async (args: readonly string[], env: Environment, output: Comma
   return 0
 }
 
+/** An output that never prints what a terminal obeys: names of a mirror, lists and errors may hold it. */
+const printableOutput = (output: CommandOutput): CommandOutput => ({
+  ...output,
+  out: (line) => output.out(escapeControls(line)),
+  err: (line) => output.err(escapeControls(line)),
+})
+
 export const runCommandLine = async (
   args: readonly string[],
   env: Environment,
-  output: CommandOutput,
+  given: CommandOutput,
 ): Promise<number> => {
+  const output = printableOutput(given)
   const switches = beforeTerminator(args)
   try {
     return await dispatch(commandFirst(args), env, output)

@@ -1,3 +1,4 @@
+import { linesWithoutControls } from '../cards/control-characters.ts'
 import { isDay } from '../time/utc-day.ts'
 
 // Readers of the values that a source sends: lenient about form – floats for integers, numbers as texts, thousands
@@ -23,10 +24,10 @@ export const readCount = (value: unknown): number | null => {
   return count !== null && Number.isSafeInteger(count) && count >= 0 ? Math.abs(count) : null
 }
 
-/** A text that says something; a number is taken for its digits. */
+/** A text that says something, without control characters; a number is taken for its digits. */
 export const readFilledText = (value: unknown): string | null => {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
-  return typeof value === 'string' ? value.trim() || null : null
+  return typeof value === 'string' ? linesWithoutControls(value).trim() || null : null
 }
 
 /** The day of a date or instant as `YYYY-MM-DD`. */

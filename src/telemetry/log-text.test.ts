@@ -40,10 +40,10 @@ test('any other line is its message and its fields', () => {
   assert.equal(plain({ isClean: true, msg: 'stopped' }), '10:39:29Z  stopped  isClean=true\n')
 })
 
-test('colors mark warnings and errors alone, and what a terminal would obey is left out', () => {
+test('colors mark warnings and errors alone, and what a terminal would obey is escaped', () => {
   const colored = (level: number) =>
     logText(JSON.stringify({ level, time: '2026-11-21T10:39:29.269Z', msg: 'x' }), { hasColors: true })
   assert.ok(!colored(30).includes('\x1b'))
   assert.ok(colored(40).startsWith('\x1b[33m') && colored(50).startsWith('\x1b[31m'))
-  assert.equal(plain({ msg: 'a\x1b[2Jb\u009b2J' }), '10:39:29Z  a [2Jb 2J\n')
+  assert.equal(plain({ msg: 'a\x1b[2Jb\u009b2J' }), '10:39:29Z  a\\u001b[2Jb\\u009b2J\n')
 })

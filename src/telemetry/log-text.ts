@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { escapeControls } from '../cards/control-characters.ts'
 
 /** How a line of the log is shown to a person. */
 export interface LogTextOptions {
@@ -15,9 +16,6 @@ interface LogRecord {
 
 const errorLevel = 50
 const warnLevel = 40
-
-/** What a terminal would obey, such as the escapes in an upstream's message, is not shown. */
-const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, ' ')
 
 const fieldsOf = (record: LogRecord, shown: readonly string[]): string =>
   Object.entries(record)
@@ -50,8 +48,8 @@ export const logText = (json: string, { hasColors }: LogTextOptions): string => 
     isRequest ? requestLine(record) : [msg, fields].filter(Boolean).join('  '),
     ...errorLines(record),
   ]
-  const line = `${time.slice(11, 19)}Z  ${printable(first as string)}`
+  const line = `${time.slice(11, 19)}Z  ${escapeControls(first as string)}`
   const color = level >= errorLevel ? 'red' : level >= warnLevel ? 'yellow' : null
   const shown = hasColors && color !== null ? styleText(color, line, { validateStream: false }) : line
-  return `${[shown, ...rest.map(printable)].join('\n')}\n`
+  return `${[shown, ...rest.map(escapeControls)].join('\n')}\n`
 }

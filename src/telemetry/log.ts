@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { escapeControls } from '../cards/control-characters.ts'
 import type { RequestReport } from '../http/wire/request-report.ts'
 import { describeError, describeOutage } from './describe-error.ts'
 import { createLineWriter } from './line-writer.ts'
@@ -34,7 +35,11 @@ export const createLog = (level: string, text: LogTextOptions | null = null): Ou
   })
   const destination = text === null ? writer : { write: (line: string) => writer.write(logText(line, text)) }
   const timestamp = () => `,"time":"${isoTime(Date.now())}"`
-  const logger = pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination)
+  const logger = pino(
+    { level, base: null, timestamp, serializers: { err: describeError } },
+    // An upstream's message may hold what a terminal obeys; the lines of requests hold words of ours alone.
+    { write: (line) => destination.write(escapeControls(line)) },
+  )
   process.once('exit', () => void writer.flush(0))
   return {
     logger,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { hasControls } from '../../cards/control-characters.ts'
 import type { DataKind, FreshForMs } from '../../market/observe.ts'
 import type { ConfiguredSource, SettingsReader } from '../../sources/source-module.ts'
 import type { DatabaseAddress } from '../../stores/open-store.ts'
@@ -197,8 +198,10 @@ const readNote = (name: string, value: string | null, problems: string[]): strin
 const maxActorLength = 200
 
 const readActor = (name: string, value: string | null, problems: string[]): string | null => {
-  if (value === null || (value.length <= maxActorLength && !/\p{Cc}/u.test(value))) return value
-  problems.push(`${name} must have at most ${maxActorLength} characters, none of them a control character.`)
+  if (value === null || (value.length <= maxActorLength && !hasControls(value))) return value
+  problems.push(
+    `${name} must have at most ${maxActorLength} characters, none of them a control or direction character.`,
+  )
   return null
 }
 

@@ -1,3 +1,4 @@
+import { withoutControls } from '../../cards/control-characters.ts'
 import { maxId } from '../../contract/fields.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json-object.ts'
 import { centsOf } from '../../market/money.ts'
@@ -33,12 +34,12 @@ export const readTextField = (row: Row, key: string): string => {
   return text
 }
 
-/** A text or `null`; blank counts as none. */
+/** A text without control characters, or `null`; blank counts as none. */
 export const readOptionalTextField = (row: Row, key: string): string | null => {
   const value = row[key]
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' && typeof value !== 'number') throw new RowRejected(`${key} is not a text`)
-  const text = String(value).trim()
+  const text = withoutControls(String(value)).trim()
   if (text.length > maxTextLength) throw new RowRejected(`${key} is too long`)
   return text === '' ? null : text
 }

@@ -1,3 +1,4 @@
+import { linesWithoutControls, withoutControls } from '../../../cards/control-characters.ts'
 import { maxId } from '../../../contract/fields.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/json-object.ts'
 
@@ -10,12 +11,16 @@ export const idOf = (value: unknown): number | null => {
   return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= maxId ? id : null
 }
 
+const filled = (text: string, maxLength: number): string | null =>
+  text === '' || text.length > maxLength ? null : text
+
+/** A line with something in it, trimmed and without control characters; else `null`. */
+export const textOf = (value: unknown, maxLength: number): string | null =>
+  typeof value === 'string' ? filled(withoutControls(value).trim(), maxLength) : null
+
 /** Longest text that is kept; descriptions of products are some thousand characters. */
 const maxTextLength = 20_000
 
-/** A text with something in it, trimmed; else `null`. */
-export const textOf = (value: unknown, maxLength = maxTextLength): string | null => {
-  if (typeof value !== 'string') return null
-  const text = value.trim()
-  return text === '' || text.length > maxLength ? null : text
-}
+/** A text of several lines, or `null`, as `textOf`. */
+export const linesOf = (value: unknown): string | null =>
+  typeof value === 'string' ? filled(linesWithoutControls(value).trim(), maxTextLength) : null

@@ -1,4 +1,5 @@
 import type { PriceObservation } from '../../../archive/ports.ts'
+import { hasControls } from '../../../cards/control-characters.ts'
 import { printingSkuId } from '../../../cards/printings.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/json-object.ts'
 import { centsOf } from '../../../market/money.ts'
@@ -19,8 +20,8 @@ class RejectedError extends Error {}
 
 const readPrinting = ({ subTypeName: word }: JsonObject): string => {
   if (typeof word !== 'string' || word.trim() === '') throw new RejectedError('subTypeName is missing')
-  if (word.length > maxPrintingLength || !/\p{L}/u.test(word) || /\p{Cc}|\ufffd/u.test(word) || !word.isWellFormed())
-    throw new RejectedError('subTypeName is not a word')
+  const isReadable = /\p{L}/u.test(word) && !hasControls(word) && !word.includes('\ufffd') && word.isWellFormed()
+  if (word.length > maxPrintingLength || !isReadable) throw new RejectedError('subTypeName is not a word')
   return word
 }
 

@@ -1,5 +1,5 @@
 import type { ExtendedDatum, ProductRecord } from '../product-record.ts'
-import { asListRow, idOf, textOf } from './fields.ts'
+import { asListRow, idOf, linesOf, textOf } from './fields.ts'
 import type { MirrorGroup, MirrorLine } from './read-lists.ts'
 
 /** A product as one list shows it. */
@@ -30,7 +30,7 @@ const readExtended = (value: unknown): readonly ExtendedDatum[] =>
   (Array.isArray(value) ? value.slice(0, maxExtended) : []).flatMap((entry: unknown) => {
     const row = asListRow(entry) ?? {}
     const name = textOf(row.name, 100)
-    const text = typeof row.value === 'number' ? String(row.value) : textOf(row.value)
+    const text = typeof row.value === 'number' ? String(row.value) : linesOf(row.value)
     return name === null || text === null ? [] : [{ name, displayName: textOf(row.displayName, 200), value: text }]
   })
 
