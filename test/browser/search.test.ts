@@ -151,6 +151,12 @@ describe('the results', { skip }, () => {
     await page.locator('.result').first().getByText('3 on stack').waitFor()
   })
 
+  test('of a category called as what every object has, `constructor`, are refused and throw nothing', async () => {
+    const { page, problems } = await opened(its, '#/search?category=constructor&q=a')
+    await page.locator('.error-notice', { hasText: 'No product line' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
   test('are added one copy at a time, and say how many are on the stack', async () => {
     const { page } = await opened(its, '#/search?category=pokemon&set=base-set')
     await found(page, '105 products, 1 to 24 shown.')
