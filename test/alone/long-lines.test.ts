@@ -4,7 +4,6 @@ import { readList } from '../../packages/client/src/client.ts'
 import { readCopyWords } from '../../packages/client/src/copy-words.ts'
 import { readPrintedNumbers } from '../../src/cards/printed-numbers.ts'
 import { readProductName } from '../../src/cards/product-name.ts'
-import { parseCardText } from '../../src/identification/card-text.ts'
 import { bareTitle } from '../../src/photo/match/name-pieces.ts'
 import { plainText } from '../../src/sources/tcgcsv/market/plain-text.ts'
 import { findSlowness } from '../support/machine-speed.ts'
@@ -43,12 +42,12 @@ const inList: Readonly<Record<string, (text: string) => string>> = {
     `name,number,set,condition,foil,language,quantity,product id,game\n${`${text.slice(0, length / 9)},`.repeat(9)}`,
 }
 
+/** The service takes 120 characters at most of a card's text; any-text.test.ts measures those. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   ...Object.fromEntries(
     Object.entries(inList).map(([place, put]) => [`readList, ${place}`, (text: string) => readList(put(text))]),
   ),
   readCopyWords,
-  parseCardText,
   readPrintedNumbers,
   readProductName,
   bareTitle,
