@@ -54,6 +54,15 @@ describe('a good call', () => {
       assert.equal(reply.headers.get('x-monthly-remaining'), access === 'key' ? String(usage.month.remaining) : null)
     })
   }
+
+  test('that a browser may keep is kept for the key that asked', async (t) => {
+    const { call } = await startService(t)
+    for (const { operation } of operations) {
+      const { headers } = await call(goodCalls[operation].target, initOf(operation))
+      const isKept = headers.get('cache-control')?.startsWith('private') === true
+      assert.equal(headers.get('vary')?.includes('authorization') === true, isKept, operation)
+    }
+  })
 })
 
 describe('a key that is missing, malformed, unknown, revoked, expired or of a suspended account', () => {

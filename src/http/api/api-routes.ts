@@ -125,7 +125,8 @@ const chargeAndCall = (route: ApiRoute, exchange: Exchange): Promise<object> => 
     onAdmitted: (caller) => {
       exchange.caller = caller
     },
-    onSettled: (caller) => {
+    onSettled: (caller, isCharged) => {
+      exchange.isCharged = isCharged
       exchange.headers += allowanceLines(caller)
     },
     isRefunded: () => pending.refusal !== null || (req.destroyed && !req.complete),
@@ -160,6 +161,11 @@ const serve = async (route: ApiRoute, exchange: Exchange): Promise<void> => {
   if (responding) await responding
 }
 
+/** A browser's own cache must not give what one key was answered to another key. */
+const cacheLines = (cacheControl: string) =>
+  headerLine('cache-control', cacheControl) +
+  (cacheControl.startsWith('private') ? headerLine('vary', 'authorization') : '')
+
 export const createApiRoutes = <T extends Endpoints>(
   endpoints: T,
   handlers: Handlers<T, Caller>,
@@ -167,7 +173,7 @@ export const createApiRoutes = <T extends Endpoints>(
   budget = createBodyBudget(),
 ): readonly Route[] =>
   Object.entries<Endpoint>(endpoints).map(([operation, endpoint]) => {
-    const { method, path, cacheControl, params, query, body, bodyLimitBytes = 0 } = endpoint
+    const { method, path, access, cacheControl, params, query, body, bodyLimitBytes = 0 } = endpoint
     const tooLargeCode = endpoint.errors.includes('image_too_large') ? 'image_too_large' : 'invalid_body'
     const route: ApiRoute = {
       endpoint,
@@ -177,8 +183,8 @@ export const createApiRoutes = <T extends Endpoints>(
       readQuery: query && createStringsReader(query),
       readBody: body && createBodyReader(body, bodyLimitBytes, tooLargeCode, budget, endpoint.file),
       tagged: method === 'GET' && cacheControl !== 'no-store',
-      cacheLine: headerLine('cache-control', cacheControl),
-      finalCacheLine: headerLine('cache-control', endpoint.finalCacheControl ?? cacheControl),
+      cacheLine: cacheLines(cacheControl),
+      finalCacheLine: cacheLines(endpoint.finalCacheControl ?? cacheControl),
     }
-    return { operation, method, path, serve: (exchange) => serve(route, exchange) }
+    return { operation, method, path, isPage: access === 'public', serve: (exchange) => serve(route, exchange) }
   })
