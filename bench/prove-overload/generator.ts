@@ -20,11 +20,14 @@ export interface LoadOrder {
   readonly isPatient: boolean
   /** All clients come at once, which is a burst: answers are timed from here on. */
   readonly untimedSeconds: number
+  /** How long what is under way at the end may take to be answered. */
+  readonly settleSeconds: number
 }
 
 /** What became of the calls of one status. */
 export interface StatusResult {
   readonly count: number
+  readonly p50: number
   readonly p99: number
 }
 
@@ -39,7 +42,7 @@ export interface LoadResult {
 }
 
 const order = JSON.parse(process.argv[2] as string) as LoadOrder
-const { port, target, key, connections, seconds, isPatient, untimedSeconds } = order
+const { port, target, key, connections, seconds, isPatient, untimedSeconds, settleSeconds } = order
 const request = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`)
 
 const timesOf = new Map<string, number[]>()
@@ -123,7 +126,8 @@ setTimeout(() => {
   setTimeout(() => {
     const byStatus: Record<string, StatusResult> = {}
     for (const [status, count] of counts) {
-      byStatus[status] = { count, p99: quantile(timesOf.get(status) ?? [], 0.99) }
+      const times = timesOf.get(status) ?? []
+      byStatus[status] = { count, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
     }
     const result: LoadResult = {
       byStatus,
@@ -133,5 +137,5 @@ setTimeout(() => {
       cpuShare,
     }
     process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0))
-  }, 5_000)
+  }, settleSeconds * 1000)
 }, seconds * 1000)

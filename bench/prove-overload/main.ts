@@ -49,7 +49,7 @@ const load = async (clients: number, length: number, isPatient: boolean) => {
   const processes = Math.ceil(clients / 2_000)
   const order: LoadOrder = {
     ...{ port: Number(new URL(address).port), target, key, isPatient },
-    ...{ connections: clients / processes, seconds: length, untimedSeconds: Math.min(3, length / 3) },
+    ...{ connections: clients / processes, seconds: length, untimedSeconds: Math.min(3, length / 3), settleSeconds: 5 },
   }
   const outputs = await Promise.all(
     Array.from({ length: processes }, () => run(process.execPath, [generator, JSON.stringify(order)])),

@@ -120,7 +120,10 @@ export const createDirectCalls = ({
       try {
         const data = await chargeCall(accounts, token, {
           onAdmitted: note,
-          onSettled: note,
+          onSettled: (caller, isCharged) => {
+            note(caller)
+            exchange.isCharged ||= isCharged
+          },
           isRefunded: () => exchange.pending.refusal !== null,
           work: (caller) => callHandler(operation, operation.inputOf(input, large), caller, exchange, options),
         })

@@ -7,6 +7,7 @@ import { imageBodyLimitBytes } from '../../contract/identification.ts'
 import type { Exchange, Route } from '../wire/exchange.ts'
 import { type HeaderLines, headerPairs } from '../wire/header-lines.ts'
 import { countHeader } from '../wire/request-head.ts'
+import { takeTurn } from '../wire/take-turn.ts'
 import { tokenOf } from './access.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { createBodyCollector } from './collect-body.ts'
@@ -75,6 +76,15 @@ const pipeResponse = async (
 }
 
 /**
+ * Whether a message is probably one call of a tool that costs a request. One whose start looks otherwise waits, and so
+ * does the next of an account whose last was not charged.
+ */
+const seemsCharged = (bytes: Buffer): boolean => {
+  const start = bytes.toString('latin1', 0, 1_024)
+  return !start.trimStart().startsWith('[') && start.includes('"tools/call"')
+}
+
+/**
  * `POST /mcp`: streamable HTTP of the Model Context Protocol without sessions, so that any process answers any message.
  * The message is free, and each call that it makes is charged.
  */
@@ -115,6 +125,7 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
       const onClose = () => gone.abort()
       res.once('close', onClose)
       try {
+        await takeTurn(exchange, account.id, seemsCharged(bytes))
         const { message, large } = await readMessage(bytes, yieldToEventLoop)
         const call = callsFor({ exchange, requestId, token, large })
         await pipeResponse(res, await answer(requestOf(req, gone.signal), { message, call, requestId }), headers)

@@ -4,6 +4,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { lingerMs } from './connection.ts'
 import type { CrossOriginHeaders } from './cross-origin.ts'
 import type { Exchange } from './exchange.ts'
+import type { FairQueue } from './fair-queue.ts'
 import { type HeaderLines, headerLine } from './header-lines.ts'
 import type { HttpLimits } from './limits.ts'
 import { overloadedAnswer, sendOverloaded } from './overloaded-answer.ts'
@@ -15,6 +16,7 @@ import { checkHead } from './request-head.ts'
 import { clientClosedRequest, type RequestReport } from './request-report.ts'
 import { respond } from './respond.ts'
 import { type FindRoute, MethodNotAllowedError, type RouteMatch } from './router.ts'
+import { peerOf, takeTurn } from './take-turn.ts'
 
 /** What all requests of a server share. */
 export interface RequestTerms {
@@ -24,6 +26,8 @@ export interface RequestTerms {
   readonly newRequestId: () => string
   readonly report: (report: RequestReport) => void
   readonly stopping: AbortSignal
+  /** Where requests wait that nobody is charged for. */
+  readonly queue: FairQueue
   /** Requests that are being answered. */
   running: number
   /** Bytes of answers that their clients have not taken yet. */
@@ -48,7 +52,7 @@ const requestIdOf = ({ newRequestId }: RequestTerms, req: IncomingMessage): stri
 const headersOf = ({ crossOrigin }: RequestTerms, requestId: string, req: IncomingMessage): HeaderLines =>
   `x-request-id: ${requestId}\r\nx-content-type-options: nosniff\r\n${crossOrigin(req)}`
 
-const exchangeOf = (terms: RequestTerms, pending: PendingResponse): Exchange => {
+const exchangeOf = (terms: RequestTerms, pending: PendingResponse, queue: FairQueue): Exchange => {
   const { req, res, expectsContinue } = pending
   const { limits, stopping } = terms
   const requestId = requestIdOf(terms, req)
@@ -62,6 +66,9 @@ const exchangeOf = (terms: RequestTerms, pending: PendingResponse): Exchange => 
     query: '',
     params: {},
     caller: null,
+    isCharged: false,
+    queue,
+    turn: null,
     deadlineMs: limits.deadlineMs,
     bodyTimeoutMs: limits.requestTimeoutMs,
     bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs,
@@ -89,9 +96,22 @@ const closingCodes: ReadonlySet<string> = new Set([
   'http_version_not_supported',
 ])
 
+/**
+ * Waits for a turn before a request is refused that nobody was charged for: its client sends no other on the connection
+ * meanwhile. What fails on our side is told at once.
+ */
+const paceRefusal = async (exchange: Exchange, { status, code }: ServiceError): Promise<void> => {
+  if (exchange.isCharged || (status >= 500 && code !== 'service_busy')) return
+  // Refused anyway, in the words of the first refusal.
+  await takeTurn(exchange, exchange.caller?.account.id).catch(() => {})
+}
+
 /** Answers with an error; where another answer has begun, the connection ends. @returns what the client is told */
-const answerFailure = async ({ pending, headers, requestId }: Exchange, error: unknown): Promise<ServiceError> => {
-  const { res, refusal } = pending
+const answerFailure = async (exchange: Exchange, error: unknown): Promise<ServiceError> => {
+  const { pending, requestId } = exchange
+  const { res } = pending
+  await paceRefusal(exchange, publicError(error))
+  const { refusal } = pending
   const failure = refusal ?? publicError(error)
   if (hasBegun(pending)) {
     res.destroy()
@@ -101,7 +121,7 @@ const answerFailure = async ({ pending, headers, requestId }: Exchange, error: u
   const allowLine = error instanceof MethodNotAllowedError ? headerLine('allow', error.allow) : ''
   await respond(pending, {
     status: failure.status,
-    headers: headers + errorLines(failure) + allowLine,
+    headers: exchange.headers + errorLines(failure) + allowLine,
     rendered: renderOnce(errorBody(failure, requestId)),
     tagged: false,
   })
@@ -127,9 +147,13 @@ const untilSent = async (terms: RequestTerms, res: ServerResponse, bytes: number
  * What happens to every request, in order: its head is checked, its route found and served, an error answered, the
  * answer sent, the request reported. The steps of an endpoint's call are in `api/api-routes.ts`.
  */
-export const answerRequest = async (terms: RequestTerms, { pending, arrivedMs }: Call): Promise<void> => {
+export const answerRequest = async (
+  terms: RequestTerms,
+  { pending, arrivedMs }: Call,
+  queue: FairQueue,
+): Promise<void> => {
   const { req, res } = pending
-  const exchange = exchangeOf(terms, pending)
+  const exchange = exchangeOf(terms, pending, queue)
   let route: RouteMatch['route'] | null = null
   let failure: ServiceError | null = null
   terms.running++
@@ -139,10 +163,13 @@ export const answerRequest = async (terms: RequestTerms, { pending, arrivedMs }:
       throw new ServiceError('service_busy', 'Too many answers wait for their clients to take them.', {
         retryAfterSeconds: 1,
       })
+    if (route.isPage) await takeTurn(exchange)
     await route.serve(exchange)
   } catch (error) {
     failure = await answerFailure(exchange, error)
   }
+  if (exchange.isCharged) terms.queue.noteCharged(arrivedMs)
+  exchange.turn?.settle(exchange.isCharged)
   if (!req.complete) lingerOn(req)
   if (!res.destroyed && req.socket.writableLength > 0)
     await untilSent(terms, res, route?.isPage ? 0 : req.socket.writableLength)
@@ -182,12 +209,13 @@ export const shedRequest = (terms: RequestTerms, { pending, arrivedMs }: Call): 
   })
 }
 
-export const answerMalformed = (
-  { newRequestId, report }: RequestTerms,
+export const answerMalformed = async (
+  { newRequestId, report, queue }: RequestTerms,
   failure: ServiceError,
   socket: Socket,
-): void => {
+): Promise<void> => {
+  await queue.turn(peerOf(socket))
   const requestId = newRequestId()
-  socket.write(rawErrorAnswer(failure, requestId))
+  if (socket.writable) socket.write(rawErrorAnswer(failure, requestId))
   report({ ...unroutedReport, requestId, method: '', status: failure.status, code: failure.code, ms: 0 })
 }

@@ -23,6 +23,8 @@ export interface Connection {
   /** Bytes that the kernel had taken of it at the last look, and for how many looks it has taken nothing more. */
   taken: number | null
   stalledLooks: number
+  /** Ends, or waits for the turn of its last answer. */
+  isEnding: boolean
   /** What is still to be answered behind the last request. */
   malformed: ServiceError | null
 }
@@ -35,6 +37,7 @@ export const createConnection = (socket: Socket): Connection => ({
   isBroken: false,
   taken: null,
   stalledLooks: 0,
+  isEnding: false,
   malformed: null,
 })
 

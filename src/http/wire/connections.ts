@@ -26,7 +26,7 @@ export interface ConnectionsOptions {
   readonly limits: HttpLimits
   readonly answer: (pending: PendingResponse) => void
   /** Writes the answer to bytes that are no request, as the last thing on their connection. */
-  readonly answerMalformed: (failure: ServiceError, socket: Socket) => void
+  readonly answerMalformed: (failure: ServiceError, socket: Socket) => Promise<void>
 }
 
 interface Connections extends ConnectionsOptions {
@@ -116,11 +116,21 @@ const onRequest = (all: Connections, req: IncomingMessage, res: ServerResponse, 
 /** Ends our side of a connection behind its last answer. */
 const end = (all: Connections, connection: Connection): void => {
   const { socket, current, malformed, waiting } = connection
-  if (socket.writableEnded) return
-  if (malformed && waiting.length === 0 && current?.res.shouldKeepAlive !== false)
-    all.answerMalformed(malformed, socket)
+  if (connection.isEnding) return
+  connection.isEnding = true
+  const isAnswered = malformed && waiting.length === 0 && current?.res.shouldKeepAlive !== false
   dropWaiting(all, connection)
-  endGently(socket)
+  if (!isAnswered) {
+    endGently(socket)
+    return
+  }
+  // What is still sent until the answer's turn is not read.
+  connection.isPaused = true
+  socket.pause()
+  all.answerMalformed(malformed, socket).then(() => {
+    connection.isPaused = false
+    endGently(socket)
+  })
 }
 
 /** Ends the requests of a connection with `failure`: what comes next on it cannot be read as a request. */

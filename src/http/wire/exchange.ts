@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { FairQueue, Turn } from './fair-queue.ts'
 import type { HeaderLines } from './header-lines.ts'
 import type { PendingResponse } from './pending-response.ts'
 
@@ -22,6 +23,12 @@ export interface Exchange {
   params: RawValues
   /** Set once the account is known, also when its unit was refused. */
   caller: Caller | null
+  /** A unit was charged for the request, or for a call that was made for it. */
+  isCharged: boolean
+  /** Where it waits when nobody is charged for it. */
+  readonly queue: FairQueue
+  /** The turn that it got there. */
+  turn: Turn | null
   readonly deadlineMs: number
   readonly bodyTimeoutMs: number
   readonly bodyIdleTimeoutMs: number
@@ -32,9 +39,12 @@ export interface Exchange {
 export interface Route {
   /** Operation id of the contract, or the name of a page. */
   readonly operation: string
-  /** A page outside `/v1`: small or shared by its readers, so it is answered however many answers are unsent. */
+  /**
+   * Takes no key and costs its caller nothing, so it waits for a turn (`fair-queue.ts`); small or shared by its
+   * readers, so it is answered however many answers are unsent.
+   */
   readonly isPage?: boolean
-  /** Asked by whoever watches the process, so it is answered at once however many calls wait. */
+  /** Asked by whoever watches the process, so it is answered however many calls wait, and in turns of its own. */
   readonly isProbe?: boolean
   readonly method: Endpoint['method']
   /** With `{name}` placeholders. */

@@ -17,6 +17,16 @@ export interface HttpLimits {
   readonly callsInFlight: number
   /** How many bytes of answers may be unsent, over all connections, before further calls are refused. */
   readonly unsentBytes: number
+  /** What requests that nobody is charged for may take of the loop's time while others pay, and save up. */
+  readonly uncharged: LoopBudget
+  /** The same for probes of health, so that neither keeps the other waiting. */
+  readonly probes: LoopBudget
+}
+
+/** A token bucket of loop time; see `loop-budget.ts`. */
+export interface LoopBudget {
+  readonly share: number
+  readonly burstMs: number
 }
 
 export const httpLimits: HttpLimits = {
@@ -31,4 +41,6 @@ export const httpLimits: HttpLimits = {
   waitingRequests: 2_560,
   callsInFlight: 6_000,
   unsentBytes: 64 * 1024 * 1024,
+  uncharged: { share: 0.05, burstMs: 50 },
+  probes: { share: 0.02, burstMs: 20 },
 }

@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
 import { answerMalformed, answerRequest, type Call, type RequestTerms, shedRequest } from './answer-request.ts'
 import { orderConnections } from './connections.ts'
 import type { CrossOriginHeaders } from './cross-origin.ts'
 import type { Route } from './exchange.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { type HttpLimits, httpLimits } from './limits.ts'
 import { createLoadShedder } from './load-shedder.ts'
 import type { PendingResponse } from './pending-response.ts'
@@ -61,6 +63,9 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
   const { routes, report, onDefect, tls, limits = httpLimits, crossOrigin = () => '' } = options
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
+  const now = () => performance.now()
+  const queue = createFairQueue({ ...limits.uncharged, now })
+  const probeQueue = createFairQueue({ ...limits.probes, now })
   const terms: RequestTerms = {
     limits,
     findRoute: createRouter(routes, { maxParamLength: limits.targetBytes }),
@@ -68,17 +73,19 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     newRequestId: createRequestIds(),
     report,
     stopping: stopping.signal,
+    queue,
     running: 0,
     unsentBytes: 0,
   }
   const probes = new Set(routes.filter((route) => route.isProbe).map(({ path }) => path))
   let isDraining = false
 
-  const begin = (call: Call) => {
-    answerRequest(terms, call).catch((error) => {
-      onDefect(error)
-      call.pending.req.socket.destroy()
-    })
+  const onFailure = (error: unknown, socket: Socket) => {
+    onDefect(error)
+    socket.destroy()
+  }
+  const begin = (call: Call, queue = terms.queue) => {
+    answerRequest(terms, call, queue).catch((error) => onFailure(error, call.pending.req.socket))
   }
   const shed = (call: Call) => shedRequest(terms, call)
   const shedder = createLoadShedder<Call>({
@@ -86,7 +93,7 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     begin: (call) => (call.pending.req.socket.destroyed ? shed(call) : begin(call)),
     refuse: (call) => (call.pending.refusal ? begin(call) : shed(call)),
     maxInFlight: limits.callsInFlight,
-    now: () => performance.now(),
+    now,
   })
 
   const admit = (pending: PendingResponse) => {
@@ -94,15 +101,16 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     const { req, res } = pending
     // Node's parser loses what is sent behind a request with Upgrade.
     if (isDraining || req.headers.upgrade !== undefined) res.shouldKeepAlive = false
-    if (probes.has(req.url as string)) begin(call)
-    else shedder.admit(call, terms.running + shedder.waiting())
+    if (probes.has(req.url as string)) begin(call, probeQueue)
+    else shedder.admit(call, terms.running - queue.waiting() + shedder.waiting())
   }
 
   const server = createNodeServer(limits, tls)
   const waiting = orderConnections(server, {
     limits,
     answer: admit,
-    answerMalformed: (failure, socket) => answerMalformed(terms, failure, socket),
+    answerMalformed: (failure, socket) =>
+      answerMalformed(terms, failure, socket).catch((error) => onFailure(error, socket)),
   })
   return {
     server,
