@@ -2,6 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Capabilities } from '../../packages/client/src/client.ts'
 import type { AnswerMcp } from '../contract/calls.ts'
 import { createInProcessClient } from './in-process-client.ts'
+import { keepAnswers } from './kept-answers.ts'
 import { createMcpServer } from './server.ts'
 import type { ToolClient } from './tool-client.ts'
 import { createTools } from './tools.ts'
@@ -24,8 +25,8 @@ export const createMcpEndpoint = ({ version, capabilities }: McpEndpointOptions)
     // Nothing ever changes here that an agent could wait for.
     { maxSubscriptions: 0 },
   )
-  return (request, exchange) => {
+  return keepAnswers((request, exchange) => {
     clients.set(request, createInProcessClient(exchange, capabilities))
     return handler.fetch(request, { parsedBody: exchange.message })
-  }
+  })
 }

@@ -102,7 +102,7 @@ export const startService = async (
     readonly now?: () => number
     readonly steadyNow?: () => number
     readonly plan?: PlanId
-  } & Pick<Dependencies, 'limits' | 'tlsCheckMs'> = {},
+  } & Pick<Dependencies, 'limits' | 'loopNow' | 'tlsCheckMs'> = {},
 ): Promise<RunningService> => {
   const config = await readConfig({ DATA_DIR: tempFolder(t), METRICS_PORT: '0', OCR_WORKERS: '0', ...env })
   const reports: RequestReport[] = []

@@ -61,6 +61,8 @@ export interface Dependencies {
   readonly readIndex?: LocalCatalogOptions['read']
   /** Instead of the limits of a service, such as shorter waits in a test. */
   readonly limits?: HttpLimits
+  /** Instead of the steady clock that loop time is measured by. */
+  readonly loopNow?: () => number
   /** How often the files of the certificate are read, instead of every two seconds. */
   readonly tlsCheckMs?: number
 }
@@ -114,7 +116,7 @@ const openFeatures = (
  * later step throws.
  */
 export const compose = async (config: Config, dependencies: Dependencies) => {
-  const { log, now, publicUrl, limits, tlsCheckMs } = dependencies
+  const { log, now, publicUrl, limits, loopNow, tlsCheckMs } = dependencies
   const tls = readTls(config)
   await using opened = new AsyncDisposableStack()
   const records = await openRecords(config, { log, now })
@@ -157,6 +159,7 @@ export const compose = async (config: Config, dependencies: Dependencies) => {
     onDefect: (error) => log.logger.error({ err: error }, 'defect while answering a request'),
     tls,
     ...(limits && { limits }),
+    ...(loopNow && { now: loopNow }),
     crossOrigin: createCrossOriginHeaders(config.corsOrigins),
   })
   const catalogue = () => catalogueFiguresOf(config.catalogName, sources)

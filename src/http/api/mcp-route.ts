@@ -6,6 +6,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { imageBodyLimitBytes } from '../../contract/identification.ts'
 import type { Exchange, Route } from '../wire/exchange.ts'
 import { type HeaderLines, headerPairs } from '../wire/header-lines.ts'
+import { errorBody } from '../wire/reply-error.ts'
 import { countHeader } from '../wire/request-head.ts'
 import { takeTurn } from '../wire/take-turn.ts'
 import { tokenOf } from './access.ts'
@@ -30,6 +31,9 @@ export interface McpRouteDependencies {
 
 /** Room for a tool call around the largest picture. */
 const bodyLimitBytes = imageBodyLimitBytes + 16 * 1024
+
+/** Code of JSON-RPC for errors that a server defines. */
+const serverError = -32_000
 
 /** Headers that the protocol's own rules read. The key stays here. */
 const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
@@ -73,6 +77,13 @@ const pipeResponse = async (
     }
   }
   res.end()
+}
+
+/** What a message that waited too long for its turn is told, as its protocol tells errors. */
+const busyBody = (failure: ServiceError, requestId: string) => {
+  const { code, message, retryAfterSeconds } = failure
+  const data = { code, requestId, retryAfterSeconds }
+  return { jsonrpc: '2.0', id: null, error: { code: serverError, message: `${code}: ${message}`, data } }
 }
 
 /**
@@ -125,7 +136,9 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
       const onClose = () => gone.abort()
       res.once('close', onClose)
       try {
+        exchange.errorBody = busyBody
         await takeTurn(exchange, account.id, seemsCharged(bytes))
+        exchange.errorBody = errorBody
         const { message, large } = await readMessage(bytes, yieldToEventLoop)
         const call = callsFor({ exchange, requestId, token, large })
         await pipeResponse(res, await answer(requestOf(req, gone.signal), { message, call, requestId }), headers)

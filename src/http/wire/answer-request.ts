@@ -69,6 +69,7 @@ const exchangeOf = (terms: RequestTerms, pending: PendingResponse, queue: FairQu
     isCharged: false,
     queue,
     turn: null,
+    errorBody,
     deadlineMs: limits.deadlineMs,
     bodyTimeoutMs: limits.requestTimeoutMs,
     bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs,
@@ -122,7 +123,7 @@ const answerFailure = async (exchange: Exchange, error: unknown): Promise<Servic
   await respond(pending, {
     status: failure.status,
     headers: exchange.headers + errorLines(failure) + allowLine,
-    rendered: renderOnce(errorBody(failure, requestId)),
+    rendered: renderOnce(exchange.errorBody(failure, requestId)),
     tagged: false,
   })
   return failure
@@ -168,7 +169,7 @@ export const answerRequest = async (
   } catch (error) {
     failure = await answerFailure(exchange, error)
   }
-  if (exchange.isCharged) terms.queue.noteCharged(arrivedMs)
+  if (exchange.isCharged) terms.queue.noteCharged()
   exchange.turn?.settle(exchange.isCharged)
   if (!req.complete) lingerOn(req)
   if (!res.destroyed && req.socket.writableLength > 0)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { ServiceError } from '../../contract/errors.ts'
 import type { FairQueue, Turn } from './fair-queue.ts'
 import type { HeaderLines } from './header-lines.ts'
 import type { PendingResponse } from './pending-response.ts'
@@ -29,6 +30,8 @@ export interface Exchange {
   readonly queue: FairQueue
   /** The turn that it got there. */
   turn: Turn | null
+  /** Makes the body of an error, in the form that its client reads. */
+  errorBody: (failure: ServiceError, requestId: string) => object
   readonly deadlineMs: number
   readonly bodyTimeoutMs: number
   readonly bodyIdleTimeoutMs: number

@@ -20,8 +20,8 @@ export interface FairQueue {
    * @param seemsCharged the work will probably be charged, and need not wait unless the last that seemed so was not
    */
   readonly turn: (principal: Principal, seemsCharged?: boolean) => Promise<Turn>
-  /** Tells when a charged call came, by the clock of the queue: from then on the budget is tight. */
-  readonly noteCharged: (atMs: number) => void
+  /** Tells that a charged call came: from now on the budget is tight. */
+  readonly noteCharged: () => void
   /** Turns that are waited for. */
   readonly waiting: () => number
 }

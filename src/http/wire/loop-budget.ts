@@ -5,12 +5,12 @@ const payingMs = 1_000
 
 /** A token bucket of loop time, in milliseconds of a steady clock. */
 export interface TokenBucket {
-  /** Fills the bucket up to now. @returns milliseconds until something may be drawn */
+  /** Fills the bucket up to now. @returns whole milliseconds until something may be drawn */
   readonly untilFilled: () => number
   /** Draws what was used; what is negative is given back. */
   readonly draw: (ms: number) => void
-  /** Tells when a charged call came: from then on the bucket fills slowly. */
-  readonly noteCharged: (atMs: number) => void
+  /** Tells that a charged call came: from now on the bucket fills slowly. */
+  readonly noteCharged: () => void
 }
 
 export const createTokenBucket = ({ share, burstMs }: LoopBudget, now: () => number): TokenBucket => {
@@ -23,13 +23,13 @@ export const createTokenBucket = ({ share, burstMs }: LoopBudget, now: () => num
       const rate = nowMs - chargedAtMs < payingMs ? share : 1
       filledMs = Math.min(burstMs, filledMs + (nowMs - atMs) * rate)
       atMs = nowMs
-      return Math.max(0, -filledMs / rate)
+      return Math.max(0, Math.ceil(-filledMs / rate))
     },
     draw: (ms) => {
       filledMs -= ms
     },
-    noteCharged: (ms) => {
-      chargedAtMs = ms
+    noteCharged: () => {
+      chargedAtMs = now()
     },
   }
 }

@@ -24,6 +24,8 @@ export interface ApiServerOptions {
   /** Certificate, key and what of TLS is spoken; `null` serves plain HTTP. */
   readonly tls: SecureContextOptions | null
   readonly limits?: HttpLimits
+  /** The steady clock that loop time is measured by, in milliseconds. */
+  readonly now?: () => number
   /** Which pages of other origins may read an answer; none when left out. */
   readonly crossOrigin?: CrossOriginHeaders
 }
@@ -60,10 +62,17 @@ const createNodeServer = (limits: HttpLimits, tls: SecureContextOptions | null):
  * processor (`load-shedder.ts`), and is answered (`answer-request.ts`).
  */
 export const createApiServer = (options: ApiServerOptions): ApiServer => {
-  const { routes, report, onDefect, tls, limits = httpLimits, crossOrigin = () => '' } = options
+  const {
+    routes,
+    report,
+    onDefect,
+    tls,
+    limits = httpLimits,
+    crossOrigin = () => '',
+    now = () => performance.now(),
+  } = options
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
-  const now = () => performance.now()
   const queue = createFairQueue({ ...limits.uncharged, now })
   const probeQueue = createFairQueue({ ...limits.probes, now })
   const terms: RequestTerms = {
