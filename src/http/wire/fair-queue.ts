@@ -48,7 +48,8 @@ interface Waiting extends Queued {
   isCharged: boolean
 }
 
-const setTimer = (ms: number, done: () => void) => void setTimeout(done, ms)
+/** Keeps no process alive that has nothing else to do. */
+const setTimer = (ms: number, done: () => void) => void setTimeout(done, ms).unref()
 
 export const createFairQueue = ({ now, after = setTimer, ...budget }: FairQueueOptions): FairQueue => {
   const bucket = createTokenBucket(budget, now)

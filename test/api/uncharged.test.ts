@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { mintApiKey } from '../../src/accounts/api-key.ts'
+import { httpLimits } from '../../src/http/wire/limits.ts'
+import { connectAgent, toolCall } from '../support/agent.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+const price = '/v1/products/300004/prices'
+
+interface Sender {
+  readonly key: string
+  /** A key whose allowances are used up. */
+  readonly spentKey: string
+}
+
+const requestOf = (method: string, path: string, lines: readonly string[] = [], body = ''): string =>
+  [`${method} ${path} HTTP/1.1`, 'Host: a', ...lines, '', body].join('\r\n')
+const get = (path: string, ...lines: readonly string[]) => requestOf('GET', path, lines)
+const bearer = (key: string) => `Authorization: Bearer ${key}`
+const message = (key: string, content: unknown): string => {
+  const body = JSON.stringify(content)
+  const types = ['Content-Type: application/json', 'Accept: application/json, text/event-stream']
+  return requestOf('POST', '/mcp', [bearer(key), ...types, `Content-Length: ${body.length}`], body)
+}
+const rpc = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params })
+const initialize = rpc('initialize', {
+  ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+})
+const batchOf = (size: number) => Array.from({ length: size }, (_, id) => rpc('tools/list', {}, id))
+
+/** All that costs its sender nothing, with the status that answers it. */
+const kinds: Readonly<Record<string, readonly [status: number, make: (sender: Sender) => string]>> = {
+  'an MCP list of tools': [200, ({ key }) => message(key, rpc('tools/list'))],
+  'an MCP initialization': [200, ({ key }) => message(key, initialize)],
+  'an MCP ping': [200, ({ key }) => message(key, rpc('ping'))],
+  'an MCP notification': [202, ({ key }) => message(key, { jsonrpc: '2.0', method: 'notifications/initialized' })],
+  'an unknown MCP method': [200, ({ key }) => message(key, rpc('cards/steal'))],
+  'an MCP call with wrong arguments': [200, ({ key }) => message(key, toolCall('card_prices', { productId: 'x' }))],
+  'an MCP call of no tool': [200, ({ key }) => message(key, toolCall('card_theft', {}))],
+  'an MCP call without an allowance': [
+    200,
+    ({ spentKey }) => message(spentKey, toolCall('card_prices', { productId: 300004 })),
+  ],
+  'an MCP call of what is free': [200, ({ key }) => message(key, toolCall('card_capabilities', {}))],
+  'an MCP batch of 8': [200, ({ key }) => message(key, batchOf(8))],
+  'an MCP batch of 100': [400, ({ key }) => message(key, batchOf(100))],
+  'an MCP message without a key': [401, () => message('none', rpc('ping'))],
+  'an MCP stream': [405, ({ key }) => get('/mcp', bearer(key))],
+  'the end of an MCP session': [405, ({ key }) => requestOf('DELETE', '/mcp', [bearer(key)])],
+  'the reference': [200, () => get('/docs')],
+  'the OpenAPI document': [200, () => get('/openapi.json')],
+  'the text for models': [200, () => get('/llms.txt')],
+  'the capabilities': [200, () => get('/capabilities')],
+  'the plans': [200, () => get('/v1/plans')],
+  'a file of the console': [200, () => get('/console/main.js')],
+  'a picture of the sandbox': [200, () => get('/sandbox/images/300004.svg')],
+  'a probe of life': [200, () => get('/healthz')],
+  'a probe of readiness': [200, () => get('/readyz')],
+  'a call without a key': [401, () => get(price)],
+  'a call with a damaged key': [401, ({ key }) => get(price, bearer(`${key.slice(0, -1)}-`))],
+  'a call with an unknown key': [401, () => get(price, bearer(mintApiKey().key))],
+  'a call without an allowance': [429, ({ spentKey }) => get(price, bearer(spentKey))],
+  'an unknown path': [404, () => get('/v1/nothing')],
+  'a wrong method': [405, ({ key }) => requestOf('DELETE', price, [bearer(key)])],
+  'two Host headers': [400, () => get(price, 'Host: b')],
+  'a long target': [414, () => get(`/v1/${'x'.repeat(9_000)}`)],
+  'a large head': [431, () => get(price, `x-large: ${'x'.repeat(17_000)}`)],
+  'what is not HTTP': [400, () => 'nonsense\r\n\r\n'],
+  'a HEAD of a page': [200, () => requestOf('HEAD', '/docs')],
+  'a preflight': [204, () => requestOf('OPTIONS', price, ['Access-Control-Request-Method: GET'])],
+}
+
+/** Sends bytes on a connection of their own. */
+const send = (t: { after: (done: () => void) => void }, { address }: RunningService, bytes: string) => {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname, () => socket.write(bytes))
+  t.after(() => socket.destroy())
+  socket.on('error', () => {})
+  let received = ''
+  const status = new Promise<number>((resolve) => {
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      received += part
+      resolve(Number(received.slice(9, 12)))
+    })
+  })
+  return { status, isAnswered: () => received !== '' }
+}
+
+/** A budget that one request of a new connection uses up. */
+const tight = { share: 0.05, burstMs: 0.1 }
+
+const startTight = async (t: Parameters<typeof startService>[0]) => {
+  const clock = { now: 0 }
+  const limits = { ...httpLimits, uncharged: tight, probes: tight }
+  const service = await startService(t, { limits, loopNow: () => clock.now })
+  const { key } = await service.issue()
+  const { key: spentKey } = await service.issue({ requestsPerMinute: 1_000, monthlyRequests: 1 })
+  await service.call(price, { key: spentKey })
+  const pay = async () => assert.equal((await service.call(price)).status, 200)
+  return { clock, service, sender: { key, spentKey }, pay }
+}
+
+describe('what costs its sender nothing draws on a budget of loop time, and then waits while others are served', () => {
+  for (const [kind, [status, make]] of Object.entries(kinds))
+    test(kind, async (t) => {
+      const { clock, service, sender, pay } = await startTight(t)
+      const bytes = make(sender)
+      await pay()
+      assert.equal(await send(t, service, bytes).status, status, 'the first is within the budget')
+      await pay()
+      const second = send(t, service, bytes)
+      for (let count = 0; count < 5; count++) await pay()
+      assert.ok(!second.isAnswered(), 'the second waits, and whoever pays does not')
+      clock.now += 4_000
+      assert.equal(await second.status, status, 'time has filled the budget')
+    })
+})
+
+test('what waited for more than five seconds is 503 with Retry-After, in the form that its client reads', async (t) => {
+  const { clock, service, sender, pay } = await startTight(t)
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const body = JSON.stringify(rpc('ping'))
+  assert.equal((await service.call('/docs')).status, 200)
+  await pay()
+  const page = service.call('/capabilities')
+  const late = fetch(`${service.address}/mcp`, {
+    ...{ method: 'POST', body, headers: { ...headers, authorization: `Bearer ${sender.key}` } },
+  })
+  while (service.service.api.running() < 2) await pay()
+  clock.now += 5_001
+  const response = await late
+  // Refusing it has used up what the time has filled.
+  clock.now += 4_000
+  const { jsonrpc, id, error } = (await response.json()) as {
+    jsonrpc: string
+    id: null
+    error: { code: number; data: object }
+  }
+  assert.deepEqual([response.status, response.headers.get('retry-after'), jsonrpc, id], [503, '1', '2.0', null])
+  const requestId = response.headers.get('x-request-id')
+  assert.deepEqual([error.code, error.data], [-32_000, { code: 'service_busy', requestId, retryAfterSeconds: 1 }])
+  const { status, headers: told, body: refusal } = await page
+  assert.deepEqual([status, told.get('retry-after'), refusal.error.code], [503, '1', 'service_busy'])
+})
+
+describe('at a usual pace nobody waits, while others pay and before any time has filled the budget', () => {
+  const start = async (t: Parameters<typeof startService>[0], limits = httpLimits) => {
+    const service = await startService(t, { limits, loopNow: () => 0 })
+    await service.call(price)
+    return service
+  }
+  const keyed = (service: RunningService, key: string | null, target = price) => service.call(target, { key })
+
+  test('an agent that connects, lists its tools and calls them', async (t) => {
+    const { call } = await connectAgent(t, await start(t), { transport: 'http' })
+    for (let count = 0; count < 20; count++)
+      assert.equal((await call('card_prices', { productId: 300004 })).isFailed, false)
+  })
+
+  test('a page that loads two hundred files over six connections', async (t) => {
+    const service = await start(t)
+    const agent = new Agent({ keepAlive: true, maxSockets: 6 })
+    t.after(() => agent.destroy())
+    const load = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        const onAnswer = (res: IncomingMessage) => res.resume().on('end', () => resolve(res.statusCode ?? 0))
+        httpGet(service.address + path, { agent }, onAnswer).on('error', reject)
+      })
+    const files = Array.from({ length: 200 }, () => '/console/main.js')
+    assert.deepEqual([...new Set(await Promise.all(files.map(load)))], [200])
+  })
+
+  test('a hundred apps behind the address of one proxy, also with a wrong key among them', async (t) => {
+    const service = await start(t)
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async (_, at) => [
+        (await keyed(service, service.key)).status,
+        (await keyed(service, at === 50 ? 'wrong' : null, '/capabilities')).status,
+        (await keyed(service, at === 50 ? 'wrong' : service.key)).status,
+      ]),
+    )
+    assert.deepEqual(statuses.filter(([, , last]) => last !== 200).length, 1)
+  })
+
+  test('an app that calls again after 429', async (t) => {
+    const service = await start(t)
+    const { key } = await service.issue({ requestsPerMinute: 1 })
+    const statuses: number[] = []
+    for (let count = 0; count < 50; count++) statuses.push((await keyed(service, key)).status)
+    assert.deepEqual([statuses[0], ...new Set(statuses.slice(1))], [200, 429])
+  })
+
+  test('probes of health, however much of other requests waits', async (t) => {
+    const service = await start(t, { ...httpLimits, uncharged: tight })
+    assert.equal((await keyed(service, null, '/docs')).status, 200)
+    const waiting = keyed(service, null, '/docs')
+    waiting.catch(() => {})
+    for (let count = 0; count < 50; count++)
+      for (const path of ['/healthz', '/readyz']) assert.equal((await keyed(service, null, path)).status, 200)
+  })
+})
