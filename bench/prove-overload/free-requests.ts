@@ -15,7 +15,7 @@ import { printTable } from '../figures.ts'
 import type { AttackOrder, AttackResult } from './attacker.ts'
 import type { LoadOrder, LoadResult } from './generator.ts'
 
-const seconds = 3
+const seconds = 2
 const attackers = 40
 const maxRatio = 3
 /** A p99 below this is no harm, whatever its ratio: scheduling on a machine with other work takes as long. */

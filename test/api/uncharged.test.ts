@@ -85,7 +85,7 @@ const send = (t: { after: (done: () => void) => void }, { address }: RunningServ
       resolve(Number(received.slice(9, 12)))
     })
   })
-  return { status, isAnswered: () => received !== '' }
+  return { status, isAnswered: () => received !== '', end: () => socket.destroy() }
 }
 
 /** A budget that one request of a new connection uses up. */
@@ -143,6 +143,27 @@ test('what waited for more than five seconds is 503 with Retry-After, in the for
   assert.deepEqual([error.code, error.data], [-32_000, { code: 'service_busy', requestId, retryAfterSeconds: 1 }])
   const { status, headers: told, body: refusal } = await page
   assert.deepEqual([status, told.get('retry-after'), refusal.error.code], [503, '1', 'service_busy'])
+})
+
+test('an agent that goes away while its call waits is charged nothing', async (t) => {
+  const { clock, service, pay } = await startTight(t)
+  const { key, accountId } = await service.issue()
+  await pay()
+  const free = message(key, toolCall('card_prices', { productId: 'x' }))
+  assert.equal(await send(t, service, free).status, 200)
+  await pay()
+  const closed = new Promise((resolve) => {
+    service.service.api.server.once('connection', (socket) => socket.once('close', resolve))
+  })
+  const gone = send(t, service, message(key, toolCall('card_prices', { productId: 300004 })))
+  while (service.service.api.running() < 1) await pay()
+  gone.end()
+  await closed
+  service.reports.length = 0
+  clock.now += 4_000
+  while (!service.reports.some(({ operation }) => operation === 'mcp')) await pay()
+  assert.equal(service.reports.find(({ operation }) => operation === 'mcp')?.code, 'client_gone')
+  assert.equal((await service.service.accounts.usageOf(accountId)).month.used, 0)
 })
 
 describe('at a usual pace nobody waits, while others pay and before any time has filled the budget', () => {

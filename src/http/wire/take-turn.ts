@@ -25,12 +25,13 @@ export const peerOf = (socket: Socket) => ({ id: networkOf(socket.remoteAddress 
  * @throws ServiceError `service_busy` when it took too long, or what the request is refused for meanwhile
  */
 export const takeTurn = async (exchange: Exchange, accountId?: string, seemsCharged?: boolean): Promise<void> => {
-  const { req, queue, pending } = exchange
+  const { req, res, queue, pending } = exchange
   if (exchange.turn) return
   const peer = peerOf(req.socket)
   exchange.turn = await queue.turn(accountId === undefined ? peer : { ...peer, id: accountId }, seemsCharged)
   if (pending.refusal) throw pending.refusal
-  if (exchange.turn.isLate)
+  // Nothing is done or charged for a client that has gone meanwhile.
+  if (exchange.turn.isLate || res.destroyed)
     throw new ServiceError('service_busy', 'Too many requests that cost nothing are waiting; try again in a moment.', {
       retryAfterSeconds: 1,
     })
