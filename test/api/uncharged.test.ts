@@ -113,6 +113,9 @@ describe('what costs its sender nothing draws on a budget of loop time, and then
       const second = send(t, service, bytes)
       for (let count = 0; count < 5; count++) await pay()
       assert.ok(!second.isAnswered(), 'the second waits, and whoever pays does not')
+      clock.now += 0.5
+      for (let count = 0; count < 2; count++) await pay()
+      assert.ok(!second.isAnswered(), 'while others pay the budget fills slowly')
       clock.now += 4_000
       assert.equal(await second.status, status, 'time has filled the budget')
     })

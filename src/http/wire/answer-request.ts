@@ -28,6 +28,8 @@ export interface RequestTerms {
   readonly stopping: AbortSignal
   /** Where requests wait that nobody is charged for. */
   readonly queue: FairQueue
+  /** Tells that a charged call came, so that what is not charged takes less of the loop. */
+  readonly noteCharged: () => void
   /** Requests that are being answered. */
   running: number
   /** Bytes of answers that their clients have not taken yet. */
@@ -169,7 +171,7 @@ export const answerRequest = async (
   } catch (error) {
     failure = await answerFailure(exchange, error)
   }
-  if (exchange.isCharged) terms.queue.noteCharged()
+  if (exchange.isCharged) terms.noteCharged()
   exchange.turn?.settle(exchange.isCharged)
   if (!req.complete) lingerOn(req)
   if (!res.destroyed && req.socket.writableLength > 0)

@@ -83,6 +83,10 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
     report,
     stopping: stopping.signal,
     queue,
+    noteCharged: () => {
+      queue.noteCharged()
+      probeQueue.noteCharged()
+    },
     running: 0,
     unsentBytes: 0,
   }
