@@ -1,5 +1,5 @@
-import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { giveToFolderOwner } from '../files/folder-owner.ts'
 import { makeFolder } from '../files/make-folder.ts'
@@ -44,6 +44,9 @@ const unusableBackup = (message: string): string =>
 
 const logParts = ['-wal', '-shm']
 
+/** What the name of a draft goes on with, in a restore that was killed too: its mark is written beside itself. */
+const draftParts = /^(?:-wal|-shm|-epoch(?:\.[0-9a-f]{8}\.tmp)?)?$/
+
 /**
  * Sets a database aside, whole, damaged or lost, so that the next start begins anew. Nothing is deleted.
  * @returns the new names of its files; none when there was no database
@@ -64,7 +67,9 @@ export const resetSqlite = (file: string, instant: string): readonly string[] =>
 export const restoreSqlite = async (file: string, backup: string, instant: string): Promise<readonly string[]> => {
   const draft = `${file}.restoring`
   const removeDraft = () => {
-    for (const part of ['', ...logParts, '-epoch']) rmSync(draft + part, { force: true })
+    for (const name of readdirSync(dirname(file)))
+      if (name.startsWith(basename(draft)) && draftParts.test(name.slice(basename(draft).length)))
+        rmSync(join(dirname(file), name), { force: true })
   }
   makeFolder(dirname(file))
   removeDraft()
