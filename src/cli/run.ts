@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Environment } from '../app/configuration/config.ts'
 import { escapeControls } from '../cards/control-characters.ts'
 import { type Command, type CommandOutput, parseCommand, printResult, UsageError } from './command.ts'
@@ -81,6 +82,15 @@ const printableOutput = (output: CommandOutput): CommandOutput => ({
   err: (line) => output.err(escapeControls(line)),
 })
 
+/** Where the database lies, else the data folder; the working one where the configuration cannot be read. */
+const dataFolderOf = async (env: Environment): Promise<string> => {
+  const { readConfig } = await import('../app/configuration/config.ts')
+  return readConfig(env).then(
+    ({ database, dataDir }) => (database.kind === 'sqlite' ? dirname(database.file) : dataDir),
+    () => '.',
+  )
+}
+
 export const runCommandLine = async (
   args: readonly string[],
   env: Environment,
@@ -94,6 +104,7 @@ export const runCommandLine = async (
     return reportFailure(error, output.err, {
       isJson: switches.includes('--json'),
       isVerbose: switches.includes('--verbose'),
+      folder: await dataFolderOf(env),
     })
   }
 }

@@ -65,7 +65,7 @@ const openError = (file: string, thrown: unknown): unknown => {
   if (isSqliteDamaged(error))
     return new UnusableDatabaseError(`The database ${file} is damaged or no SQLite database; restore a backup.`)
   if (error instanceof Error && (isSqliteUnavailable(error) || 'syscall' in error))
-    return new UnusableDatabaseError(`The database ${file} cannot be opened: ${error.message}.`)
+    return new UnusableDatabaseError(`The database ${file} cannot be opened: ${error.message}.`, { cause: error })
   return thrown
 }
 

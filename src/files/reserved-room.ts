@@ -1,0 +1,25 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
+
+/** What a few transactions take in the log of a database. */
+const reservedBytes = 262_144
+
+/**
+ * Runs `work` while a file holds some room of the disk, and gives it back when that fails: so on a disk that has become
+ * full meanwhile, what must be written then still can be. A disk without that room fails before anything is begun.
+ */
+export const withReservedRoom = async <T>(
+  folder: string,
+  work: (giveBack: () => Promise<void>) => Promise<T>,
+): Promise<T> => {
+  makeFolder(folder)
+  const file = join(folder, 'reserved-room')
+  const giveBack = (): Promise<void> => rm(file, { force: true })
+  try {
+    await writeFile(file, Buffer.alloc(reservedBytes), { mode: 0o600 })
+    return await work(giveBack)
+  } finally {
+    await giveBack()
+  }
+}
