@@ -1,17 +1,28 @@
 import type { ProductSection } from './format/read-page.ts'
 import type { Moment, RecordedPrice } from './price-archive.ts'
+import { standingOf } from './withdrawals.ts'
 
 /** One observation of one SKU, with what decides which of two counts. */
 export interface FoundPrice extends RecordedPrice {
   readonly sequence: number
 }
 
+/** Sections that were known by an instant, `null` for now, and not known as withdrawn. */
+export const knownSections = (
+  sections: readonly ProductSection[],
+  knownAtMs: number | null,
+): readonly ProductSection[] =>
+  standingOf(
+    knownAtMs === null ? sections : sections.filter(({ recordedAtMs }) => recordedAtMs <= knownAtMs),
+    ({ isWithdrawal }) => isWithdrawal,
+  )
+
 /**
  * Sections that a moment knows of. Of complete ones of one time the one learnt last stands for all: what it does not
  * list had no price.
  */
 const countingSections = (sections: readonly ProductSection[], { knownAtMs }: Moment): readonly ProductSection[] => {
-  const known = sections.filter(({ recordedAtMs }) => knownAtMs === null || recordedAtMs <= knownAtMs)
+  const known = knownSections(sections, knownAtMs)
   const last = new Map<number, number>()
   for (const { isComplete, observedAtMs, sequence } of known) if (isComplete) last.set(observedAtMs, sequence)
   return known.filter(({ isComplete, observedAtMs, sequence }) => !isComplete || last.get(observedAtMs) === sequence)

@@ -22,7 +22,8 @@ export const readKeptDays = async (store: ArchiveStore, source: string): Promise
   const firstMs = await store.firstObservedAtMs(source)
   if (head === null || firstMs === null) return null
   const newestBy = (asOfMs: number | null) => store.newest(source, head.sequence, { asOfMs, knownAtMs: null })
-  const newest = (await newestBy(null)) ?? head
+  const newest = await newestBy(null)
+  if (newest === null) return null
   const days: number[] = []
   const dayBefore = utcDay(newest.observedAtMs) - gapDays
   for (let at: typeof newest | null = newest; at !== null; ) {

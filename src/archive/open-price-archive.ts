@@ -1,10 +1,10 @@
-import { type FoundPrice, laterOf, observationsOf } from './answers.ts'
+import { type FoundPrice, knownSections, laterOf, observationsOf } from './answers.ts'
 import { followHead, type HeadOptions, type ReadingState } from './follow-head.ts'
 import { readProduct, unpackPage } from './format/read-page.ts'
-import { maxAgeMs, monthEndMs, monthStartMs, pageOf, recordPageOf } from './months.ts'
-import { type ArchivedSeries, skuOf } from './ports.ts'
+import { maxAgeMs, monthEndMs, monthOf, monthStartMs, pageOf, recordPageOf } from './months.ts'
+import { type ArchivedSeries, goneAtMs, type SegmentHeader, skuOf } from './ports.ts'
 import type { ArchivedHistory, ArchivedPrice, Moment, PriceArchive, RecordedPrice } from './price-archive.ts'
-import { recordInPage } from './record-pages.ts'
+import { recordInPage, recordsOf } from './record-pages.ts'
 
 const priceOf = ({ marketCents, lowestCents, observedAtMs, recordedAtMs }: FoundPrice): RecordedPrice => ({
   marketCents,
@@ -20,7 +20,7 @@ const monthsUpTo = (months: readonly string[], asOfMs: number | null): readonly 
   (asOfMs === null ? months : months.filter((month) => monthStartMs(month) <= asOfMs + maxAgeMs)).toReversed()
 
 const observationsIn = async (
-  { store, source }: HeadOptions,
+  { store, source }: Pick<HeadOptions, 'store' | 'source'>,
   month: string,
   productId: number,
   moment: Moment,
@@ -31,21 +31,70 @@ const observationsIn = async (
   return content === null ? null : observationsOf(readProduct(unpackPage(content), page, month, productId), moment)
 }
 
+/** What is read of the archive by one process. */
+interface Reader extends Pick<HeadOptions, 'store' | 'source'> {
+  /** Withdrawals up to a sequence, in order. */
+  readonly withdrawals: (upTo: number) => Promise<readonly SegmentHeader[]>
+}
+
+/** Reads withdrawals, of which there are few, as the head goes on. */
+const createWithdrawals = ({ store, source }: Pick<HeadOptions, 'store' | 'source'>): Reader['withdrawals'] => {
+  let known: { readonly upTo: number; readonly found: readonly SegmentHeader[] } = { upTo: 0, found: [] }
+  return async (upTo) => {
+    // A log that was purged begins anew.
+    const before = known.upTo <= upTo ? known : { upTo: 0, found: [] }
+    if (before.upTo < upTo)
+      known = { upTo, found: [...before.found, ...(await store.withdrawals(source, before.upTo, upTo))] }
+    return known.found
+  }
+}
+
+/** When each SKU was first observed by segments that were known at an instant and have been withdrawn since. */
+const observedBeforeWithdrawal = async (
+  { store, source, withdrawals }: Reader,
+  productId: number,
+  knownAtMs: number,
+  upTo: number,
+): Promise<ReadonlyMap<number, number>> => {
+  const first = new Map<number, number>()
+  for (const { sequence, observedAtMs } of (await withdrawals(upTo)).filter((one) => one.recordedAtMs > knownAtMs)) {
+    const month = monthOf(observedAtMs)
+    const page = pageOf(productId)
+    const content = await store.monthPage(source, month, page, upTo)
+    const sections = content === null ? [] : readProduct(unpackPage(content), page, month, productId)
+    for (const section of knownSections(sections, knownAtMs))
+      if (section.observedAtMs === observedAtMs && section.sequence < sequence)
+        for (const { skuId, ageMs } of section.prices)
+          first.set(skuId, Math.min(first.get(skuId) ?? observedAtMs, observedAtMs - ageMs))
+  }
+  return first
+}
+
+/** The series of a product that a moment knows, by SKU id. */
 const seriesOf = async (
-  { store, source }: HeadOptions,
+  reader: Reader,
   productId: number,
   { knownAtMs }: Moment,
   upTo: number,
 ): Promise<readonly ArchivedSeries[]> => {
-  const series = await store.series(source, productId, productId, upTo)
+  const { store, source } = reader
+  const withdrawn = knownAtMs === null ? null : await observedBeforeWithdrawal(reader, productId, knownAtMs, upTo)
+  const series = await store.series(source, productId, productId, upTo, withdrawn !== null && withdrawn.size > 0)
   return series
-    .filter(({ firstRecordedAtMs }) => isBefore(knownAtMs, firstRecordedAtMs))
+    .filter(
+      ({ skuId, firstRecordedAtMs }) =>
+        withdrawn?.has(skuId) === true || (firstRecordedAtMs !== goneAtMs && isBefore(knownAtMs, firstRecordedAtMs)),
+    )
+    .map((one) => {
+      const firstMs = withdrawn?.get(one.skuId) ?? one.firstObservedAtMs
+      return firstMs < one.firstObservedAtMs ? { ...one, firstObservedAtMs: firstMs } : one
+    })
     .toSorted((a, b) => a.skuId - b.skuId)
 }
 
 /** The newest price of each SKU of a product. */
 const readPrices = async (
-  options: HeadOptions,
+  options: Reader,
   { head, months }: ReadingState,
   productId: number,
   moment: Moment,
@@ -69,7 +118,7 @@ const readPrices = async (
 
 /** The prices of each SKU of a product from an instant on, oldest first. */
 const readHistory = async (
-  options: HeadOptions,
+  options: Reader,
   { head, months }: ReadingState,
   productId: number,
   fromMs: number,
@@ -94,15 +143,16 @@ const readHistory = async (
 export const openPriceArchive = async (options: HeadOptions): Promise<PriceArchive> => {
   const { store, source } = options
   const followed = await followHead(options)
+  const reader: Reader = { store, source, withdrawals: createWithdrawals(options) }
 
   return {
     source,
     head: followed.head,
     refresh: followed.refresh,
     newest: (moment) => followed.read(null, ({ head }) => store.newest(source, head.sequence, moment)),
-    prices: (productId, moment) => followed.read([], (head) => readPrices(options, head, productId, moment)),
+    prices: (productId, moment) => followed.read([], (head) => readPrices(reader, head, productId, moment)),
     history: (productId, fromMs, moment) =>
-      followed.read([], (head) => readHistory(options, head, productId, fromMs, moment)),
+      followed.read([], (head) => readHistory(reader, head, productId, fromMs, moment)),
     firstObservedAtMs: (productId) =>
       followed.read(null, async ({ head }) => {
         const series = await store.series(source, productId, productId, head.sequence)
@@ -115,7 +165,9 @@ export const openPriceArchive = async (options: HeadOptions): Promise<PriceArchi
       }),
     hasProductRecords: () =>
       followed.read(false, async ({ head }) => {
-        for await (const _ of store.productPages(source, head.sequence)) return true
+        // Those of a build that was withdrawn leave empty pages.
+        for await (const { content } of store.productPages(source, head.sequence))
+          if (recordsOf(content).length > 0) return true
         return false
       }),
     close: followed.close,

@@ -47,10 +47,13 @@ export interface SegmentHeader {
   /** 1 for the first segment of its source, then one more each. */
   readonly sequence: number
   readonly observedAtMs: number
-  /** When this service learnt it; never less than that of the segment before. */
+  /** When this service learnt it; not less than that of the segment before, unless a wrong clock stamped that. */
   readonly recordedAtMs: number
   readonly isComplete: boolean
-  /** The segment of the same source and UTC month that the content changes; `null` for one that stands by itself. */
+  /**
+   * The segment of the same source and UTC month that the content changes; `null` for one that stands by itself. In one
+   * that is not complete, the newest segment that it withdraws.
+   */
   readonly baseSequence: number | null
   /** Observations that it holds once its base is applied. */
   readonly observationCount: number
@@ -75,11 +78,14 @@ export interface MonthPage {
   readonly content: Uint8Array
 }
 
+/** Stands for when a SKU was first learnt of which all observations were withdrawn. */
+export const goneAtMs = -1
+
 /** A SKU that was ever observed. */
 export interface ArchivedSeries extends ArchivedSku {
   /** Source's time of the earliest observation. */
   readonly firstObservedAtMs: number
-  /** When this service first learnt of it. */
+  /** When this service first learnt of it; `goneAtMs` where that was withdrawn. */
   readonly firstRecordedAtMs: number
 }
 
@@ -113,14 +119,17 @@ export interface ArchiveStore {
   ) => Promise<readonly SegmentHeader[]>
   /**
    * The header of the newest `observedAtMs` within a moment, of one time the one recorded last; `null` where there is
-   * none. Found by the order of times: prices as they are fetched leave thousands of segments a day.
+   * none. What the moment knows as withdrawn is none. Found by the order of times: prices as they are fetched leave
+   * thousands of segments a day.
    */
   readonly newest: (
     source: string,
     upTo: number,
     moment: { readonly asOfMs: number | null; readonly knownAtMs: number | null },
   ) => Promise<SegmentHeader | null>
-  /** The earliest `observedAtMs`; `null` where nothing is kept. */
+  /** Withdrawals of sequences above `after`, up to `upTo`, in order of sequence. */
+  readonly withdrawals: (source: string, after: number, upTo: number) => Promise<readonly SegmentHeader[]>
+  /** The earliest `observedAtMs` of what was not withdrawn; `null` where there is none. */
   readonly firstObservedAtMs: (source: string) => Promise<number | null>
   readonly segment: (source: string, sequence: number) => Promise<Segment | null>
   /** UTC months that have pages, in order. */
@@ -129,12 +138,16 @@ export interface ArchiveStore {
   readonly monthPage: (source: string, month: string, page: number, upTo: number) => Promise<Uint8Array | null>
   /** All pages of a month in order of `page`, for the writer; in portions, so that nobody waits. */
   readonly monthPages: (source: string, month: string, upTo: number) => AsyncIterable<MonthPage>
-  /** Series of the products from `firstProductId` to `lastProductId`, both included, in order of product and SKU. */
+  /**
+   * Series of the products from `firstProductId` to `lastProductId`, both included, in order of product and SKU; those
+   * that are gone only where they are asked for.
+   */
   readonly series: (
     source: string,
     firstProductId: number,
     lastProductId: number,
     upTo: number,
+    includesGone?: boolean,
   ) => Promise<readonly ArchivedSeries[]>
   readonly productPage: (source: string, page: number, upTo: number) => Promise<Uint8Array | null>
   readonly productPages: (source: string, upTo: number) => AsyncIterable<ProductPage>
@@ -160,6 +173,8 @@ export interface ArchiveStore {
   readonly forget: (source: string, beforeSequence: number) => Promise<void>
   /** Removes versions that a segment recorded before `beforeMs` replaced, in small transactions. */
   readonly sweep: (source: string, beforeMs: number) => Promise<void>
+  /** The newest segment of which the versions that it replaced may be gone; 0 before the first sweep. */
+  readonly sweptSequence: (source: string) => Promise<number>
   /** Removes month pages and series, which follow from the log; `stage` then writes them anew. Product pages stay. */
   readonly dropIndex: (source: string) => Promise<void>
   /** Removes everything of a source, and every byte of it from the files of the database. */

@@ -6,6 +6,7 @@ import { replayMonth } from './replay.ts'
 import { byMonth, createReplayedPages, createReplayedSeries } from './replayed-index.ts'
 import { createStager } from './staging.ts'
 import { readSegment } from './tables.ts'
+import { standingSegments } from './withdrawals.ts'
 
 export interface RebuildOptions {
   /** Removes the index first, with rows that the log does not know; readers find no prices until it is done. */
@@ -33,7 +34,8 @@ export const rebuildIndex = async (
   if (fromScratch) await store.dropIndex(source)
   const stager = createStager(store, source, head.sequence)
   const words = createWordTable()
-  const series = createReplayedSeries(words)
+  const standing = new Set(standingSegments(headers).map(({ sequence }) => sequence))
+  const series = createReplayedSeries(words, standing)
   let done = 0
   for (const [month, segments] of byMonth(headers)) {
     const { pages, add } = createReplayedPages(month)
@@ -51,7 +53,7 @@ export const rebuildIndex = async (
     await stager.months(packed())
   }
   const rows = async function* (): AsyncGenerator<ArchivedSeries> {
-    for (const productId of series.productIds()) yield* series.ofProduct(productId)
+    for (const productId of series.productIds()) yield* series.allOfProduct(productId)
   }
   await stager.series(rows())
 }

@@ -10,9 +10,11 @@ import { monthEndMs, monthOf, monthStartMs, pageOf } from './months.ts'
 import { newSeries } from './new-series.ts'
 import type { ArchiveHead, Segment, SegmentHeader } from './ports.ts'
 import { changedRecordPages } from './record-pages.ts'
+import { clockConflict, nextRecordedAtMs, WrongClockError } from './recorded-at.ts'
 import type { RecordRequest, RecordResult } from './recording.ts'
 import { createStager } from './staging.ts'
 import { createTableLoader, type TableLoader } from './tables.ts'
+import { standingSegments } from './withdrawals.ts'
 
 /** What took longer is stamped and staged anew: `recordedAt` says when readers could know it. */
 const maxStagingMs = 5 * 60_000
@@ -28,7 +30,7 @@ interface Plan {
   readonly loader: TableLoader
   readonly table: SeriesTable
   readonly head: ArchiveHead | null
-  /** Headers of the batch's month; of a partial one those of its very time. */
+  /** Headers of what stands of the batch's month; of a partial one of its very time. */
   readonly headers: readonly SegmentHeader[]
 }
 
@@ -41,7 +43,7 @@ const planOf = async (request: RecordRequest): Promise<Plan> => {
   const bounds = isComplete
     ? { fromMs: monthStartMs(month), toMs: monthEndMs(month) - 1 }
     : { fromMs: observedAtMs, toMs: observedAtMs }
-  const headers = sinceBeginning(await store.headers(source, bounds))
+  const headers = standingSegments(sinceBeginning(await store.headers(source, bounds)))
   return { request, loader, table, head: await store.head(source), headers }
 }
 
@@ -52,8 +54,10 @@ const twinOf = ({ request: { batch }, headers }: Plan): SegmentHeader | null =>
   ) ?? null
 
 /** Whether nothing observed later is kept. */
-const isNewest = async ({ request: { store, batch }, head }: Plan): Promise<boolean> =>
-  head === null || (await store.headers(batch.source, { fromMs: batch.observedAtMs + 1 })).length === 0
+const isNewest = async ({ request: { store, batch }, head }: Plan): Promise<boolean> => {
+  const newest = head && (await store.newest(batch.source, head.sequence, { asOfMs: null, knownAtMs: null }))
+  return newest === null || newest.observedAtMs <= batch.observedAtMs
+}
 
 const hasSameAges = (a: SeriesTable, b: SeriesTable): boolean =>
   a.ages === null ? b.ages === null : a.ages.every((ageMs, row) => ageMs === b.ages?.[row])
@@ -66,7 +70,7 @@ const lastOfMonthBefore = async ({ request: { store, batch }, head }: Plan): Pro
   )
   if (month === undefined) return null
   const headers = await store.headers(batch.source, { fromMs: monthStartMs(month), toMs: monthEndMs(month) - 1 })
-  return chooseNewest(headers.filter(({ isComplete }) => isComplete))
+  return chooseNewest(standingSegments(headers).filter(({ isComplete }) => isComplete))
 }
 
 const chooseNewest = (headers: readonly SegmentHeader[]): SegmentHeader | null =>
@@ -99,8 +103,10 @@ const chooseBase = (headers: readonly SegmentHeader[], observedAtMs: number): Se
 
 const append = async (plan: Plan): Promise<SegmentHeader> => {
   const { request, loader, table, head, headers } = plan
-  const { store, batch, now, keep } = request
+  const { store, batch, now, keep, isClockAccepted = false } = request
   const { source, observedAtMs, isComplete } = batch
+  const conflict = isClockAccepted ? null : clockConflict(head, now().getTime())
+  if (conflict !== null) throw new WrongClockError(conflict)
   const startsAnew = keep === 'newest' || head === null
   const upTo = keep === 'newest' ? 0 : (head?.sequence ?? 0)
   const baseHeader = startsAnew || !isComplete ? null : chooseBase(headers, observedAtMs)
@@ -125,7 +131,7 @@ const append = async (plan: Plan): Promise<SegmentHeader> => {
         )
 
   for (;;) {
-    const recordedAtMs = Math.max(now().getTime(), head?.recordedAtMs ?? 0)
+    const recordedAtMs = nextRecordedAtMs(head, now().getTime())
     const header = {
       source,
       sequence,
@@ -153,7 +159,7 @@ const append = async (plan: Plan): Promise<SegmentHeader> => {
  * else of a time that is there: then it is a correction. The same batch again changes nothing, unless product records
  * changed: then they come with a segment without changes.
  * @throws RangeError for a batch that cannot be kept. @throws AppendRejectedError, WriterReplacedError
- * when somebody else writes. @throws ArchiveDamagedError when what it would follow is damaged
+ * when somebody else writes. @throws WrongClockError. @throws ArchiveDamagedError when what it would follow is damaged
  */
 export const recordBatch = async (request: RecordRequest): Promise<RecordResult> => {
   const { store, batch, now, onConflict, keep, productRecords } = request

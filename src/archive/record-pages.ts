@@ -13,6 +13,9 @@ const textOf = (content: Uint8Array): string =>
 
 const emptyPage = '\n'
 
+/** A page whose products are all gone. */
+const packedEmptyPage = (): Uint8Array => pack(contentFormats.recordPage, Buffer.from(emptyPage))
+
 const parseLine = (line: string): RecordedProduct => {
   const space = line.indexOf(' ')
   const productId = Number(line.slice(0, space))
@@ -111,4 +114,22 @@ export const changedRecordPages = async function* (
   }
   for (const [page, lines] of [...given].sort(([a], [b]) => a - b))
     if (!seen.has(page)) yield { page, content: pack(contentFormats.recordPage, Buffer.from(pageText(lines))) }
+}
+
+/**
+ * The pages that say something else than they did up to an earlier sequence, as they were then; those that came later
+ * are empty. What a sweep has removed cannot come back.
+ */
+export const formerRecordPages = async function* (
+  store: ArchiveStore,
+  source: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): AsyncGenerator<ProductPage> {
+  const former = store.productPages(source, to)[Symbol.asyncIterator]()
+  let before = await former.next()
+  for await (const { page, content } of store.productPages(source, from)) {
+    while (!before.done && before.value.page < page) before = await former.next()
+    const then = !before.done && before.value.page === page ? before.value.content : packedEmptyPage()
+    if (Buffer.compare(content, then) !== 0) yield { page, content: then }
+  }
 }

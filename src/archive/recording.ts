@@ -22,6 +22,8 @@ export interface RecordRequest {
   readonly keep: 'all' | 'newest'
   /** Shares what was decoded between batches that follow one another. */
   readonly loader?: TableLoader
+  /** Records although the newest segment bears a time to come: somebody has looked at the clock. */
+  readonly isClockAccepted?: boolean
   /** How long `newest` waits before it forgets; until then readers may not have seen the new head. */
   readonly graceMs?: number
 }

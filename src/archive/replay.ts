@@ -1,9 +1,11 @@
 import { ArchiveDamagedError } from './damage.ts'
+import { compareTables } from './format/compare-tables.ts'
 import { decodeSegment } from './format/decode-segment.ts'
 import { emptySeriesTable, type SeriesTable, type WordTable } from './format/series-table.ts'
 import type { IndexedSegment } from './month-pages.ts'
 import type { ArchiveStore, SegmentHeader } from './ports.ts'
 import { readSegment } from './tables.ts'
+import { isWithdrawal } from './withdrawals.ts'
 
 export interface ReplayOptions {
   readonly store: ArchiveStore
@@ -21,10 +23,19 @@ interface KeptTable {
 
 const usesOf = (headers: readonly SegmentHeader[]): ReadonlyMap<number, number> => {
   const uses = new Map<number, number>()
-  for (const { baseSequence } of headers)
-    if (baseSequence !== null) uses.set(baseSequence, (uses.get(baseSequence) ?? 0) + 1)
+  for (const header of headers) {
+    const { baseSequence } = header
+    if (baseSequence !== null && !isWithdrawal(header)) uses.set(baseSequence, (uses.get(baseSequence) ?? 0) + 1)
+  }
   return uses
 }
+
+/** What a withdrawal says of prices. */
+const nothing = {
+  base: emptySeriesTable,
+  table: emptySeriesTable,
+  changes: compareTables(emptySeriesTable, emptySeriesTable),
+} as const
 
 /**
  * Goes through the segments of one month in order of sequence, and says of each what it says. A table is dropped with
@@ -37,6 +48,14 @@ export const replayMonth = async function* (
   const uses = usesOf(headers)
   const kept = new Map<number, KeptTable>()
   let spare: SeriesTable | null = null
+
+  /** @throws ArchiveDamagedError when this segment could not have withdrawn what it names */
+  const checkWithdrawal = async ({ source, sequence, baseSequence, observedAtMs }: SegmentHeader): Promise<void> => {
+    const { content } = await readSegment(store, source, sequence)
+    const withdrawn = headers.find((header) => header.sequence === baseSequence)
+    if (content.length > 0 || withdrawn?.observedAtMs !== observedAtMs || withdrawn.sequence > sequence)
+      throw new ArchiveDamagedError(`Segment ${sequence} withdraws a segment that is not of its time.`)
+  }
 
   const decode = async (header: SegmentHeader) => {
     const { source, sequence, baseSequence, observationCount, hash, isComplete } = header
@@ -54,6 +73,11 @@ export const replayMonth = async function* (
   for (const header of headers) {
     const { sequence, baseSequence } = header
     try {
+      if (isWithdrawal(header)) {
+        await checkWithdrawal(header)
+        yield { ...header, ...nothing }
+        continue
+      }
       const { base, decoded } = await decode(header)
       if (decoded.table.productIds === spare?.productIds) spare = null
       if (uses.has(sequence)) kept.set(sequence, { table: decoded.table, uses: uses.get(sequence) as number })

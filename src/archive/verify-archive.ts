@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { beginsLog, sinceBeginning } from './chain.ts'
 import { createWordTable } from './format/series-table.ts'
 import type { ArchiveHead, ArchiveStore, SegmentHeader } from './ports.ts'
+import { isAhead } from './recorded-at.ts'
 import { replayMonth } from './replay.ts'
 import { byMonth, createReplayedPages, createReplayedSeries } from './replayed-index.ts'
 import { pageDamages, recordDamages, seriesDamages } from './verify-index.ts'
+import { standingSegments } from './withdrawals.ts'
 
 export interface ArchiveDamage {
   /** The segment that is damaged; `null` where it is the index, the head or a product's record. */
@@ -47,7 +49,8 @@ const linkDamages = function* (headers: readonly SegmentHeader[], head: ArchiveH
       }
     else if (previousHash !== before.hash && !beginsLog(header))
       yield { sequence, what: `Segment ${sequence} does not follow segment ${before.sequence}.` }
-    if (recordedAtMs < before.recordedAtMs)
+    // One that a clock ahead of all others stamped is misdated, and those after it are not.
+    if (recordedAtMs < before.recordedAtMs && !isAhead(before.recordedAtMs, recordedAtMs))
       yield { sequence, what: `Segment ${sequence} was recorded before the one that it follows.` }
   }
   const last = headers.at(-1)
@@ -96,7 +99,8 @@ export const verifyArchive = async (
   const isForgetting = headers.length < all.length
 
   const words = createWordTable()
-  const series = createReplayedSeries(words)
+  const standing = new Set(standingSegments(headers).map(({ sequence }) => sequence))
+  const series = createReplayedSeries(words, standing)
   const upTo = head?.sequence ?? 0
   const months = byMonth(headers)
   let segments = 0

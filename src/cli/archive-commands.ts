@@ -1,22 +1,26 @@
 import { chosenSources, sourceOption, withArchive, withSourceLease } from './archive-store.ts'
 import { type Command, type CommandContext, CommandError, printResult } from './command.ts'
+import { yesOption } from './confirm.ts'
 import { createProgress } from './progress.ts'
 
 const damagesShown = 20
 
 const verify = async (context: CommandContext): Promise<null> => {
   const { verifyArchive } = await import('../archive/verify-archive.ts')
+  const { misdatedSegments } = await import('../archive/recorded-at.ts')
   const progress = createProgress(context)
-  const sources = await withArchive(context, async ({ archive }) => {
+  const sources = await withArchive(context, async ({ archive, now }) => {
     const reports = []
     for (const source of await chosenSources(context, archive)) {
       const report = await verifyArchive(archive, source, {
         onProgress: (done, total) => progress.show(done, total, source),
       })
-      reports.push({ source, isSound: report.damageCount === 0, ...report })
+      const misdated = misdatedSegments(await archive.headers(source), now())
+      reports.push({ source, isSound: report.damageCount === 0, ...report, misdated })
     }
     return reports
   }).finally(progress.end)
+  const misdated = sources.filter((source) => source.misdated.length > 0)
   const damaged = sources.filter(({ isSound }) => !isSound)
   const isLogDamaged = damaged.some(({ isIndexChecked }) => !isIndexChecked)
   printResult(context, {
@@ -29,6 +33,7 @@ const verify = async (context: CommandContext): Promise<null> => {
         ...damages.slice(0, damagesShown).map(({ what }) => `  ${what}`),
         ...(damageCount > damagesShown ? [`  and ${damageCount - damagesShown} more`] : []),
       ]),
+      ...misdated.flatMap((source) => source.misdated.slice(0, damagesShown).map(({ what }) => `  ${what}`)),
       ...(isLogDamaged
         ? ['Restore the database from a backup that archive verify finds sound; see docs/archive.md.']
         : []),
@@ -39,6 +44,10 @@ const verify = async (context: CommandContext): Promise<null> => {
   })
   if (damaged.length > 0)
     throw new CommandError(`What is kept of ${damaged.map(({ source }) => source).join(', ')} is damaged.`)
+  if (misdated.length > 0)
+    throw new CommandError(
+      `Prices of ${misdated.map(({ source }) => source).join(', ')} were recorded under a clock that was wrong.`,
+    )
   return null
 }
 
@@ -112,6 +121,15 @@ export const archiveCommands: readonly Command[] = [
     operandHelp: { PATH: 'a folder that holds a folder for each day, such as 2026-10-31' },
     examples: ['archive import --dry-run kept-days', 'archive import kept-days'],
     run: async (context) => (await import('./archive-import.ts')).importArchive(context),
+  },
+  {
+    name: 'archive withdraw',
+    usage: 'BUILD [--source NAME] [--yes]',
+    summary: 'take back one build that was recorded by mistake, with all that followed from it',
+    options: { ...sourceOption('the source of the build (default: the only one that is kept)'), ...yesOption },
+    operandHelp: { BUILD: 'its time, such as 2026-10-31T20:05:33Z, or its UTC day' },
+    examples: ['archive withdraw 2026-10-31 --yes'],
+    run: async (context) => (await import('./archive-withdraw.ts')).withdrawFromArchive(context),
   },
   {
     name: 'archive purge',

@@ -4,6 +4,7 @@ import { exportSegments } from '../archive/export/export-segments.ts'
 import type { ByteSink, ExportedSegment } from '../archive/export/exported-rows.ts'
 import { writeCsvExport } from '../archive/export/write-csv-export.ts'
 import type { SegmentHeader } from '../archive/ports.ts'
+import { standingSegments } from '../archive/withdrawals.ts'
 import { writePiecesAtomically } from '../files/write-file-atomically.ts'
 import { dayMs } from '../time/units.ts'
 import { utcDayText } from '../time/utc-day.ts'
@@ -77,7 +78,7 @@ export const exportArchive = async (context: CommandContext): Promise<CommandRes
   return withArchive(context, async ({ archive }) => {
     const headers: SegmentHeader[] = []
     for (const source of await chosenSources(context, archive))
-      headers.push(...(await archive.headers(source, { fromMs, toMs })))
+      headers.push(...standingSegments(await archive.headers(source, { fromMs, toMs })))
     if (headers.length === 0)
       throw new CommandError('Nothing was observed in these days; archive status shows what is kept.')
     const total = headers.reduce((sum, { observationCount }) => sum + observationCount, 0)

@@ -2,6 +2,7 @@ import { readConfig } from '../app/configuration/config.ts'
 import { observationsIn } from '../archive/export/export-segments.ts'
 import { recordBatch } from '../archive/record-batch.ts'
 import { createTableLoader } from '../archive/tables.ts'
+import { standingSegments } from '../archive/withdrawals.ts'
 import { usdOf } from '../market/money.ts'
 import { type BuildReport, type ImportArchive, importBuilds } from '../sources/tcgcsv/files/import-builds.ts'
 import { type KeptFiles, listKeptFiles } from '../sources/tcgcsv/files/list-kept-files.ts'
@@ -21,7 +22,7 @@ const archiveOf = ({ archive: store, now }: AccessStore): ImportArchive => {
     segmentsOf: async (day) => {
       const fromMs = Date.parse(day)
       const headers = await store.headers(source, { fromMs, toMs: fromMs + dayMs - 1 })
-      return headers.filter(({ isComplete }) => isComplete)
+      return standingSegments(headers).filter(({ isComplete }) => isComplete)
     },
     observationsOf: async (header) => observationsIn(await loader.load(header), loader.words),
     record: async (batch) => {
@@ -75,7 +76,7 @@ const importAll = async (
   { builds }: KeptFiles,
   options: { readonly isDryRun: boolean; readonly isCorrecting: boolean; readonly progress: Progress },
 ): Promise<readonly BuildReport[]> =>
-  withSourceLease(store, source, async (check) => {
+  withSourceLease(store, source, async ({ check }) => {
     const reports: BuildReport[] = []
     const { isDryRun, isCorrecting, progress } = options
     const archive = archiveOf(store)

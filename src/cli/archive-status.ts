@@ -35,6 +35,7 @@ const linesOf = (status: SourceStatus, advices: readonly string[]): readonly str
     `${source}: ${counted(days, 'day')} in ${counted(segments, 'segment')}`,
     `  observed ${firstObservedAt} to ${lastObservedAt}`,
     `  recorded ${firstRecordedAt} to ${lastRecordedAt}`,
+    ...(status.withdrawals === 0 ? [] : [`  ${counted(status.withdrawals, 'withdrawal')}`]),
     `  ${status.observations} observations of ${status.series} series`,
     `  log ${mebibytes(bytes.log)}, index ${mebibytes(bytes.index)}, records of products ${mebibytes(bytes.products)}`,
     gaps.length === 0

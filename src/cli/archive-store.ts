@@ -1,4 +1,5 @@
 import type { ArchiveStore } from '../archive/ports.ts'
+import type { LedgerSession } from '../sources/tcgcsv/mirror/ledger-session.ts'
 import type { AccessStore } from '../stores/store.ts'
 import { type CommandContext, CommandError, optional, UsageError } from './command.ts'
 import { withExistingStore } from './with-store.ts'
@@ -24,17 +25,17 @@ export const chosenSources = async (context: CommandContext, archive: ArchiveSto
 }
 
 /**
- * Runs `work` while nothing else syncs, imports or purges the source, on any machine that shares the database. `check`
- * is called before what only the holder may do.
+ * Runs `work` while nothing else syncs, imports or purges the source, on any machine that shares the database. Its
+ * `check` is called before what only the holder may do.
  */
 export const withSourceLease = async <T>(
   { syncLedger }: AccessStore,
   source: string,
-  work: (check: () => Promise<void>) => Promise<T>,
+  work: (session: LedgerSession) => Promise<T>,
 ): Promise<T> => {
   // Only with the commands that need it: no other is to load a market source.
   const { withLedgerSession } = await import('../sources/tcgcsv/mirror/ledger-session.ts')
-  const done = await withLedgerSession(syncLedger, source, async ({ check }) => ({ result: await work(check) }))
+  const done = await withLedgerSession(syncLedger, source, async (session) => ({ result: await work(session) }))
   if (done === null)
     throw new CommandError(
       `Prices of ${source} are being synced or imported by another process; try again when that has ended.`,

@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { maxAgeMs } from '../../src/archive/months.ts'
 import { openPriceArchive } from '../../src/archive/open-price-archive.ts'
-import type { ArchiveStore, ObservationBatch, PriceObservation } from '../../src/archive/ports.ts'
+import type { ArchivedSku, ArchiveStore, ObservationBatch, PriceObservation } from '../../src/archive/ports.ts'
 import { rebuildIndex } from '../../src/archive/rebuild-index.ts'
 import { recordBatch } from '../../src/archive/record-batch.ts'
 import { verifyArchive } from '../../src/archive/verify-archive.ts'
+import { withdrawBuild } from '../../src/archive/withdraw-build.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { dayMs } from '../../src/time/units.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -59,6 +60,8 @@ const batch = fc
       selector: ({ productId, skuId }) => `${productId} ${skuId}`,
     }),
     pauseMs: fc.constantFrom(0, 1, 5_000, dayMs, 3 * dayMs),
+    /** Which of the times so far is withdrawn afterwards, counted from the last. */
+    withdraws: fc.option(fc.oneof(fc.constant(0), fc.nat({ max: 5 })), { freq: 3 }),
   })
   .map(({ observations, isComplete, ...rest }) => ({
     ...rest,
@@ -67,6 +70,10 @@ const batch = fc
   }))
 
 type Naive = ReturnType<typeof createNaiveArchive>
+
+/** Words are those of what stands; a moment before a withdrawal may have known others. */
+const withoutWords = <T extends { readonly sku: ArchivedSku }>(found: readonly T[]) =>
+  found.map(({ sku: { productId, skuId }, ...rest }) => ({ ...rest, productId, skuId }))
 
 /** @param seed above 0, of the moments that are asked for (Lehmer's generator) */
 const assertAnswers = async (store: ArchiveStore, naive: Naive, seed: number): Promise<void> => {
@@ -82,14 +89,24 @@ const assertAnswers = async (store: ArchiveStore, naive: Naive, seed: number): P
     const moment = count === 0 ? { asOfMs: null, knownAtMs: null } : { asOfMs: pick(), knownAtMs: pick() }
     const fromMs = pick() ?? 0
     for (const productId of [...productIds, 126]) {
-      assert.deepEqual(await archive.prices(productId, moment), naive.prices(productId, moment))
-      assert.deepEqual(await archive.history(productId, fromMs, moment), naive.history(productId, fromMs, moment))
+      const prices = [await archive.prices(productId, moment), naive.prices(productId, moment)] as const
+      const histories = [
+        await archive.history(productId, fromMs, moment),
+        naive.history(productId, fromMs, moment),
+      ] as const
+      if (naive.isBeforeWithdrawal(moment)) {
+        assert.deepEqual(withoutWords(prices[0]), withoutWords(prices[1]))
+        assert.deepEqual(withoutWords(histories[0]), withoutWords(histories[1]))
+        continue
+      }
+      assert.deepEqual(prices[0], prices[1])
+      assert.deepEqual(histories[0], histories[1])
     }
   }
   archive.close()
 }
 
-test('whatever is recorded in any order, every answer is that of a naive archive, and the index follows', async (t) => {
+test('whatever is recorded and withdrawn in any order, every answer is that of a naive archive', async (t) => {
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 14 }), fc.nat(), async (batches, seed) => {
@@ -99,7 +116,7 @@ test('whatever is recorded in any order, every answer is that of a naive archive
       const store = opened.archive
       const naive = createNaiveArchive()
       let nowMs = startMs + 40 * dayMs
-      for (const [index, { day, isLate, isComplete, observations, pauseMs }] of batches.entries()) {
+      for (const [index, { day, isLate, isComplete, observations, pauseMs, withdraws }] of batches.entries()) {
         nowMs += pauseMs
         const given: ObservationBatch = {
           source,
@@ -115,6 +132,12 @@ test('whatever is recorded in any order, every answer is that of a naive archive
           keep: 'all',
         })
         if (result.status === 'recorded') naive.add(given, result.header.recordedAtMs)
+        if (withdraws === null) continue
+        const observedAtMs = startMs + dayOf(Math.max(0, index - withdraws)) * dayMs
+        nowMs += pauseMs
+        const { status } = await withdrawBuild({ store, source, observedAtMs, now: () => new Date(nowMs) })
+        assert.equal(status, naive.stateOf(observedAtMs))
+        naive.withdraw(observedAtMs, nowMs)
       }
       await assertAnswers(store, naive, seed + 1)
       const report = await verifyArchive(store, source)

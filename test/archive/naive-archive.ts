@@ -3,6 +3,7 @@ import type { ArchivedHistory, ArchivedPrice, Moment, RecordedPrice } from '../.
 
 interface KeptBatch extends ObservationBatch {
   readonly recordedAtMs: number
+  withdrawnAtMs: number
 }
 
 interface Candidate extends RecordedPrice {
@@ -16,7 +17,11 @@ export const createNaiveArchive = () => {
   const known = ({ knownAtMs }: Moment) =>
     batches
       .map((batch, order) => ({ ...batch, order }))
-      .filter(({ recordedAtMs }) => knownAtMs === null || recordedAtMs <= knownAtMs)
+      .filter(({ recordedAtMs, withdrawnAtMs }) =>
+        knownAtMs === null
+          ? withdrawnAtMs === Number.POSITIVE_INFINITY
+          : recordedAtMs <= knownAtMs && knownAtMs < withdrawnAtMs,
+      )
 
   /** Of complete batches of one time only the last counts. */
   const counting = (moment: Moment) => {
@@ -55,7 +60,21 @@ export const createNaiveArchive = () => {
   }
 
   return {
-    add: (batch: ObservationBatch, recordedAtMs: number) => batches.push({ ...batch, recordedAtMs }),
+    add: (batch: ObservationBatch, recordedAtMs: number) =>
+      batches.push({ ...batch, recordedAtMs, withdrawnAtMs: Number.POSITIVE_INFINITY }),
+    withdraw: (atMs: number, withdrawnAtMs: number) => {
+      for (const batch of batches)
+        if (batch.observedAtMs === atMs) batch.withdrawnAtMs = Math.min(batch.withdrawnAtMs, withdrawnAtMs)
+    },
+    /** What withdrawing a time comes to now. */
+    stateOf: (atMs: number) => {
+      const ofTime = batches.filter(({ observedAtMs }) => observedAtMs === atMs)
+      if (ofTime.length === 0) return 'unknown'
+      return ofTime.some(({ withdrawnAtMs }) => withdrawnAtMs === Number.POSITIVE_INFINITY) ? 'withdrawn' : 'known'
+    },
+    isBeforeWithdrawal: ({ knownAtMs }: Moment): boolean =>
+      knownAtMs !== null &&
+      batches.some(({ withdrawnAtMs }) => withdrawnAtMs < Number.POSITIVE_INFINITY && withdrawnAtMs > knownAtMs),
     prices: (productId: number, moment: Moment): readonly ArchivedPrice[] =>
       skusOf(productId, moment).map((sku) => ({ sku, price: pricesOf(sku, moment).at(-1) ?? null })),
     history: (productId: number, fromMs: number, moment: Moment): readonly ArchivedHistory[] =>
@@ -63,9 +82,10 @@ export const createNaiveArchive = () => {
         .map((sku) => ({ sku, prices: pricesOf(sku, moment).filter(({ observedAtMs }) => observedAtMs >= fromMs) }))
         .filter(({ prices }) => prices.length > 0),
     times: () =>
-      batches.flatMap(({ observedAtMs, recordedAtMs, observations }) => [
+      batches.flatMap(({ observedAtMs, recordedAtMs, withdrawnAtMs, observations }) => [
         observedAtMs,
         recordedAtMs,
+        ...(withdrawnAtMs < Number.POSITIVE_INFINITY ? [withdrawnAtMs] : []),
         ...observations.map(({ ageMs }) => observedAtMs - ageMs),
       ]),
   }

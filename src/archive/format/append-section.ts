@@ -1,13 +1,15 @@
 import { monthEndMs, productsPerPage } from '../months.ts'
 import { type ByteWriter, createByteWriter } from './bytes.ts'
 import { contentFormats, pack } from './packing.ts'
-import type { PageChanges } from './page-changes.ts'
+import { createPageChanges, type PageChanges } from './page-changes.ts'
 import { layoutOf, lowestBit, marketBit, monthNumber, type SectionHeader } from './page-sections.ts'
 
 /** A month page that grows: section after section, and what it had stays byte for byte. */
 export interface PageBuilder {
   /** @param baseSequence the segment that the changes apply to; a page that has no section of it had no series then */
   readonly append: (header: SectionHeader, baseSequence: number | null, changes: PageChanges) => void
+  /** Takes back the sections of the header's time. @returns false, and nothing has changed, when there is none */
+  readonly withdraw: (header: SectionHeader) => boolean
   /** A view that the next section may change. */
   readonly raw: () => Uint8Array
 }
@@ -94,7 +96,7 @@ export const openMonthPage = (raw: Uint8Array | null, page: number, month: strin
   const section = createByteWriter(256)
   const series: PageSeries = { productIds: [], skuIds: [], order: null }
   const sequences: number[] = []
-  let observedBeforeMs = 0
+  const times: number[] = []
   if (raw === null) {
     out.unsigned(page)
     out.unsigned(monthNumber(month))
@@ -103,26 +105,36 @@ export const openMonthPage = (raw: Uint8Array | null, page: number, month: strin
     out.bytes(raw)
     series.productIds.push(...layout.productIds)
     series.skuIds.push(...layout.skuIds)
-    for (const { sequence } of layout.sections) sequences.push(sequence)
-    observedBeforeMs = layout.sections.at(-1)?.observedAtMs ?? 0
+    for (const { sequence, observedAtMs } of layout.sections) {
+      sequences.push(sequence)
+      times.push(observedAtMs)
+    }
+  }
+
+  const add = (header: SectionHeader, baseIndex: number, changes: PageChanges): void => {
+    const { sequence, observedAtMs, recordedAtMs, isComplete } = header
+    section.clear()
+    section.byte((isComplete ? 1 : 0) | (baseIndex < 0 ? 0 : 2))
+    section.unsigned(sequence - (sequences.at(-1) ?? 0))
+    section.signed(observedAtMs - (times.at(-1) ?? 0))
+    section.signed(recordedAtMs - observedAtMs)
+    if (baseIndex >= 0) section.unsigned(sequences.length - baseIndex)
+    const numbers = numberSeries(series, changes)
+    writeSeries(section, series, changes, numbers)
+    writeChanges(section, changes, numbers, !isComplete)
+    out.unsigned(section.length())
+    out.bytes(section.view())
+    sequences.push(sequence)
+    times.push(observedAtMs)
   }
 
   return {
-    append: ({ sequence, observedAtMs, recordedAtMs, isComplete }, baseSequence, changes) => {
-      const baseIndex = baseSequence === null ? -1 : sequences.lastIndexOf(baseSequence)
-      section.clear()
-      section.byte((isComplete ? 1 : 0) | (baseIndex < 0 ? 0 : 2))
-      section.unsigned(sequence - (sequences.at(-1) ?? 0))
-      section.signed(observedAtMs - observedBeforeMs)
-      section.signed(recordedAtMs - observedAtMs)
-      if (baseIndex >= 0) section.unsigned(sequences.length - baseIndex)
-      const numbers = numberSeries(series, changes)
-      writeSeries(section, series, changes, numbers)
-      writeChanges(section, changes, numbers, !isComplete)
-      out.unsigned(section.length())
-      out.bytes(section.view())
-      sequences.push(sequence)
-      observedBeforeMs = observedAtMs
+    append: (header, baseSequence, changes) =>
+      add(header, baseSequence === null ? -1 : sequences.lastIndexOf(baseSequence), changes),
+    withdraw: (header) => {
+      const newest = times.lastIndexOf(header.observedAtMs)
+      if (newest >= 0) add(header, newest, createPageChanges())
+      return newest >= 0
     },
     raw: out.view,
   }

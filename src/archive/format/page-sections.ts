@@ -16,6 +16,8 @@ export interface SectionHeader {
 }
 
 export interface PageSection extends SectionHeader {
+  /** Whether it takes back the sections of its time before it; `baseIndex` is then the newest of them. */
+  readonly isWithdrawal: boolean
   /** The section of this page whose state the changes apply to; `null`: nothing. */
   readonly baseIndex: number | null
   /** Series that occur for the first time, which are numbered on from those before. */
@@ -52,8 +54,9 @@ const readSection = (
   const observedAtMs = (before?.observedAtMs ?? 0) + input.signed()
   const recordedAtMs = observedAtMs + input.signed()
   const back = (flags & 2) === 0 ? null : input.atMost(count)
-  if (back === 0 || (back !== null && !isComplete)) damaged('has a section without a base')
-  return { sequence, observedAtMs, recordedAtMs, isComplete, baseIndex: back === null ? null : count - back }
+  if (back === 0) damaged('has a section without a base')
+  const baseIndex = back === null ? null : count - back
+  return { sequence, observedAtMs, recordedAtMs, isComplete, isWithdrawal: !isComplete && back !== null, baseIndex }
 }
 
 /** @throws ArchiveDamagedError when these are not the bytes of that page */

@@ -30,6 +30,8 @@ export interface SectionPrice {
 
 /** What one segment of the month says of one product, in order of the page's series. */
 export interface ProductSection extends SectionHeader {
+  /** Whether it takes back the sections of its time before it. */
+  readonly isWithdrawal: boolean
   readonly prices: readonly SectionPrice[]
 }
 
@@ -125,9 +127,9 @@ export const readProduct = (
   const statesOf: Readonly<SeriesState>[][] = []
   let seriesCount = 0
   return layout.sections.map((section) => {
-    const { sequence, observedAtMs, recordedAtMs, isComplete, baseIndex } = section
+    const { sequence, observedAtMs, recordedAtMs, isComplete, isWithdrawal, baseIndex } = section
     seriesCount += section.seriesCount
-    const states = (baseIndex === null ? nothing : (statesOf[baseIndex] as SeriesState[])).slice()
+    const states = (baseIndex === null || isWithdrawal ? nothing : (statesOf[baseIndex] as SeriesState[])).slice()
     applyChanges(raw, section, seriesCount, states, chosen)
     statesOf.push(states)
     const prices: SectionPrice[] = []
@@ -139,6 +141,6 @@ export const readProduct = (
           lowestCents: centsOf(lowest),
           ageMs,
         })
-    return { sequence, observedAtMs, recordedAtMs, isComplete, prices }
+    return { sequence, observedAtMs, recordedAtMs, isComplete, isWithdrawal, prices }
   })
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ArchivedSeries, ArchiveStore, MonthPage, Segment } from '../../archive/ports.ts'
+import { type ArchivedSeries, type ArchiveStore, goneAtMs, type MonthPage, type Segment } from '../../archive/ports.ts'
 import type { ArchiveDatabase, PageTable } from './archive-database.ts'
 import { type HeaderRow, headerColumns, headerOf, type Kind, kindOf } from './archive-rows.ts'
 
@@ -36,14 +36,29 @@ select month from found where month is not null and (
   where source_id = ${sourceId} and price_pages.month = found.month and +sequence <= $2 limit 1) is not null
 order by month`
 
+const isWithdrawal = '(is_complete = 0 and base_sequence is not null)'
+
+/** Whether a segment stands by what was recorded until `$3` up to the sequence `$4`. */
+const stands = `not ${isWithdrawal} and not exists (
+  select 1 from price_segments as later
+  where later.source_id = found.source_id and later.observed_at_ms = found.observed_at_ms
+    and later.sequence > found.sequence and later.is_complete = 0 and later.base_sequence is not null
+    and later.recorded_at_ms <= $3 and later.sequence <= $4)`
+
 /** Stepped through from the newest time back; `+` keeps the key by sequence out, which would sort them all. */
 const newestStatement = `
-select ${headerColumns} from price_segments
-where source_id = ${sourceId} and observed_at_ms <= $2 and recorded_at_ms <= $3 and +sequence <= $4
+select ${headerColumns} from price_segments as found
+where source_id = ${sourceId} and observed_at_ms <= $2 and recorded_at_ms <= $3 and +sequence <= $4 and ${stands}
 order by observed_at_ms desc, sequence desc limit 1`
 
 const firstTimeStatement = `
-select observed_at_ms from price_segments where source_id = ${sourceId} order by observed_at_ms limit 1`
+select observed_at_ms from price_segments as found
+where source_id = ${sourceId} and observed_at_ms >= $2 and recorded_at_ms <= $3 and +sequence <= $4 and ${stands}
+order by observed_at_ms limit 1`
+
+const withdrawalsStatement = `
+select ${headerColumns} from price_segments
+where source_id = ${sourceId} and sequence > $2 and sequence <= $3 and ${isWithdrawal} order by sequence`
 
 const seriesStatement = `
 select source_id, product_id, sku_id, kind_id, first_observed_at_ms, first_recorded_at_ms from price_series
@@ -111,7 +126,16 @@ const seriesOf = (rows: readonly SeriesRecord[], kinds: ReadonlyMap<number, Kind
       firstRecordedAtMs: row.first_recorded_at_ms,
     }))
 
-type Writes = 'stage' | 'discardStaged' | 'commit' | 'forget' | 'sweep' | 'dropIndex' | 'purge' | 'size'
+type Writes =
+  | 'stage'
+  | 'discardStaged'
+  | 'commit'
+  | 'forget'
+  | 'sweep'
+  | 'sweptSequence'
+  | 'dropIndex'
+  | 'purge'
+  | 'size'
 
 /** Reads of the archive; none sees what is above the sequence that it names. */
 export const createArchiveReads = ({ read }: ArchiveDatabase): Omit<ArchiveStore, Writes> => {
@@ -146,8 +170,14 @@ export const createArchiveReads = ({ read }: ArchiveDatabase): Omit<ArchiveStore
       const [row] = await read<HeaderRow>(newestStatement, [source, asOf, knownAt, upTo])
       return row ? headerOf(source, row) : null
     },
-    firstObservedAtMs: async (source) =>
-      (await read<Pick<HeaderRow, 'observed_at_ms'>>(firstTimeStatement, [source]))[0]?.observed_at_ms ?? null,
+    withdrawals: async (source, after, upTo) => {
+      const rows = await read<HeaderRow>(withdrawalsStatement, [source, after, upTo])
+      return rows.map((row) => headerOf(source, row))
+    },
+    firstObservedAtMs: async (source) => {
+      const values = [source, 0, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+      return (await read<Pick<HeaderRow, 'observed_at_ms'>>(firstTimeStatement, values))[0]?.observed_at_ms ?? null
+    },
     segment: async (source, sequence) => {
       const [row] = await read<HeaderRow & Pick<Segment, 'content'>>(
         `select ${headerColumns}, content from price_segments where source_id = ${sourceId} and sequence = $2`,
@@ -159,10 +189,11 @@ export const createArchiveReads = ({ read }: ArchiveDatabase): Omit<ArchiveStore
       (await read<{ month: string }>(monthsStatement, [source, upTo])).map(({ month }) => month),
     monthPage: createPageRead(read, 'price_pages'),
     monthPages: createPagesRead(read, 'price_pages'),
-    series: async (source, firstProductId, lastProductId, upTo) => {
+    series: async (source, firstProductId, lastProductId, upTo, includesGone = false) => {
       const rows = await read<SeriesRecord>(seriesStatement, [source, firstProductId, lastProductId, upTo])
       if (rows.length === 0) return []
-      return seriesOf(rows, await kindsOf(rows[0]?.source_id as number, rows))
+      const series = seriesOf(rows, await kindsOf(rows[0]?.source_id as number, rows))
+      return includesGone ? series : series.filter(({ firstRecordedAtMs }) => firstRecordedAtMs !== goneAtMs)
     },
     productPage: (source, number, upTo) => productPage(source, '', number, upTo),
     productPages: async function* (source, upTo) {

@@ -40,6 +40,11 @@ export const createArchiveStore = (database: ArchiveDatabase): ArchiveStore => {
       await database.reclaim(tables)
     },
     sweep: (source, beforeMs) => sweepRows(database, source, beforeMs),
+    sweptSequence: async (source) => {
+      const text = 'select swept_sequence from price_sources where name = $1'
+      const [row] = await read<{ swept_sequence: number }>(text, [source])
+      return row?.swept_sequence ?? 0
+    },
 
     dropIndex: async (source) => {
       await deleteRows(ofSource(source), indexTables)

@@ -32,7 +32,11 @@ const createNewestDay = ({ archive, whyEmpty }: Pick<TcgcsvMarketDependencies, '
       const head = archive.head()
       if (head === null) throw new ServiceError('service_unavailable', await whyEmpty())
       if (known?.hash !== head.hash) {
-        const looking = archive.newest(now).then((newest) => newest ?? head)
+        const looking = archive.newest(now).then(async (newest) => {
+          // Every build was withdrawn.
+          if (newest === null) throw new ServiceError('service_unavailable', await whyEmpty())
+          return newest
+        })
         const sought = { hash: head.hash, looking, found: null as ArchiveHead | null }
         known = sought
         looking.then(

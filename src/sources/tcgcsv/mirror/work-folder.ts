@@ -120,6 +120,8 @@ export const createWorkFolders = (root: string) => {
       await folder.setWholeLines([])
       return folder
     },
+    /** Drops the files of a build, so that they are asked for anew. */
+    remove: ({ path }: BuildFolder): Promise<void> => rm(path, { recursive: true, force: true }),
     /** Puts a build that was refused aside. @returns where it lies */
     refuse: async (folder: BuildFolder): Promise<string> => {
       const path = pathOf('refused', folder.build)

@@ -2,6 +2,7 @@ import { observationAt } from '../../../archive/format/series-table.ts'
 import type { ArchiveStore, PriceObservation, SegmentHeader } from '../../../archive/ports.ts'
 import { readProductRecords } from '../../../archive/record-pages.ts'
 import { createTableLoader } from '../../../archive/tables.ts'
+import { standingSegments } from '../../../archive/withdrawals.ts'
 import { isHashedPrinting } from '../../../cards/printings.ts'
 import { type PricesByProduct, type ProductRecord, printingsByProduct } from '../product-record.ts'
 
@@ -22,11 +23,11 @@ export const readKnownLines = async (archive: ArchiveStore): Promise<ReadonlyMap
   return lines
 }
 
-/** The segment that holds a build, the newest where it was corrected; `null` when it was never recorded. */
+/** The segment that holds a build, the newest where it was corrected; `null` when it is not recorded. */
 const segmentOf = async (archive: ArchiveStore, build: string): Promise<SegmentHeader | null> => {
   const atMs = Date.parse(build)
   const headers = await archive.headers(tcgcsvName, { fromMs: atMs, toMs: atMs })
-  return headers.findLast(({ isComplete }) => isComplete) ?? null
+  return standingSegments(headers).findLast(({ isComplete }) => isComplete) ?? null
 }
 
 /** Prices of all printings of a build by product; `null` when it was never recorded. */

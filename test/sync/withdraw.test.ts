@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import type { Environment } from '../../src/app/configuration/config.ts'
+import { openPriceArchive } from '../../src/archive/open-price-archive.ts'
+import type { ArchiveStore } from '../../src/archive/ports.ts'
+import { verifyArchive } from '../../src/archive/verify-archive.ts'
+import { withdrawBuild } from '../../src/archive/withdraw-build.ts'
+import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
+import { dayMs } from '../../src/time/units.ts'
+import { type SiteWorld, smallWorld } from '../support/mirror-site.ts'
+import { databaseForTests } from '../support/postgres.ts'
+import { assertRefused, runCommand } from '../support/run-command.ts'
+import { type Bench, openBench } from './site.ts'
+
+const source = 'tcgcsv'
+const cardId = 1000
+
+/** Days before now, so that the command's own clock agrees with what was recorded. */
+const stampOf = (nowMs: number, daysAgo: number): string =>
+  new Date(nowMs - daysAgo * dayMs).toISOString().replace(/\.\d+Z$/, '+0000')
+const buildOf = (stamp: string): string => new Date(stamp.replace('+0000', 'Z')).toISOString()
+
+/** The cards of the small world at other prices, and under another name. */
+const worldOf = (factor: number, name = 'Card'): SiteWorld => {
+  const world = smallWorld(factor)
+  const renamed = Object.entries(world).map(([id, line]) => [
+    id,
+    {
+      ...line,
+      sets: line.sets.map((set) => ({
+        ...set,
+        products: set.products.map((product) => ({ ...product, name: product.name.replace('Card', name) })),
+      })),
+    },
+  ])
+  return Object.fromEntries(renamed)
+}
+
+/** A good build of two days ago and one of yesterday that is wrong in prices and names. */
+const openWithBadDay = async (t: TestContext, databaseUrl?: string) => {
+  const bench = await openBench(t, databaseUrl === undefined ? {} : { databaseUrl })
+  const nowMs = Math.floor(Date.now() / 1000) * 1000
+  const [goodStamp, badStamp] = [stampOf(nowMs, 2), stampOf(nowMs, 1)]
+  const sync = () => bench.sync({ baseUrl: bench.site.ownUrl })
+  bench.clock.now = nowMs - 2 * dayMs
+  bench.renew(goodStamp, worldOf(1))
+  await sync()
+  bench.clock.now = nowMs - dayMs
+  bench.renew(badStamp, worldOf(1.3, 'Crad'))
+  assert.equal((await sync())?.status, 'synced')
+  bench.clock.now = nowMs
+  const env: Environment = {
+    DATA_DIR: bench.folder,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  }
+  const withdraw = (...args: string[]) => runCommand(['archive', 'withdraw', ...args], env)
+  return { bench, env, sync, withdraw, nowMs, badStamp, good: buildOf(goodStamp), bad: buildOf(badStamp) }
+}
+
+const priceNow = async (archive: ArchiveStore, knownAtMs: number | null = null) => {
+  const reader = await openPriceArchive({ store: archive, source, pollMs: 60_000 })
+  const prices = await reader.prices(cardId, { asOfMs: null, knownAtMs })
+  const record = (await reader.productRecord(cardId)) as { readonly name: string } | null
+  reader.close()
+  return { cents: prices[0]?.price?.marketCents, name: record?.name }
+}
+
+const ledgerOf = ({ store }: Bench) => store.syncLedger.read(source)
+const catalogBuild = async ({ folder }: Bench) => {
+  const status = await readCatalogStatus(join(folder, 'catalog.index'))
+  return status.state === 'ready' ? status.fetchedAt : status.state
+}
+
+const database = await databaseForTests()
+const engines = [
+  ['sqlite', undefined, async () => undefined],
+  ['postgres', database.skip, () => database.schema()],
+] as const
+
+for (const [engine, skip, address] of engines) {
+  describe(`archive withdraw, ${engine}`, { skip }, () => {
+    test('takes back prices, records, catalogue and what the next day is compared with', async (t) => {
+      const { bench, withdraw, sync, good, bad, nowMs } = await openWithBadDay(t, await address())
+      const { archive } = bench.store
+      const linesBefore = (await ledgerOf(bench))?.lines
+      assert.deepEqual(await priceNow(archive), { cents: 1300, name: 'Crad 1000' })
+      const { status, out, err } = await withdraw(bad, '--yes', '--json')
+      assert.equal(status, 0, err)
+      assert.deepEqual(JSON.parse(out), {
+        source,
+        build: bad,
+        status: 'withdrawn',
+        segments: 1,
+        records: 'restored',
+        buildInUse: good,
+      })
+      assert.deepEqual(await priceNow(archive), { cents: 1000, name: 'Card 1000' })
+      assert.equal((await priceNow(archive, nowMs - 1)).cents, 1300, 'what was known before is told as it was known')
+      const record = await ledgerOf(bench)
+      assert.deepEqual([record?.lastBuild, record?.lines], [good, linesBefore])
+      assert.equal(await catalogBuild(bench), good)
+      assert.deepEqual((await verifyArchive(archive, source)).damages, [])
+
+      // The mirror still shows it: the same is not taken again, and another content of the same stamp is.
+      await assert.rejects(sync(), { name: 'SyncError', message: /as it was when it was withdrawn/ })
+      bench.renew(bench.site.stamp, worldOf(1.02))
+      assert.equal((await sync())?.status, 'synced')
+      assert.deepEqual(await priceNow(archive), { cents: 1020, name: 'Card 1000' })
+      assert.equal((await ledgerOf(bench))?.lastBuild, bad)
+      assert.deepEqual((await verifyArchive(archive, source)).damages, [])
+    })
+
+    test('leaves what later builds confirmed, and what came before', async (t) => {
+      const { bench, withdraw, good, bad } = await openWithBadDay(t, await address())
+      const { archive } = bench.store
+      assert.equal((await withdraw(good, '--yes')).status, 0)
+      assert.deepEqual(await priceNow(archive), { cents: 1300, name: 'Crad 1000' })
+      assert.equal((await ledgerOf(bench))?.lastBuild, bad)
+      assert.deepEqual((await verifyArchive(archive, source)).damages, [])
+    })
+  })
+}
+
+test('a sync follows a withdrawal whose command was killed right after it', async (t) => {
+  const { bench, sync, good, bad, nowMs } = await openWithBadDay(t)
+  const now = () => new Date(nowMs)
+  await withdrawBuild({ store: bench.store.archive, source, observedAtMs: Date.parse(bad), now })
+  await assert.rejects(sync(), /as it was when it was withdrawn/)
+  assert.equal((await ledgerOf(bench))?.lastBuild, good)
+  assert.deepEqual(readdirSync(join(bench.folder, 'tcgcsv')), [], 'its files are asked for anew')
+})
+
+test('a withdrawal that fails at any write changes nothing', async (t) => {
+  const { bench, bad, nowMs } = await openWithBadDay(t)
+  const { archive } = bench.store
+  const failing = { stage: archive.stage, commit: archive.commit }
+  for (const method of ['stage', 'commit'] as const) {
+    const store = { ...archive, ...failing, [method]: () => Promise.reject(new Error('disk I/O error')) }
+    const observedAtMs = Date.parse(bad)
+    await assert.rejects(withdrawBuild({ store, source, observedAtMs, now: () => new Date(nowMs) }), /disk I\/O/)
+    assert.deepEqual(await priceNow(archive), { cents: 1300, name: 'Crad 1000' })
+    assert.deepEqual((await verifyArchive(archive, source)).damages, [])
+  }
+})
+
+test('withdrawn twice, by a day, unknown, or without a consent, the command says what it is about', async (t) => {
+  const { bench, env, withdraw, bad, good } = await openWithBadDay(t)
+  await assertRefused(
+    [
+      [`archive withdraw ${bad}`, 2, /withdraws the build of .* 45 prices recorded at .*needs --yes/],
+      ['archive withdraw 2020-01-01 --yes', 1, new RegExp(`no build of 2020-01-01. Its newest are ${bad}, ${good};`)],
+      ['archive withdraw yesterday --yes', 2, /BUILD must be a time such as .* it is "yesterday"/],
+    ],
+    env,
+  )
+  assert.match((await withdraw(bad.slice(0, 10), '--yes')).out, new RegExp(`Withdrew the build of ${bad}`))
+  const again = await withdraw(bench.site.stamp, '--yes')
+  assert.deepEqual([again.status, again.err], [0, ''])
+  assert.match(again.out, /was withdrawn already, at 2\d{3}-/)
+  assert.match((await runCommand(['archive', 'status'], env)).out, /1 withdrawal\n/)
+})
+
+test('the only build can be withdrawn, and the next sync begins anew', async (t) => {
+  const { bench, withdraw, sync, good, bad } = await openWithBadDay(t)
+  await withdraw(bad, '--yes')
+  const { out } = await withdraw(good, '--yes')
+  assert.match(out, /is still that of the withdrawn build; the next market sync replaces it/)
+  assert.equal((await ledgerOf(bench))?.lastBuild, null)
+  bench.renew(bench.site.stamp, worldOf(1.1))
+  assert.equal((await sync())?.status, 'synced')
+  assert.equal((await priceNow(bench.store.archive)).cents, 1100)
+})
+
+test('an export leaves out what was withdrawn', async (t) => {
+  const { env, withdraw, bad, good } = await openWithBadDay(t)
+  await withdraw(bad, '--yes')
+  const rows = join(env.DATA_DIR ?? '', 'prices.csv')
+  const { out } = await runCommand(
+    ['archive', 'export', '--from', good.slice(0, 10), '--to', bad.slice(0, 10), rows, '--json'],
+    env,
+  )
+  assert.partialDeepStrictEqual(JSON.parse(out), { rows: 45, segments: 1 })
+})
+
+test('where the newest day alone is kept it can be withdrawn, and the next sync takes another', async (t) => {
+  const bench = await openBench(t)
+  const sync = () => bench.sync({ baseUrl: bench.site.ownUrl, keepsHistory: false, graceMs: 0 })
+  const { archive } = bench.store
+  await sync()
+  bench.clock.now += dayMs
+  bench.renew('2026-11-21T20:04:10+0000', worldOf(1.3))
+  await sync()
+  const now = () => new Date(bench.clock.now)
+  const observedAtMs = Date.parse('2026-11-21T20:04:10Z')
+  assert.equal((await withdrawBuild({ store: archive, source, observedAtMs, now })).status, 'withdrawn')
+  assert.equal((await priceNow(archive)).cents, undefined)
+  bench.renew(bench.site.stamp, worldOf(1.1))
+  await assert.rejects(sync(), /as it was when it was withdrawn/)
+  assert.equal((await sync())?.status, 'synced')
+  assert.deepEqual(await priceNow(archive), { cents: 1100, name: 'Card 1000' })
+  assert.deepEqual((await verifyArchive(archive, source)).damages, [])
+})
