@@ -8,6 +8,7 @@ import { openStore } from '../stores/open-store.ts'
 import { connectRedis } from '../stores/redis-connection.ts'
 import { isNewDatabase } from '../stores/sqlite-mark.ts'
 import { type AccessStore, UnusableDatabaseError } from '../stores/store.ts'
+import { dayMs } from '../time/units.ts'
 
 export interface Finding {
   readonly state: 'ok' | 'warning' | 'error'
@@ -81,6 +82,8 @@ export interface DatabaseCheck {
   readonly finding: Finding
   readonly clocks: readonly OtherClock[]
   readonly sync: SyncRecord | null
+  /** Kept prices that bear a time to come; `null` for none. */
+  readonly archive: Finding | null
 }
 
 /** Charges as a call does, which a database that can be read may refuse. */
@@ -91,12 +94,27 @@ const chargeProblem = ({ probe }: Pick<AccessStore, 'probe'>): Promise<Finding |
       error(`no call can be charged, so every one is refused: ${causeOf(driverErrorOf(cause))}`, databaseFix(cause)),
   )
 
+/** Looks for prices that were recorded under a clock that was wrong. */
+const checkMisdated = async ({ archive, now }: Pick<AccessStore, 'archive' | 'now'>): Promise<Finding | null> => {
+  const { misdatedSegments } = await import('../archive/recorded-at.ts')
+  const misdated = []
+  for (const source of await archive.sources()) misdated.push(...misdatedSegments(await archive.headers(source), now()))
+  const [first] = misdated
+  if (first === undefined) return null
+  const more = misdated.length > 1 ? ` (and ${misdated.length - 1} more)` : ''
+  const build = new Date(first.observedAtMs).toISOString()
+  return error(
+    `the build of ${build} bears a time to come${more}: a clock was wrong`,
+    `see that this clock is right, then archive withdraw ${build}; archive verify names all`,
+  )
+}
+
 export const checkDatabase = async (
   config: Config,
   onMigrationWait: (reason: string) => void,
 ): Promise<DatabaseCheck> => {
   const { database } = config
-  const without = (finding: Finding): DatabaseCheck => ({ finding, clocks: [], sync: null })
+  const without = (finding: Finding): DatabaseCheck => ({ finding, clocks: [], sync: null, archive: null })
   try {
     if (database.kind === 'sqlite' && isNewDatabase(database.file))
       return without(warning(`none at ${database.file} yet`, 'the first start makes it'))
@@ -114,7 +132,7 @@ export const checkDatabase = async (
         first === 'ok'
           ? (charged ?? ok(`${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`))
           : error(first, 'restore a backup: database restore FILE')
-      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv') }
+      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv'), archive: await checkMisdated(store) }
     } finally {
       await store.close()
     }
@@ -181,7 +199,10 @@ export const checkClock = (nowMs: number, others: readonly OtherClock[]): Findin
     const words = off.map(
       ({ of, aheadMs }) => `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} ${of}`,
     )
-    return warning(`${shown}, ${words.join(', ')}`, fix)
+    const isFarOff = off.some(({ aheadMs }) => Math.abs(aheadMs) > dayMs)
+    return isFarOff
+      ? error(`${shown}, ${words.join(', ')}; daily files are not taken over meanwhile`, fix)
+      : warning(`${shown}, ${words.join(', ')}`, fix)
   }
   const agreed = others.length > 0 ? `; agrees with ${others.map(({ of }) => of).join(' and ')}` : ''
   return ok(`${shown}${agreed}; allowances end on UTC minutes and months`)

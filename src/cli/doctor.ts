@@ -54,6 +54,7 @@ const inspect = async (context: CommandContext): Promise<readonly NamedFinding[]
     configuration: ok('can be read'),
     certificate,
     database: database.finding,
+    'price archive': database.archive,
     redis,
     source: source.finding,
     'daily files': config.marketSource === 'tcgcsv' ? checkSync(config, database.sync, Date.now()) : null,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '../app/configuration/config.ts'
 import type { SyncMessage } from '../app/sync/sync-messages.ts'
+import { fullDiskMessage } from '../files/full-disk.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
 import type { MarketSyncOptions, MarketSyncResult } from '../sources/tcgcsv/sync/sync-market.ts'
 import { type Command, type CommandContext, CommandError, type CommandResult } from './command.ts'
@@ -99,6 +100,8 @@ const sync = async (context: CommandContext): Promise<CommandResult> => {
           ...optionsOf(config),
           userAgent: `card-market-data/${version}`,
           now: store.now,
+          machineNow: Date.now,
+          isClockAccepted: context.options['accept-clock'] === true,
           words: categoriesOf(context) ?? config.tcgcsvCategories,
           ledger: store.syncLedger,
           archive: store.archive,
@@ -122,7 +125,7 @@ const sync = async (context: CommandContext): Promise<CommandResult> => {
   } catch (error) {
     progress.end()
     const retryAt = error instanceof SyncError ? (error.retryAt?.toISOString() ?? null) : null
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = fullDiskMessage(error, config.dataDir) ?? (error instanceof Error ? error.message : String(error))
     if (!(error instanceof CommandError)) parent.tell({ kind: 'failed', reason, retryAt })
     throw error
   } finally {
@@ -158,7 +161,7 @@ const statusLines = (record: SyncRecord | null): readonly string[] => {
 export const marketCommands: readonly Command[] = [
   {
     name: 'market sync',
-    usage: '[--category SLUG]... [--accept]',
+    usage: '[--category SLUG]... [--accept] [--accept-clock]',
     summary: 'fetch daily prices and catalogue from TCGCSV when a newer day is due; goes on where a broken sync ended',
     options: {
       category: {
@@ -168,6 +171,7 @@ export const marketCommands: readonly Command[] = [
         help: 'product line by slug or id; may be repeated (default: TCGCSV_CATEGORIES)',
       },
       accept: { type: 'boolean', help: 'take over the build that was refused, after a look at it' },
+      'accept-clock': { type: 'boolean', help: 'go by the clock of this service though other clocks differ' },
     },
     examples: ['market sync', 'market sync --category pokemon --category magic'],
     run: sync,

@@ -66,6 +66,8 @@ export const startDaily = async (
         baseUrl: config.tcgcsvUrl,
         userAgent: 'Test/1.0',
         now: clock.read,
+        // The mirror's clock is the true one.
+        isClockAccepted: true,
         words: config.tcgcsvCategories,
         ledger: store.syncLedger,
         archive: store.archive,

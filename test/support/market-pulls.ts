@@ -24,6 +24,8 @@ export const openMarketPulls = async (
       baseUrl: mirrorUrl,
       userAgent: 'Test/1.0.0',
       now: () => atMs,
+      // The mirror's clock is the true one.
+      isClockAccepted: true,
       words: null,
       ledger: store.syncLedger,
       archive: store.archive,

@@ -58,7 +58,8 @@ describe('etiquette of a sync', () => {
     bench.site.requests.length = 0
     bench.clock.now += 400 * dayMs
     bench.skew.ms = -400 * dayMs
-    for (let start = 0; start < 3; start++) assert.equal((await bench.sync())?.status, 'current')
+    await assert.rejects(bench.sync(), /differ by more than a day/)
+    for (let start = 0; start < 2; start++) assert.equal((await bench.sync())?.status, 'current')
     assert.deepEqual(bench.site.paths(), ['/last-updated.txt'])
     // The clock is put right again, and a day goes by.
     bench.clock.now -= 399 * dayMs
@@ -115,6 +116,36 @@ describe('etiquette of a sync', () => {
     bench.clock.now += hourMs
     bench.site.answer = () => false
     assert.equal((await bench.sync())?.status, 'synced')
+  })
+
+  test('a pause of any length is kept for a week at most, at the operator’s own mirror too', async (t) => {
+    const asked: readonly (readonly [header: string, pauseMs: number])[] = [
+      ['999999999', 7 * dayMs],
+      ['9'.repeat(40), 7 * dayMs],
+      ['Fri, 31 Dec 2058 23:59:59 GMT', 7 * dayMs],
+      ['Thu, 01 Jan 1970 00:00:00 GMT', 1_000],
+      ['0', 1_000],
+      ['-5', 600_000],
+      ['soon', 600_000],
+    ]
+    for (const [header, pauseMs] of asked) {
+      const bench = await openBench(t)
+      failAt(bench, '/tcgplayer/3/groups', 429, { 'retry-after': header })
+      const until = new Date(bench.clock.now + pauseMs)
+      await assert.rejects(bench.sync(), { retryAt: until, message: new RegExp(until.toISOString()) })
+      bench.site.answer = () => false
+      bench.site.requests.length = 0
+      bench.clock.now += pauseMs - 1
+      await assert.rejects(bench.sync(), { retryAt: until, message: /left alone until .*, 1 min from now/ })
+      assert.deepEqual(bench.site.paths(), [], header)
+      bench.clock.now += 1
+      assert.equal((await bench.sync())?.status, 'synced', header)
+    }
+    const bench = await openBench(t)
+    const syncOwn = () => bench.sync({ baseUrl: bench.site.ownUrl })
+    failAt(bench, '/tcgplayer/3/groups', 429, { 'retry-after': '1800' })
+    await assert.rejects(syncOwn(), /slow down/)
+    await assert.rejects(syncOwn(), /left alone until .*, 30 min from now/)
   })
 
   test('a 401 says that the name is not liked, and is no pause', async (t) => {

@@ -1,10 +1,13 @@
 import { BodyEncodingError, BodyTooLargeError, type HttpAnswer } from './http-client.ts'
 import { invalidResponse, UpstreamError } from './upstream-error.ts'
 
+/** More stands for as much: it still gives an instant that a date can show. */
+const maxRetryAfterSeconds = 999_999_999
+
 /** `Retry-After` in milliseconds: whole seconds or a date; `null` when it is missing or invalid. */
 export const readRetryAfter = (header: string | null, nowMs: number): number | null => {
   const text = header?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  if (/^\d+$/.test(text)) return Math.min(Number(text), maxRetryAfterSeconds) * 1000
   const instant = /^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(instant) ? null : Math.max(0, instant - nowMs)
 }

@@ -19,6 +19,11 @@ export const maxRequestsADay = { pull: 9_500, ask: 9_900 } as const
 /** A pull that the mirror overtook, or whose files are lost, may be begun once more. */
 const maxBegunADay = 2
 
+/** The longest pause: whoever asks for more is asked again after a week. */
+export const maxPauseMs = 7 * dayMs
+/** A pause that ends later than this was noted under a wrong clock. */
+const maxBelievedPauseMs = maxPauseMs + dayMs
+
 const instantMs = (instant: string | null): number => (instant === null ? Number.NaN : Date.parse(instant))
 
 export const instantOf = ({ nowMs, mirrorNowMs }: Clocks): MirrorInstant => ({
@@ -45,7 +50,7 @@ export const hasPassed = (
 /** Until when the mirror must not be called; `null` when it may. One beyond any pause is of a wrong clock. */
 export const pausedUntilMs = ({ pausedUntil }: SyncRecord, nowMs: number): number | null => {
   const untilMs = instantMs(pausedUntil)
-  return untilMs > nowMs && untilMs - nowMs <= 8 * dayMs ? untilMs : null
+  return untilMs > nowMs && untilMs - nowMs <= maxBelievedPauseMs ? untilMs : null
 }
 
 /** Until when a new session is not to ask for `last-updated.txt`; `null` when it may. */

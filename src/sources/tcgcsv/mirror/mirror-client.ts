@@ -2,10 +2,13 @@ import { BodyTooLargeError, type HttpAnswer } from '../../../market/upstream/htt
 import { type Attempt, createPoliteClient } from '../../../market/upstream/polite-client.ts'
 import { readRetryAfter } from '../../../market/upstream/read-answer.ts'
 import { dayMs, minuteMs } from '../../../time/units.ts'
+import { maxPauseMs } from './etiquette.ts'
 import { SyncError } from './sync-error.ts'
 
 export interface MirrorClientOptions {
   readonly baseUrl: string
+  /** At the operator's own mirror only a `Retry-After` is kept, and no pause that its owner never asked for. */
+  readonly isOwn: boolean
   /** `App/1.2.3`: generic or missing ones are blocked. */
   readonly userAgent: string
   /** Between the end of a call and the next, and before the first: another process may have called just now. */
@@ -41,8 +44,11 @@ const retryPauseMs = 1_000
 const readAnswer = (
   path: string,
   { status, text, retryAfter }: HttpAnswer,
-  { userAgent, nowMs }: { readonly userAgent: string; readonly nowMs: number },
+  { userAgent, isOwn, nowMs }: Pick<MirrorClientOptions, 'userAgent' | 'isOwn'> & { readonly nowMs: number },
 ): Attempt<string | null> => {
+  const after = readRetryAfter(retryAfter, nowMs)
+  const asked = after === null ? null : Math.min(after, maxPauseMs)
+  const isPause = !isOwn || asked !== null
   if (status >= 200 && status < 300) return { value: text }
   if (status === 404) return { value: null }
   if (status === 401) {
@@ -52,23 +58,23 @@ const readAnswer = (
     )
   }
   if (status === 403) {
-    const retryAt = new Date(nowMs + Math.max(banMs, readRetryAfter(retryAfter, nowMs) ?? 0))
+    const retryAt = new Date(nowMs + Math.max(banMs, asked ?? 0))
     const message =
       `TCGCSV forbids ${path} (403); this address may be banned for a day, ` +
       `so it is left alone until ${retryAt.toISOString()}.`
-    throw new SyncError(message, { retryAt, isPause: true })
+    throw new SyncError(message, { retryAt, isPause })
   }
   if (status === 429) {
-    const retryAt = new Date(nowMs + Math.max(1000, readRetryAfter(retryAfter, nowMs) ?? throttleMs))
+    const retryAt = new Date(nowMs + Math.max(1000, asked ?? throttleMs))
     const message = `TCGCSV asks to slow down (429); the next sync, after ${retryAt.toISOString()}, resumes.`
-    throw new SyncError(message, { retryAt, isPause: true })
+    throw new SyncError(message, { retryAt, isPause })
   }
   return { failed: `status ${status}` }
 }
 
 /** Creates the mirror's client. It repeats an attempt where server or connection fails, not where it is refused. */
 export const createMirrorClient = (options: MirrorClientOptions): MirrorClient => {
-  const { userAgent, pauseMs, timeoutMs, now, signal, beforeRequest } = options
+  const { userAgent, isOwn, pauseMs, timeoutMs, now, signal, beforeRequest } = options
   let mirrorAheadMs: number | null = null
   const client = createPoliteClient({
     baseUrl: new URL(options.baseUrl),
@@ -88,7 +94,7 @@ export const createMirrorClient = (options: MirrorClientOptions): MirrorClient =
     const read = (answer: HttpAnswer): Attempt<string | null> => {
       const nowMs = now()
       if (answer.hostNowMs !== null) mirrorAheadMs = answer.hostNowMs - nowMs
-      return readAnswer(path, answer, { userAgent, nowMs })
+      return readAnswer(path, answer, { userAgent, isOwn, nowMs })
     }
     const result = await client.get(path, read).catch((error: unknown) => {
       if (!(error instanceof BodyTooLargeError) || signal?.aborted === true) throw error

@@ -1,8 +1,9 @@
 import type { SyncRecord } from '../../../market/sync-ledger.ts'
-import { dayMs } from '../../../time/units.ts'
+import { dayMs, minuteMs } from '../../../time/units.ts'
 import { openList } from '../format/envelope.ts'
 import { readLastUpdatedMs } from '../format/last-updated.ts'
 import type { MirrorLine } from '../format/read-lists.ts'
+import { clockDisagreement, type WitnessClock } from './agree-on-time.ts'
 import { chooseLines, readMirrorLines } from './choose-lines.ts'
 import {
   askableAtMs,
@@ -38,6 +39,10 @@ export interface PullOptions {
   readonly newestTaken: string | null
   /** Whether that build counts as pulled even without its files: the database holds what is in them. */
   readonly isSharedByDatabase: boolean
+  /** Clocks besides the mirror's that must agree with `now`. */
+  readonly witnesses: () => readonly WitnessClock[]
+  /** Goes by `now` alone: somebody has looked at the clocks. */
+  readonly isClockAccepted: boolean
   readonly onProgress: (progress: PullProgress) => void
   /** Between two calls to a public host. */
   readonly pauseMs?: number | undefined
@@ -65,10 +70,19 @@ interface Pull {
   readonly isOwn: boolean
 }
 
-/** A build that lies further ahead, by both clocks, would keep all true ones out, and none could be taken back. */
+/** A build that lies further ahead than clocks differ would keep all true ones out. */
 const maxAheadMs = dayMs
+/** A whole build that is older than this and was not taken over shows a long outage, or a clock that has jumped. */
+const maxUntakenMs = 2 * dayMs
 /** How often a pull begins again at the operator's own mirror when that renews itself meanwhile. */
 const maxOvertaken = 3
+
+/** A length of time for a person, such as `6 d 3 h` or `12 min`. */
+const spanText = (ms: number): string => {
+  const minutes = Math.ceil(ms / minuteMs)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -92,12 +106,15 @@ const isWhole = async (folder: BuildFolder, lines: readonly MirrorLine[]): Promi
 const askStamp = async ({ options, client, clocks, isOwn }: Pull): Promise<Stamp> => {
   const text = await client.get('/last-updated.txt')
   if (!isOwn) await options.session.update({ askedAt: instantOf(clocks()).at })
+  const { nowMs, mirrorNowMs } = clocks()
+  const witnesses = [...options.witnesses(), { name: 'TCGCSV\'s "Date"', nowMs: mirrorNowMs }]
+  const disagreement = options.isClockAccepted ? null : clockDisagreement(nowMs, witnesses)
+  if (disagreement !== null) throw new SyncError(`${disagreement}.`)
   const ms = text === null ? null : readLastUpdatedMs(text)
   if (text === null || ms === null)
     throw new SyncError('TCGCSV does not say when its data was made (/last-updated.txt).')
   const build = new Date(ms).toISOString()
-  const { nowMs, mirrorNowMs } = clocks()
-  if (ms > Math.max(nowMs, mirrorNowMs ?? 0) + maxAheadMs)
+  if (ms > nowMs + maxAheadMs)
     throw new SyncError(`TCGCSV shows a build of the future (${build}); nothing was fetched.`)
   const { newestTaken } = options
   if (newestTaken !== null && build < newestTaken)
@@ -161,7 +178,7 @@ const begin = async (
 /** What may be asked of the mirror now, before it has been called. */
 const plan = (record: SyncRecord, folder: BuildFolder | null, { clocks, isOwn }: Pull) => {
   const { nowMs } = clocks()
-  const pausedMs = isOwn ? null : pausedUntilMs(record, nowMs)
+  const pausedMs = pausedUntilMs(record, nowMs)
   return {
     pausedMs,
     askableMs: isOwn ? null : askableAtMs(record, nowMs),
@@ -171,7 +188,7 @@ const plan = (record: SyncRecord, folder: BuildFolder | null, { clocks, isOwn }:
 }
 
 const run = async (pull: Pull): Promise<PullResult> => {
-  const { options, client } = pull
+  const { options, client, clocks } = pull
   const { folders, session, words, isTaken } = options
   const current = (reason: string, nextAt: string | null): PullResult => ({
     status: 'current',
@@ -183,20 +200,27 @@ const run = async (pull: Pull): Promise<PullResult> => {
   const kept = folder && (await linesIn(folder, words))
   const isKeptWhole = folder !== null && kept !== null && (await isWhole(folder, kept))
   // A pull that ended whole and was not taken, since the process died: all is here.
-  if (folder && kept && isKeptWhole && !isTaken(folder.build, kept)) {
-    return { status: 'whole', folder, lines: kept, requests: 0 }
-  }
+  const untaken =
+    folder && kept && isKeptWhole && !isTaken(folder.build, kept)
+      ? { status: 'whole' as const, folder, lines: kept, requests: 0 }
+      : null
+  const isRecent = (build: string): boolean => Math.abs(clocks().nowMs - Date.parse(build)) <= maxUntakenMs
+  if (untaken !== null && (options.isClockAccepted || isRecent(untaken.folder.build))) return untaken
   const record = session.record()
   const { pausedMs, askableMs, canBegin, canResume } = plan(record, folder, pull)
-  if (pausedMs !== null)
-    throw new SyncError(`TCGCSV has turned us away and is left alone until ${iso(pausedMs)}.`, {
-      retryAt: new Date(pausedMs),
-    })
+  if (pausedMs !== null) {
+    const left = spanText(pausedMs - clocks().nowMs)
+    const message = `TCGCSV has turned us away and is left alone until ${iso(pausedMs)}, ${left} from now.`
+    throw new SyncError(message, { retryAt: new Date(pausedMs) })
+  }
   const mayGoOn = canResume && !isKeptWhole
   if (!canBegin && !mayGoOn) return current(`the last pull began at ${record.pulled?.at}`, iso(dueAtMs(record)))
   let stamp: Stamp | null = null
-  if (askableMs === null) stamp = await askStamp(pull)
-  else if (!mayGoOn) return current(`TCGCSV was asked at ${record.askedAt}`, iso(askableMs))
+  if (askableMs === null) {
+    stamp = await askStamp(pull)
+    if (untaken !== null) return { ...untaken, requests: client.requests() }
+  }
+  if (stamp === null && !mayGoOn) return current(`TCGCSV was asked at ${record.askedAt}`, iso(askableMs))
 
   for (let overtaken = 0; ; overtaken++) {
     if (stamp !== null && stamp.build !== folder?.build) {
@@ -241,6 +265,7 @@ export const pullBuild = async (options: PullOptions): Promise<PullResult> => {
     now,
     signal,
     timeoutMs,
+    isOwn,
     pauseMs: isOwn ? 0 : pauseMs,
     beforeRequest: budget.take,
   })
@@ -249,7 +274,7 @@ export const pullBuild = async (options: PullOptions): Promise<PullResult> => {
     await budget.settle()
     return result
   } catch (error) {
-    if (error instanceof SyncError && error.isPause && !isOwn)
+    if (error instanceof SyncError && error.isPause)
       await session.update({ pausedUntil: error.retryAt?.toISOString() ?? null })
     throw error
   } finally {

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { type ImportReport, replaceIndex } from '../../../catalog/import/import-catalog.ts'
 import { readCatalogStatus } from '../../../catalog/index/catalog-status.ts'
 import { withFileLock } from '../../../files/file-lock.ts'
+import { withReservedRoom } from '../../../files/reserved-room.ts'
 import { writeFileAtomically } from '../../../files/write-file-atomically.ts'
 import type { SyncLedger } from '../../../market/sync-ledger.ts'
 import { dayMs } from '../../../time/units.ts'
 import { tcgcsvFolders } from '../files/catalog-folder.ts'
 import { openList } from '../format/envelope.ts'
 import { chooseLines, readMirrorLines } from '../mirror/choose-lines.ts'
-import { withLedgerSession } from '../mirror/ledger-session.ts'
+import { type LedgerSession, withLedgerSession } from '../mirror/ledger-session.ts'
 import { pullBuild } from '../mirror/pull-build.ts'
 import { categoriesAddress, type PullProgress } from '../mirror/pull-lists.ts'
 import { SyncError } from '../mirror/sync-error.ts'
@@ -84,7 +85,7 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
   const status = await readCatalogStatus(file)
   const built = status.state === 'ready' ? await readBuilt(builtFile) : null
   const isOfBuild = (build: string): boolean => built?.category === category && built.build === build
-  const result = await withLedgerSession(ledger, tcgcsvName, async (session): Promise<CatalogSyncReport> => {
+  const build = async (session: LedgerSession): Promise<CatalogSyncReport> => {
     const pulled = await pullBuild({
       baseUrl,
       userAgent,
@@ -99,6 +100,8 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
       newestTaken: session.record().lastBuild,
       // It is made of the files alone.
       isSharedByDatabase: false,
+      witnesses: () => [],
+      isClockAccepted: false,
       onProgress,
     })
     if (pulled.status === 'current') {
@@ -118,7 +121,15 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
     const done: Built = { build: pulled.folder.build, category }
     await writeFileAtomically(builtFile, Buffer.from(JSON.stringify(done)))
     return { status: 'synced', requests: pulled.requests, report }
-  })
+  }
+  const result = await withReservedRoom(workFolder, (giveBackRoom) =>
+    withLedgerSession(ledger, tcgcsvName, (session) =>
+      build(session).catch(async (error: unknown) => {
+        await giveBackRoom()
+        throw error
+      }),
+    ),
+  )
   if (result === null) throw new SyncError('A sync is running already; market status shows how far it is.')
   return result
 }

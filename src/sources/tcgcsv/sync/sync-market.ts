@@ -1,6 +1,9 @@
 import { noHash } from '../../../archive/chain.ts'
 import type { ArchiveStore } from '../../../archive/ports.ts'
 import { recordBatch } from '../../../archive/record-batch.ts'
+import { clockConflict } from '../../../archive/recorded-at.ts'
+import { fullDiskMessage } from '../../../files/full-disk.ts'
+import { withReservedRoom } from '../../../files/reserved-room.ts'
 import type { SyncLedger, SyncRecord } from '../../../market/sync-ledger.ts'
 import { openList } from '../format/envelope.ts'
 import type { MirrorLine } from '../format/read-lists.ts'
@@ -12,6 +15,7 @@ import { SyncError } from '../mirror/sync-error.ts'
 import { type BuildFolder, createWorkFolders, type WorkFolders } from '../mirror/work-folder.ts'
 import { type PricesByProduct, printingsByProduct } from '../product-record.ts'
 import { leaveOutTakenNumbers, readKnownLines, tcgcsvName } from './archive-day.ts'
+import { followWithdrawal, isWithdrawnDay } from './follow-withdrawal.ts'
 import { buildMarketCatalog } from './market-catalog.ts'
 import { createProgressReport } from './progress-report.ts'
 import { DamagedFolderError, readDayFolder, readDayRecords } from './read-day-folder.ts'
@@ -36,6 +40,10 @@ export interface MarketSyncOptions {
   readonly graceMs?: number
   /** Takes the build that was refused, after somebody has looked at it. */
   readonly accept?: boolean
+  /** This machine's clock, where `now` is another's: the two must agree. */
+  readonly machineNow?: () => number
+  /** Goes by `now` though other clocks differ, after somebody has looked at them. */
+  readonly isClockAccepted?: boolean
   readonly onProgress?: (progress: PullProgress) => void
   readonly pauseMs?: number
   readonly timeoutMs?: number
@@ -119,6 +127,7 @@ const takenNumber = 'the number of its unknown printing is taken'
 const refuseToForget = async (archive: ArchiveStore): Promise<void> => {
   const head = await archive.head(tcgcsvName)
   if (head === null || head.sequence === 1 || head.previousHash === noHash) return
+  if ((await archive.newest(tcgcsvName, head.sequence, { asOfMs: null, knownAtMs: null })) === null) return
   throw new SyncError(
     'PRICE_ARCHIVE=off would remove every day that was kept before; ' +
       'turn it on, or remove them first by archive purge --source tcgcsv --yes.',
@@ -127,7 +136,7 @@ const refuseToForget = async (archive: ArchiveStore): Promise<void> => {
 
 /** Validates a build and records it as one batch; the same build again changes nothing. @throws RefusedBuildError */
 const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly MirrorLine[], isAccepted: boolean) => {
-  const { options, session, report } = context
+  const { options, session, folders, report } = context
   const { archive, now, words, keepsHistory, graceMs } = options
   if (!keepsHistory) await refuseToForget(archive)
   const record = session.record()
@@ -146,6 +155,13 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
   report({ step: 'record', done: 0, total: 1, name: folder.build })
   await session.check()
   const { prices, taken } = await leaveOutTakenNumbers(archive, day.prices)
+  if (await isWithdrawnDay(archive, folder.build, prices, () => readDayRecords(folder, lines, day))) {
+    await folders.remove(folder)
+    throw new SyncError(
+      `TCGCSV still shows the build of ${folder.build} as it was when it was withdrawn; nothing was taken over. ` +
+        'The next sync looks again, and takes it once it says something else.',
+    )
+  }
   await recordBatch({
     store: archive,
     batch: { source: tcgcsvName, observedAtMs: Date.parse(folder.build), isComplete: true, observations: prices },
@@ -153,6 +169,7 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
     now: () => new Date(now()),
     onConflict: 'correct',
     keep: keepsHistory ? 'all' : 'newest',
+    isClockAccepted: options.isClockAccepted === true,
     ...(graceMs === undefined ? {} : { graceMs }),
   }).catch(async (error: unknown) => {
     // What cannot be kept would fail again with each sync, and none would ask for a better build.
@@ -190,6 +207,9 @@ const acceptRefused = async ({
 
 const sync = async (context: Session): Promise<MarketSyncResult> => {
   const { options, session, folders, report } = context
+  await followWithdrawal(options.archive, session)
+  const conflict = clockConflict(await options.archive.head(tcgcsvName), options.now())
+  if (conflict !== null && options.isClockAccepted !== true) throw new SyncError(`${conflict}.`)
   const { baseUrl, userAgent, now, words, pauseMs, timeoutMs, signal, archive, catalogFile, accept = false } = options
   const pulled = accept
     ? { status: 'whole' as const, requests: 0, ...(await acceptRefused(context)) }
@@ -206,6 +226,8 @@ const sync = async (context: Session): Promise<MarketSyncResult> => {
         isTaken: (build, lines) => isTaken(session.record(), build, lines),
         newestTaken: session.record().lastBuild,
         isSharedByDatabase: true,
+        witnesses: () => [{ name: "this machine's clock", nowMs: options.machineNow?.() ?? null }],
+        isClockAccepted: options.isClockAccepted === true,
         onProgress: report,
       })
   const { requests } = pulled
@@ -229,19 +251,23 @@ const sync = async (context: Session): Promise<MarketSyncResult> => {
  * @throws SyncError saying what stopped it
  */
 export const syncMarket = (options: MarketSyncOptions): Promise<MarketSyncResult | null> =>
-  withLedgerSession(options.ledger, tcgcsvName, async (session) => {
-    const report = createProgressReport(session, options.now, options.onProgress ?? (() => {}))
-    try {
-      const result = await sync({ options, session, folders: createWorkFolders(options.workFolder), report })
-      await session.update({ progress: null, failure: null })
-      return result
-    } catch (error) {
-      // A sync that was stopped has not failed, nor has the mirror when there was nothing to accept. What the ledger
-      // cannot be told now the next one tells it.
-      const reason = error instanceof Error ? error.message : String(error)
-      const failure =
-        options.signal?.aborted === true || options.accept === true ? {} : { failure: { reason, at: nowIso(options) } }
-      await session.update({ progress: null, ...failure }).catch(() => {})
-      throw error
-    }
-  })
+  withReservedRoom(options.workFolder, (giveBackRoom) =>
+    withLedgerSession(options.ledger, tcgcsvName, async (session) => {
+      const report = createProgressReport(session, options.now, options.onProgress ?? (() => {}))
+      try {
+        const result = await sync({ options, session, folders: createWorkFolders(options.workFolder), report })
+        await session.update({ progress: null, failure: null })
+        return result
+      } catch (error) {
+        await giveBackRoom()
+        // A sync that was stopped has not failed, nor has the mirror when there was nothing to accept. What the ledger
+        // cannot be told now the next one tells it.
+        const reason =
+          fullDiskMessage(error, options.workFolder) ?? (error instanceof Error ? error.message : String(error))
+        const isFailure = options.signal?.aborted !== true && options.accept !== true
+        const failure = isFailure ? { failure: { reason, at: nowIso(options) } } : {}
+        await session.update({ progress: null, ...failure }).catch(() => {})
+        throw error
+      }
+    }),
+  )
