@@ -1,10 +1,13 @@
-import { observationAt } from '../../../archive/format/series-table.ts'
+import { observationAt, type SeriesTable } from '../../../archive/format/series-table.ts'
 import type { ArchiveStore, PriceObservation, SegmentHeader } from '../../../archive/ports.ts'
 import { readProductRecords } from '../../../archive/record-pages.ts'
 import { createTableLoader } from '../../../archive/tables.ts'
 import { standingSegments } from '../../../archive/withdrawals.ts'
 import { isHashedPrinting } from '../../../cards/printings.ts'
 import { type PricesByProduct, type ProductRecord, printingsByProduct } from '../product-record.ts'
+import type { SetWords, Stock } from './judge-products.ts'
+import { type ProductFacts, productFacts } from './product-facts.ts'
+import type { DayBefore } from './validate-day.ts'
 
 /** Under which the archive keeps the daily files, and the ledger their pulls. */
 export const tcgcsvName = 'tcgcsv'
@@ -16,11 +19,19 @@ export async function* readRecords(archive: ArchiveStore): AsyncGenerator<readon
     yield [productId, record as ProductRecord]
 }
 
-/** The product line of every product that is known. */
-export const readKnownLines = async (archive: ArchiveStore): Promise<ReadonlyMap<number, number>> => {
-  const lines = new Map<number, number>()
-  for await (const [productId, { category }] of readRecords(archive)) lines.set(productId, category.categoryId)
-  return lines
+/** What the newest day says of every product, set and product line. */
+export const readStock = async (archive: ArchiveStore): Promise<Stock> => {
+  const products = new Map<number, ProductFacts>()
+  const sets = new Map<number, SetWords>()
+  const lines = new Map<number, string>()
+  for await (const [productId, record] of readRecords(archive)) {
+    const { category, group } = record
+    products.set(productId, productFacts(record))
+    lines.set(category.categoryId, category.name)
+    if (!sets.has(group.groupId))
+      sets.set(group.groupId, { categoryId: category.categoryId, name: group.name, code: group.abbreviation })
+  }
+  return { products, sets, lines }
 }
 
 /** The segment that holds a build, the newest where it was corrected; `null` when it is not recorded. */
@@ -28,6 +39,31 @@ const segmentOf = async (archive: ArchiveStore, build: string): Promise<SegmentH
   const atMs = Date.parse(build)
   const headers = await archive.headers(tcgcsvName, { fromMs: atMs, toMs: atMs })
   return standingSegments(headers).findLast(({ isComplete }) => isComplete) ?? null
+}
+
+/** The first row of a table, whose rows are in order of product, that has no lower product id. */
+const firstRowFrom = ({ productIds, count }: SeriesTable, productId: number): number => {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((productIds[middle] as number) < productId) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Finds what a build says of a printing; nothing of any where the build was never recorded. */
+export const openAmounts = async (archive: ArchiveStore, build: string | null): Promise<DayBefore['amountsOf']> => {
+  const header = build === null ? null : await segmentOf(archive, build)
+  if (header === null) return () => null
+  const loader = createTableLoader(archive)
+  const table = await loader.load(header)
+  return (productId, skuId) => {
+    for (let row = firstRowFrom(table, productId); table.productIds[row] === productId && row < table.count; row++)
+      if (table.skuIds[row] === skuId) return observationAt(table, loader.words, row)
+    return null
+  }
 }
 
 /** Prices of all printings of a build by product; `null` when it was never recorded. */

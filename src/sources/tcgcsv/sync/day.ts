@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import type { PriceObservation } from '../../../archive/ports.ts'
+import { asListRow, idOf } from '../format/fields.ts'
 import type { PriceRows } from '../format/price-rows.ts'
 import type { MirrorLine } from '../format/read-lists.ts'
 import { foreignRow, type ProductList, readProductRow } from '../format/read-products.ts'
+import type { SetWords, Stock } from './judge-products.ts'
+import { type ProductFacts, productFacts } from './product-facts.ts'
 
 /** One set of a product line as the mirror's two lists show it. */
 export interface GroupLists extends ProductList {
@@ -17,11 +20,16 @@ export interface LineCounts {
   readonly marketPrices: number
 }
 
+/** Rows of a product line's lists, and how many of them were left out. */
+export interface LineRows {
+  products: number
+  leftOutProducts: number
+  prices: number
+  leftOutPrices: number
+}
+
 /** A product's place in the files; its record is read again when recorded: all of them would fill the memory. */
-export interface ProductPlace {
-  readonly categoryId: number
-  /** The set that it belongs to. */
-  readonly groupId: number
+export interface ProductPlace extends ProductFacts {
   /** The set whose list has it. */
   readonly listedIn: number
   readonly modifiedOn: string
@@ -31,7 +39,9 @@ export interface ProductPlace {
 export interface MirrorDay {
   readonly prices: readonly PriceObservation[]
   readonly products: ReadonlyMap<number, ProductPlace>
+  readonly stock: Stock
   readonly lines: readonly LineCounts[]
+  readonly rows: ReadonlyMap<number, LineRows>
   /** Rows that were left out, by reason. */
   readonly refused: Readonly<Record<string, number>>
   /** Signs that lists were mixed up; empty on a good day. */
@@ -55,7 +65,9 @@ interface Gathered {
   readonly knownLine: (productId: number) => number | null
   readonly products: Map<number, ProductPlace>
   readonly prices: Map<number, Candidate[]>
-  readonly lineIds: Set<number>
+  readonly lineNames: Map<number, string>
+  readonly sets: Map<number, SetWords>
+  readonly rows: Map<number, LineRows>
   readonly suspicions: string[]
   /** Rows that were left out, by reason. */
   readonly refused: Record<string, number>
@@ -80,31 +92,63 @@ const isMostlyForeign = (foreign: number, rows: number): boolean => foreign >= m
 const isLater = (a: ProductPlace, b: ProductPlace): boolean =>
   a.modifiedOn === b.modifiedOn ? a.groupId > b.groupId : a.modifiedOn > b.modifiedOn
 
-const addProducts = (day: Gathered, lists: GroupLists, name: string): void => {
-  const { categoryId } = lists.line
+const rowsOf = ({ rows }: Gathered, categoryId: number): LineRows => {
+  const counts = rows.get(categoryId) ?? { products: 0, leftOutProducts: 0, prices: 0, leftOutPrices: 0 }
+  rows.set(categoryId, counts)
+  return counts
+}
+
+/** Of a list, an id in more rows than one in ten that another row has already is no slip. */
+const maxRepeatedShare = 0.1
+
+/** @returns the ids of the list, whatever else of their rows cannot be read */
+const addProducts = (day: Gathered, lists: GroupLists, name: string): ReadonlySet<number> => {
+  const { line, group, products } = lists
+  const counts = rowsOf(day, line.categoryId)
+  const ids = new Set<number>()
   let foreign = 0
-  for (const row of lists.products) {
+  let elsewhere = 0
+  let repeated = 0
+  for (const row of products) {
+    const { productId: id, groupId } = asListRow(row) ?? {}
+    const [rowId, namedSet] = [idOf(id), idOf(groupId)]
+    if (rowId !== null && ids.has(rowId)) repeated++
+    if (rowId !== null) ids.add(rowId)
+    if (namedSet !== null && namedSet !== group.groupId) elsewhere++
     const product = readProductRow(row, lists)
+    counts.products++
     if (typeof product === 'string') {
       refuse(day, product)
+      counts.leftOutProducts++
       if (product === foreignRow) foreign++
       continue
     }
     const { productId, record } = product
     const known = day.products.get(productId)
-    const place = {
-      categoryId,
-      groupId: record.group.groupId,
-      listedIn: lists.group.groupId,
-      modifiedOn: record.modifiedOn ?? '',
-    }
+    const place = { ...productFacts(record), listedIn: group.groupId, modifiedOn: record.modifiedOn ?? '' }
     if (known === undefined || isLater(place, known)) day.products.set(productId, place)
   }
-  if (isMostlyForeign(foreign, lists.products.length))
+  if (isMostlyForeign(foreign, products.length))
     day.suspicions.push(`the products of ${name} are of another product line`)
+  if (isMostlyForeign(elsewhere, products.length)) day.suspicions.push(`the products of ${name} are of another set`)
+  if (repeated >= minForeignRows && repeated > products.length * maxRepeatedShare)
+    day.suspicions.push(`${repeated} of ${products.length} products of ${name} have the id of another row`)
+  return ids
 }
 
-const addPrices = (day: Gathered, { line, group, prices: { observations, rejected } }: GroupLists): void => {
+/** @param ids products of the same set's list */
+const addPrices = (day: Gathered, lists: GroupLists, name: string, ids: ReadonlySet<number>): void => {
+  const {
+    line,
+    group,
+    prices: { observations, rejected },
+  } = lists
+  const counts = rowsOf(day, line.categoryId)
+  counts.prices += observations.length + rejected.total
+  counts.leftOutPrices += rejected.total
+  const strays = observations.filter(({ productId }) => !ids.has(productId))
+  if (isMostlyForeign(strays.length, observations.length))
+    day.suspicions.push(`the prices of ${name} are of products that are not in it, such as ${strays[0]?.productId}`)
   for (const { reason } of rejected.first) refuse(day, reason)
   refuse(day, 'further rows of the same lists', rejected.total - rejected.first.length)
   for (const [productId, value] of Map.groupBy(observations, (price) => price.productId)) {
@@ -114,34 +158,24 @@ const addPrices = (day: Gathered, { line, group, prices: { observations, rejecte
 }
 
 const addLists = (day: Gathered, lists: GroupLists): void => {
-  const name = `set ${lists.group.groupId} of ${lists.line.slug}`
-  day.lineIds.add(lists.line.categoryId)
+  const { line, group } = lists
+  const name = `set ${group.groupId} of ${line.slug}`
+  day.lineNames.set(line.categoryId, line.name)
+  day.sets.set(group.groupId, { categoryId: line.categoryId, name: group.name, code: group.abbreviation })
   noteRepeat(day, 'products', name, lists.products)
   noteRepeat(day, 'prices', name, lists.prices.observations)
-  addProducts(day, lists, name)
-  addPrices(day, lists)
+  addPrices(day, lists, name, addProducts(day, lists, name))
 }
 
 const isOfLine = ({ products, knownLine }: Gathered, productId: number, categoryId: number): boolean =>
   (products.get(productId)?.categoryId ?? knownLine(productId)) === categoryId
 
-/** Refuses the prices of products that no list of their product line has, and suspects a set that holds many. */
+/** Leaves out the prices of products that no list of their product line has. */
 const checkPrices = (day: Gathered): void => {
-  const tallies = new Map<string, { rows: number; foreign: number }>()
-  for (const [productId, candidates] of day.prices) {
-    for (const { categoryId, groupId, value } of candidates) {
-      const key = `set ${groupId} of product line ${categoryId}`
-      const tally = tallies.get(key) ?? { rows: 0, foreign: 0 }
-      tallies.set(key, tally)
-      tally.rows += value.length
-      if (isOfLine(day, productId, categoryId)) continue
-      tally.foreign += value.length
-      refuse(day, 'price of a product that no list of its product line has', value.length)
-    }
-  }
-  for (const [name, { rows, foreign }] of tallies) {
-    if (isMostlyForeign(foreign, rows)) day.suspicions.push(`the prices of ${name} are of products that are not in it`)
-  }
+  for (const [productId, candidates] of day.prices)
+    for (const { categoryId, value } of candidates)
+      if (!isOfLine(day, productId, categoryId))
+        refuse(day, 'price of a product that no list of its product line has', value.length)
 }
 
 /** Prices of a product: of its own set, else of the set with the highest id; `null` for none of its line. */
@@ -155,7 +189,9 @@ const choosePrices = (day: Gathered, productId: number, candidates: readonly Can
 
 const finishDay = (day: Gathered): MirrorDay => {
   const prices: PriceObservation[] = []
-  const lines = new Map([...day.lineIds].map((categoryId) => [categoryId, { categoryId, rows: 0, marketPrices: 0 }]))
+  const lines = new Map(
+    [...day.lineNames.keys()].map((categoryId) => [categoryId, { categoryId, rows: 0, marketPrices: 0 }]),
+  )
   checkPrices(day)
   for (const [productId, candidates] of day.prices) {
     const chosen = choosePrices(day, productId, candidates)
@@ -167,8 +203,9 @@ const finishDay = (day: Gathered): MirrorDay => {
     }
     prices.push(...chosen.value)
   }
-  const { products, refused, suspicions } = day
-  return { prices, products, lines: [...lines.values()], refused, suspicions }
+  const { products, sets, lineNames, rows, refused, suspicions } = day
+  const stock = { products, sets, lines: lineNames }
+  return { prices, products, stock, lines: [...lines.values()], rows, refused, suspicions }
 }
 
 /**
@@ -181,14 +218,16 @@ export const createDayReader = (knownLine: (productId: number) => number | null)
     knownLine,
     products: new Map(),
     prices: new Map(),
-    lineIds: new Set(),
+    lineNames: new Map(),
+    sets: new Map(),
+    rows: new Map(),
     suspicions: [],
     refused: {},
     digests: new Map(),
   }
   return {
     /** Notes that the day holds a product line, which may have no set at all. */
-    addLine: ({ categoryId }: MirrorLine): void => void day.lineIds.add(categoryId),
+    addLine: ({ categoryId, name }: MirrorLine): void => void day.lineNames.set(categoryId, name),
     add: (lists: GroupLists): void => addLists(day, lists),
     finish: (): MirrorDay => finishDay(day),
   }

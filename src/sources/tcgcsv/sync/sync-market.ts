@@ -5,6 +5,7 @@ import { clockConflict } from '../../../archive/recorded-at.ts'
 import { fullDiskMessage } from '../../../files/full-disk.ts'
 import { withReservedRoom } from '../../../files/reserved-room.ts'
 import type { SyncLedger, SyncRecord } from '../../../market/sync-ledger.ts'
+import { dayMs } from '../../../time/units.ts'
 import { openList } from '../format/envelope.ts'
 import type { MirrorLine } from '../format/read-lists.ts'
 import { readMirrorLines } from '../mirror/choose-lines.ts'
@@ -14,12 +15,13 @@ import { categoriesAddress, type PullProgress } from '../mirror/pull-lists.ts'
 import { SyncError } from '../mirror/sync-error.ts'
 import { type BuildFolder, createWorkFolders, type WorkFolders } from '../mirror/work-folder.ts'
 import { type PricesByProduct, printingsByProduct } from '../product-record.ts'
-import { leaveOutTakenNumbers, readKnownLines, tcgcsvName } from './archive-day.ts'
+import { leaveOutTakenNumbers, openAmounts, readStock, tcgcsvName } from './archive-day.ts'
 import { followWithdrawal, isWithdrawnDay } from './follow-withdrawal.ts'
+import type { Stock } from './judge-products.ts'
 import { buildMarketCatalog } from './market-catalog.ts'
 import { createProgressReport } from './progress-report.ts'
 import { DamagedFolderError, readDayFolder, readDayRecords } from './read-day-folder.ts'
-import { validateDay } from './validate-day.ts'
+import { type DayBefore, validateDay } from './validate-day.ts'
 
 export interface MarketSyncOptions {
   readonly baseUrl: string
@@ -134,6 +136,18 @@ const refuseToForget = async (archive: ArchiveStore): Promise<void> => {
   )
 }
 
+const dayBefore = async (
+  archive: ArchiveStore,
+  { lastBuild, lines }: SyncRecord,
+  stock: Stock,
+  build: string,
+): Promise<DayBefore> => ({
+  stock,
+  lines,
+  amountsOf: await openAmounts(archive, lastBuild),
+  days: lastBuild === null ? 0 : (Date.parse(build) - Date.parse(lastBuild)) / dayMs,
+})
+
 /** Validates a build and records it as one batch; the same build again changes nothing. @throws RefusedBuildError */
 const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly MirrorLine[], isAccepted: boolean) => {
   const { options, session, folders, report } = context
@@ -141,16 +155,18 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
   if (!keepsHistory) await refuseToForget(archive)
   const record = session.record()
   const lines = await linesOfDay(folder, chosen, record)
-  const known = await readKnownLines(archive)
+  const stock = await readStock(archive)
   const day = await readDayFolder(folder, {
     lines,
-    knownLine: (productId) => known.get(productId) ?? null,
+    knownLine: (productId) => stock.products.get(productId)?.categoryId ?? null,
     onProgress: (done, total) => report({ step: 'check', done, total, name: folder.build }),
   }).catch(async (error: unknown) => {
     if (error instanceof DamagedFolderError) await folder.setWholeLines([])
     throw error
   })
-  const reasons = isAccepted ? [] : validateDay(day, record.lines, words === null)
+  const reasons = isAccepted
+    ? []
+    : await validateDay(day, await dayBefore(archive, record, stock, folder.build), words === null)
   if (reasons.length > 0) throw await refuse(context, folder, reasons)
   report({ step: 'record', done: 0, total: 1, name: folder.build })
   await session.check()

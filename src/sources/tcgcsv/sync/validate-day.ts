@@ -1,37 +1,42 @@
-import type { LineCounts, MirrorDay } from './day.ts'
+import { setImmediate as nextIteration } from 'node:timers/promises'
+import type { ArchivedAmounts } from '../../../archive/ports.ts'
+import { bounds, minShareOf } from './bounds.ts'
+import type { LineCounts, LineRows, MirrorDay } from './day.ts'
+import { judgePrices, type PricePair } from './judge-prices.ts'
+import { emptiedShares, judgeProducts, type Stock } from './judge-products.ts'
 
-/** Fewer rows than these change too much from day to day to be judged by a share. */
-const minJudgedRows = 10
-const minLargeRows = 200
+/** The last good day, as far as it is kept. */
+export interface DayBefore {
+  readonly stock: Stock
+  /** What it says of a printing; `null` where it has none. */
+  readonly amountsOf: (productId: number, skuId: number) => ArchivedAmounts | null
+  readonly lines: readonly LineCounts[]
+  /** How many days it lies back, at least 0. */
+  readonly days: number
+}
 
-/**
- * Below this share of the last good day a day is refused. Small lines lose much on days that are true: 47 of 132 rows
- * and 18 of 50 market prices are recorded; of the large ones none lost more than a tenth.
- */
-const minShareOf = (before: number): number => (before < minLargeRows ? 0.25 : 0.75)
-
-const isTooFew = (now: number, before: number): boolean => before >= minJudgedRows && now < before * minShareOf(before)
+const isTooFew = (now: number, before: number): boolean =>
+  before >= bounds.minJudged && now < before * minShareOf(before)
 
 const maxReasons = 5
 
 const nothing = { rows: 0, marketPrices: 0 }
 
+const nameOf = (categoryId: number): string => `product line ${categoryId}`
+
 /**
- * Judges a day against the last good one of the same product lines. Single prices, however odd, are observations and
- * never a reason; a product line that was not there before has nothing to be compared with.
- * @param wantsAll whether every product line was asked for: then one that is missing has not been taken out, but lost
- * all that it had
- * @returns why the day is to be refused whole; empty for a good one
+ * Compares how many prices a day has with those of the last good one; a product line that was not there before has
+ * nothing to be compared with.
  */
-export const validateDay = (
-  day: Pick<MirrorDay, 'lines' | 'suspicions'>,
+export const judgeCounts = (
+  { lines }: Pick<MirrorDay, 'lines'>,
   before: readonly LineCounts[],
   wantsAll = false,
 ): readonly string[] => {
-  const reasons = [...day.suspicions]
+  const reasons: string[] = []
   const pairs = before.flatMap((old) => {
-    const line = day.lines.find(({ categoryId }) => categoryId === old.categoryId) ?? (wantsAll ? nothing : undefined)
-    return line === undefined ? [] : [{ name: `product line ${old.categoryId}`, old, line }]
+    const line = lines.find(({ categoryId }) => categoryId === old.categoryId) ?? (wantsAll ? nothing : undefined)
+    return line === undefined ? [] : [{ name: nameOf(old.categoryId), old, line }]
   })
   const sum = (counts: readonly Omit<LineCounts, 'categoryId'>[]) => ({
     rows: counts.reduce((total, { rows }) => total + rows, 0),
@@ -48,6 +53,80 @@ export const validateDay = (
     else if (isTooFew(line.marketPrices, old.marketPrices))
       reasons.push(`${name}: ${line.marketPrices} market prices, ${old.marketPrices} the day before`)
   }
+  return reasons
+}
+
+/** Lists of which much cannot be read are not what they should be, also on a first day. */
+const judgeRows = (rows: ReadonlyMap<number, LineRows>): readonly string[] =>
+  [...rows].flatMap(([categoryId, { products, leftOutProducts, prices, leftOutPrices }]) =>
+    (
+      [
+        ['products', products, leftOutProducts],
+        ['prices', prices, leftOutPrices],
+      ] as const
+    ).flatMap(([kind, total, left]) =>
+      total >= bounds.minJudged && left > total * bounds.maxFieldLost
+        ? [`${nameOf(categoryId)}: ${left} of ${total} rows of ${kind} cannot be read`]
+        : [],
+    ),
+  )
+
+const judgeSeries = (pairs: readonly PricePair[], line: string, old: number): readonly string[] => {
+  const kept = pairs.reduce((sum, { before }) => sum + (before === null ? 0 : 1), 0)
+  return old >= bounds.minSteady && kept < old * minShareOf(old)
+    ? [`${line}: ${kept} of the ${old} printings of the last good day have a price, others took their place`]
+    : []
+}
+
+/** What the last good day had, of a large line without a set that may be empty: of it as many rows as products. */
+const expectedCounts = ({ lines, stock }: DayBefore, day: MirrorDay): readonly LineCounts[] => {
+  const shares = emptiedShares(stock, day.stock)
+  return lines.map(({ categoryId, rows, marketPrices }) => {
+    const kept = rows < bounds.minLarge ? 1 : 1 - (shares.get(categoryId) ?? 0)
+    return { categoryId, rows: Math.round(rows * kept), marketPrices: Math.round(marketPrices * kept) }
+  })
+}
+
+/** Judges every price of a day, line by line, between which other work goes on. */
+const judgeAllPrices = async (
+  day: MirrorDay,
+  before: DayBefore,
+  expected: readonly LineCounts[],
+): Promise<readonly string[]> => {
+  const reasons: string[] = []
+  const placeOf = (productId: number) => day.stock.products.get(productId) ?? before.stock.products.get(productId)
+  const byLine = Map.groupBy(day.prices, ({ productId }) => placeOf(productId)?.categoryId ?? 0)
+  for (const [categoryId, prices] of byLine) {
+    const line = nameOf(categoryId)
+    const old = expected.find((one) => one.categoryId === categoryId)?.rows ?? 0
+    // Of one line at a time: pairs of all of them would fill the memory.
+    const pairs = prices.map((now): PricePair => {
+      const groupId = placeOf(now.productId)?.groupId ?? 0
+      return { groupId, now, before: before.amountsOf(now.productId, now.skuId) }
+    })
+    const lost = judgeSeries(pairs, line, old)
+    reasons.push(...(lost.length > 0 ? lost : judgePrices(pairs, line, before.days)))
+    await nextIteration()
+  }
+  return reasons
+}
+
+/**
+ * Judges a day as a whole, in itself and against the last good one of the same product lines. Single prices, however
+ * odd, are observations and never a reason.
+ * @param wantsAll whether every product line was asked for: then one that is missing has not been taken out, but lost
+ * all that it had
+ * @returns why the day is to be refused whole; empty for a good one
+ */
+export const validateDay = async (day: MirrorDay, before: DayBefore, wantsAll = false): Promise<readonly string[]> => {
+  const expected = expectedCounts(before, day)
+  const reasons = [
+    ...day.suspicions,
+    ...judgeCounts(day, expected, wantsAll),
+    ...judgeRows(day.rows),
+    ...judgeProducts(before.stock, day.stock, nameOf),
+    ...(await judgeAllPrices(day, before, expected)),
+  ]
   const more = reasons.length - maxReasons
   return more > 0 ? [...reasons.slice(0, maxReasons), `and ${more} more`] : reasons
 }

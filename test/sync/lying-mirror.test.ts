@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { RefusedBuildError } from '../../src/sources/tcgcsv/sync/sync-market.ts'
+import { type DayBefore, validateDay } from '../../src/sources/tcgcsv/sync/validate-day.ts'
+import { dayMs, minuteMs } from '../../src/time/units.ts'
+import { columnLies, type Lie, lies } from './lies.ts'
+import { asBefore, noDayBefore, readDay } from './read-day.ts'
+import { openBench } from './site.ts'
+import {
+  addProducts,
+  bodiesOf,
+  daysLater,
+  firstLists,
+  groupRow,
+  isPrices,
+  isProducts,
+  type Lists,
+  lineRow,
+  mapLists,
+  pathOf,
+  type Row,
+} from './world-days.ts'
+
+const read = (lists: Lists, before: DayBefore) => {
+  const bodies = bodiesOf(lists)
+  const rows = (address: string) => lists.get(address) ?? []
+  return readDay(
+    {
+      categories: rows('/tcgplayer/categories'),
+      groups: (line) => rows(`/tcgplayer/${line}/groups`),
+      products: (line, set) => rows(pathOf(line, set, 'products')),
+      prices: (line, set) => bodies.get(pathOf(line, set, 'prices')) ?? '',
+    },
+    before,
+  )
+}
+
+const judge = (lists: Lists, before: DayBefore, wantsAll = true): Promise<readonly string[]> =>
+  validateDay(read(lists, before), before, wantsAll)
+
+const first = firstLists()
+const dayBefore = asBefore(read(first, noDayBefore), 1)
+
+const scopes: Readonly<Record<string, (address: string) => boolean>> = {
+  'all product lines': () => true,
+  'one of three': (address) => address.startsWith('/tcgplayer/2/'),
+}
+
+/** Lies about a whole, which the next day of the same mirror must not bring. */
+const takenOf = async (about: ReadonlyMap<string, Lie>, isOf: (address: string) => boolean, before: DayBefore) => {
+  const truth = daysLater(first, 1)
+  const taken: string[] = []
+  for (const [name, lie] of about) if ((await judge(lie(truth, isOf), before)).length === 0) taken.push(name)
+  return taken
+}
+
+/** Lies that contradict themselves. */
+const seenWithin = /unreadable|too long|s: (name|ids|words) under|of another|each (id|row)|exchanged$|all equal/
+
+for (const [scope, isOf] of Object.entries(scopes))
+  describe(`a mirror that lies about ${scope}`, () => {
+    test('is refused, whatever the lie', async () => assert.deepEqual(await takenOf(lies, isOf, dayBefore), []))
+
+    test('in one kind of amount is refused, whichever it is', async () =>
+      assert.deepEqual(await takenOf(columnLies, isOf, dayBefore), []))
+
+    test('is refused after a month too', async () => {
+      // Amounts that were handed on to neighbors are told from a month of moves in the market prices alone.
+      const isTold = (name: string) => !/^(low|mid|high|directLow)Price: handed/.test(name)
+      const later = new Map([...lies, ...columnLies].filter(([name]) => isTold(name)))
+      assert.deepEqual(await takenOf(later, isOf, { ...dayBefore, days: 31 }), [])
+    })
+
+    test('is refused on the first day too, where nothing needs to be compared', async () => {
+      const taken = await takenOf(new Map([...lies, ...columnLies]), isOf, noDayBefore)
+      assert.deepEqual(
+        taken.filter((name) => seenWithin.test(name)),
+        [],
+      )
+    })
+  })
+
+/** Sets of which these are the rows of a list. */
+const inSet = (address: string, groupId: number): boolean => address.includes(`/${groupId}/`)
+const tenfold = (row: Row): Row => ({ ...row, marketPrice: Math.round(Number(row.marketPrice) * 1000) / 100 })
+const withRenamed = (lists: Lists): Lists =>
+  mapLists(lists, isProducts, (rows) =>
+    rows.map((row, at) =>
+      at % 2 === 0 ? { ...row, name: `${row.name} (Promo)`, cleanName: `${row.name} Promo` } : row,
+    ),
+  )
+
+/** Days that may truly follow the first one. */
+const honestDays: Readonly<Record<string, (lists: Lists) => Lists>> = {
+  'like any other': (lists) => lists,
+  'on which a set is empty': (lists) =>
+    mapLists(
+      lists,
+      (address) => inSet(address, 201),
+      () => [],
+    ),
+  'on which half of all names are others': withRenamed,
+  'with a tenth more products': (lists) => addProducts(lists, 0.1),
+  'on which thirty market prices are tenfold': (lists) =>
+    mapLists(
+      lists,
+      (address) => isPrices(address) && inSet(address, 200),
+      (rows) => rows.map((row, at) => (at < 30 && row.marketPrice !== null ? tenfold(row) : row)),
+    ),
+  'on which thirty market prices of a small set are tenfold': (lists) =>
+    mapLists(
+      lists,
+      (address) => isPrices(address) && inSet(address, 6200),
+      (rows) => rows.map((row, at) => (at < 30 && row.marketPrice !== null ? tenfold(row) : row)),
+    ),
+  'with a new set': (lists) => {
+    const groups = lists.get('/tcgplayer/3/groups') ?? []
+    return addProducts(new Map([...lists, ['/tcgplayer/3/groups', [...groups, groupRow(3, 399)]]]), 0, [3, 399, 50])
+  },
+  'with a new product line': (lists) => {
+    const categories = lists.get('/tcgplayer/categories') ?? []
+    const added = [
+      ['/tcgplayer/categories', [...categories, lineRow(9)]],
+      ['/tcgplayer/9/groups', [groupRow(9, 900)]],
+    ] as const
+    return addProducts(new Map([...lists, ...added]), 0, [9, 900, 50])
+  },
+  'without a small set': (lists) =>
+    mapLists(
+      lists,
+      (address) => address === '/tcgplayer/62/groups',
+      (rows) => rows.slice(0, -1),
+    ),
+  'on which one set bears another name': (lists) =>
+    mapLists(
+      lists,
+      (address) => address === '/tcgplayer/3/groups',
+      (rows) => rows.map((row, at) => (at === 1 ? { ...row, name: 'Another Book' } : row)),
+    ),
+}
+
+describe('an honest day', () => {
+  test('is the first', async () => assert.deepEqual(await judge(first, noDayBefore), []))
+
+  for (const [name, change] of Object.entries(honestDays))
+    test(`${name} is taken, and so is the next one, on which all is as before`, async () => {
+      const changed = change(daysLater(first, 1))
+      assert.deepEqual(await judge(changed, dayBefore), [])
+      const before = asBefore(read(changed, dayBefore), 1)
+      assert.deepEqual(await judge(daysLater(first, 1, 2), before, false), [])
+    })
+
+  for (const days of [7, 31, 180])
+    test(`${days} days after the last one is taken`, async () =>
+      assert.deepEqual(await judge(daysLater(first, 1, days), { ...dayBefore, days }), []))
+})
+
+/** A mirror of the operator's own, whose builds follow each other at any pace, and the sync of all its lines. */
+const openMirror = async (t: TestContext) => {
+  const bench = await openBench(t)
+  const offer = async (lists: Lists): Promise<string | null> => {
+    bench.clock.now += dayMs
+    bench.site.lists = bodiesOf(lists)
+    bench.site.stamp = `${new Date(bench.clock.now - 10 * minuteMs).toISOString().slice(0, 19)}+0000`
+    try {
+      const result = await bench.sync({ baseUrl: bench.site.ownUrl, words: null })
+      assert.equal(result?.status, 'synced')
+      return null
+    } catch (error) {
+      if (error instanceof RefusedBuildError) return error.message
+      throw error
+    }
+  }
+  return { ...bench, offer }
+}
+
+describe('the sync of a mirror that lies', () => {
+  test('keeps the last good day, names what is wrong, and takes the build when it is told to', async (t) => {
+    const { offer, store, sync, site } = await openMirror(t)
+    assert.equal(await offer(first), null)
+    const before = await store.archive.head('tcgcsv')
+    const lie = lies.get('products: half of each list') as Lie
+    const reason = await offer(lie(daysLater(first, 1), () => true))
+    assert.match(
+      reason ?? '',
+      /product line 3: 79 of 159 products are gone .*such as \d+ and \d+.*market sync --accept/,
+    )
+    const lieOfPrices = columnLies.get('marketPrice: × 100') as Lie
+    const other = await offer(lieOfPrices(daysLater(first, 1, 2), () => true))
+    assert.match(
+      other ?? '',
+      /market prices 100 times those of the last good day, in the median of \d+ .*such as product/,
+    )
+    assert.deepEqual(await store.archive.head('tcgcsv'), before)
+    const accepted = await sync({ baseUrl: site.ownUrl, words: null, accept: true })
+    assert.equal(accepted?.status, 'synced')
+    assert.equal(await offer(lieOfPrices(daysLater(first, 1, 3), () => true)), null)
+  })
+})
