@@ -77,13 +77,23 @@ const databaseFix = (cause: unknown): string => {
   )
 }
 
-/** What the database tells: its state, its clock where it has one of its own, and how the daily pull stands. */
+/**
+ * What the database tells: its state, its clock where it has one of its own, how the daily pull stands, and how many
+ * products the daily files have brought, `null` where they are not the source.
+ */
 export interface DatabaseCheck {
   readonly finding: Finding
   readonly clocks: readonly OtherClock[]
   readonly sync: SyncRecord | null
   /** Kept prices that bear a time to come; `null` for none. */
   readonly archive: Finding | null
+  readonly products: number | null
+}
+
+const countDailyProducts = async ({ marketSource }: Config, { archive }: AccessStore): Promise<number | null> => {
+  if (marketSource !== 'tcgcsv') return null
+  const { countProducts } = await import('../sources/tcgcsv/sync/archive-day.ts')
+  return countProducts(archive)
 }
 
 /** Charges as a call does, which a database that can be read may refuse. */
@@ -114,7 +124,13 @@ export const checkDatabase = async (
   onMigrationWait: (reason: string) => void,
 ): Promise<DatabaseCheck> => {
   const { database } = config
-  const without = (finding: Finding): DatabaseCheck => ({ finding, clocks: [], sync: null, archive: null })
+  const without = (finding: Finding): DatabaseCheck => ({
+    finding,
+    clocks: [],
+    sync: null,
+    archive: null,
+    products: null,
+  })
   try {
     if (database.kind === 'sqlite' && isNewDatabase(database.file))
       return without(warning(`none at ${database.file} yet`, 'the first start makes it'))
@@ -132,7 +148,13 @@ export const checkDatabase = async (
         first === 'ok'
           ? (charged ?? ok(`${database.kind}, sound${migrated ? `; brought up to date by ${migrated}` : ''}`))
           : error(first, 'restore a backup: database restore FILE')
-      return { finding, clocks, sync: await store.syncLedger.read('tcgcsv'), archive: await checkMisdated(store) }
+      return {
+        finding,
+        clocks,
+        sync: await store.syncLedger.read('tcgcsv'),
+        archive: await checkMisdated(store),
+        products: await countDailyProducts(config, store),
+      }
     } finally {
       await store.close()
     }
@@ -157,12 +179,14 @@ export const checkRedis = async (url: string): Promise<Finding> => {
       )
 }
 
-export const checkCatalog = async ({
-  catalogSource,
-  catalogFile,
-  marketSource,
-  marketSync,
-}: Config): Promise<Finding> => {
+/** Of those that search finds, or prices and details know: fewer have changed between two builds. */
+const maxChangedShare = 0.25
+
+/** Checks the catalogue, and that search finds the products that prices and details know. */
+export const checkCatalog = async (
+  { catalogSource, catalogFile, marketSource, marketSync }: Config,
+  { sync, products }: Pick<DatabaseCheck, 'sync' | 'products'>,
+): Promise<Finding> => {
   if (catalogSource !== 'local') return ok(`${catalogSource}; no index needed`)
   const { readCatalogStatus } = await import('../catalog/index/catalog-status.ts')
   const status = await readCatalogStatus(catalogFile)
@@ -171,7 +195,16 @@ export const checkCatalog = async ({
   if (status.state === 'missing') return error(`no index at ${catalogFile}`, 'run catalog sync or catalog import PATH')
   if (status.state === 'damaged')
     return error(status.reason, 'run catalog sync, or catalog import PATH; the old index is replaced whole')
-  return ok(`${status.products} products as of ${status.fetchedAt}`)
+  const build = sync?.lastBuild ?? null
+  if (products === null || build === null || products === status.products || status.sourceName !== 'tcgcsv')
+    return ok(`${status.products} products as of ${status.fetchedAt}`)
+  const both =
+    `search finds ${status.products} products of ${status.fetchedAt}, ` +
+    `prices and details know ${products} of ${build}`
+  const isFar = Math.abs(products - status.products) > maxChangedShare * Math.max(products, status.products)
+  if (status.fetchedAt === build || isFar)
+    return error(both, `remove ${catalogFile} and run market sync, which builds it anew; else see what that build lost`)
+  return warning(both, marketSync ? 'the next sync of serve builds the catalogue' : 'run market sync')
 }
 
 /** Checks the names that photos are matched with, which follow from a sound catalogue. */

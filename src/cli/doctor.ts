@@ -41,15 +41,15 @@ const inspect = async (context: CommandContext): Promise<readonly NamedFinding[]
     return cause.problems.map((problem) => ({ name: 'configuration', ...error(problem, 'correct this setting') }))
   }
   const folder = await checkDataFolder(config)
-  const [database, source, redis, catalogue, disk, photos, certificate] = await Promise.all([
+  const [database, source, redis, disk, photos, certificate] = await Promise.all([
     checkDatabase(config, tellOfWait(context)),
     checkSource(config),
     config.redisUrl === null ? null : checkRedis(config.redisUrl),
-    checked(() => checkCatalog(config)),
     checked(() => checkDisk(config)),
     checkModels(config),
     checked(() => checkCertificate(config, Date.now())),
   ])
+  const catalogue = await checked(() => checkCatalog(config, database))
   const found = {
     configuration: ok('can be read'),
     certificate,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { RefusedBuildError } from '../../src/sources/tcgcsv/sync/sync-market.ts'
 import { type DayBefore, validateDay } from '../../src/sources/tcgcsv/sync/validate-day.ts'
 import { dayMs, minuteMs } from '../../src/time/units.ts'
+import { doctor } from '../support/doctor.ts'
 import { columnLies, type Lie, lies } from './lies.ts'
 import { asBefore, noDayBefore, readDay } from './read-day.ts'
 import { openBench } from './site.ts'
@@ -175,6 +178,23 @@ const openMirror = async (t: TestContext) => {
 }
 
 describe('the sync of a mirror that lies', () => {
+  test('leaves no catalogue that finds what prices and details do not know without doctor naming it', async (t) => {
+    const { offer, sync, folder, site } = await openMirror(t)
+    const look = async () => (await doctor({ DATA_DIR: folder, MARKET_SOURCE: 'tcgcsv', TCGCSV_URL: site.ownUrl })).of
+    const index = join(folder, 'catalog.index')
+    assert.equal(await offer(first), null)
+    assert.match((await look())('catalogue')?.detail ?? '', /^402 products/)
+    const before = readFileSync(index)
+    assert.notEqual(await offer((lies.get('products: half of each list') as Lie)(first, () => true)), null)
+    assert.equal((await sync({ baseUrl: site.ownUrl, words: null, accept: true }))?.status, 'synced')
+    assert.match((await look())('catalogue')?.detail ?? '', /^20\d products/)
+    writeFileSync(index, before)
+    const { state, detail, fix } = (await look())('catalogue') ?? {}
+    assert.equal(state, 'error')
+    assert.match(detail ?? '', /search finds 402 products of .*, prices and details know 20\d of /)
+    assert.match(fix ?? '', /run market sync/)
+  })
+
   test('keeps the last good day, names what is wrong, and takes the build when it is told to', async (t) => {
     const { offer, store, sync, site } = await openMirror(t)
     assert.equal(await offer(first), null)

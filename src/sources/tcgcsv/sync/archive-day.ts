@@ -19,6 +19,13 @@ export async function* readRecords(archive: ArchiveStore): AsyncGenerator<readon
     yield [productId, record as ProductRecord]
 }
 
+/** How many products prices and details know. */
+export const countProducts = async (archive: ArchiveStore): Promise<number> => {
+  let count = 0
+  for await (const _ of readRecords(archive)) count++
+  return count
+}
+
 /** What the newest day says of every product, set and product line. */
 export const readStock = async (archive: ArchiveStore): Promise<Stock> => {
   const products = new Map<number, ProductFacts>()
