@@ -60,10 +60,10 @@ const firstRowFrom = ({ productIds, count }: SeriesTable, productId: number): nu
   return low
 }
 
-/** Finds what a build says of a printing; nothing of any where the build was never recorded. */
-export const openAmounts = async (archive: ArchiveStore, build: string | null): Promise<DayBefore['amountsOf']> => {
-  const header = build === null ? null : await segmentOf(archive, build)
-  if (header === null) return () => null
+/** Finds what a build says of a printing; `null` where the build is not kept. */
+export const openAmounts = async (archive: ArchiveStore, build: string): Promise<DayBefore['amountsOf']> => {
+  const header = await segmentOf(archive, build)
+  if (header === null) return null
   const loader = createTableLoader(archive)
   const table = await loader.load(header)
   return (productId, skuId) => {

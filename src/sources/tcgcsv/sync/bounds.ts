@@ -26,21 +26,21 @@ export const bounds = {
   /** Of a line's prices that were known: those that are not, where the row is still there. Listings never vanish so. */
   maxAmountLost: { market: 0.75, low: 0.25, mid: 0.25, high: 0.25, 'direct low': 0.75 },
   /** A last good day is near up to so many days ago; later many prices have moved, and those of new sets far. */
-  nearDays: 10,
+  nearDays: 7,
   /** The median of prices against the last good day's, either way; the few listings of a set jump. */
   maxFactor: {
     line: { market: { near: 3, far: 5 }, others: { near: 5, far: 5 } },
     set: { market: { near: 3, far: 10 }, others: { near: 30, far: 30 } },
   },
   /** Of a line's prices: those that moved by more than five times. */
-  maxFivefold: 0.45,
+  maxFivefold: { market: 0.45, others: 0.7 },
   /** Of prices that moved since a near day: those that no other had then. Less is a mere change of places. */
-  minFresh: 0.35,
+  minFresh: 0.3,
   /** Spearman's correlation with the last good day, of market prices from `minWide` on; the least for all others. */
   minRankOfMarket: 0.5,
   minRank: 0.2,
   /** Of prices: those that are the same amount. */
-  maxEqual: 0.9,
+  maxEqual: 0.95,
   /** The median of a line's prices against its middle prices, for a line without a day before. */
   ofMid: { market: [0.2, 3], low: [0.05, 2], high: [0.5, 200], 'direct low': [0.2, 3] },
 } as const

@@ -42,9 +42,10 @@ const examplesOf = ({ earlier, later, rows }: Amounts): string => {
 
 type Judge = (moves: AmountMoves, name: AmountName, isLine: boolean, isNear: boolean) => string | null
 
+const kindOf = (name: AmountName) => (name === 'market' ? 'market' : 'others')
+
 const judgeFactor: Judge = ({ count, factor, decile, topDecile }, name, isLine, isNear) => {
-  const max =
-    bounds.maxFactor[isLine ? 'line' : 'set'][name === 'market' ? 'market' : 'others'][isNear ? 'near' : 'far']
+  const max = bounds.maxFactor[isLine ? 'line' : 'set'][kindOf(name)][isNear ? 'near' : 'far']
   const isWide = count >= bounds.minWide
   const isBeyond = (isWide ? factor : decile) > max || (isWide ? factor : topDecile) < 1 / max
   return (isLine || count >= bounds.minSteady) && isBeyond
@@ -63,10 +64,12 @@ const judgePlaces: Judge = ({ count, moved, fresh }, _name, _isLine, isNear) =>
       `(at most ${percent(1 - bounds.minFresh)})`
     : null
 
-const judgeFivefold: Judge = ({ count, fivefold }, _, isLine) =>
-  isLine && count >= bounds.minWide && fivefold > bounds.maxFivefold
-    ? `more than five times up or down for ${percent(fivefold)} of ${count} (at most ${percent(bounds.maxFivefold)})`
+const judgeFivefold: Judge = ({ count, fivefold }, name, isLine) => {
+  const max = bounds.maxFivefold[kindOf(name)]
+  return isLine && count >= bounds.minWide && fivefold > max
+    ? `more than five times up or down for ${percent(fivefold)} of ${count} (at most ${percent(max)})`
     : null
+}
 
 const judgeRank: Judge = ({ count, rank }, name, isLine) => {
   const min = name === 'market' && count >= bounds.minWide ? bounds.minRankOfMarket : bounds.minRank

@@ -144,7 +144,7 @@ const dayBefore = async (
 ): Promise<DayBefore> => ({
   stock,
   lines,
-  amountsOf: await openAmounts(archive, lastBuild),
+  amountsOf: lastBuild === null ? () => null : await openAmounts(archive, lastBuild),
   days: lastBuild === null ? 0 : (Date.parse(build) - Date.parse(lastBuild)) / dayMs,
 })
 

@@ -8,8 +8,8 @@ import { emptiedShares, judgeProducts, type Stock } from './judge-products.ts'
 /** The last good day, as far as it is kept. */
 export interface DayBefore {
   readonly stock: Stock
-  /** What it says of a printing; `null` where it has none. */
-  readonly amountsOf: (productId: number, skuId: number) => ArchivedAmounts | null
+  /** What it says of a printing, `null` where it has none; `null` as a whole where its prices are not kept. */
+  readonly amountsOf: ((productId: number, skuId: number) => ArchivedAmounts | null) | null
   readonly lines: readonly LineCounts[]
   /** How many days it lies back, at least 0. */
   readonly days: number
@@ -71,9 +71,11 @@ const judgeRows = (rows: ReadonlyMap<number, LineRows>): readonly string[] =>
     ),
   )
 
-const judgeSeries = (pairs: readonly PricePair[], line: string, old: number): readonly string[] => {
+/** @param days since the last good day: of a small line most rows may be others after weeks */
+const judgeSeries = (pairs: readonly PricePair[], line: string, old: number, days: number): readonly string[] => {
+  if (old < (days > bounds.nearDays ? bounds.minLarge : bounds.minSteady)) return []
   const kept = pairs.reduce((sum, { before }) => sum + (before === null ? 0 : 1), 0)
-  return old >= bounds.minSteady && kept < old * minShareOf(old)
+  return kept < old * minShareOf(old)
     ? [`${line}: ${kept} of the ${old} printings of the last good day have a price, others took their place`]
     : []
 }
@@ -93,6 +95,8 @@ const judgeAllPrices = async (
   before: DayBefore,
   expected: readonly LineCounts[],
 ): Promise<readonly string[]> => {
+  const { amountsOf } = before
+  if (amountsOf === null) return []
   const reasons: string[] = []
   const placeOf = (productId: number) => day.stock.products.get(productId) ?? before.stock.products.get(productId)
   const byLine = Map.groupBy(day.prices, ({ productId }) => placeOf(productId)?.categoryId ?? 0)
@@ -102,9 +106,9 @@ const judgeAllPrices = async (
     // Of one line at a time: pairs of all of them would fill the memory.
     const pairs = prices.map((now): PricePair => {
       const groupId = placeOf(now.productId)?.groupId ?? 0
-      return { groupId, now, before: before.amountsOf(now.productId, now.skuId) }
+      return { groupId, now, before: amountsOf(now.productId, now.skuId) }
     })
-    const lost = judgeSeries(pairs, line, old)
+    const lost = judgeSeries(pairs, line, old, before.days)
     reasons.push(...(lost.length > 0 ? lost : judgePrices(pairs, line, before.days)))
     await nextIteration()
   }
