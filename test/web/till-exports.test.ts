@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { pickCopy, readList, writeCsv } from '../../packages/client/src/client.ts'
 import { magic, nearMint, pokemon, row, some, written } from './till-rows.ts'
 
-const { exportNote, exportOf, fileName, formats } = await import(
+const { exportNote, exportOf, fileName, fileText, formats } = await import(
   new URL('../../web/till/exports.js', import.meta.url).href
 )
 
@@ -86,6 +86,19 @@ test('ManaBox and Moxfield: name, set, number, quantity and every copy of a Magi
       assert.deepEqual(back.copy, copy, `${id} ${JSON.stringify(copy)}`)
       assert.deepEqual([back.entry.q, back.entry.set?.toUpperCase(), back.quantity], ['Lightning Bolt 146', 'M10', 2])
     }
+})
+
+test('in every export a text that some program would part stands in quotes', () => {
+  const hostile = `Bolt;=1+1\t=1+1|"=1+1"\n=1+1\r=1+1\u2028=1+1,x`
+  const printing = { ...magic, name: hostile, setName: hostile, cardNumber: hostile }
+  for (const id of ids) {
+    const { rows } = exportOf(id, [row({ printing, text: hostile })])
+    assert.equal(rows.length, 2, id)
+    const text: string = fileText(id, rows)
+    assert.ok(text.includes('Bolt;=1+1'), id)
+    const [, ...bare] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split('\r\n')
+    assert.doesNotMatch(bare.join(), /[;\t|"\n\r\u2028]|=1/, id)
+  }
 })
 
 test('an etched card comes back as etched, under the name that is printed on it', () => {

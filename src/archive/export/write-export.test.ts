@@ -82,6 +82,19 @@ test('no word of a source runs as a formula in a spreadsheet', async () => {
   )
 })
 
+test('a word that some program would part stands in quotes', async () => {
+  const words = ['Foil;=1+1', 'Foil|2', 'Foil "x"', 'Foil, x']
+  const { bytes } = await written(
+    writeCsvExport,
+    segment(
+      1,
+      '2025-10-15',
+      words.map((variant) => observation({ variant })),
+    ),
+  )
+  for (const word of words) assert.ok(bytes.includes(`,"${word.replaceAll('"', '""')}",`), word)
+})
+
 test('Parquet reads back as it was: instants, integers beyond 32 bits, exact decimals, nulls and words', async () => {
   const { rows, bytes } = await written(
     parquet,
