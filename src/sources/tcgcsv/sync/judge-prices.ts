@@ -97,7 +97,7 @@ const lostReason = (pairs: readonly PricePair[], line: string, [name, field]: Co
   const known = pairs.filter(({ before }) => (before?.[field] ?? null) !== null)
   const lost = known.filter(({ now }) => now[field] === null)
   const max = bounds.maxAmountLost[name]
-  if (known.length < bounds.minSteady || lost.length <= known.length * max) return []
+  if (known.length < bounds.minJudged || lost.length <= known.length * max) return []
   return [
     `${line}: ${lost.length} of ${known.length} ${name} prices are gone (at most ${percent(max)}), ` +
       `such as of product ${lost[0]?.now.productId}`,

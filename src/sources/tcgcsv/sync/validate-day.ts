@@ -73,7 +73,7 @@ const judgeRows = (rows: ReadonlyMap<number, LineRows>): readonly string[] =>
 
 /** @param days since the last good day: of a small line most rows may be others after weeks */
 const judgeSeries = (pairs: readonly PricePair[], line: string, old: number, days: number): readonly string[] => {
-  if (old < (days > bounds.nearDays ? bounds.minLarge : bounds.minSteady)) return []
+  if (old < (days > bounds.nearDays ? bounds.minLarge : bounds.minJudged)) return []
   const kept = pairs.reduce((sum, { before }) => sum + (before === null ? 0 : 1), 0)
   return kept < old * minShareOf(old)
     ? [`${line}: ${kept} of the ${old} printings of the last good day have a price, others took their place`]
