@@ -27,7 +27,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   products: ['contract', 'cards', 'market', 'archive', 'concurrency', 'time', 'identification', 'packages/client'],
   // Adapters look in at the port they serve.
   sources: ['contract', 'cards', 'market', 'catalog', 'archive', 'concurrency', 'files', 'time'],
-  stores: ['contract', 'accounts', 'market', 'archive', 'statistics', 'files', 'time'],
+  stores: ['contract', 'accounts', 'market', 'archive', 'statistics', 'concurrency', 'files', 'time'],
   photo: ['contract', 'cards', 'identification', 'concurrency', 'files'],
   pictures: ['cards', 'catalog', 'market', 'identification', 'photo', 'files'],
   // It knows the service only from outside, through the client.

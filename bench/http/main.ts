@@ -5,7 +5,8 @@
  *
  * `-- --only http|start`, `--rounds 9`, `--seconds 2`, `--workers 2` a service of several processes too, `--against
  * FOLDER` the service of another checkout too, `--record` keeps the ratios. Ends with 1 when a ratio is more than 5 %
- * worse than before or a bar of the slowest answers or of the start is missed, with 3 when the rounds lie too far apart to tell.
+ * worse than before or a bar of the slowest answers or of the start is missed, with 3 when the rounds lie too far apart
+ * to tell.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

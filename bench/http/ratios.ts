@@ -2,7 +2,7 @@ import { names, otherName } from './contenders.ts'
 import type { Sample } from './load.ts'
 import { type Spread, spreadOf } from './statistics.ts'
 
-/** Requests a second, of which more are better; CPU a request and the times of the slowest answers, of which less is. */
+/** Requests a second, of which more are better; CPU a request and times of the slowest answers, of which less is. */
 export const figures = ['requests', 'cpu', 'p99', 'max'] as const
 export type Figure = (typeof figures)[number]
 

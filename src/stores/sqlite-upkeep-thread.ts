@@ -12,7 +12,7 @@ export type UpkeepTask =
   /** Deletes the minutes before one. */
   | { readonly kind: 'prune'; readonly before: string }
 
-/** Pages of a log that is begun anew once all of it is in the file: 64 MB, which calls write in some seconds at most. */
+/** Pages of a log that is begun anew once all of it is in the file: 64 MB, which calls write in seconds at most. */
 const maxLogPages = 16_000
 
 /** Rows that are looked for at once, which reads the whole table. */

@@ -48,7 +48,7 @@ const granted = (callers: readonly Caller[]): Caller[] => callers.filter(({ gran
 const burst = (accounts: Accounts, key: string, calls: number): Promise<Caller[]> =>
   Promise.all(Array.from({ length: calls }, () => accounts.admit(key)))
 
-test('three processes that hold units grant exactly the allowance, and refuse nobody before it is used up', async (t) => {
+test('three processes that hold units grant exactly the allowance, and refuse none before', async (t) => {
   for (let round = 0; round < 2; round++) {
     const { handles, key, usedAfterwards } = await prepare(t, 3)
     let count = 0
@@ -79,7 +79,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pause' as const) }) },
 )
 
-test('whatever is called, refunded and held across minutes, the counts are those of the grants in the end', async (t) => {
+test('whatever is called, refunded and held across minutes, the counts end as those of the grants', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       const { handles, clock, key, usedAfterwards } = await prepare(t, 2)
