@@ -151,6 +151,8 @@ const openStoreFile = async ({
           }
         },
         readUsage: counter.read,
+        listBusiest: (query) => counter.settle().then(() => accounts.listBusiest(query)),
+        listMonthUnits: (month) => counter.settle().then(() => accounts.listMonthUnits(month)),
       },
       ...observeReadiness(counter),
       ...createStoreParts(sqliteArchive(forArchive, now), queries, countRows),

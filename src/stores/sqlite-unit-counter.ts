@@ -12,7 +12,7 @@ const lockWaitMs = 800
 const noAccount = ''
 
 export interface SqliteUnitCounter extends StoreUnitCounter {
-  /** Gives back what is held, before the database is closed; what cannot be given back stays counted. */
+  /** Gives back what is held, before others read the counters or the database is closed; if it cannot, it is counted. */
   readonly settle: () => Promise<void>
 }
 
@@ -142,12 +142,14 @@ export const createSqliteUnitCounter = ({
         })
       leases.forget(leased)
     })
-  let giving: NodeJS.Timeout | undefined
+  let isPlanned = false
   /** A store that fails now is asked again: what is held stays counted until then. */
   const giveBackLater = (): void => {
-    giving ??= setTimeout(async () => {
+    if (isPlanned) return
+    isPlanned = true
+    setTimeout(async () => {
       await giveBack(leases.ended).catch(() => {})
-      giving = undefined
+      isPlanned = false
       if (leases.all().length > 0) giveBackLater()
     }, policy.lifeMs).unref()
   }
@@ -185,9 +187,7 @@ export const createSqliteUnitCounter = ({
       })
     },
     settle: async () => {
-      clearTimeout(giving)
       await giveBack(leases.all).catch(() => {})
-      leases.forget(leases.all())
     },
     probe: () =>
       withLock(() => {

@@ -41,6 +41,6 @@ export const httpLimits: HttpLimits = {
   waitingRequests: 2_560,
   callsInFlight: 6_000,
   unsentBytes: 64 * 1024 * 1024,
-  uncharged: { share: 0.05, burstMs: 50 },
+  uncharged: { share: 0.1, burstMs: 50 },
   probes: { share: 0.02, burstMs: 20 },
 }

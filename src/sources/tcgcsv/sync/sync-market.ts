@@ -164,12 +164,6 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
     if (error instanceof DamagedFolderError) await folder.setWholeLines([])
     throw error
   })
-  const reasons = isAccepted
-    ? []
-    : await validateDay(day, await dayBefore(archive, record, stock, folder.build), words === null)
-  if (reasons.length > 0) throw await refuse(context, folder, reasons)
-  report({ step: 'record', done: 0, total: 1, name: folder.build })
-  await session.check()
   const { prices, taken } = await leaveOutTakenNumbers(archive, day.prices)
   if (await isWithdrawnDay(archive, folder.build, prices, () => readDayRecords(folder, lines, day))) {
     await folders.remove(folder)
@@ -178,6 +172,12 @@ const takeOver = async (context: Session, folder: BuildFolder, chosen: readonly 
         'The next sync looks again, and takes it once it says something else.',
     )
   }
+  const reasons = isAccepted
+    ? []
+    : await validateDay(day, await dayBefore(archive, record, stock, folder.build), words === null)
+  if (reasons.length > 0) throw await refuse(context, folder, reasons)
+  report({ step: 'record', done: 0, total: 1, name: folder.build })
+  await session.check()
   await recordBatch({
     store: archive,
     batch: { source: tcgcsvName, observedAtMs: Date.parse(folder.build), isComplete: true, observations: prices },
