@@ -11,10 +11,9 @@ const exportList = /(?<=^|[;}])export\s*\{([^}]*)\};?/gm
 const exportedDeclaration = /^export (?=(?:const|class|(?:async )?function) (\w+))/gm
 const otherExport = /(?:^|[;}])export\b.*/m
 const dynamicImport = /\bimport\('([^']+)'\)/g
-const blockComment = /^[ \t]*\/\*[\s\S]*?\*\/[ \t]*\n?/gm
-const sourceMapLink = /^\/\/# sourceMappingURL=.*\n?/gm
+const ownLineComment = /^[ \t]*(?:\/\*[\s\S]*?\*\/[ \t]*|\/\/.*)\n?/gm
 
-/** Comments of functions and types are a quarter of all bytes. */
+/** Comments are a quarter of all bytes. */
 const keepLicense = (comment: string): string => (comment.includes('@license') ? comment : '')
 
 const exportsOf = (path: string): string => `${registry}['${path}']`
@@ -96,7 +95,7 @@ export interface LinkedModules {
 export const linkModules = (linkedPath: string, modules: ReadonlyMap<string, string>): LinkedModules => {
   const exportedBy = new Map<string, Exported>()
   const blocks = [...modules].map(([path, text]) => {
-    const bare = text.replace(blockComment, keepLicense).replace(sourceMapLink, '')
+    const bare = text.replace(ownLineComment, keepLicense)
     const { statements, body: rest } = replaceImports(path, bare, (target) => modules.has(target))
     const { exported, body } = replaceExports(path, rest, exportedBy)
     exportedBy.set(path, exported)
