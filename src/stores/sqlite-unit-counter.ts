@@ -133,9 +133,9 @@ export const createSqliteUnitCounter = ({
   }
   const withLock = <T>(work: () => T): Promise<T> => retryWhileBusy(lockWaitMs, () => commit(work))
 
-  const giveBack = (ended: () => readonly Lease[]): Promise<void> =>
+  const giveBack = (which: () => readonly Lease[]): Promise<void> =>
     retryWhileBusy(lockWaitMs, () => {
-      const leased = ended()
+      const leased = which()
       if (leased.some(({ held }) => held > 0))
         commit(() => {
           for (const lease of leased) returnUnits(statements, lease)
@@ -148,10 +148,10 @@ export const createSqliteUnitCounter = ({
     if (isPlanned) return
     isPlanned = true
     setTimeout(async () => {
-      await giveBack(leases.ended).catch(() => {})
+      await giveBack(leases.idle).catch(() => {})
       isPlanned = false
       if (leases.all().length > 0) giveBackLater()
-    }, policy.lifeMs).unref()
+    }, policy.lookEveryMs).unref()
   }
 
   /** Grants from what is held, which takes no lock and no disk; a key that ended is noticed all the same. */

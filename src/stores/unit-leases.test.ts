@@ -6,7 +6,7 @@ import { createUnitLeases } from './unit-leases.ts'
 
 const nowMs = Date.parse('2026-11-21T09:30:10.000Z')
 const windows = windowsAt(nowMs)
-const policy = { maxShare: 0.01, unheldUnits: 1_000, lifeMs: 25 }
+const policy = { maxShare: 0.01, unheldUnits: 1_000, lifeMs: 25, lookEveryMs: 5 }
 
 /** Leases under a clock that the test sets, over counters as a database has them. */
 const start = () => {
@@ -89,8 +89,9 @@ test('after its time, under another minute, and for a changed account a lease se
   assert.equal(leases.outdated('a', nextMinute)?.held, 250)
   clock.ms = 26
   assert.equal(leases.covers([charge(1)], windows), false)
+  assert.deepEqual(leases.idle(), [])
   assert.deepEqual(
-    leases.ended().map(({ held }) => held),
+    leases.idle().map(({ held }) => held),
     [250],
   )
 })

@@ -15,11 +15,13 @@ export interface LeasePolicy {
    * lasts, so that none is refused units that another holds.
    */
   readonly unheldUnits: number
-  /** How long units are held, in milliseconds. */
+  /** How long units are held at most, in milliseconds. */
   readonly lifeMs: number
+  /** How often those of which none was granted since the last look are given back, in milliseconds. */
+  readonly lookEveryMs: number
 }
 
-export const leasePolicy: LeasePolicy = { maxShare: 0.01, unheldUnits: 16_384, lifeMs: 10 }
+export const leasePolicy: LeasePolicy = { maxShare: 0.01, unheldUnits: 16_384, lifeMs: 10, lookEveryMs: 3 }
 
 interface Used {
   readonly minuteUsed: number
@@ -34,6 +36,8 @@ export interface Lease {
   readonly sinceMs: number
   /** Units that were granted since. */
   granted: number
+  /** Whether any was granted since the last look. */
+  isUsed: boolean
   held: number
   /** The counters without what is held. */
   minuteUsed: number
@@ -86,6 +90,7 @@ export const createUnitLeases = (policy: LeasePolicy, monotonicMs = (): number =
         const lease = leases.get(accountId) as Lease
         const { minuteUsed, monthUsed } = lease
         lease.granted += units
+        lease.isUsed = true
         lease.held -= units
         lease.minuteUsed += units
         lease.monthUsed += units
@@ -115,6 +120,7 @@ export const createUnitLeases = (policy: LeasePolicy, monotonicMs = (): number =
               windows,
               sinceMs: monotonicMs(),
               granted: 0,
+              isUsed: true,
               held: toHold,
             })
         },
@@ -142,8 +148,13 @@ export const createUnitLeases = (policy: LeasePolicy, monotonicMs = (): number =
 
     all: (): readonly Lease[] => [...leases.values()],
 
-    /** Leases whose time is over. */
-    ended: (): readonly Lease[] => [...leases.values()].filter((lease) => !isFresh(lease)),
+    /** Leases that nobody has used since the last look. */
+    idle: (): readonly Lease[] =>
+      [...leases.values()].filter((lease) => {
+        const { isUsed } = lease
+        lease.isUsed = false
+        return !isUsed
+      }),
 
     forget: (ended: readonly Lease[]): void => {
       for (const { accountId } of ended) leases.delete(accountId)

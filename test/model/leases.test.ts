@@ -15,7 +15,7 @@ import { memoryFolder } from '../support/temp.ts'
  */
 
 const instantMs = Date.parse('2026-11-21T09:30:10.000Z')
-const leases = { maxShare: 0.05, unheldUnits: 60, lifeMs: 3 }
+const leases = { maxShare: 0.05, unheldUnits: 60, lifeMs: 3, lookEveryMs: 2 }
 const perMinute = 400
 
 const prepare = async (t: TestContext, count: number) => {
@@ -58,7 +58,7 @@ test('three processes that hold units grant exactly the allowance, and refuse no
       count += passed
       assert.equal(passed, Math.min(9, perMinute - (count - passed)), `turn ${turn}`)
       // The last units last longer than a lease does, as those of the service's policy do at any speed.
-      if (count > perMinute - leases.unheldUnits - 40) await delay(leases.lifeMs * 3)
+      if (count > perMinute - leases.unheldUnits - 40) await delay(leases.lookEveryMs * 4)
     }
     assert.equal(count, perMinute)
     assert.deepEqual(await usedAfterwards(), [perMinute, perMinute])
@@ -102,7 +102,7 @@ test('whatever is called, refunded and held across minutes, the counts end as th
         } else if (one.kind === 'minute') {
           clock.nowMs += 60_000
           minute = 0
-        } else await delay(leases.lifeMs * 3)
+        } else await delay(leases.lookEveryMs * 4)
       }
       assert.deepEqual(await usedAfterwards(), [minute, month])
     }),

@@ -34,7 +34,8 @@ const startOnFailingDisk = async (t: TestContext, durability: 'process' | 'power
   }
   const customer = (units: number) =>
     inspect(async (accounts) => {
-      const agreed = { requestsPerMinute: 10_000_000, monthlyRequests: units, activeKeys: null }
+      // Small enough that no unit is held: what a killed process held would stay counted.
+      const agreed = { requestsPerMinute: 16_384, monthlyRequests: units, activeKeys: null }
       const { id } = await accounts.create({ name: 'Load', plan: 'scale', agreed })
       const { key } = await accounts.issueKey({ accountId: id, label: null, expiresAt: null })
       return { key, used: () => inspect(async (later) => (await later.usageOf(id)).month.used) }

@@ -20,6 +20,10 @@ const productsOf = (set: number) => Array.from({ length: 20 }, (_, at) => 1_000 
 /** Prices are those of the day and the product: a row of another day is seen at once. */
 const centsOf = (productId: number, day: number): number => productId * 10 + day
 
+/** As many have another name each day as may: a build of which all have is refused. */
+const nameOf = (productId: number, day: number): string =>
+  productId % 2 === 0 ? `Card ${productId} of day ${day}` : `Card ${productId}`
+
 const worldOf = (sets: number, day: number): SiteWorld => ({
   3: {
     name: 'Pokemon',
@@ -28,7 +32,7 @@ const worldOf = (sets: number, day: number): SiteWorld => ({
       name: `Set ${set + 1}`,
       products: productsOf(set).map((productId) => ({
         productId,
-        name: `Card ${productId} of day ${day}`,
+        name: nameOf(productId, day),
         prices: { Normal: centsOf(productId, day) / 100 },
       })),
     })),
@@ -93,7 +97,7 @@ const visibleDays = async ({ folder, env }: Setting, sets: number): Promise<numb
     const newest = days.at(-1)
     if (newest !== undefined)
       for await (const [productId, { name }] of readRecords(store.archive))
-        assert.equal(name, `Card ${productId} of day ${newest}`)
+        assert.equal(name, nameOf(productId, newest))
     return days
   } finally {
     await store.close()

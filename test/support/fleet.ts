@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { createMeter } from '../../src/accounts/metering.ts'
 import type { AgreedAllowances } from '../../src/accounts/ports.ts'
@@ -55,6 +56,18 @@ export const startFleet = async (
     issue,
     /** The address of any process. */
     anyAddress: () => (members[Math.floor(Math.random() * members.length)] as ServerProcess).address,
+    /**
+     * Units of an account once other processes have given back what they held, which they do some milliseconds after
+     * the last call.
+     */
+    usedInTheEnd: async (accountId: string, passed: number): Promise<number> => {
+      let used = Number.POSITIVE_INFINITY
+      for (let look = 0; look < 100 && used > passed; look++) {
+        used = (await accounts.usageOf(accountId)).month.used
+        await delay(10)
+      }
+      return used
+    },
     /** Kills one process as a crash would, and starts another in its place. */
     crash: async (index: number) => {
       await (members[index] as ServerProcess).kill()

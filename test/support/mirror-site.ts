@@ -49,7 +49,7 @@ const priceRows = ({ productId, prices }: SiteProduct) =>
     productId,
     lowPrice: marketPrice === null ? 1 : Math.round(marketPrice * 90) / 100,
     midPrice: marketPrice === null ? 2 : marketPrice + 1,
-    highPrice: 999.99,
+    highPrice: Math.max(999.99, 2 * (marketPrice ?? 0)),
     marketPrice,
     directLowPrice: null,
     subTypeName,
