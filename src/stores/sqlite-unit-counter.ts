@@ -12,7 +12,7 @@ const lockWaitMs = 800
 const noAccount = ''
 
 export interface SqliteUnitCounter extends StoreUnitCounter {
-  /** Gives back what is held, before others read the counters or the database is closed; if it cannot, it is counted. */
+  /** Gives back what is held, before others read the counters or the database is closed; else they stay counted. */
   readonly settle: () => Promise<void>
 }
 
