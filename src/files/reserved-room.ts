@@ -6,20 +6,20 @@ import { makeFolder } from './make-folder.ts'
 const reservedBytes = 262_144
 
 /**
- * Runs `work` while a file holds some room of the disk, and gives it back when that fails: so on a disk that has become
+ * Runs `work` while a file holds some room of the disk, and releases it when that fails: so on a disk that has become
  * full meanwhile, what must be written then still can be. A disk without that room fails before anything is begun.
  */
 export const withReservedRoom = async <T>(
   folder: string,
-  work: (giveBack: () => Promise<void>) => Promise<T>,
+  work: (release: () => Promise<void>) => Promise<T>,
 ): Promise<T> => {
   makeFolder(folder)
   const file = join(folder, 'reserved-room')
-  const giveBack = (): Promise<void> => rm(file, { force: true })
+  const release = (): Promise<void> => rm(file, { force: true })
   try {
     await writeFile(file, Buffer.alloc(reservedBytes), { mode: 0o600 })
-    return await work(giveBack)
+    return await work(release)
   } finally {
-    await giveBack()
+    await release()
   }
 }

@@ -12,7 +12,7 @@ const lockWaitMs = 800
 const noAccount = ''
 
 export interface SqliteUnitCounter extends StoreUnitCounter {
-  /** Gives back what is held, before others read the counters or the database is closed; else they stay counted. */
+  /** Releases what is held, before others read the counters or the database is closed; else they stay counted. */
   readonly settle: () => Promise<void>
 }
 
@@ -103,7 +103,7 @@ const makeRoom = ({ restartLog }: Statements): boolean => {
 
 /**
  * Counters in SQLite by group commit: the charges of one turn share one short transaction, and need none where units
- * were committed ahead. What is held is given back a moment after the last call.
+ * were committed ahead. What is held is released a moment after the last call.
  */
 export const createSqliteUnitCounter = ({
   database,
@@ -133,7 +133,7 @@ export const createSqliteUnitCounter = ({
   }
   const withLock = <T>(work: () => T): Promise<T> => retryWhileBusy(lockWaitMs, () => commit(work))
 
-  const giveBack = (which: () => readonly Lease[]): Promise<void> =>
+  const release = (which: () => readonly Lease[]): Promise<void> =>
     retryWhileBusy(lockWaitMs, () => {
       const leased = which()
       if (leased.some(({ held }) => held > 0))
@@ -144,13 +144,13 @@ export const createSqliteUnitCounter = ({
     })
   let isPlanned = false
   /** A store that fails now is asked again: what is held stays counted until then. */
-  const giveBackLater = (): void => {
+  const releaseLater = (): void => {
     if (isPlanned) return
     isPlanned = true
     setTimeout(async () => {
-      await giveBack(leases.idle).catch(() => {})
+      await release(leases.idle).catch(() => {})
       isPlanned = false
-      if (leases.all().length > 0) giveBackLater()
+      if (leases.all().length > 0) releaseLater()
     }, policy.lookEveryMs).unref()
   }
 
@@ -170,7 +170,7 @@ export const createSqliteUnitCounter = ({
         if (served !== null) return served
         const decisions = commit(() => takeAll(statements, leases, batch))
         for (const decision of decisions) decision?.apply()
-        giveBackLater()
+        releaseLater()
         return decisions.map((decision) => decision?.result ?? null)
       }),
     refund: async (accountId, windows, units) => {
@@ -187,7 +187,7 @@ export const createSqliteUnitCounter = ({
       })
     },
     settle: async () => {
-      await giveBack(leases.all).catch(() => {})
+      await release(leases.all).catch(() => {})
     },
     probe: () =>
       withLock(() => {

@@ -122,10 +122,10 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
     await writeFileAtomically(builtFile, Buffer.from(JSON.stringify(done)))
     return { status: 'synced', requests: pulled.requests, report }
   }
-  const result = await withReservedRoom(workFolder, (giveBackRoom) =>
+  const result = await withReservedRoom(workFolder, (releaseRoom) =>
     withLedgerSession(ledger, tcgcsvName, (session) =>
       build(session).catch(async (error: unknown) => {
-        await giveBackRoom()
+        await releaseRoom()
         throw error
       }),
     ),

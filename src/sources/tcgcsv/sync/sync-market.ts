@@ -267,7 +267,7 @@ const sync = async (context: Session): Promise<MarketSyncResult> => {
  * @throws SyncError saying what stopped it
  */
 export const syncMarket = (options: MarketSyncOptions): Promise<MarketSyncResult | null> =>
-  withReservedRoom(options.workFolder, (giveBackRoom) =>
+  withReservedRoom(options.workFolder, (releaseRoom) =>
     withLedgerSession(options.ledger, tcgcsvName, async (session) => {
       const report = createProgressReport(session, options.now, options.onProgress ?? (() => {}))
       try {
@@ -275,7 +275,7 @@ export const syncMarket = (options: MarketSyncOptions): Promise<MarketSyncResult
         await session.update({ progress: null, failure: null })
         return result
       } catch (error) {
-        await giveBackRoom()
+        await releaseRoom()
         // A sync that was stopped has not failed, nor has the mirror when there was nothing to accept. What the ledger
         // cannot be told now the next one tells it.
         const reason =
