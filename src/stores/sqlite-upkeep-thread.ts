@@ -22,41 +22,61 @@ const maxPruned = 100_000
 const portion = 500
 const pauseMs = 5
 
-/** A checkpoint leaves a lock to its holder, since the next look asks again; a deletion waits its turn. */
+/** A checkpoint leaves a lock to its holder, since the next look asks again; a write waits its turn. */
 const database = new DatabaseSync((workerData as UpkeepStart).file, { timeout: 0 })
-const deletions = new DatabaseSync((workerData as UpkeepStart).file, { timeout: 1_000 })
-deletions.exec('pragma wal_autocheckpoint = 0')
+const reader = new DatabaseSync((workerData as UpkeepStart).file, { timeout: 0 })
+const writer = new DatabaseSync((workerData as UpkeepStart).file, { timeout: 1_000 })
+writer.exec('pragma wal_autocheckpoint = 0; pragma synchronous = normal')
 
-const copyLog = (mode: 'passive' | 'truncate'): number =>
-  Number(database.prepare(`pragma wal_checkpoint(${mode})`).all()[0]?.log ?? 0)
+const copyLog = (mode: 'passive' | 'truncate') => {
+  const [{ log = 0, checkpointed = 0 } = {}] = database.prepare(`pragma wal_checkpoint(${mode})`).all()
+  return { log: Number(log), isAllCopied: log === checkpointed }
+}
+
+/** Writes a page that changes nothing. */
+const writePage = (): void => writer.exec('update access_epoch set epoch = epoch')
 
 /**
- * Writers go on beside the long part, so a log under load is never all copied. A long one has its rest copied while
- * they wait, which is little then.
+ * Copies the log, and sees to it that no commit of a call ever finds all of it copied: such a commit would begin the
+ * log anew and wait for the disk. A reader keeps the log from being begun anew meanwhile, and a page written here stays
+ * uncopied. A long log is emptied while writers wait, then begun anew by a write of this thread.
  */
 const checkpoint = (): void => {
-  if (copyLog('passive') >= maxLogPages) copyLog('truncate')
+  reader.exec('begin; select epoch from access_epoch')
+  let log: number
+  try {
+    const copied = copyLog('passive')
+    if (copied.isAllCopied) writePage()
+    log = copied.log
+  } finally {
+    reader.exec('rollback')
+  }
+  if (log >= maxLogPages) beginLogAnew()
+}
+
+const beginLogAnew = (): void => {
+  if (copyLog('truncate').isAllCopied) writePage()
 }
 
 const prune = async (before: string): Promise<void> => {
-  const outdated = deletions.prepare(`
+  const outdated = writer.prepare(`
     select account_id, "window" from usage_windows where length("window") > 7 and "window" < ? limit ${maxPruned}`)
-  const remove = deletions.prepare('delete from usage_windows where account_id = ? and "window" = ?')
+  const remove = writer.prepare('delete from usage_windows where account_id = ? and "window" = ?')
   let rows = outdated.all(before)
   while (rows.length > 0) {
-    deletions.exec('begin immediate')
+    writer.exec('begin immediate')
     try {
       for (const row of rows.slice(0, portion)) remove.run(row.account_id as string, row.window as string)
-      deletions.exec('commit')
+      writer.exec('commit')
     } catch (error) {
-      if (deletions.isTransaction) deletions.exec('rollback')
+      if (writer.isTransaction) writer.exec('rollback')
       throw error
     }
     await delay(pauseMs)
     rows = rows.length > portion ? rows.slice(portion) : outdated.all(before)
   }
   // The log holds what was deleted until it is written over.
-  copyLog('truncate')
+  beginLogAnew()
 }
 
 let last: Promise<unknown> = Promise.resolve()
