@@ -4,6 +4,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
 import { syncCatalog } from '../../src/sources/tcgcsv/sync/catalog-sync.ts'
 import { hourMs } from '../../src/time/units.ts'
+import { listsOf, smallWorld } from '../support/mirror-site.ts'
 import { openBench, userAgent } from './site.ts'
 
 const open = async (t: TestContext) => {
@@ -23,6 +24,12 @@ const open = async (t: TestContext) => {
       ...more,
     })
   return { ...bench, file, syncCatalogOnly }
+}
+
+const ready = async (file: string) => {
+  const status = await readCatalogStatus(file)
+  assert.ok(status.state === 'ready')
+  return { fetchedAt: status.fetchedAt, products: status.products }
 }
 
 describe('catalog sync', () => {
@@ -82,5 +89,29 @@ describe('catalog sync', () => {
     const result = await sync()
     assert.ok(result?.status === 'synced' && result.prices === 45)
     assert.deepEqual(site.paths(), [])
+  })
+
+  test('refuses a build that lost most of its products, and takes an honest one', async (t) => {
+    const { site, clock, renew, file, syncCatalogOnly } = await open(t)
+    await syncCatalogOnly()
+    const { fetchedAt } = await ready(file)
+    clock.now += 25 * hourMs
+    renew('2026-11-21T20:05:33+0000')
+    const honest = site.lists
+    const few = Object.entries(smallWorld()).map(([line, { name, sets }]) => [
+      line,
+      { name, sets: sets.map((set) => ({ ...set, products: set.products.slice(0, 2) })) },
+    ])
+    site.lists = listsOf(Object.fromEntries(few))
+    await assert.rejects(syncCatalogOnly(), {
+      name: 'SyncError',
+      message: /2026-11-21T20:05:33.000Z was refused: Pok.*products of the last good day.*catalog import .* takes them/,
+    })
+    assert.deepEqual(await ready(file), { fetchedAt, products: 45 })
+    clock.now += 25 * hourMs
+    site.stamp = '2026-11-22T20:05:33+0000'
+    site.lists = honest
+    assert.equal((await syncCatalogOnly()).status, 'synced')
+    assert.equal((await ready(file)).fetchedAt, '2026-11-22T20:05:33.000Z')
   })
 })

@@ -7,6 +7,7 @@ import { errorMessage } from '../error-message.ts'
 import { buildIndex } from '../index/build/build-index.ts'
 import type { IndexInput } from '../index/build/index-input.ts'
 import { openIndex } from '../index/catalog-index.ts'
+import type { CatalogProduct } from '../ports.ts'
 import { createImportAccumulator, type ImportAccumulator, type Rejections } from './import-accumulator.ts'
 import { ImportError, isFolder, sizesOf } from './input-files.ts'
 import { importJsonLines } from './json-lines.ts'
@@ -34,6 +35,8 @@ export interface ImportOptions {
   readonly file: string
   readonly now: () => Date
   readonly folders: FolderFormat
+  /** Throws for contents that must not replace the index in use. */
+  readonly judge?: (products: readonly CatalogProduct[]) => Promise<void>
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -81,7 +84,7 @@ export const importCatalog = async (paths: readonly string[], options: ImportOpt
 
 /** What `importCatalog` does; the caller holds the lock of the index. */
 export const replaceIndex = async (paths: readonly string[], options: ImportOptions): Promise<ImportReport> => {
-  const { file, now, folders, onProgress } = options
+  const { file, now, folders, judge, onProgress } = options
   if (paths.length === 0) throw new ImportError('Name at least one file or folder to import.')
   let rows = 0
   let onlyFolders = true
@@ -110,6 +113,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     bytesBefore += sizes[at] as number
     bytesOfInput = 0
   }
+  await judge?.(accumulator.products)
   const sourceName = onlyFolders ? folders.sourceName : 'local'
   const fetchedAt = new Date(Math.min(accumulator.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
   const written = await writeIndex(

@@ -14,8 +14,10 @@ import { type LedgerSession, withLedgerSession } from '../mirror/ledger-session.
 import { pullBuild } from '../mirror/pull-build.ts'
 import { categoriesAddress, type PullProgress } from '../mirror/pull-lists.ts'
 import { SyncError } from '../mirror/sync-error.ts'
-import { createWorkFolders, type WorkFolders } from '../mirror/work-folder.ts'
+import { type BuildFolder, createWorkFolders, type WorkFolders } from '../mirror/work-folder.ts'
 import { tcgcsvName } from './archive-day.ts'
+import { judgeCatalog } from './judge-catalog.ts'
+import { refuseBuild } from './refuse-build.ts'
 
 export interface CatalogSyncOptions {
   /** The index file. */
@@ -85,6 +87,13 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
   const status = await readCatalogStatus(file)
   const built = status.state === 'ready' ? await readBuilt(builtFile) : null
   const isOfBuild = (build: string): boolean => built?.category === category && built.build === build
+  const refuse = (session: LedgerSession, folder: BuildFolder, reasons: readonly string[]) =>
+    refuseBuild(
+      { session, folders, at: new Date(now()).toISOString() },
+      folder,
+      reasons,
+      (path) => `The index in use stays; the files lie in ${path}, and catalog import ${path} takes them after all.`,
+    )
   const build = async (session: LedgerSession): Promise<CatalogSyncReport> => {
     const pulled = await pullBuild({
       baseUrl,
@@ -117,9 +126,16 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
       file,
       now: () => new Date(now()),
       folders: tcgcsvFolders(new Set(pulled.lines.map(({ categoryId }) => categoryId))),
+      judge: async (products) => {
+        if (status.state !== 'ready' || status.sourceName !== tcgcsvName) return
+        const reasons = await judgeCatalog(file, products, category === null && built?.category === null)
+        if (reasons.length > 0) throw await refuse(session, pulled.folder, reasons)
+      },
     })
     const done: Built = { build: pulled.folder.build, category }
     await writeFileAtomically(builtFile, Buffer.from(JSON.stringify(done)))
+    const { refused } = session.record()
+    if (refused !== null && refused.build < done.build) await session.update({ refused: null })
     return { status: 'synced', requests: pulled.requests, report }
   }
   const result = await withReservedRoom(workFolder, (releaseRoom) =>
@@ -137,7 +153,8 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
 /**
  * Fetches the catalogue alone from TCGCSV, keeping its etiquette with the memory that `market sync` has too. Broken
  * off, it resumes; the index is replaced whole at the end or not at all.
- * @throws SyncError saying what stopped it
+ * @throws RefusedBuildError when products were lost or mixed up since the index in use, which stays
+ * @throws SyncError saying what else stopped it
  * @throws FileLockedError when another import or sync is at work on the index
  */
 export const syncCatalog = (options: CatalogSyncOptions): Promise<CatalogSyncReport> =>

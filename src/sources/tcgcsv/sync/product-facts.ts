@@ -1,4 +1,5 @@
 import { hashText } from '../../../catalog/index/format/hash-table.ts'
+import type { CatalogProduct } from '../../../catalog/ports.ts'
 import type { ProductRecord } from '../product-record.ts'
 
 /** Fields of a product's record that a whole product line does not lose on a true day. */
@@ -16,6 +17,10 @@ export interface ProductFacts {
   readonly fields: number
 }
 
+const bitsOf = (present: readonly boolean[]): number => present.reduce((bits, is, at) => bits | (is ? 1 << at : 0), 0)
+
+const hashOf = (text: string | null): number | null => (text === null ? null : hashText(text))
+
 export const productFacts = (record: ProductRecord): ProductFacts => {
   const { category, group, name, cleanName, url, imageUrl, extendedData } = record
   const number = extendedData.find((datum) => datum.name === 'Number')?.value ?? null
@@ -31,8 +36,21 @@ export const productFacts = (record: ProductRecord): ProductFacts => {
     categoryId: category.categoryId,
     groupId: group.groupId,
     name: hashText(name),
-    number: number === null ? null : hashText(number),
-    fields: present.reduce((bits, is, at) => bits | (is ? 1 << at : 0), 0),
+    number: hashOf(number),
+    fields: bitsOf(present),
+  }
+}
+
+/** The same of a product in a catalogue index, which holds no clean name and no attributes. */
+export const catalogFacts = (product: CatalogProduct): ProductFacts => {
+  const { categoryId, setId, name, number, rarity, url, imageUrl } = product
+  const present = [false, number !== null, rarity !== null, false, url !== null, imageUrl !== null]
+  return {
+    categoryId: categoryId ?? 0,
+    groupId: setId ?? 0,
+    name: hashText(name),
+    number: hashOf(number),
+    fields: bitsOf(present),
   }
 }
 

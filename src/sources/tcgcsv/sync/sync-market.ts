@@ -21,6 +21,7 @@ import type { Stock } from './judge-products.ts'
 import { buildMarketCatalog } from './market-catalog.ts'
 import { createProgressReport } from './progress-report.ts'
 import { DamagedFolderError, readDayFolder, readDayRecords } from './read-day-folder.ts'
+import { type RefusedBuildError, refuseBuild } from './refuse-build.ts'
 import { type DayBefore, validateDay } from './validate-day.ts'
 
 export interface MarketSyncOptions {
@@ -71,9 +72,6 @@ export type MarketSyncResult = { readonly requests: number; readonly catalogueBu
     }
 )
 
-/** A build that failed validation; the last good day serves on. */
-export class RefusedBuildError extends SyncError {}
-
 interface Session {
   readonly options: MarketSyncOptions
   readonly session: LedgerSession
@@ -108,19 +106,17 @@ const linesOfDay = async (
   )
 }
 
-const refuse = async (
+const refuse = (
   { options, session, folders }: Session,
   folder: BuildFolder,
   reasons: readonly string[],
-): Promise<RefusedBuildError> => {
-  const reason = reasons.join('; ')
-  const path = await folders.refuse(folder)
-  await session.update({ refused: { build: folder.build, reason, folder: path, at: nowIso(options) } })
-  return new RefusedBuildError(
-    `The build of ${folder.build} was refused: ${reason}. The last good day serves on; ` +
-      `the files lie in ${path}, and market sync --accept takes them after all.`,
+): Promise<RefusedBuildError> =>
+  refuseBuild(
+    { session, folders, at: nowIso(options) },
+    folder,
+    reasons,
+    (path) => `The last good day serves on; the files lie in ${path}, and market sync --accept takes them after all.`,
   )
-}
 
 /** Why a row is left out whose printing cannot be told from another. */
 const takenNumber = 'the number of its unknown printing is taken'
