@@ -21,6 +21,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     nodeOptions: ['--expose-gc', '--max-old-space-size=6144'],
     about: 'identify over 500,000 products, pasted lines, hostile texts',
   },
+  'search-http': {
+    file: 'search-http.ts',
+    about: 'a search over HTTP against the same one in process',
+  },
   'fit-confidence': {
     file: 'fit-confidence.ts',
     about: 'fits the weights of a photo’s confidence on disguised labelled pictures; a quarter of an hour',
