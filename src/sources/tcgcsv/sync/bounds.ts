@@ -50,3 +50,22 @@ export type AmountName = keyof typeof bounds.maxAmountLost
 /** The least share that a line of such a size keeps on true days. */
 export const minShareOf = (before: number): number =>
   before < bounds.minLarge ? bounds.minShareOfSmall : bounds.minShareOfLarge
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+export const such = (ids: readonly number[]): string => `such as ${ids.slice(0, 2).join(' and ')}`
+
+/** What went wrong with some things of a product line or set. */
+interface Fault {
+  /** `products have lost their number`. */
+  readonly what: string
+  /** Ids of those it went wrong with, of so many. */
+  readonly ids: readonly number[]
+  readonly of: number
+  /** The largest share that true days show. */
+  readonly max: number
+}
+
+/** Says that a fault has a larger share than on true days; nothing where it has not. */
+export const judgeShare = (where: string, { what, ids, of, max }: Fault): readonly string[] =>
+  ids.length > of * max ? [`${where}: ${ids.length} of ${of} ${what} (at most ${percent(max)}), ${such(ids)}`] : []

@@ -1,6 +1,6 @@
 import type { ArchivedAmounts, PriceObservation } from '../../../archive/ports.ts'
 import { type AmountMoves, compareAmounts } from './amount-moves.ts'
-import { type AmountName, bounds } from './bounds.ts'
+import { type AmountName, bounds, judgeShare, percent } from './bounds.ts'
 
 /** A price row of a line, and what the last good day said of the same; `null` where it had no such row. */
 export interface PricePair {
@@ -26,7 +26,6 @@ interface Amounts {
   readonly rows: PriceObservation[]
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
 const times = (factor: number): string => `${Number(factor.toPrecision(2))} times`
 const dollars = (cents: number | undefined): string => ((cents ?? 0) / 100).toFixed(2)
 
@@ -40,45 +39,44 @@ const examplesOf = ({ earlier, later, rows }: Amounts): string => {
     .join('; ')
 }
 
-type Judge = (moves: AmountMoves, name: AmountName, isLine: boolean, isNear: boolean) => string | null
+interface Judged {
+  readonly name: AmountName
+  /** A whole product line, or one of its sets. */
+  readonly isLine: boolean
+  readonly isNear: boolean
+}
 
-const kindOf = (name: AmountName) => (name === 'market' ? 'market' : 'others')
+const equalText = (equal: number, count: number): string =>
+  `${percent(equal)} of ${count} the same amount (at most ${percent(bounds.maxEqual)})`
+const rankText = (rank: number, count: number, min: number): string =>
+  `rank correlation ${rank.toFixed(2)} of ${count} (at least ${min})`
 
-const judgeFactor: Judge = ({ count, factor, decile, topDecile }, name, isLine, isNear) => {
-  const max = bounds.maxFactor[isLine ? 'line' : 'set'][kindOf(name)][isNear ? 'near' : 'far']
+/** What is wrong with how prices moved; `null` when nothing is. */
+const judgeMoves = (moves: AmountMoves, { name, isLine, isNear }: Judged): string | null => {
+  const { count, moved, factor, decile, topDecile, fivefold, fresh, rank, equal } = moves
+  const kind = name === 'market' ? 'market' : 'others'
+  const isSteady = count >= bounds.minSteady
   const isWide = count >= bounds.minWide
-  const isBeyond = (isWide ? factor : decile) > max || (isWide ? factor : topDecile) < 1 / max
-  return (isLine || count >= bounds.minSteady) && isBeyond
-    ? `${times(factor)} those of the last good day, in the median of ${count} (at most ${max} times, up or down)`
-    : null
-}
-
-const judgeEqual: Judge = ({ count, moved, equal }, _, isLine) =>
-  (isLine || count >= bounds.minSteady) && moved > 0.5 && equal > bounds.maxEqual
-    ? `${percent(equal)} of ${count} the same amount (at most ${percent(bounds.maxEqual)})`
-    : null
-
-const judgePlaces: Judge = ({ count, moved, fresh }, _name, _isLine, isNear) =>
-  isNear && moved > 0.5 && fresh < bounds.minFresh
-    ? `handed round: ${percent(moved)} of ${count} moved, ${percent(1 - fresh)} of these to amounts that others had ` +
+  const maxFactor = bounds.maxFactor[isLine ? 'line' : 'set'][kind][isNear ? 'near' : 'far']
+  if ((isLine || isSteady) && ((isWide ? factor : decile) > maxFactor || (isWide ? factor : topDecile) < 1 / maxFactor))
+    return (
+      `${times(factor)} those of the last good day, in the median of ${count} ` +
+      `(at most ${maxFactor} times, up or down)`
+    )
+  if ((isLine || isSteady) && moved > 0.5 && equal > bounds.maxEqual) return equalText(equal, count)
+  if (isNear && moved > 0.5 && fresh < bounds.minFresh)
+    return (
+      `handed round: ${percent(moved)} of ${count} moved, ${percent(1 - fresh)} of these to amounts that others had ` +
       `(at most ${percent(1 - bounds.minFresh)})`
-    : null
-
-const judgeFivefold: Judge = ({ count, fivefold }, name, isLine) => {
-  const max = bounds.maxFivefold[kindOf(name)]
-  return isLine && count >= bounds.minWide && fivefold > max
-    ? `more than five times up or down for ${percent(fivefold)} of ${count} (at most ${percent(max)})`
-    : null
-}
-
-const judgeRank: Judge = ({ count, rank }, name, isLine) => {
-  const min = name === 'market' && count >= bounds.minWide ? bounds.minRankOfMarket : bounds.minRank
-  return (isLine || name === 'market') && count >= bounds.minSteady && rank !== null && rank < min
-    ? `in another order: rank correlation ${rank.toFixed(2)} of ${count} (at least ${min})`
+    )
+  const maxFivefold = bounds.maxFivefold[kind]
+  if (isLine && isWide && fivefold > maxFivefold)
+    return `more than five times up or down for ${percent(fivefold)} of ${count} (at most ${percent(maxFivefold)})`
+  const minRank = name === 'market' && isWide ? bounds.minRankOfMarket : bounds.minRank
+  return (isLine || name === 'market') && isSteady && rank !== null && rank < minRank
+    ? `in another order: ${rankText(rank, count, minRank)}`
     : null
 }
-
-const judges = [judgeFactor, judgeEqual, judgePlaces, judgeFivefold, judgeRank]
 
 const collect = (pairs: readonly PricePair[], [, field]: Column): Amounts => {
   const amounts: Amounts = { earlier: [], later: [], rows: [] }
@@ -93,29 +91,20 @@ const collect = (pairs: readonly PricePair[], [, field]: Column): Amounts => {
   return amounts
 }
 
-const lostReason = (pairs: readonly PricePair[], line: string, [name, field]: Column): readonly string[] => {
+const judgeLost = (pairs: readonly PricePair[], line: string, [name, field]: Column): readonly string[] => {
   const known = pairs.filter(({ before }) => (before?.[field] ?? null) !== null)
   const lost = known.filter(({ now }) => now[field] === null)
-  const max = bounds.maxAmountLost[name]
-  if (known.length < bounds.minJudged || lost.length <= known.length * max) return []
-  return [
-    `${line}: ${lost.length} of ${known.length} ${name} prices are gone (at most ${percent(max)}), ` +
-      `such as of product ${lost[0]?.now.productId}`,
-  ]
+  const ids = lost.map(({ now }) => now.productId)
+  const what = `${name} prices of products are gone`
+  return known.length < bounds.minJudged
+    ? []
+    : judgeShare(line, { what, ids, of: known.length, max: bounds.maxAmountLost[name] })
 }
 
-const judgeMoves = (
-  amounts: Amounts,
-  of: string,
-  { name, isLine, days }: { readonly name: AmountName; readonly isLine: boolean; readonly days: number },
-): readonly string[] => {
+const judgeAmounts = (amounts: Amounts, where: string, judged: Judged): readonly string[] => {
   if (amounts.earlier.length < bounds.minJudged) return []
-  const moves = compareAmounts(amounts.earlier, amounts.later)
-  for (const judge of judges) {
-    const wrong = judge(moves, name, isLine, days <= bounds.nearDays)
-    if (wrong !== null) return [`${of}: ${name} prices ${wrong}, such as ${examplesOf(amounts)}`]
-  }
-  return []
+  const wrong = judgeMoves(compareAmounts(amounts.earlier, amounts.later), judged)
+  return wrong === null ? [] : [`${where}: ${judged.name} prices ${wrong}, such as ${examplesOf(amounts)}`]
 }
 
 /** What can be said of a line's amounts without a day before: how they lie to each other, and whether they differ. */
@@ -127,19 +116,14 @@ const judgeWithin = (pairs: readonly PricePair[], line: string): readonly string
       rows.map(({ now }) => now.midCents as number),
       rows.map(({ now }) => now[field] as number),
     )
-    if (name !== 'high' && equal > bounds.maxEqual)
-      return [
-        `${line}: ${name} prices ${percent(equal)} of ${count} the same amount (at most ${percent(bounds.maxEqual)})`,
-      ]
+    const say = (wrong: string) => [`${line}: ${name} prices ${wrong}`]
+    if (name !== 'high' && equal > bounds.maxEqual) return say(equalText(equal, count))
     if (name === 'mid') return []
     const [min, max] = bounds.ofMid[name]
     if (factor < min || factor > max)
-      return [`${line}: ${name} prices ${times(factor)} the middle ones, in the median of ${count} (${min} to ${max})`]
+      return say(`${times(factor)} the middle ones, in the median of ${count} (${min} to ${max})`)
     return name === 'market' && rank !== null && rank < bounds.minRank
-      ? [
-          `${line}: market prices in another order than the middle ones: ` +
-            `rank correlation ${rank.toFixed(2)} of ${count} (at least ${bounds.minRank})`,
-        ]
+      ? say(`in another order than the middle ones: ${rankText(rank, count, bounds.minRank)}`)
       : []
   })
 
@@ -155,14 +139,15 @@ export const judgePrices = (pairs: readonly PricePair[], line: string, days: num
   const sets = Map.groupBy(known, ({ groupId }) => groupId)
   const between = columns.flatMap((column) => {
     const [name] = column
+    const isNear = days <= bounds.nearDays
     const ofLine = [
-      ...lostReason(known, line, column),
-      ...judgeMoves(collect(known, column), line, { name, isLine: true, days }),
+      ...judgeLost(known, line, column),
+      ...judgeAmounts(collect(known, column), line, { name, isLine: true, isNear }),
     ]
     // What is wrong with a whole line need not be said of each set.
     if (ofLine.length > 0) return ofLine
     return [...sets].flatMap(([groupId, ofSet]) =>
-      judgeMoves(collect(ofSet, column), `set ${groupId} of ${line}`, { name, isLine: false, days }),
+      judgeAmounts(collect(ofSet, column), `set ${groupId} of ${line}`, { name, isLine: false, isNear }),
     )
   })
   return [...within, ...between]

@@ -1,4 +1,4 @@
-import { bounds, minShareOf } from './bounds.ts'
+import { bounds, judgeShare, minShareOf, percent, such } from './bounds.ts'
 import { factFields, hasField, type ProductFacts } from './product-facts.ts'
 
 /** What is known of a set besides its products. */
@@ -31,9 +31,6 @@ interface Fate {
   /** Those of the lost whose set still has products. */
   readonly lostAmid: number[]
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`
-const such = (ids: readonly number[]): string => `such as ${ids.slice(0, 2).join(' and ')}`
 
 const filledSets = ({ products }: Stock): ReadonlySet<number> =>
   new Set(products.values().map(({ groupId }) => groupId))
@@ -82,69 +79,54 @@ const judgeLosses = ({ kept, lost, lostAmid }: Fate, name: string, emptied: numb
       `${name}: ${kept.length} of the ${before} products of the last good day (at least ${percent(minShare)}), ` +
         `without ${such(lost)}`,
     ]
-  const inSets = kept.length + lostAmid.length
-  return lostAmid.length > inSets * bounds.maxLostAmidSets
-    ? [
-        `${name}: ${lostAmid.length} of ${inSets} products are gone from sets that have others ` +
-          `(at most ${percent(bounds.maxLostAmidSets)}), ${such(lostAmid)}`,
-      ]
-    : []
+  const what = 'products are gone from sets that have others'
+  return judgeShare(name, { what, ids: lostAmid, of: kept.length + lostAmid.length, max: bounds.maxLostAmidSets })
 }
 
 const idsOf = (kept: readonly Kept[]): readonly number[] => kept.map(({ productId }) => productId)
 
+/** Judges what of products is otherwise than before, where so many can be compared. */
+const judgeKept = (
+  name: string,
+  what: string,
+  { of, max, isChanged }: { of: readonly Kept[]; max: number; isChanged: (kept: Kept) => boolean },
+): readonly string[] =>
+  of.length >= bounds.minJudged
+    ? judgeShare(name, { what: `products ${what}`, ids: idsOf(of.filter(isChanged)), of: of.length, max })
+    : []
+
 const judgeFields = (kept: readonly Kept[], name: string): readonly string[] =>
-  factFields.flatMap((field, at) => {
-    const had = kept.filter(({ was }) => hasField(was, at))
-    const lost = had.filter(({ is }) => !hasField(is, at))
-    return had.length >= bounds.minJudged && lost.length > had.length * bounds.maxFieldLost
-      ? [
-          `${name}: ${lost.length} of ${had.length} products have lost their ${field} ` +
-            `(at most ${percent(bounds.maxFieldLost)}), ${such(idsOf(lost))}`,
-        ]
-      : []
-  })
+  factFields.flatMap((field, at) =>
+    judgeKept(name, `have lost their ${field}`, {
+      of: kept.filter(({ was }) => hasField(was, at)),
+      max: bounds.maxFieldLost,
+      isChanged: ({ is }) => !hasField(is, at),
+    }),
+  )
 
 const judgeChanges = (kept: readonly Kept[], name: string): readonly string[] => {
-  const changes = [
-    ['have another name', bounds.maxRenamed, kept, ({ was, is }: Kept) => was.name !== is.name],
+  const numbered = kept.filter(({ was, is }) => was.number !== null && is.number !== null)
+  return (
     [
-      'have another number',
-      bounds.maxRenamed,
-      kept.filter(({ was, is }) => was.number !== null && is.number !== null),
-      ({ was, is }: Kept) => was.number !== is.number,
-    ],
-    ['stand in another set', bounds.maxMovedSets, kept, ({ was, is }: Kept) => was.groupId !== is.groupId],
-  ] as const
-  return changes.flatMap(([what, max, of, isChanged]) => {
-    const changed = of.filter(isChanged)
-    return of.length >= bounds.minJudged && changed.length > of.length * max
-      ? [
-          `${name}: ${changed.length} of ${of.length} products ${what} (at most ${percent(max)}), ` +
-            such(idsOf(changed)),
-        ]
-      : []
-  })
+      ['have another name', 'name', kept, bounds.maxRenamed],
+      ['have another number', 'number', numbered, bounds.maxRenamed],
+      ['stand in another set', 'groupId', kept, bounds.maxMovedSets],
+    ] as const
+  ).flatMap(([what, field, of, max]) =>
+    judgeKept(name, what, { of, max, isChanged: ({ was, is }) => was[field] !== is[field] }),
+  )
 }
 
-/** Products of a set that bear what another of the set had: its name or number. */
-const handedRound = (kept: readonly Kept[], field: 'name' | 'number'): readonly Kept[] => {
-  const earlier = new Set(kept.map(({ was }) => was[field]))
-  return kept.filter(({ was, is }) => is[field] !== null && is[field] !== was[field] && earlier.has(is[field]))
-}
-
-const judgeSet = (kept: readonly Kept[], name: string): readonly string[] => {
-  if (kept.length < bounds.minJudged) return []
-  return (['name', 'number'] as const).flatMap((field) => {
-    const handed = handedRound(kept, field)
-    return handed.length > kept.length * bounds.maxHandedRound
-      ? [
-          `${name}: ${handed.length} of ${kept.length} products have the ${field} of another ` +
-            `(at most ${percent(bounds.maxHandedRound)}), ${such(idsOf(handed))}`,
-        ]
-      : []
+/** Judges products of a set that bear what another of the set had: its name or number. */
+const judgeSet = (kept: readonly Kept[], name: string): readonly string[] =>
+  (['name', 'number'] as const).flatMap((field) => {
+    const earlier = new Set(kept.map(({ was }) => was[field]))
+    return judgeKept(name, `have the ${field} of another`, {
+      of: kept,
+      max: bounds.maxHandedRound,
+      isChanged: ({ was, is }) => is[field] !== null && is[field] !== was[field] && earlier.has(is[field]),
+    })
   })
-}
 
 /** A set most of whose products left it for others of its line, and that holds mostly what came from these. */
 const judgeExchange = (kept: readonly Kept[], line: string): readonly string[] => {
@@ -186,24 +168,16 @@ const minTakenNames = 2
 const judgeSetWords = (before: Stock, day: Stock, categoryId: number, line: string): readonly string[] => {
   const [were, are] = [ofLine(before.sets, categoryId), ofLine(day.sets, categoryId)]
   const common = [...are].filter(([groupId]) => were.has(groupId))
-  const words = [
-    ['name', takenWords(were, are, ({ name }) => name)],
-    ['code', takenWords(were, are, ({ code }) => code)],
-  ] as const
+  const of = common.length
+  const taken = (['name', 'code'] as const).flatMap((field) => {
+    const ids = takenWords(were, are, (set) => set[field])
+    return ids.length < minTakenNames
+      ? []
+      : [`${line}: ${ids.length} of ${of} sets have the ${field} of another, ${such(ids)}`]
+  })
   const unnamed = common.filter(([id, { name }]) => name === `Set ${id}` && were.get(id)?.name !== name)
-  return [
-    ...words.flatMap(([what, taken]) =>
-      taken.length >= minTakenNames
-        ? [`${line}: ${taken.length} of ${common.length} sets have the ${what} of another, ${such(taken)}`]
-        : [],
-    ),
-    ...(unnamed.length > common.length * bounds.maxFieldLost
-      ? [
-          `${line}: ${unnamed.length} of ${common.length} sets have lost their name ` +
-            `(at most ${percent(bounds.maxFieldLost)}), ${such(unnamed.map(([id]) => id))}`,
-        ]
-      : []),
-  ]
+  const ids = unnamed.map(([id]) => id)
+  return [...taken, ...judgeShare(line, { what: 'sets have lost their name', ids, of, max: bounds.maxFieldLost })]
 }
 
 /**
@@ -215,10 +189,9 @@ const judgeSetWords = (before: Stock, day: Stock, categoryId: number, line: stri
 export const judgeProducts = (before: Stock, day: Stock, nameOf: (categoryId: number) => string): readonly string[] => {
   const fates = fatesOf(before, day)
   const emptied = emptiedShares(before, day)
-  const reasons: string[] = []
-  for (const [categoryId, fate] of fates) {
+  const reasons = [...fates].flatMap(([categoryId, fate]) => {
     const line = nameOf(categoryId)
-    reasons.push(
+    return [
       ...judgeLosses(fate, line, emptied.get(categoryId) ?? 0),
       ...judgeFields(fate.kept, line),
       ...judgeChanges(fate.kept, line),
@@ -227,14 +200,15 @@ export const judgeProducts = (before: Stock, day: Stock, nameOf: (categoryId: nu
       ),
       ...judgeExchange(fate.kept, line),
       ...judgeSetWords(before, day, categoryId, line),
-    )
-  }
+    ]
+  })
   // Lines that are too small to be judged each by itself are judged together.
   if (reasons.length === 0 && fates.size > 1) {
     const name = 'all product lines'
-    const of = <Part extends keyof Fate>(part: Part) => [...fates.values()].flatMap((fate) => [...fate[part]])
-    const all = { kept: of('kept') as Kept[], lost: of('lost') as number[], lostAmid: of('lostAmid') as number[] }
-    reasons.push(...judgeLosses(all, name, 0), ...judgeFields(all.kept, name), ...judgeChanges(all.kept, name))
+    const each = [...fates.values()]
+    const kept = each.flatMap((fate) => fate.kept)
+    const all = { kept, lost: each.flatMap(({ lost }) => lost), lostAmid: each.flatMap(({ lostAmid }) => lostAmid) }
+    reasons.push(...judgeLosses(all, name, 0), ...judgeFields(kept, name), ...judgeChanges(kept, name))
   }
   const taken = takenWords(before.lines, day.lines, (name) => name)
   return [...taken.map((categoryId) => `${nameOf(categoryId)} has the name of another product line`), ...reasons]
