@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPriceArchive } from '../../src/archive/open-price-archive.ts'
 import { recordBatch } from '../../src/archive/record-batch.ts'
 import { misdatedSegments } from '../../src/archive/recorded-at.ts'
 import { verifyArchive } from '../../src/archive/verify-archive.ts'
 import { withdrawBuild } from '../../src/archive/withdraw-build.ts'
 import { dayMs, hourMs } from '../../src/time/units.ts'
-import { databaseForTests } from '../support/postgres.ts'
 import { runCommand } from '../support/run-command.ts'
-import { type Bench, openBench } from './site.ts'
+import { type Bench, engines, openBench, priceNow, stampAt } from './site.ts'
 
 const source = 'tcgcsv'
 const nextStamp = '2026-11-21T20:04:10+0000'
@@ -89,13 +87,7 @@ test('files that lay for days are taken over only when the mirror’s clock agre
   assert.equal((await bench.sync({ baseUrl }))?.build, nextBuild)
 })
 
-const database = await databaseForTests()
-const engines = [
-  ['sqlite', undefined, async () => ({})],
-  ['postgres', database.skip, async () => ({ databaseUrl: await database.schema() })],
-] as const
-
-for (const [engine, skip, options] of engines)
+for (const [engine, skip, options] of await engines())
   test(`an archive that a wrong clock wrote is named and healed, ${engine}`, { skip }, async (t) => {
     const bench = await openBench(t, await options())
     const { archive } = bench.store
@@ -117,11 +109,11 @@ for (const [engine, skip, options] of engines)
     // The same build, of which only the time was wrong.
     assert.equal((await bench.sync({ baseUrl: bench.site.ownUrl }))?.status, 'synced')
     assert.equal((await archive.headers(source)).at(-1)?.recordedAtMs, bench.clock.now)
-    const reader = await openPriceArchive({ store: archive, source, pollMs: 60_000 })
-    const at = async (knownAtMs: number) =>
-      (await reader.prices(1000, { asOfMs: null, knownAtMs }))[0]?.price?.marketCents
-    assert.deepEqual([await at(good?.recordedAtMs ?? 0), await at(bench.clock.now)], [1000, 1100])
-    reader.close()
+    const known = [good?.recordedAtMs ?? 0, bench.clock.now].map((atMs) => priceNow(bench, atMs))
+    assert.deepEqual(
+      (await Promise.all(known)).map(({ cents }) => cents),
+      [1000, 1100],
+    )
     assert.deepEqual((await verifyArchive(archive, source)).damages, [])
   })
 
@@ -139,7 +131,7 @@ test('doctor and archive verify name what bears a time to come, and the withdraw
   const bench = await openBench(t)
   const nowMs = Date.now()
   bench.clock.now = nowMs + 400 * dayMs
-  bench.site.stamp = new Date(nowMs - hourMs).toISOString().replace(/\.\d+Z$/, '+0000')
+  bench.site.stamp = stampAt(nowMs - hourMs)
   await bench.sync({ baseUrl: bench.site.ownUrl })
   const build = (await stateOf(bench)).lastBuild ?? ''
   const env = { DATA_DIR: bench.folder }

@@ -3,21 +3,19 @@ import { isPrices, isProducts, type Lists, mapLists, pathOf, type Row } from './
 /** Changes the lists of some product lines into what is not true. */
 export type Lie = (lists: Lists, isOf: (address: string) => boolean) => Lists
 
-const products =
-  (change: (rows: readonly Row[]) => readonly Row[]): Lie =>
-  (lists, isOf) =>
-    mapLists(lists, (address) => isProducts(address) && isOf(address), change)
+type IsOf = (address: string) => boolean
+type ChangeRows = (rows: readonly Row[]) => readonly Row[]
+type ChangeRow = (row: Row, at: number) => Row
 
-const eachProduct = (change: (row: Row, at: number) => Row): Lie => products((rows) => rows.map(change))
-
-const eachPrice =
-  (change: (row: Row, at: number) => Row): Lie =>
+const inLists =
+  (isKind: IsOf, change: ChangeRows): Lie =>
   (lists, isOf) =>
-    mapLists(
-      lists,
-      (address) => isPrices(address) && isOf(address),
-      (rows) => rows.map(change),
-    )
+    mapLists(lists, (address) => isKind(address) && isOf(address), change)
+
+const products = (change: ChangeRows): Lie => inLists(isProducts, change)
+const eachProduct = (change: ChangeRow): Lie => products((rows) => rows.map(change))
+const eachPrice = (change: ChangeRow): Lie => inLists(isPrices, (rows) => rows.map(change))
+const groups = (change: ChangeRows): Lie => inLists((address) => address.endsWith('/groups'), change)
 
 const renamed = (row: Row, from: string, to: string): Row => {
   const { [from]: value, ...others } = row
@@ -38,40 +36,32 @@ const eachAmount = (fields: readonly AmountField[], change: (amount: number) => 
     ),
   }))
 
+type Next = (at: number, count: number) => number
+
 /** Every row that has a value takes that of another one. */
-const handRound = (
-  rows: readonly Row[],
-  field: string,
-  next: (at: number, count: number) => number,
-): readonly Row[] => {
+const handRound = (rows: readonly Row[], field: string, next: Next): readonly Row[] => {
   const known = rows.flatMap((row, at) => (row[field] === null || row[field] === undefined ? [] : [at]))
   const values = new Map(known.map((at, place) => [at, rows[known[next(place, known.length)] as number]?.[field]]))
   return rows.map((row, at) => (values.has(at) ? { ...row, [field]: values.get(at) } : row))
 }
 
-const byOne = (at: number, count: number): number => (at + 1) % count
+const byOne: Next = (at, count) => (at + 1) % count
 /** A permutation that brings no value near its place; the stride shares no factor with the count. */
-const scattered = (at: number, count: number): number => {
+const scattered: Next = (at, count) => {
   let stride = Math.floor(count * 0.38) + 1
   while (gcd(stride, count) !== 1) stride++
   return (at * stride + 3) % count
 }
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
-const withinSets =
-  (isKind: (address: string) => boolean, field: string, next: (at: number, count: number) => number): Lie =>
-  (lists, isOf) =>
-    mapLists(
-      lists,
-      (address) => isKind(address) && isOf(address),
-      (rows) => handRound(rows, field, next),
-    )
+const withinSets = (isKind: IsOf, field: string, next: Next): Lie =>
+  inLists(isKind, (rows) => handRound(rows, field, next))
 
 const lineOf = (address: string): string => address.split('/')[2] ?? ''
 const setOf = (address: string): string => address.split('/')[3] ?? ''
 
 /** The sets of each product line that are to lie, in order. */
-const setsOf = (lists: Lists, isOf: (address: string) => boolean): ReadonlyMap<string, readonly string[]> => {
+const setsOf = (lists: Lists, isOf: IsOf): ReadonlyMap<string, readonly string[]> => {
   const addresses = [...lists.keys()].filter((address) => isProducts(address) && isOf(address))
   return new Map([...Map.groupBy(addresses, lineOf)].map(([line, ofLine]) => [line, ofLine.map(setOf)] as const))
 }
@@ -97,36 +87,27 @@ const withinLines =
     return changed
   }
 
+type Kind = 'products' | 'prices'
+
 /** Lists stand under the address of another set. */
 const moveLists =
-  (
-    kinds: readonly ('products' | 'prices')[],
-    target: (at: number, count: number) => number,
-    change: (row: Row, groupId: number) => Row = (row) => row,
-  ): Lie =>
+  (kinds: readonly Kind[], target: Next, change: (row: Row, groupId: number) => Row = (row) => row): Lie =>
   (lists, isOf) => {
     const changed = new Map(lists)
     for (const [line, sets] of setsOf(lists, isOf))
-      for (const [at, set] of sets.entries())
+      for (const [at, set] of sets.entries()) {
+        const to = sets[target(at, sets.length)] as string
         for (const kind of kinds) {
-          const to = sets[target(at, sets.length)] as string
-          const rows = lists.get(pathOf(line, set, kind)) ?? []
-          changed.set(
-            pathOf(line, to, kind),
-            rows.map((row) => change(row, Number(to))),
-          )
+          const rows = (lists.get(pathOf(line, set, kind)) ?? []).map((row) => change(row, Number(to)))
+          changed.set(pathOf(line, to, kind), rows)
         }
+      }
     return changed
   }
 
-const swapFirstTwo = (at: number): number => (at < 2 ? 1 - at : at)
+const swapFirstTwo: Next = (at) => (at < 2 ? 1 - at : at)
 const both = ['products', 'prices'] as const
 const inItsSet = (row: Row, groupId: number): Row => ('groupId' in row ? { ...row, groupId } : row)
-
-const groups =
-  (change: (rows: readonly Row[]) => readonly Row[]): Lie =>
-  (lists, isOf) =>
-    mapLists(lists, (address) => address.endsWith('/groups') && isOf(address), change)
 
 const without = (field: string): Lie => eachProduct((row) => renamed(row, field, `${field}Text`))
 
@@ -195,15 +176,7 @@ export const lies: ReadonlyMap<string, Lie> = new Map<string, Lie>([
     ),
   ],
   ['prices: product ids handed round within sets', withinSets(isPrices, 'productId', scattered)],
-  [
-    'prices: half of the rows',
-    (lists, isOf) =>
-      mapLists(
-        lists,
-        (address) => isPrices(address) && isOf(address),
-        (rows) => rows.filter((_, at) => at % 2 === 0),
-      ),
-  ],
+  ['prices: half of the rows', inLists(isPrices, (rows) => rows.filter((_, at) => at % 2 === 0))],
   ['prices: words under another name', eachPrice((row) => renamed(row, 'subTypeName', 'printing'))],
   ['prices: every word another', eachPrice((row) => ({ ...row, subTypeName: `Galaxy ${row.subTypeName}` }))],
 ])

@@ -8,14 +8,14 @@ import { dayMs, minuteMs } from '../../src/time/units.ts'
 import { doctor } from '../support/doctor.ts'
 import { columnLies, type Lie, lies } from './lies.ts'
 import { asBefore, noDayBefore, readDay } from './read-day.ts'
-import { openBench } from './site.ts'
+import { openBench, stampAt } from './site.ts'
 import {
-  addProducts,
+  addTo,
   bodiesOf,
   daysLater,
   firstLists,
   groupRow,
-  isPrices,
+  growBy,
   isProducts,
   type Lists,
   lineRow,
@@ -83,63 +83,55 @@ for (const [scope, isOf] of Object.entries(scopes))
     })
   })
 
-/** Sets of which these are the rows of a list. */
-const inSet = (address: string, groupId: number): boolean => address.includes(`/${groupId}/`)
-const tenfold = (row: Row): Row => ({ ...row, marketPrice: Math.round(Number(row.marketPrice) * 1000) / 100 })
+const isIn =
+  (part: string) =>
+  (address: string): boolean =>
+    address.includes(`/${part}/`)
+const groupsOf =
+  (line: number) =>
+  (address: string): boolean =>
+    address === `/tcgplayer/${line}/groups`
+const changeEach = (lists: Lists, isOf: (address: string) => boolean, change: (row: Row, at: number) => Row): Lists =>
+  mapLists(lists, isOf, (rows) => rows.map(change))
+
 const withRenamed = (lists: Lists): Lists =>
-  mapLists(lists, isProducts, (rows) =>
-    rows.map((row, at) =>
-      at % 2 === 0 ? { ...row, name: `${row.name} (Promo)`, cleanName: `${row.name} Promo` } : row,
-    ),
+  changeEach(lists, isProducts, (row, at) =>
+    at % 2 === 0 ? { ...row, name: `${row.name} (Promo)`, cleanName: `${row.name} Promo` } : row,
+  )
+/** Thirty market prices of a set are tenfold. */
+const withTenfold = (lists: Lists, set: number): Lists =>
+  changeEach(
+    lists,
+    (address) => address.endsWith(`/${set}/prices`),
+    (row, at) =>
+      at < 30 && row.marketPrice !== null
+        ? { ...row, marketPrice: Math.round(Number(row.marketPrice) * 1000) / 100 }
+        : row,
   )
 
 /** Days that may truly follow the first one. */
 const honestDays: Readonly<Record<string, (lists: Lists) => Lists>> = {
   'like any other': (lists) => lists,
-  'on which a set is empty': (lists) =>
-    mapLists(
-      lists,
-      (address) => inSet(address, 201),
-      () => [],
-    ),
+  'on which a set is empty': (lists) => mapLists(lists, isIn('201'), () => []),
   'on which half of all names are others': withRenamed,
-  'with a tenth more products': (lists) => addProducts(lists, 0.1),
-  'on which thirty market prices are tenfold': (lists) =>
-    mapLists(
-      lists,
-      (address) => isPrices(address) && inSet(address, 200),
-      (rows) => rows.map((row, at) => (at < 30 && row.marketPrice !== null ? tenfold(row) : row)),
+  'with a tenth more products': (lists) => growBy(lists, 0.1),
+  'on which thirty market prices are tenfold': (lists) => withTenfold(lists, 200),
+  'on which thirty market prices of a small set are tenfold': (lists) => withTenfold(lists, 6200),
+  'with a new set': (lists) =>
+    addTo(
+      mapLists(lists, groupsOf(3), (rows) => [...rows, groupRow(3, 399)]),
+      3,
+      399,
+      50,
     ),
-  'on which thirty market prices of a small set are tenfold': (lists) =>
-    mapLists(
-      lists,
-      (address) => isPrices(address) && inSet(address, 6200),
-      (rows) => rows.map((row, at) => (at < 30 && row.marketPrice !== null ? tenfold(row) : row)),
-    ),
-  'with a new set': (lists) => {
-    const groups = lists.get('/tcgplayer/3/groups') ?? []
-    return addProducts(new Map([...lists, ['/tcgplayer/3/groups', [...groups, groupRow(3, 399)]]]), 0, [3, 399, 50])
-  },
   'with a new product line': (lists) => {
-    const categories = lists.get('/tcgplayer/categories') ?? []
-    const added = [
-      ['/tcgplayer/categories', [...categories, lineRow(9)]],
-      ['/tcgplayer/9/groups', [groupRow(9, 900)]],
-    ] as const
-    return addProducts(new Map([...lists, ...added]), 0, [9, 900, 50])
+    const lines = [...(lists.get('/tcgplayer/categories') ?? []), lineRow(9)]
+    const added = new Map([...lists, ['/tcgplayer/categories', lines], ['/tcgplayer/9/groups', [groupRow(9, 900)]]])
+    return addTo(added, 9, 900, 50)
   },
-  'without a small set': (lists) =>
-    mapLists(
-      lists,
-      (address) => address === '/tcgplayer/62/groups',
-      (rows) => rows.slice(0, -1),
-    ),
+  'without a small set': (lists) => mapLists(lists, groupsOf(62), (rows) => rows.slice(0, -1)),
   'on which one set bears another name': (lists) =>
-    mapLists(
-      lists,
-      (address) => address === '/tcgplayer/3/groups',
-      (rows) => rows.map((row, at) => (at === 1 ? { ...row, name: 'Another Book' } : row)),
-    ),
+    changeEach(lists, groupsOf(3), (row, at) => (at === 1 ? { ...row, name: 'Another Book' } : row)),
 }
 
 describe('an honest day', () => {
@@ -164,7 +156,7 @@ const openMirror = async (t: TestContext) => {
   const offer = async (lists: Lists): Promise<string | null> => {
     bench.clock.now += dayMs
     bench.site.lists = bodiesOf(lists)
-    bench.site.stamp = `${new Date(bench.clock.now - 10 * minuteMs).toISOString().slice(0, 19)}+0000`
+    bench.site.stamp = stampAt(bench.clock.now - 10 * minuteMs)
     try {
       const result = await bench.sync({ baseUrl: bench.site.ownUrl, words: null })
       assert.equal(result?.status, 'synced')

@@ -6,8 +6,7 @@ import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
 import { readPrintings } from '../../src/sources/tcgcsv/sync/archive-day.ts'
 import { hourMs } from '../../src/time/units.ts'
 import { smallWorld } from '../support/mirror-site.ts'
-import { databaseForTests } from '../support/postgres.ts'
-import { type Bench, openBench, userAgent } from './site.ts'
+import { type Bench, engines, openBench, userAgent } from './site.ts'
 
 const firstBuild = '2026-11-20T20:05:33.000Z'
 const secondStamp = '2026-11-21T20:04:10+0000'
@@ -17,13 +16,8 @@ const priceOf = async ({ store }: Bench, build: string, productId: number, varia
   (await readPrintings(store.archive, build))?.get(productId)?.find((printing) => printing.variant === variant)
     ?.marketCents
 
-const database = await databaseForTests()
-const engines = [
-  ['sqlite', undefined, (t: TestContext) => openBench(t)],
-  ['postgres', database.skip, async (t: TestContext) => openBench(t, { databaseUrl: await database.schema() })],
-] as const
-
-for (const [engine, skip, open] of engines) {
+for (const [engine, skip, options] of await engines()) {
+  const open = async (t: TestContext) => openBench(t, await options())
   describe(`market sync, ${engine}`, { skip }, () => {
     test('brings prices and catalogue of the chosen lines, by name and last-updated.txt first', async (t) => {
       const bench = await open(t)

@@ -3,23 +3,16 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import type { Environment } from '../../src/app/configuration/config.ts'
-import { openPriceArchive } from '../../src/archive/open-price-archive.ts'
-import type { ArchiveStore } from '../../src/archive/ports.ts'
 import { verifyArchive } from '../../src/archive/verify-archive.ts'
 import { withdrawBuild } from '../../src/archive/withdraw-build.ts'
 import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
 import { dayMs } from '../../src/time/units.ts'
 import { type SiteWorld, smallWorld } from '../support/mirror-site.ts'
-import { databaseForTests } from '../support/postgres.ts'
 import { assertRefused, runCommand } from '../support/run-command.ts'
-import { type Bench, openBench } from './site.ts'
+import { type Bench, type BenchOptions, engines, openBench, priceNow, stampAt } from './site.ts'
 
 const source = 'tcgcsv'
-const cardId = 1000
 
-/** Days before now, so that the command's own clock agrees with what was recorded. */
-const stampOf = (nowMs: number, daysAgo: number): string =>
-  new Date(nowMs - daysAgo * dayMs).toISOString().replace(/\.\d+Z$/, '+0000')
 const buildOf = (stamp: string): string => new Date(stamp.replace('+0000', 'Z')).toISOString()
 
 /** The cards of the small world at other prices, and under another name. */
@@ -39,10 +32,11 @@ const worldOf = (factor: number, name = 'Card'): SiteWorld => {
 }
 
 /** A good build of two days ago and one of yesterday that is wrong in prices and names. */
-const openWithBadDay = async (t: TestContext, databaseUrl?: string) => {
-  const bench = await openBench(t, databaseUrl === undefined ? {} : { databaseUrl })
+const openWithBadDay = async (t: TestContext, options: BenchOptions = {}) => {
+  const bench = await openBench(t, options)
   const nowMs = Math.floor(Date.now() / 1000) * 1000
-  const [goodStamp, badStamp] = [stampOf(nowMs, 2), stampOf(nowMs, 1)]
+  // Before now, so that the command's own clock agrees with what was recorded.
+  const [goodStamp, badStamp] = [stampAt(nowMs - 2 * dayMs), stampAt(nowMs - dayMs)]
   const sync = () => bench.sync({ baseUrl: bench.site.ownUrl })
   bench.clock.now = nowMs - 2 * dayMs
   bench.renew(goodStamp, worldOf(1))
@@ -55,18 +49,10 @@ const openWithBadDay = async (t: TestContext, databaseUrl?: string) => {
   bench.clock.now = nowMs
   const env: Environment = {
     DATA_DIR: bench.folder,
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
   }
   const withdraw = (...args: string[]) => runCommand(['archive', 'withdraw', ...args], env)
   return { bench, env, sync, withdraw, nowMs, badStamp, good: buildOf(goodStamp), bad: buildOf(badStamp) }
-}
-
-const priceNow = async (archive: ArchiveStore, knownAtMs: number | null = null) => {
-  const reader = await openPriceArchive({ store: archive, source, pollMs: 60_000 })
-  const prices = await reader.prices(cardId, { asOfMs: null, knownAtMs })
-  const record = (await reader.productRecord(cardId)) as { readonly name: string } | null
-  reader.close()
-  return { cents: prices[0]?.price?.marketCents, name: record?.name }
 }
 
 const ledgerOf = ({ store }: Bench) => store.syncLedger.read(source)
@@ -75,19 +61,13 @@ const catalogBuild = async ({ folder }: Bench) => {
   return status.state === 'ready' ? status.fetchedAt : status.state
 }
 
-const database = await databaseForTests()
-const engines = [
-  ['sqlite', undefined, async () => undefined],
-  ['postgres', database.skip, () => database.schema()],
-] as const
-
-for (const [engine, skip, address] of engines) {
+for (const [engine, skip, options] of await engines()) {
   describe(`archive withdraw, ${engine}`, { skip }, () => {
     test('takes back prices, records, catalogue and what the next day is compared with', async (t) => {
-      const { bench, withdraw, sync, good, bad, nowMs } = await openWithBadDay(t, await address())
+      const { bench, withdraw, sync, good, bad, nowMs } = await openWithBadDay(t, await options())
       const { archive } = bench.store
       const linesBefore = (await ledgerOf(bench))?.lines
-      assert.deepEqual(await priceNow(archive), { cents: 1300, name: 'Crad 1000' })
+      assert.deepEqual(await priceNow(bench), { cents: 1300, name: 'Crad 1000' })
       const { status, out, err } = await withdraw(bad, '--yes', '--json')
       assert.equal(status, 0, err)
       assert.deepEqual(JSON.parse(out), {
@@ -98,8 +78,8 @@ for (const [engine, skip, address] of engines) {
         records: 'restored',
         buildInUse: good,
       })
-      assert.deepEqual(await priceNow(archive), { cents: 1000, name: 'Card 1000' })
-      assert.equal((await priceNow(archive, nowMs - 1)).cents, 1300, 'what was known before is told as it was known')
+      assert.deepEqual(await priceNow(bench), { cents: 1000, name: 'Card 1000' })
+      assert.equal((await priceNow(bench, nowMs - 1)).cents, 1300, 'what was known before is told as it was known')
       const record = await ledgerOf(bench)
       assert.deepEqual([record?.lastBuild, record?.lines], [good, linesBefore])
       assert.equal(await catalogBuild(bench), good)
@@ -109,16 +89,16 @@ for (const [engine, skip, address] of engines) {
       await assert.rejects(sync(), { name: 'SyncError', message: /as it was when it was withdrawn/ })
       bench.renew(bench.site.stamp, worldOf(1.02))
       assert.equal((await sync())?.status, 'synced')
-      assert.deepEqual(await priceNow(archive), { cents: 1020, name: 'Card 1000' })
+      assert.deepEqual(await priceNow(bench), { cents: 1020, name: 'Card 1000' })
       assert.equal((await ledgerOf(bench))?.lastBuild, bad)
       assert.deepEqual((await verifyArchive(archive, source)).damages, [])
     })
 
     test('leaves what later builds confirmed, and what came before', async (t) => {
-      const { bench, withdraw, good, bad } = await openWithBadDay(t, await address())
+      const { bench, withdraw, good, bad } = await openWithBadDay(t, await options())
       const { archive } = bench.store
       assert.equal((await withdraw(good, '--yes')).status, 0)
-      assert.deepEqual(await priceNow(archive), { cents: 1300, name: 'Crad 1000' })
+      assert.deepEqual(await priceNow(bench), { cents: 1300, name: 'Crad 1000' })
       assert.equal((await ledgerOf(bench))?.lastBuild, bad)
       assert.deepEqual((await verifyArchive(archive, source)).damages, [])
     })
@@ -142,7 +122,7 @@ test('a withdrawal that fails at any write changes nothing', async (t) => {
     const store = { ...archive, ...failing, [method]: () => Promise.reject(new Error('disk I/O error')) }
     const observedAtMs = Date.parse(bad)
     await assert.rejects(withdrawBuild({ store, source, observedAtMs, now: () => new Date(nowMs) }), /disk I\/O/)
-    assert.deepEqual(await priceNow(archive), { cents: 1300, name: 'Crad 1000' })
+    assert.deepEqual(await priceNow(bench), { cents: 1300, name: 'Crad 1000' })
     assert.deepEqual((await verifyArchive(archive, source)).damages, [])
   }
 })
@@ -172,7 +152,7 @@ test('the only build can be withdrawn, and the next sync begins anew', async (t)
   assert.equal((await ledgerOf(bench))?.lastBuild, null)
   bench.renew(bench.site.stamp, worldOf(1.1))
   assert.equal((await sync())?.status, 'synced')
-  assert.equal((await priceNow(bench.store.archive)).cents, 1100)
+  assert.equal((await priceNow(bench)).cents, 1100)
 })
 
 test('an export leaves out what was withdrawn', async (t) => {
@@ -197,10 +177,10 @@ test('where the newest day alone is kept it can be withdrawn, and the next sync 
   const now = () => new Date(bench.clock.now)
   const observedAtMs = Date.parse('2026-11-21T20:04:10Z')
   assert.equal((await withdrawBuild({ store: archive, source, observedAtMs, now })).status, 'withdrawn')
-  assert.equal((await priceNow(archive)).cents, undefined)
+  assert.equal((await priceNow(bench)).cents, undefined)
   bench.renew(bench.site.stamp, worldOf(1.1))
   await assert.rejects(sync(), /as it was when it was withdrawn/)
   assert.equal((await sync())?.status, 'synced')
-  assert.deepEqual(await priceNow(archive), { cents: 1100, name: 'Card 1000' })
+  assert.deepEqual(await priceNow(bench), { cents: 1100, name: 'Card 1000' })
   assert.deepEqual((await verifyArchive(archive, source)).damages, [])
 })

@@ -69,7 +69,7 @@ export const firstLists = (): Lists => {
       groups.map(({ groupId }) => groupRow(categoryId, groupId)),
     )
     for (const { groupId, count } of groups) {
-      const ids = Array.from({ length: count }, (_, at) => groupId * 1000 + at)
+      const ids = idsOf(groupId, 0, count)
       lists.set(
         pathOf(line, groupId, 'products'),
         ids.map((id) => productRow(categoryId, groupId, id)),
@@ -100,7 +100,12 @@ export const daysLater = (lists: Lists, day: number, count = 1): Lists =>
     }),
   )
 
-const addTo = (lists: Lists, categoryId: number, groupId: number, ids: readonly number[]): Lists => {
+const idsOf = (groupId: number, from: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => groupId * 1000 + from + at)
+
+/** The lists with so many more products in a set. */
+export const addTo = (lists: Lists, categoryId: number, groupId: number, count: number): Lists => {
+  const ids = idsOf(groupId, lists.get(pathOf(categoryId, groupId, 'products'))?.length ?? 0, count)
   const added = (kind: 'products' | 'prices', rows: readonly Row[]) => {
     const address = pathOf(categoryId, groupId, kind)
     return [address, [...(lists.get(address) ?? []), ...rows]] as const
@@ -109,17 +114,13 @@ const addTo = (lists: Lists, categoryId: number, groupId: number, ids: readonly 
   return new Map([...lists, added('products', products), added('prices', ids.flatMap(priceRows) as unknown as Row[])])
 }
 
-/** The lists with that share more products in each set, or with so many in one set. */
-export const addProducts = (lists: Lists, share: number, one?: readonly [number, number, number]): Lists => {
-  const idsOf = (groupId: number, from: number, count: number) =>
-    Array.from({ length: count }, (_, at) => groupId * 1000 + from + at)
-  if (one !== undefined) return addTo(lists, one[0], one[1], idsOf(one[1], 0, one[2]))
-  return [...lists].reduce((grown, [address, rows]) => {
+/** The lists with that share more products in each set. */
+export const growBy = (lists: Lists, share: number): Lists =>
+  [...lists].reduce((grown, [address, rows]) => {
     const [, categoryId, groupId] = (/^\/tcgplayer\/(\d+)\/(\d+)\/products$/.exec(address) ?? []).map(Number)
     if (categoryId === undefined || groupId === undefined) return grown
-    return addTo(grown, categoryId, groupId, idsOf(groupId, rows.length, Math.ceil(rows.length * share)))
+    return addTo(grown, categoryId, groupId, Math.ceil(rows.length * share))
   }, lists)
-}
 
 /** The bodies of the lists, as the mirror writes them. */
 export const bodiesOf = (lists: Lists): Map<string, string> =>
@@ -128,9 +129,7 @@ export const bodiesOf = (lists: Lists): Map<string, string> =>
       address,
       JSON.stringify({
         ...(isPrices(address) ? {} : { totalItems: results.length }),
-        success: true,
-        errors: [],
-        results,
+        ...{ success: true, errors: [], results },
       }),
     ]),
   )
