@@ -8,9 +8,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { mintApiKey } from '../../src/accounts/api-key.ts'
 import { startFleet } from '../../test/support/fleet.ts'
 import { tempFolder } from '../../test/support/temp.ts'
+import { price, unchargedRequests } from '../../test/support/uncharged-requests.ts'
 import { createEndings } from '../endings.ts'
 import { median, printTable } from '../figures.ts'
 import type { AttackOrder, AttackResult } from './attacker.ts'
@@ -23,7 +23,6 @@ const attackers = 40
 const maxRatio = 3
 /** A p99 below this is no harm, whatever its ratio: scheduling on a machine with other work takes as long. */
 const harmlessMs = 2
-const target = '/v1/products/300004/prices'
 const run = promisify(execFile)
 const [generator, attacker] = ['generator.ts', 'attacker.ts'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
@@ -39,69 +38,8 @@ const pinned = await run('taskset', ['-acp', '0', `${child.pid}`]).then(
   () => [],
 )
 
-const requestOf = (method: string, path: string, lines: readonly string[] = [], body = ''): string =>
-  [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...lines, '', body].join('\r\n')
-const withKey = (key: string) => `Authorization: Bearer ${key}`
-const get = (path: string, key?: string) => requestOf('GET', path, key === undefined ? [] : [withKey(key)])
-const message = (content: unknown, key = free.key): string => {
-  const body = JSON.stringify(content)
-  const lines = [
-    withKey(key),
-    'Content-Type: application/json',
-    'Accept: application/json, text/event-stream',
-    `Content-Length: ${body.length}`,
-  ]
-  return requestOf('POST', '/mcp', lines, body)
-}
-const rpc = (method: string, params: object = {}, id: number | undefined = 1) => ({
-  ...{ jsonrpc: '2.0', method, params },
-  ...(id !== undefined && { id }),
-})
-const call = (name: string, input: object) => rpc('tools/call', { name, arguments: input })
-const initialize = rpc('initialize', {
-  ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
-})
-const list = rpc('tools/list')
-
-const kinds: Readonly<Record<string, string>> = {
-  'MCP tools/list': message(list),
-  'MCP initialize': message(initialize),
-  'MCP ping': message(rpc('ping')),
-  'MCP notification': message({ jsonrpc: '2.0', method: 'notifications/initialized' }),
-  'MCP unknown method': message(rpc('cards/steal')),
-  'MCP call, refused arguments': message(call('card_prices', { productId: 'wrong' })),
-  'MCP call, no such tool': message(call('card_theft', {})),
-  'MCP call, free': message(call('card_capabilities', {})),
-  'MCP call, allowance used up': message(call('card_prices', { productId: 300004 }), spent.key),
-  'MCP batch of 8': message(Array.from({ length: 8 }, (_, id) => ({ ...list, id }))),
-  'MCP batch of 100': message(Array.from({ length: 100 }, (_, id) => ({ ...list, id }))),
-  'MCP no JSON': message('x').replace(/"x"$/, '{x}'),
-  'MCP GET': get('/mcp', free.key),
-  'MCP DELETE': requestOf('DELETE', '/mcp', [withKey(free.key)]),
-  'MCP without a key': message(list, 'none'),
-  '/docs': get('/docs'),
-  '/openapi.json, compressed': requestOf('GET', '/openapi.json', ['Accept-Encoding: br']),
-  '/llms.txt': get('/llms.txt'),
-  '/capabilities': get('/capabilities'),
-  '/v1/plans': get('/v1/plans'),
-  'console file': get('/console/first-view.js'),
-  'sandbox picture': get('/sandbox/images/300004.svg'),
-  '/healthz': get('/healthz'),
-  '/readyz': get('/readyz'),
-  '401 no key': get(target),
-  '401 bad checksum': get(target, `${paying.key.slice(0, -1)}-`),
-  '401 unknown key': get(target, mintApiKey().key),
-  '404': get('/v1/nothing'),
-  '405': requestOf('DELETE', target),
-  '400 two Host fields': requestOf('GET', target, ['Host: other']),
-  '414': get(`/v1/${'x'.repeat(9_000)}`),
-  '429': get(target, spent.key),
-  '431 oversize head': requestOf('GET', target, [`x-large: ${'x'.repeat(17_000)}`]),
-  'not HTTP': 'nonsense\r\n\r\n',
-  HEAD: requestOf('HEAD', '/docs'),
-  'OPTIONS, preflight': requestOf('OPTIONS', target, ['Origin: null', 'Access-Control-Request-Method: GET']),
-  'new connection each': requestOf('GET', target, ['Connection: close']),
-}
+const sender = { key: free.key, spentKey: spent.key }
+const requestOf = (kind: string): string => unchargedRequests[kind]?.[1](sender) ?? ''
 
 const start = async <Result>(file: string, order: LoadOrder | AttackOrder): Promise<Result> => {
   const [command = '', ...rest] = [...pinned, process.execPath, file, JSON.stringify(order)]
@@ -115,7 +53,7 @@ interface Latency {
 
 const pay = async (connections: number): Promise<Latency> => {
   const { byStatus } = await start<LoadResult>(generator, {
-    ...{ port, target, key: paying.key, connections, seconds },
+    ...{ port, target: price, key: paying.key, connections, seconds },
     ...{ isPatient: true, untimedSeconds: 0.5, settleSeconds: 0.2 },
   })
   const { p50 = Number.POSITIVE_INFINITY, p99 = Number.POSITIVE_INFINITY } = byStatus['200'] ?? {}
@@ -131,8 +69,8 @@ const isHarmless = (beside: number, quiet: number) => beside <= Math.max(maxRati
 
 /** The code of the protocol and the pages are loaded with the first who asks. */
 const warmUp = async () => {
-  for (const kind of ['MCP tools/list', '/docs', 'console file']) {
-    const request = kinds[kind] ?? ''
+  for (const kind of ['an MCP list of tools', 'the reference', 'a file of the console'] as const) {
+    const request = requestOf(kind)
     await start<AttackResult>(attacker, { port, request, connections: 1, seconds: 1 })
   }
   await pay(8)
@@ -156,8 +94,9 @@ const measure = async (request: string, connections: number) => {
 await warmUp()
 const rows: string[][] = []
 const harmful: string[] = []
-for (const [kind, request] of Object.entries(kinds)) {
+for (const kind of Object.keys(unchargedRequests)) {
   if (!new RegExp(process.env.PROVE_KINDS ?? '').test(kind)) continue
+  const request = requestOf(kind)
   for (const connections of [1, 8]) {
     const { quiet, beside, answers } = await measure(request, connections)
     const ratios = [beside.p50 / quiet.p50, beside.p99 / quiet.p99] as const

@@ -2,75 +2,10 @@ import assert from 'node:assert/strict'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { mintApiKey } from '../../src/accounts/api-key.ts'
 import { httpLimits } from '../../src/http/wire/limits.ts'
 import { connectAgent, toolCall } from '../support/agent.ts'
 import { type RunningService, startService } from '../support/service.ts'
-
-const price = '/v1/products/300004/prices'
-
-interface Sender {
-  readonly key: string
-  /** A key whose allowances are used up. */
-  readonly spentKey: string
-}
-
-const requestOf = (method: string, path: string, lines: readonly string[] = [], body = ''): string =>
-  [`${method} ${path} HTTP/1.1`, 'Host: a', ...lines, '', body].join('\r\n')
-const get = (path: string, ...lines: readonly string[]) => requestOf('GET', path, lines)
-const bearer = (key: string) => `Authorization: Bearer ${key}`
-const message = (key: string, content: unknown): string => {
-  const body = JSON.stringify(content)
-  const types = ['Content-Type: application/json', 'Accept: application/json, text/event-stream']
-  return requestOf('POST', '/mcp', [bearer(key), ...types, `Content-Length: ${body.length}`], body)
-}
-const rpc = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params })
-const initialize = rpc('initialize', {
-  ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-})
-const batchOf = (size: number) => Array.from({ length: size }, (_, id) => rpc('tools/list', {}, id))
-
-/** All that costs its sender nothing, with the status that answers it. */
-const kinds: Readonly<Record<string, readonly [status: number, make: (sender: Sender) => string]>> = {
-  'an MCP list of tools': [200, ({ key }) => message(key, rpc('tools/list'))],
-  'an MCP initialization': [200, ({ key }) => message(key, initialize)],
-  'an MCP ping': [200, ({ key }) => message(key, rpc('ping'))],
-  'an MCP notification': [202, ({ key }) => message(key, { jsonrpc: '2.0', method: 'notifications/initialized' })],
-  'an unknown MCP method': [200, ({ key }) => message(key, rpc('cards/steal'))],
-  'an MCP call with wrong arguments': [200, ({ key }) => message(key, toolCall('card_prices', { productId: 'x' }))],
-  'an MCP call of no tool': [200, ({ key }) => message(key, toolCall('card_theft', {}))],
-  'an MCP call without an allowance': [
-    200,
-    ({ spentKey }) => message(spentKey, toolCall('card_prices', { productId: 300004 })),
-  ],
-  'an MCP call of what is free': [200, ({ key }) => message(key, toolCall('card_capabilities', {}))],
-  'an MCP batch of 8': [200, ({ key }) => message(key, batchOf(8))],
-  'an MCP batch of 100': [400, ({ key }) => message(key, batchOf(100))],
-  'an MCP message without a key': [401, () => message('none', rpc('ping'))],
-  'an MCP stream': [405, ({ key }) => get('/mcp', bearer(key))],
-  'the end of an MCP session': [405, ({ key }) => requestOf('DELETE', '/mcp', [bearer(key)])],
-  'the reference': [200, () => get('/docs')],
-  'the OpenAPI document': [200, () => get('/openapi.json')],
-  'the text for models': [200, () => get('/llms.txt')],
-  'the capabilities': [200, () => get('/capabilities')],
-  'the plans': [200, () => get('/v1/plans')],
-  'a file of the console': [200, () => get('/console/main.js')],
-  'a picture of the sandbox': [200, () => get('/sandbox/images/300004.svg')],
-  'a probe of life': [200, () => get('/healthz')],
-  'a probe of readiness': [200, () => get('/readyz')],
-  'a call without a key': [401, () => get(price)],
-  'a call with a damaged key': [401, ({ key }) => get(price, bearer(`${key.slice(0, -1)}-`))],
-  'a call with an unknown key': [401, () => get(price, bearer(mintApiKey().key))],
-  'a call without an allowance': [429, ({ spentKey }) => get(price, bearer(spentKey))],
-  'an unknown path': [404, () => get('/v1/nothing')],
-  'a wrong method': [405, ({ key }) => requestOf('DELETE', price, [bearer(key)])],
-  'two Host headers': [400, () => get(price, 'Host: b')],
-  'a long target': [414, () => get(`/v1/${'x'.repeat(9_000)}`)],
-  'a large head': [431, () => get(price, `x-large: ${'x'.repeat(17_000)}`)],
-  'what is not HTTP': [400, () => 'nonsense\r\n\r\n'],
-  'a HEAD of a page': [200, () => requestOf('HEAD', '/docs')],
-  'a preflight': [204, () => requestOf('OPTIONS', price, ['Access-Control-Request-Method: GET'])],
-}
+import { message, price, rpc, unchargedRequests } from '../support/uncharged-requests.ts'
 
 /** Sends bytes on a connection of their own. */
 const send = (t: { after: (done: () => void) => void }, { address }: RunningService, bytes: string) => {
@@ -103,7 +38,7 @@ const startTight = async (t: Parameters<typeof startService>[0]) => {
 }
 
 describe('what costs its sender nothing draws on a budget of loop time, and then waits while others are served', () => {
-  for (const [kind, [status, make]] of Object.entries(kinds))
+  for (const [kind, [status, make]] of Object.entries(unchargedRequests))
     test(kind, async (t) => {
       const { clock, service, sender, pay } = await startTight(t)
       const bytes = make(sender)
