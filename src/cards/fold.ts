@@ -1,24 +1,9 @@
 /** Letters that Unicode decomposition leaves alone, and signs that are words on cards. */
 const spelled: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    æ: 'ae',
-    œ: 'oe',
-    ø: 'o',
-    ß: 'ss',
-    ð: 'd',
-    þ: 'th',
-    ł: 'l',
-    đ: 'd',
-    ı: 'i',
-    '&': ' and ',
-    '♂': ' m ',
-    '♀': ' f ',
-    α: ' alpha ',
-    β: ' beta ',
-    γ: ' gamma ',
-    δ: ' delta ',
-    ω: ' omega ',
-    '∞': ' infinity ',
+    ...{ æ: 'ae', œ: 'oe', ø: 'o', ß: 'ss', ð: 'd', þ: 'th', ł: 'l', đ: 'd', ı: 'i' },
+    ...{ '&': ' and ', '♂': ' m ', '♀': ' f ', '∞': ' infinity ' },
+    ...{ α: ' alpha ', β: ' beta ', γ: ' gamma ', δ: ' delta ', ω: ' omega ' },
   }),
 )
 

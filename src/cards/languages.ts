@@ -4,27 +4,9 @@
  */
 const byLetters: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    en: 'English',
-    e: 'English',
-    ae: 'English',
-    de: 'German',
-    g: 'German',
-    fr: 'French',
-    f: 'French',
-    it: 'Italian',
-    i: 'Italian',
-    es: 'Spanish',
-    sp: 'Spanish',
-    s: 'Spanish',
-    pt: 'Portuguese',
-    p: 'Portuguese',
-    ja: 'Japanese',
-    jp: 'Japanese',
-    ko: 'Korean',
-    kr: 'Korean',
-    ru: 'Russian',
-    cs: 'Chinese',
-    ct: 'Chinese',
+    ...{ en: 'English', e: 'English', ae: 'English', de: 'German', g: 'German', fr: 'French', f: 'French' },
+    ...{ it: 'Italian', i: 'Italian', es: 'Spanish', sp: 'Spanish', s: 'Spanish', pt: 'Portuguese', p: 'Portuguese' },
+    ...{ ja: 'Japanese', jp: 'Japanese', ko: 'Korean', kr: 'Korean', ru: 'Russian', cs: 'Chinese', ct: 'Chinese' },
   }),
 )
 

@@ -11,13 +11,7 @@ export class Html {
 export type Part = string | number | Html | null | false | readonly Part[]
 
 const entities: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }),
+  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }),
 )
 
 /** A text with everything that HTML would read as markup escaped. */

@@ -34,7 +34,13 @@ const start = () => {
     apply()
     return change
   }
-  return { clock, leases, stored, charge, take }
+  /** Two calls of ten units, a millisecond apart: from then on 250 more are held, where the limits allow it. */
+  const hold = (limits?: Partial<ChargeRequest>): void => {
+    take(10, limits)
+    clock.ms = 1
+    take(10, limits)
+  }
+  return { clock, leases, stored, charge, take, hold }
 }
 
 test('from the second call on as many units are held as come in a lease’s time, then calls need no commit', () => {
@@ -55,10 +61,8 @@ test('no more than the policy’s share of the minute is held', () => {
 })
 
 test('a call tells what its account has used, and leaves out what is held', () => {
-  const { clock, take, leases, charge } = start()
-  take(10)
-  clock.ms = 1
-  take(10)
+  const { hold, leases, charge } = start()
+  hold()
   const [first] = leases.serve([charge(3)], windows, nowMs)
   const [second] = leases.serve([charge(1)], windows, nowMs)
   assert.deepEqual([first?.minuteUsed, second?.minuteUsed, second?.monthUsed], [20, 23, 23])
@@ -66,10 +70,8 @@ test('a call tells what its account has used, and leaves out what is held', () =
 
 test('the last units of minute and month are never held', () => {
   for (const limits of [{ requestsPerMinute: 1_600 }, { monthlyRequests: 1_025 }]) {
-    const { clock, take, leases } = start()
-    take(10, limits)
-    clock.ms = 1
-    take(10, limits)
+    const { clock, take, leases, hold } = start()
+    hold(limits)
     assert.equal(leases.heldOf('a', windows), limits.requestsPerMinute ? 16 : 5)
     clock.ms = 30
     take(600, limits)
@@ -78,10 +80,8 @@ test('the last units of minute and month are never held', () => {
 })
 
 test('after its time, under another minute, and for a changed account a lease serves nothing', () => {
-  const { clock, take, leases, charge } = start()
-  take(10)
-  clock.ms = 1
-  take(10)
+  const { clock, leases, charge, hold } = start()
+  hold()
   const nextMinute = windowsAt(nowMs + 60_000)
   assert.equal(leases.covers([charge(1)], windows), true)
   assert.equal(leases.covers([charge(1)], nextMinute), false)
@@ -97,10 +97,8 @@ test('after its time, under another minute, and for a changed account a lease se
 })
 
 test('what is left of a lease is given back where the plan allows none any more', () => {
-  const { clock, take, leases, stored } = start()
-  take(10)
-  clock.ms = 1
-  take(10)
+  const { take, leases, stored, hold } = start()
+  hold()
   take(1, { epoch: 2, requestsPerMinute: 30 })
   assert.deepEqual([stored.minuteUsed, leases.all().length], [21, 0])
 })

@@ -5,12 +5,8 @@ import type { SandboxProduct } from './sandbox-product.ts'
 /** Hue of the frame, so that the games can be told apart at a glance; any other line gets one by its name. */
 const lineHues: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    magic: 28,
-    yugioh: 275,
-    pokemon: 212,
-    'one-piece-card-game': 4,
-    'disney-lorcana': 190,
-    'flesh-and-blood-tcg': 345,
+    ...{ magic: 28, yugioh: 275, pokemon: 212, 'one-piece-card-game': 4 },
+    ...{ 'disney-lorcana': 190, 'flesh-and-blood-tcg': 345 },
   }),
 )
 

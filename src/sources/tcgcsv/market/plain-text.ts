@@ -1,28 +1,9 @@
 /** The named characters that card texts use; any other name stays as it is written. */
 const namedCharacters: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: ' ',
-    ndash: '–',
-    mdash: '—',
-    hellip: '…',
-    lsquo: '‘',
-    rsquo: '’',
-    ldquo: '“',
-    rdquo: '”',
-    bull: '•',
-    middot: '·',
-    times: '×',
-    minus: '−',
-    trade: '™',
-    reg: '®',
-    copy: '©',
-    eacute: 'é',
-    Eacute: 'É',
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…' },
+    ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•', middot: '·', times: '×', minus: '−' },
+    ...{ trade: '™', reg: '®', copy: '©', eacute: 'é', Eacute: 'É' },
   }),
 )
 
