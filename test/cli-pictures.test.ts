@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { catalogRow, writeCatalog } from './support/catalog-rows.ts'
 import { startOther } from './support/other-server.ts'
 import { drawCard } from './support/photos/drawn.ts'
 import { ended, spawned } from './support/process.ts'
@@ -14,15 +14,8 @@ const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 const verified = (productId: number) => `https://tcgplayer-cdn.tcgplayer.com/product/${productId}_200w.jpg`
 
 const cardRow = (productId: number, name: string, imageUrl = verified(productId), sealed = false) =>
-  JSON.stringify({
-    ...{
-      productId,
-      name,
-      categoryId: 3,
-      categoryName: 'Pokemon',
-      groupId: (productId % 3) + 1,
-      groupName: `Set ${productId % 3}`,
-    },
+  catalogRow(productId, name, {
+    ...{ groupId: (productId % 3) + 1, groupName: `Set ${productId % 3}` },
     ...{ number: `${productId}/99`, rarity: 'Rare', sealed, imageUrl },
   })
 
@@ -44,8 +37,7 @@ test('a build fetches what may break a tie from the verified host, and nothing a
     response.setHeader('content-type', 'image/jpeg').end(jpeg)
   })
   const folder = tempFolder(t)
-  const products = join(folder, 'products.jsonl')
-  writeFileSync(products, rows.join('\n'))
+  const products = writeCatalog(folder, rows)
   const env = { DATA_DIR: folder, TCGPLAYER_IMAGE_URL: pictureHost }
   const without = await runCommand(['catalog', 'pictures', 'build'], env)
   assert.deepEqual([without.status, without.out], [1, ''])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readList } from '../packages/client/src/client.ts'
+import { startOther } from './support/other-server.ts'
 import { assertRefused, runCommand } from './support/run-command.ts'
 import { type RunningService, useService } from './support/service.ts'
 import { tempFolder } from './support/temp.ts'
@@ -141,7 +141,7 @@ describe('price', () => {
   test('when the service fails half way, what is done is printed and the status is 1', async (t) => {
     const service = running()
     let calls = 0
-    const proxy = createServer((request, response) => {
+    const proxy = await startOther(t, (request, response) => {
       calls++
       if (calls > 1) return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>')
       const chunks: Buffer[] = []
@@ -157,11 +157,8 @@ describe('price', () => {
         response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
       })
     })
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-    t.after(() => proxy.close())
-    const { port } = proxy.address() as { port: number }
     const list = fileIn(t, Array.from({ length: 150 }, (_, at) => `1 Charizard ${at}`).join('\n'))
-    const env = { ...envOf(service), CARD_MARKET_URL: `http://127.0.0.1:${port}` }
+    const env = { ...envOf(service), CARD_MARKET_URL: proxy }
     const { status, out, err } = await runCommand(['price', list, '--csv'], env)
     assert.equal(status, 1)
     assert.equal(tableIn(out).length, 150)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { holdCatalog } from './support/child-processes.ts'
 import { asNobody, doctor, shelf, skipUsers } from './support/doctor.ts'
 import { ended, ownCompiledCode, runCli, spawned } from './support/process.ts'
 import { runCommand } from './support/run-command.ts'
@@ -58,21 +58,7 @@ test('files that other users may read are named with the chmod, and nothing is c
 test('a lock name that a killed process left is told with the rm; one of a living process is not', async (t) => {
   const DATA_DIR = tempFolder(t)
   const holderFile = join(DATA_DIR, 'catalog.index.lock.holder')
-  const holder = spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      `import { withFileLock } from './src/files/file-lock.ts'
-       await withFileLock(${JSON.stringify(join(DATA_DIR, 'catalog.index'))}, 'catalog import', async () => {
-         console.log('held')
-         await new Promise((resolve) => setTimeout(resolve, 60_000))
-       })`,
-    ],
-    { cwd: new URL('..', import.meta.url), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  t.after(() => holder.kill('SIGKILL'))
-  await Promise.race([once(holder.stdout, 'data'), once(holder, 'close')])
+  const holder = await holdCatalog(t, DATA_DIR)
   assert.equal((await doctor({ DATA_DIR })).of('locks'), undefined)
   holder.kill('SIGKILL')
   await once(holder, 'close')

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { startOther } from '../../test/support/other-server.ts'
 import { tempFolder } from '../../test/support/temp.ts'
 import { readConfig } from '../app/configuration/config.ts'
 import { openSqliteStore } from '../stores/sqlite-store.ts'
@@ -26,12 +25,9 @@ test('a clock that was never set, one that is off and one that agrees are told a
 })
 
 test('the source is asked for the time by its answers, and a host that is away is named', async (t) => {
-  const server = createServer((_, res) =>
+  const url = await startOther(t, (_, res) =>
     res.writeHead(403, { date: new Date(Date.now() + 90_000).toUTCString() }).end(),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const names = ['SEARCH', 'API', 'GATEWAY', 'HISTORY'].map((name) => `TCGPLAYER_${name}_URL`)
   const live = { MARKET_SOURCE: 'tcgplayer', ...Object.fromEntries(names.map((name) => [name, url])) }
   const { finding, clocks } = await checkSource(await readConfig(live))

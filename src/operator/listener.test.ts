@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
+import { listen } from '../../test/support/other-server.ts'
 import { createMetrics } from '../telemetry/request-metrics.ts'
 import { createOperatorServer, type OperatorServerOptions } from './listener.ts'
 
@@ -22,10 +22,7 @@ const start = async (t: TestContext, options: Partial<OperatorServerOptions> = {
     logger: silent,
     ...options,
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
+  const port = await listen(t, server)
   return { port, address: `http://127.0.0.1:${port}` }
 }
 

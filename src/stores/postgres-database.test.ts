@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { listen } from '../../test/support/other-server.ts'
 import { openConnections } from './postgres-database.ts'
 
 const message = (type: string, body: Buffer | string) => {
@@ -20,10 +20,7 @@ test('a connection that is cut in the packet which opens it fails its caller, no
     socket.on('error', () => {})
     socket.once('data', () => socket.end(Buffer.concat([authenticated, ready, cut])))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
+  const port = await listen(t, server)
   const connections = openConnections(`postgres://anyone@127.0.0.1:${port}/any`, { max: 1 })
   t.after(() => connections.end())
   for (let attempt = 0; attempt < 3; attempt++)

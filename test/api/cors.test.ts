@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createCrossOriginHeaders } from '../../src/http/wire/cross-origin.ts'
 import { httpLimits } from '../../src/http/wire/limits.ts'
 import { createApiServer } from '../../src/http/wire/server.ts'
+import { listen } from '../support/other-server.ts'
 import { useService } from '../support/service.ts'
 
 const shop = 'https://shop.example.com'
@@ -185,12 +186,7 @@ test('a page of a named origin may read that the service has too much to do', as
     limits: { ...httpLimits, callsInFlight: 0 },
     crossOrigin: createCrossOriginHeaders([shop]),
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
+  const port = await listen(t, server)
   const busy = await fetch(`http://127.0.0.1:${port}/v1/usage`, { headers: { origin: shop } })
   assert.deepEqual([busy.status, busy.headers.get('access-control-allow-origin')], [503, shop])
   const { error } = (await busy.json()) as { error: { requestId: string } }

@@ -3,22 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { catalogRow } from '../support/catalog-rows.ts'
 import { runCommand } from '../support/run-command.ts'
 import { startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const line = (productId: number, name: string, number: string | null) =>
-  JSON.stringify({
-    productId,
-    name,
-    categoryId: 3,
-    categoryName: 'Pokemon',
-    groupId: 7,
-    groupName: 'Test Set',
-    number,
-    rarity: 'Common',
-    sealed: false,
-  })
+  JSON.stringify(catalogRow(productId, name, { number, rarity: 'Common', sealed: false }))
 
 describe('the local catalogue', () => {
   test('is imported by the command line, swapped in while serving, and 503 while it is missing', async (t) => {

@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProductSnapshot } from '../../src/contract/product-snapshot.ts'
+import { catalogRow, writeCatalog } from '../support/catalog-rows.ts'
 import { runCommand } from '../support/run-command.ts'
 import { startService } from '../support/service.ts'
 import { fakeClock, tempFolder } from '../support/temp.ts'
 
-/** A catalogue of products in one line of JSON each. */
-const catalogOf = (products: Readonly<Record<number, string>>): string =>
-  Object.entries(products)
-    .map(([productId, name]) =>
-      JSON.stringify({
-        productId: Number(productId),
-        name,
-        categoryId: 3,
-        categoryName: 'Pokemon',
-        groupId: 7,
-        groupName: 'Test Set',
-        number: '1/9',
-        rarity: 'Common',
-        sealed: false,
-      }),
-    )
-    .join('\n')
+const rowsOf = (products: Readonly<Record<number, string>>) =>
+  Object.entries(products).map(([productId, name]) =>
+    catalogRow(Number(productId), name, { number: '1/9', rarity: 'Common', sealed: false }),
+  )
 
 describe('what changes every answer of the sandbox ends every lifetime', () => {
   test('from midnight UTC on a warm process answers as a cold one does, and its sections agree', async (t) => {
@@ -60,10 +46,9 @@ describe('what changes every answer of the sandbox ends every lifetime', () => {
 
   test('an import is swapped in whole: a new product is found and a renamed one renamed at once', async (t) => {
     const folder = tempFolder(t)
-    const products = join(folder, 'products.jsonl')
     const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
     const importAll = async (catalog: Readonly<Record<number, string>>) => {
-      writeFileSync(products, catalogOf(catalog))
+      const products = writeCatalog(folder, rowsOf(catalog))
       assert.equal((await runCommand(['catalog', 'import', products], env)).status, 0)
     }
     await importAll({ 10: 'Second Line' })

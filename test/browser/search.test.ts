@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { catalogRow, writeCatalog } from '../support/catalog-rows.ts'
 import { runCli } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 import { announcements, disconnected, goTo, type Suite, skip, startForSuite, until } from './browser.ts'
@@ -208,24 +207,11 @@ describe('prices that the catalogue does not tell', { skip }, () => {
   const folder = tempFolder({ after: (done) => void endings.push(done) })
   const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
   before(async () => {
-    const products = join(folder, 'products.jsonl')
-    const place = {
-      categoryId: 3,
-      categoryName: 'Pokemon',
-      groupId: 7,
-      groupName: 'Test Set',
-      rarity: 'Common',
-      sealed: false,
-    }
-    const lines = Array.from({ length: 30 }, (_, at) =>
-      JSON.stringify({
-        productId: 400_000 + at,
-        name: `Test Dragon ${String.fromCharCode(65 + at)}`,
-        number: null,
-        ...place,
-      }),
+    const others = { number: null, rarity: 'Common', sealed: false }
+    const rows = Array.from({ length: 30 }, (_, at) =>
+      catalogRow(400_000 + at, `Test Dragon ${String.fromCharCode(65 + at)}`, others),
     )
-    writeFileSync(products, lines.join('\n'))
+    const products = writeCatalog(folder, rows)
     assert.equal((await runCli(['catalog', 'import', products], env)).status, 0)
   })
   const its = startForSuite({ env })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { posted } from '../support/posted.ts'
-import { spawned } from '../support/process.ts'
+import { outcomeOf, spawned } from '../support/process.ts'
 import { startEmulator } from './emulator.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -57,11 +56,7 @@ describe('emulator', () => {
 
 test('a fault of a route that is not there is refused, with those that are', async () => {
   const child = spawned(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), '--fault', 'nope:500'])
-  let said = ''
-  child.stderr?.on('data', (chunk) => {
-    said += chunk
-  })
-  const [status] = await once(child, 'close')
+  const { status, err } = await outcomeOf(child)
   assert.equal(status, 2)
-  assert.match(said, /^--fault nope:500: there is no route "nope"; there are details, .*lastUpdated/)
+  assert.match(err, /^--fault nope:500: there is no route "nope"; there are details, .*lastUpdated/)
 })

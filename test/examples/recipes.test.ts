@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '../../packages/client/src/client.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { type DailyFile, startDailyService } from '../support/daily-service.ts'
+import { outcomeOf } from '../support/process.ts'
 import { type RunningService, startService, useService } from '../support/service.ts'
 import { tempFolder } from '../support/temp.ts'
 
@@ -34,16 +34,8 @@ const runAgainst = async (
   const before = reports.length
   const env = { PATH: process.env.PATH, PYTHONUTF8: '1', BASE: address, KEY: key, ...more }
   const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  const [status] = await once(child, 'close')
-  return { status, out, err, requests: reports.length - before }
+  const outcome = await outcomeOf(child)
+  return { ...outcome, requests: reports.length - before }
 }
 
 describe('the recipes of examples/', () => {

@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test'
 import type { Environment } from '../../src/app/configuration/config.ts'
 import { type Fault, faultNames } from '../emulator/faults.ts'
 import { untrustedCertificate } from '../emulator/untrusted-certificate.ts'
+import { listen } from '../support/other-server.ts'
 import { posted } from '../support/posted.ts'
 import { sampled } from '../support/scaled.ts'
 import { type Reply, type RunningService, startService } from '../support/service.ts'
@@ -250,12 +251,10 @@ const testHosts = (): void => {
   const silentListener = async (t: { after: (done: () => void) => void }): Promise<number> => {
     const open = new Set<{ destroy: () => void }>()
     const server = createServer((socket) => void open.add(socket.on('error', () => {})))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     t.after(() => {
       for (const socket of open) socket.destroy()
-      server.close()
     })
-    return (server.address() as { port: number }).port
+    return listen(t, server)
   }
 
   const unreachable: Readonly<Record<string, (t: Parameters<typeof silentListener>[0]) => Promise<[string, string]>>> =

@@ -12,7 +12,7 @@ import {
   serveInstalled,
   withoutRegistry,
 } from '../support/installed-package.ts'
-import { ended, spawned } from '../support/process.ts'
+import { ended, outcomeOf, spawned } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -137,11 +137,8 @@ describe('the installed command on other versions of Node', { skip: withoutRegis
 
   test('in a clone the launcher runs the sources on the Node that came along', async () => {
     const child = spawned(nodes['20'] ?? '', [join(root, 'bin/card-market.js'), 'no-such-command'], { ...cacheOf() })
-    let err = ''
-    child.stderr?.on('data', (chunk) => {
-      err += chunk
-    })
-    assert.equal(await ended(child), 2)
+    const { status, err } = await outcomeOf(child)
+    assert.equal(status, 2)
     assert.doesNotMatch(err, /fetching/)
   })
 
@@ -150,11 +147,8 @@ describe('the installed command on other versions of Node', { skip: withoutRegis
     mkdirSync(folder, { recursive: true })
     for (const path of ['bin', 'package.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
     const child = spawned(process.execPath, [join(folder, 'bin/card-market.js'), 'serve'])
-    let err = ''
-    child.stderr?.on('data', (chunk) => {
-      err += chunk
-    })
-    assert.equal(await ended(child), 1)
+    const { status, err } = await outcomeOf(child)
+    assert.equal(status, 1)
     assert.match(err, /^card-market: .*`npm run pack`.*\n$/)
   })
 })

@@ -11,7 +11,7 @@ import { series } from '../support/archive.ts'
 import { appendDay, assertWholeDays } from '../support/archive-days.ts'
 import { failingDisk, noFailingDisk } from '../support/failing-disk.ts'
 import { databaseForTests, runSql, skipUnless } from '../support/postgres.ts'
-import { ended, spawned } from '../support/process.ts'
+import { collectPrinted, ended, spawned } from '../support/process.ts'
 import { scaled } from '../support/scaled.ts'
 import { canOwnPostgres, ownPostgres } from '../support/servers.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -25,22 +25,12 @@ const segmentBytes = 400_000
 const startWriter = async (kind: 'sqlite' | 'postgres', address: string, env = {}) => {
   const args = [script, kind, address, '100000', String(size.pages), String(size.series), String(segmentBytes)]
   const child = spawned(process.execPath, args, env)
-  let [out, err] = ['', '']
-  child.stdout?.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    err += chunk
-  })
-  while (!out.includes('opened')) {
-    assert.equal(child.exitCode, null, err)
+  const printed = collectPrinted(child)
+  while (!printed.out.includes('opened')) {
+    assert.equal(child.exitCode, null, printed.err)
     await delay(5)
   }
-  return {
-    child,
-    err: () => err,
-    committed: () => Number(out.split('\n').at(-2)) || 0,
-  }
+  return { child, err: () => printed.err, committed: () => Number(printed.out.split('\n').at(-2)) || 0 }
 }
 
 /** Kills writers at random moments; no day that one told of is lost, and none is there in part. */

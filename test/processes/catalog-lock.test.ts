@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
+import { catalogRow, writeCatalog } from '../support/catalog-rows.ts'
+import { holdCatalog } from '../support/child-processes.ts'
+import { startOther } from '../support/other-server.ts'
 import { runCli } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 
-const writeProducts = (folder: string, count: number): string => {
-  const path = join(folder, 'products.jsonl')
-  const row = (productId: number) => ({
-    productId,
-    name: `Test Dragon ${productId}`,
-    categoryId: 3,
-    categoryName: 'Pokemon',
-    groupId: 7,
-    groupName: 'Test Set',
-  })
-  writeFileSync(path, Array.from({ length: count }, (_, at) => JSON.stringify(row(at + 1))).join('\n'))
-  return path
-}
+const writeProducts = (folder: string, count: number): string =>
+  writeCatalog(
+    folder,
+    Array.from({ length: count }, (_, at) => catalogRow(at + 1, `Test Dragon ${at + 1}`)),
+  )
 
 const statusOf = async (folder: string) =>
   JSON.parse((await runCli(['catalog', 'status', '--json'], { DATA_DIR: folder })).out) as {
@@ -51,19 +42,13 @@ const startSite = async (t: TestContext) => {
     ]),
     '/tcgplayer/3/10/prices': envelope([]),
   }
-  const server = createServer(async (request, response) => {
+  const url = await startOther(t, async (request, response) => {
     requested.push(request.url ?? '')
     await opened.promise
     const body = site[request.url ?? '']
     response.writeHead(body === undefined ? 404 : 200).end(body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { requested, open: opened.resolve, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requested, open: opened.resolve, url }
 }
 
 test('of twenty imports at once each ends well or names the one that is running, and the index is whole', async (t) => {
@@ -86,21 +71,7 @@ test('of twenty imports at once each ends well or names the one that is running,
 test('a killed import leaves no lock behind', async (t) => {
   const folder = tempFolder(t)
   const products = writeProducts(folder, 2_000)
-  const holder = spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      `import { withFileLock } from './src/files/file-lock.ts'
-       await withFileLock(${JSON.stringify(join(folder, 'catalog.index'))}, 'catalog import', async () => {
-         console.log('held')
-         await new Promise((resolve) => setTimeout(resolve, 60_000))
-       })`,
-    ],
-    { cwd: new URL('../..', import.meta.url), stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  t.after(() => holder.kill('SIGKILL'))
-  await Promise.race([once(holder.stdout, 'data'), once(holder, 'close')])
+  const holder = await holdCatalog(t, folder)
   const refused = await runCli(['catalog', 'import', products], { DATA_DIR: folder })
   assert.equal(refused.status, 1)
   assert.match(finalLine(refused.err), new RegExp(`process ${holder.pid}`))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Environment } from '../../src/app/configuration/config.ts'
 import { startLiveEmulator } from '../live/live-service.ts'
+import { shelf } from '../support/doctor.ts'
 import { fetchUnlessBusy } from '../support/fetch-unless-busy.ts'
 import { drawCard, encode } from '../support/photos/drawn.ts'
 import { bodyOf } from '../support/photos/mutate.ts'
@@ -95,15 +96,6 @@ const confine = (t: TestContext, settings: Environment) => {
   }
 }
 
-const card = {
-  productId: 1,
-  name: 'Charizard',
-  categoryId: 3,
-  categoryName: 'Pokemon',
-  groupId: 7,
-  groupName: 'Base Set',
-}
-
 const sendPhoto = async (call: Call): Promise<void> => {
   const body = new Uint8Array(bodyOf(await encode(drawCard(0, 250), 'image/png')))
   assert.equal(await call('/v1/identify-image', { method: 'POST', body }), 200)
@@ -113,8 +105,7 @@ test('with photos and an imported catalogue no process asks the network for anyt
   skip,
 }, async (t) => {
   const { cli, serve } = confine(t, { CATALOG_SOURCE: 'local' })
-  const list = join(tempFolder(t), 'products.jsonl')
-  writeFileSync(list, JSON.stringify(card))
+  const list = shelf(t, 'Charizard')
   await cli('catalog', 'import', list)
   await cli('accounts', 'create', '--name', 'shop', '--plan', 'growth')
   await cli('doctor')

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Environment } from '../../src/app/configuration/config.ts'
 import { childrenOf } from '../support/child-processes.ts'
-import { ended, runCli, type ServerProcess, spawned, startServer } from '../support/process.ts'
+import { ended, outcomeOf, runCli, type ServerProcess, spawned, startServer } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 
 const killer = pathToFileURL(fileURLToPath(new URL('../support/die-at-start.ts', import.meta.url))).href
@@ -76,17 +76,10 @@ test('SIGTERM as the workers start ends them and the service, with 0 and without
   const env = { DATA_DIR: tempFolder(t), WORKERS: '3', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }
   const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
   const child = spawned(process.execPath, [cli, 'serve'], env)
-  let said = ''
-  for (const output of [child.stdout, child.stderr])
-    output?.on('data', (chunk) => {
-      said += chunk
-    })
-  const closed = once(child, 'close')
+  const outcome = outcomeOf(child)
   while (childrenOf(child.pid as number).length === 0) await delay(5)
   child.kill('SIGTERM')
-  assert.equal(await ended(child), 0)
-  await closed
-  assert.equal(said, '')
+  assert.deepEqual(await outcome, { status: 0, out: '', err: '' })
 })
 
 test('100 SIGHUPs are at most three reloads, and SIGTERM in their midst ends the service', async (t) => {

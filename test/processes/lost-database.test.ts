@@ -20,7 +20,7 @@ import { after, type TestContext, test } from 'node:test'
 import { resetSqlite } from '../../src/stores/sqlite-restore.ts'
 import { openSqliteStore } from '../../src/stores/sqlite-store.ts'
 import { UnusableDatabaseError } from '../../src/stores/store.ts'
-import { runCli, type ServerProcess, startServer } from '../support/process.ts'
+import { outcomeOf, runCli, type ServerProcess, startServer } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
 
 /** Calls with a key. @returns the status of the answer */
@@ -269,12 +269,9 @@ test('processes that open a database while accounts are made in it are never ref
   const opener = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let err = ''
-  opener.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  const ended = new Promise((resolve) => opener.once('close', resolve))
+  const outcome = outcomeOf(opener)
   for (let name = 0; opener.exitCode === null && name < 500; name += 4)
     await Promise.all([create(name), create(name + 1), create(name + 2), create(name + 3)])
-  assert.equal(await ended, 0, err)
+  const { status, err } = await outcome
+  assert.equal(status, 0, err)
 })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Environment } from '../../src/app/configuration/config.ts'
+import { catalogRow, writeCatalog } from './catalog-rows.ts'
 import { runCli, type SpawnOptions } from './process.ts'
 import { runCommand } from './run-command.ts'
 import { tempFolder } from './temp.ts'
@@ -31,18 +30,8 @@ export const doctor = async (env: Environment, user: SpawnOptions | null = null)
 }
 
 /** A catalogue of these names as JSON lines. */
-export const shelf = (t: TestContext, ...names: readonly string[]): string => {
-  const list = join(tempFolder(t), 'products.jsonl')
-  const lines = names.map((name, at) =>
-    JSON.stringify({
-      productId: at + 1,
-      name,
-      categoryId: 3,
-      categoryName: 'Pokemon',
-      groupId: 7,
-      groupName: 'Base Set',
-    }),
+export const shelf = (t: TestContext, ...names: readonly string[]): string =>
+  writeCatalog(
+    tempFolder(t),
+    names.map((name, at) => catalogRow(at + 1, name)),
   )
-  writeFileSync(list, lines.join('\n'))
-  return list
-}

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { createSecureServer } from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { listen } from './other-server.ts'
 
 /** What belongs to a connection and not to an answer: HTTP/2 forbids it. */
 const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade']
@@ -11,7 +11,7 @@ const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'
  * @returns its address
  */
 export const openHttp2Proxy = async (
-  t: { after: (done: () => Promise<void> | void) => void },
+  t: { after: (done: () => void) => void },
   address: string,
   certificate: { readonly cert: string; readonly key: string },
 ): Promise<string> => {
@@ -29,7 +29,5 @@ export const openHttp2Proxy = async (
     forwarded.on('error', () => res.stream?.close())
     req.pipe(forwarded)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => void server.close())
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `https://127.0.0.1:${await listen(t, server)}`
 }

@@ -1,12 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { pack } from '../../scripts/pack.ts'
 import type { Environment } from '../../src/app/configuration/config.ts'
-import { awaitServing, type CommandOutcome, killChildren, type ServerProcess, spawned } from './process.ts'
+import { awaitServing, type CommandOutcome, killChildren, outcomeOf, type ServerProcess, spawned } from './process.ts'
 
 const run = promisify(execFile)
 
@@ -72,22 +71,11 @@ export const installNode = async (folder: string, version: string): Promise<stri
 export const commandIn = ({ folder }: Installation): string => join(folder, 'node_modules/.bin/card-market')
 
 /** Runs the installed command to its end. */
-export const runInstalled = async (
+export const runInstalled = (
   installation: Installation,
   args: readonly string[],
   env: Environment,
-): Promise<CommandOutcome> => {
-  const child = spawned(commandIn(installation), args, env)
-  let [out, err] = ['', '']
-  child.stdout?.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    err += chunk
-  })
-  const [status] = await once(child, 'close')
-  return { status, out, err }
-}
+): Promise<CommandOutcome> => outcomeOf(spawned(commandIn(installation), args, env))
 
 /** Starts the installed command's service on a free port. */
 export const serveInstalled = async (

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startOther } from './other-server.ts'
 
 /** Bodies by path, such as `/tcgplayer/categories`. */
 export type MirrorFiles = Readonly<Record<string, string>>
@@ -13,10 +11,10 @@ export interface FileMirror {
   readonly calls: () => number
 }
 
-export const startFileMirror = async (t: { after: (done: () => Promise<void>) => void }): Promise<FileMirror> => {
+export const startFileMirror = async (t: { after: (done: () => void) => void }): Promise<FileMirror> => {
   let files: MirrorFiles = {}
   let calls = 0
-  const server = createServer(({ url = '' }, response) => {
+  const url = await startOther(t, ({ url = '' }, response) => {
     calls++
     const body = files[url]
     response.writeHead(body === undefined ? 404 : 200, {
@@ -24,13 +22,8 @@ export const startFileMirror = async (t: { after: (done: () => Promise<void>) =>
     })
     response.end(body)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     publish: (published) => {
       files = published
     },

@@ -57,24 +57,31 @@ export interface CommandOutcome {
   readonly err: string
 }
 
+/** Runs a process that was just started to its end. */
+export const outcomeOf = async (child: ChildProcess): Promise<CommandOutcome> => {
+  const printed = collectPrinted(child)
+  const [status] = await once(child, 'close')
+  return { status, ...printed }
+}
+
+/** What a process that was just started prints, and goes on printing. */
+export const collectPrinted = ({ stdout, stderr }: Pick<ChildProcess, 'stdout' | 'stderr'>) => {
+  const printed = { out: '', err: '' }
+  stdout?.on('data', (chunk) => {
+    printed.out += chunk
+  })
+  stderr?.on('data', (chunk) => {
+    printed.err += chunk
+  })
+  return printed
+}
+
 /** Runs the command line as a process of its own. */
-export const runCli = async (
+export const runCli = (
   args: readonly string[],
   env: Environment = {},
   options: SpawnOptions = {},
-): Promise<CommandOutcome> => {
-  const child = spawned(process.execPath, [cli, ...args], env, options)
-  let out = ''
-  let err = ''
-  child.stdout?.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    err += chunk
-  })
-  const [status] = await once(child, 'close')
-  return { status, out, err }
-}
+): Promise<CommandOutcome> => outcomeOf(spawned(process.execPath, [cli, ...args], env, options))
 
 /** A server as a process of its own. */
 export interface ServerProcess {

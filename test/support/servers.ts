@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listen } from './other-server.ts'
 import { ended, spawned } from './process.ts'
 
 /** A free port below the ephemeral range, so that it stays free. */
@@ -164,12 +165,10 @@ const proxy = async (
     client.pipe(upstream)
     upstream.on('data', passing(client))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  return (server.address() as { port: number }).port
+  return listen(t, server)
 }
 
 /** A proxy that can hold back what it passes on, in milliseconds, in the order in which it came. */

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listen } from './other-server.ts'
 import { openSlowLink } from './slow-link.ts'
 
 const link = { bytesPerSecond: 500_000, roundTripMs: 40 }
@@ -11,9 +12,7 @@ const link = { bytesPerSecond: 500_000, roundTripMs: 40 }
 test('a slow link keeps the order of its bytes, however late a busy process ends its timers', async (t) => {
   const sent = randomBytes(300_000)
   const server = createServer((socket) => socket.end(sent))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => void server.close())
-  const { port } = server.address() as { port: number }
+  const port = await listen(t, server)
   const address = await openSlowLink(t, `http://127.0.0.1:${port}`, link)
   const received = buffer(connect(Number(new URL(address).port), '127.0.0.1'))
   const isDone = received.then(() => true)

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listen } from './other-server.ts'
 
 export interface Link {
   readonly bytesPerSecond: number
@@ -31,7 +32,7 @@ const createDirection = ({ bytesPerSecond, roundTripMs }: Link) => {
  * @returns the address by which the other is reached over it
  */
 export const openSlowLink = async (
-  t: { after: (done: () => Promise<void> | void) => void },
+  t: { after: (done: () => void) => void },
   address: string,
   link: Link = slow3g,
 ): Promise<string> => {
@@ -62,11 +63,8 @@ export const openSlowLink = async (
     await delay(link.roundTripMs)
     near.resume()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
     for (const socket of sockets) socket.destroy()
-    server.close()
   })
-  const { port: own } = server.address() as { port: number }
-  return `${protocol}//${hostname}:${own}`
+  return `${protocol}//${hostname}:${await listen(t, server)}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
+import { listen } from '../../../test/support/other-server.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { readRetryAfter } from './read-answer.ts'
 import { createUpstreamHost, type UpstreamHostOptions } from './upstream.ts'
@@ -18,8 +18,7 @@ const start = async (t: Ends, answer: RequestListener, options: Partial<Upstream
   let connections = 0
   const server = createServer(answer)
   server.on('connection', () => connections++)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(t, server)
   const reports: CallReport[] = []
   const host = createUpstreamHost({
     name: 'test',
@@ -31,11 +30,7 @@ const start = async (t: Ends, answer: RequestListener, options: Partial<Upstream
     observer: { onCall: (report) => reports.push(report), onBreaker: () => {} },
     ...options,
   })
-  t.after(() => {
-    host.close()
-    server.closeAllConnections()
-    server.close()
-  })
+  t.after(() => host.close())
   const ask = (signal = new AbortController().signal) =>
     host.fetchJson(
       { route: 'thing', path: '/thing', absent: { statuses: [404], value: null }, read: (value) => value },
