@@ -15,22 +15,9 @@ interface WrittenLine {
 
 /** The kinds of lines, as labelled ones name them; lines of collector numbers have no labelled ones. */
 export const pastedKinds = [
-  'arena_line',
-  'moxfield_line',
-  'name_bracket_set',
-  'name_set_code_digit',
-  'name_set_code',
-  'ptcgl_line',
-  'quantity_name_number',
-  'quantity_name',
-  'glued_quantity',
-  'csv_line',
-  'name_comma_number',
-  'copy_words',
-  'auction_title',
-  'region_code',
-  'number_in_set',
-  'collector_line',
+  ...['arena_line', 'moxfield_line', 'name_bracket_set', 'name_set_code_digit', 'name_set_code', 'ptcgl_line'],
+  ...['quantity_name_number', 'quantity_name', 'glued_quantity', 'csv_line', 'name_comma_number', 'copy_words'],
+  ...['auction_title', 'region_code', 'number_in_set', 'collector_line'],
 ] as const
 type PastedKind = (typeof pastedKinds)[number]
 

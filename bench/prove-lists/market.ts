@@ -12,17 +12,8 @@ export interface MarketCopy {
 const conditions = ['Near Mint', 'Lightly Played', 'Moderately Played', 'Heavily Played', 'Damaged'] as const
 
 const languages = [
-  'English',
-  'German',
-  'French',
-  'Italian',
-  'Spanish',
-  'Portuguese',
-  'Japanese',
-  'Korean',
-  'Russian',
-  'Chinese (S)',
-  'Chinese (T)',
+  ...['English', 'German', 'French', 'Italian', 'Spanish', 'Portuguese', 'Japanese', 'Korean', 'Russian'],
+  ...['Chinese (S)', 'Chinese (T)'],
 ]
 
 /** Finishes of a product line by its id, as TCGplayer has them; `Normal` and `Foil` in all others. */

@@ -47,12 +47,7 @@ describe('catalogue', () => {
   test('lists the closest first of names begun or misspelt; a short word has one error at most', async () => {
     const [template] = productsForTests as readonly [CatalogProduct]
     const names = [
-      "Blaine's Charizard",
-      'Brain Hazard',
-      'Charizard',
-      'Charizard ex',
-      'Native Guard',
-      'Cat Live Trap',
+      ...["Blaine's Charizard", 'Brain Hazard', 'Charizard', 'Charizard ex', 'Native Guard', 'Cat Live Trap'],
       'Arena 2022',
     ]
     const named = indexOf(names.map((name, at) => ({ ...template, productId: at + 1, name })))

@@ -82,15 +82,8 @@ const postgresDatabase = async (): Promise<Database> => {
 
 /** The migrations of clones from before 1.0.0. */
 const earlier = [
-  '0001-accounts',
-  '0003-cache-secret',
-  '0004-price-archive',
-  '0005-market-sync',
-  '0006-request-counts',
-  '0007-request-count-writers',
-  '0008-request-months',
-  '0009-suspension',
-  '0010-audit-trail',
+  ...['0001-accounts', '0003-cache-secret', '0004-price-archive', '0005-market-sync', '0006-request-counts'],
+  ...['0007-request-count-writers', '0008-request-months', '0009-suspension', '0010-audit-trail'],
 ]
 const engines = [
   { name: 'SQLite', skip: false, earlier, prepare: sqliteDatabase },

@@ -255,13 +255,8 @@ describe('what reaches the source', () => {
   test('texts of clients stay texts: no path, host or query of ours follows from them', async (t) => {
     const { call, emulator } = await startLive(t)
     const tricks = [
-      '../../v2/product/1/details',
-      '@evil.example/',
-      '//evil.example',
-      '?q=x&isList=true#',
-      '%2e%2e%2f',
-      '\\evil',
-      'http://10.0.0.1/',
+      ...['../../v2/product/1/details', '@evil.example/', '//evil.example', '?q=x&isList=true#', '%2e%2e%2f'],
+      ...['\\evil', 'http://10.0.0.1/'],
     ]
     for (const trick of tricks) {
       const text = encodeURIComponent(trick)

@@ -20,15 +20,8 @@ const withoutShared = isThere ? skip : 'ten photos are skipped: there is no ../s
 
 /** Photos of cards, two of which a name and number leave to a person. */
 const files = [
-  'pk-luxray.jpg',
-  'pk-blitzle.jpg',
-  'pk-alakazam-ex.png',
-  'pk-ionos-voltorb.jpg',
-  'pk-weedle.jpg',
-  'pk-pikachu-base.jpg',
-  'mg-s-queen-marchesa.jpg',
-  'mg-s-fireball-ima.jpg',
-  'pk-charizard-spirit-link.jpg',
+  ...['pk-luxray.jpg', 'pk-blitzle.jpg', 'pk-alakazam-ex.png', 'pk-ionos-voltorb.jpg', 'pk-weedle.jpg'],
+  ...['pk-pikachu-base.jpg', 'mg-s-queen-marchesa.jpg', 'mg-s-fireball-ima.jpg', 'pk-charizard-spirit-link.jpg'],
   'mg-s-jarad.jpg',
 ] as const
 

@@ -56,14 +56,7 @@ describe('product routes', () => {
   test('offset, limit, sort and range keep their edges, and the message names the parameter', async () => {
     const { call } = running()
     const good = [
-      'offset=0',
-      'offset=10000',
-      'limit=1',
-      'limit=100',
-      'sort=price',
-      'sort=none',
-      'unlisted=1',
-      'Offset=x',
+      ...['offset=0', 'offset=10000', 'limit=1', 'limit=100', 'sort=price', 'sort=none', 'unlisted=1', 'Offset=x'],
       'limit=%31',
     ]
     const badOffsets = ['offset=-1', 'offset=10001', 'offset=', 'offset=1.0', 'offset=1&offset=1']

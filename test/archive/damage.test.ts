@@ -90,12 +90,7 @@ const excluded = [
 ]
 
 const tables = [
-  'price_segments',
-  'price_heads',
-  'price_pages',
-  'price_series',
-  'price_kinds',
-  'product_pages',
+  ...['price_segments', 'price_heads', 'price_pages', 'price_series', 'price_kinds', 'product_pages'],
   'price_sources',
 ]
 

@@ -13,13 +13,8 @@ export const skip: string | false = existsSync(executable)
   : `browser tests are skipped: there is no ${executable}`
 
 const usualArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
 ]
 
 /** A camera that shows a moving pattern, and is allowed without a question. */

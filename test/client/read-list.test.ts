@@ -29,25 +29,12 @@ test('a deck list of Arena or Moxfield is read without its headings, and each ro
 test('a heading alone on its line is no card, and with a count before it the same word is one', () => {
   const headings = [
     ...[
-      'Deck',
-      'deck:',
-      'Sideboard (15)',
-      'Commander',
-      'Companion',
-      'Pokémon: 12',
-      'Pokemon (12)',
-      'Trainer - 9',
+      ...['Deck', 'deck:', 'Sideboard (15)', 'Commander', 'Companion', 'Pokémon: 12', 'Pokemon (12)', 'Trainer - 9'],
       'ENERGY',
     ],
     ...[
-      'Total Cards: 60',
-      'Creatures [20]',
-      'My own pile:',
-      '// Sideboard',
-      '# a remark',
-      '!side',
-      '******* Deck List *******',
-      '---',
+      ...['Total Cards: 60', 'Creatures [20]', 'My own pile:', '// Sideboard', '# a remark', '!side'],
+      ...['******* Deck List *******', '---'],
     ],
   ]
   assert.deepEqual(cards(headings.join('\n')), [])

@@ -32,14 +32,7 @@ test('the image is built, starts without any right, is healthy, and drains at SI
   ok('build', ...(engine === 'podman' ? ['--format', 'docker'] : []), '--network', 'host', '--tag', image, '.')
   t.after(() => run(engine as string, 'image', 'rm', image))
   const limits = [
-    '--read-only',
-    '--cap-drop',
-    'ALL',
-    '--security-opt',
-    'no-new-privileges',
-    '--tmpfs',
-    '/tmp',
-    '--memory',
+    ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--tmpfs', '/tmp', '--memory'],
     '1g',
   ]
   const container = ok('run', '--detach', ...limits, '--env', 'OCR_WORKERS=1', image)

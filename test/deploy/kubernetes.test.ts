@@ -91,14 +91,7 @@ test('no object has a field that its kind does not know', (t) => {
   )
   writeFileSync(join(folder, 'objects.ts'), code.join(''))
   const options = [
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--module',
-    'nodenext',
-    '--target',
-    'esnext',
-    '--ignoreConfig',
+    ...['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext', '--ignoreConfig'],
   ]
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, join(folder, 'objects.ts')], {
     encoding: 'utf8',

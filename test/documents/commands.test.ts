@@ -9,19 +9,8 @@ const sh = (text: string): Step => ({ kind: 'sh', line: 1, text })
 describe('the commands of a page', () => {
   test('are its lines, those joined that are one command only together', () => {
     const text = [
-      '# a comment',
-      'npm ci',
-      '',
-      "printf 'a",
-      "b'",
-      'A=1 \\',
-      '  npm start',
-      'cat <<END',
-      'x',
-      'END',
-      'for i in 1; do',
-      'echo $i',
-      'done',
+      ...['# a comment', 'npm ci', '', "printf 'a", "b'", 'A=1 \\', '  npm start', 'cat <<END', 'x', 'END'],
+      ...['for i in 1; do', 'echo $i', 'done'],
     ]
     assert.deepEqual(
       readSteps(page(['sh', text.join('\n')])).map(({ line, text }) => [line, text]),

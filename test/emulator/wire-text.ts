@@ -1,18 +1,7 @@
 /** Fields whose whole numbers mp-search-api writes as floats: `"productId": 84597.0`. */
 const floatFields: ReadonlySet<string> = new Set([
-  'productId',
-  'productLineId',
-  'productTypeId',
-  'setId',
-  'totalListings',
-  'listings',
-  'sellers',
-  'imageCount',
-  'customListings',
-  'count',
-  'sku',
-  'productConditionId',
-  'quantity',
+  ...['productId', 'productLineId', 'productTypeId', 'setId', 'totalListings', 'listings', 'sellers', 'imageCount'],
+  ...['customListings', 'count', 'sku', 'productConditionId', 'quantity'],
 ])
 
 /** Writes an answer as the source does: numbers such as `84597.0`, which JSON.stringify cannot write, are marked. */

@@ -8,18 +8,8 @@ const behindMs = Date.now() - Date.parse('2026-11-22T12:00:00Z')
 const { running, connect } = useAgents({ now: () => Date.now() - behindMs })
 
 const names = [
-  'card_capabilities',
-  'card_product_lines',
-  'card_sets',
-  'card_search',
-  'card_identify',
-  'card_identify_photo',
-  'card_prices',
-  'card_price_list',
-  'card_history',
-  'card_listings',
-  'card_snapshot',
-  'card_usage',
+  ...['card_capabilities', 'card_product_lines', 'card_sets', 'card_search', 'card_identify', 'card_identify_photo'],
+  ...['card_prices', 'card_price_list', 'card_history', 'card_listings', 'card_snapshot', 'card_usage'],
 ]
 
 for (const transport of transports) {

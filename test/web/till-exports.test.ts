@@ -309,13 +309,8 @@ test('Shopify has a product for each printing and a variant for each copy, side 
     ),
     [
       [
-        'lightning-bolt-magic-2010-m10-31000',
-        'Lightning Bolt – Magic 2010 (M10) – 146',
-        'Near Mint',
-        '7',
-        '2',
-        '1.50',
-        'draft',
+        ...['lightning-bolt-magic-2010-m10-31000', 'Lightning Bolt – Magic 2010 (M10) – 146', 'Near Mint', '7', '2'],
+        ...['1.50', 'draft'],
       ],
       ['lightning-bolt-magic-2010-m10-31000', '', 'Damaged', '8', '1', '0.25', ''],
       ['charizard-base-set-42382', 'Charizard – Base Set – 4/102', 'Near Mint', '20', '2', '1.50', 'draft'],

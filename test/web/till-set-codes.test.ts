@@ -65,18 +65,7 @@ test('a set with another code at Scryfall is given by that, and read back as the
 
 test('a code that is several sets at Scryfall, or has not three characters, is left out and the set named', () => {
   for (const setCode of [
-    'DD3',
-    'PRE',
-    'FNM',
-    'UMA:BT',
-    'AFR&',
-    '30A-P',
-    'FRF_UGIN',
-    'PPM20',
-    'ASZNR',
-    'LIST',
-    'M1',
-    '___',
+    ...['DD3', 'PRE', 'FNM', 'UMA:BT', 'AFR&', '30A-P', 'FRF_UGIN', 'PPM20', 'ASZNR', 'LIST', 'M1', '___'],
   ])
     assert.deepEqual(codesOf({ setCode }), { manabox: '', moxfield: 'The Set', back: ['THE SET', 'THE SET'] }, setCode)
 })

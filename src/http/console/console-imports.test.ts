@@ -31,14 +31,8 @@ import 'a-package'
       ...Object.fromEntries([...leaves, 'types.js', 'lazy.js', 'text.js'].map((name) => [`/console/${name}`, ''])),
     }),
     [
-      '/console/effect.js',
-      '/console/three.js',
-      '/console/ui/one.js',
-      '/console/lit/directive.js',
-      '/console/lit/async.js',
-      '/console/lit/more.js',
-      '/console/lit/lit-html.js',
-      '/console/four.js',
+      ...['/console/effect.js', '/console/three.js', '/console/ui/one.js', '/console/lit/directive.js'],
+      ...['/console/lit/async.js', '/console/lit/more.js', '/console/lit/lit-html.js', '/console/four.js'],
     ],
   )
 })

@@ -25,14 +25,7 @@ describe('addresses', () => {
       '169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1 255.255.255.255'
     for (const address of notPublic.split(' ')) assert.equal(isPrivateAddress(address), true, address)
     for (const address of [
-      '::1',
-      '::',
-      'fe80::1',
-      'fd00::1',
-      'ff02::1',
-      '::ffff:127.0.0.1',
-      '::ffff:10.0.0.1',
-      '64:ff9b::a00:1',
+      ...['::1', '::', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::a00:1'],
     ])
       assert.equal(isPrivateAddress(address), true, address)
     assert.equal(isPrivateAddress('no address'), true)

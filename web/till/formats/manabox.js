@@ -50,21 +50,8 @@ export const manabox = {
   name: 'ManaBox',
   note: 'Magic cards, to import into a collection.',
   columns: [
-    'Name',
-    'Set code',
-    'Set name',
-    'Collector number',
-    'Foil',
-    'Rarity',
-    'Quantity',
-    'ManaBox ID',
-    'Scryfall ID',
-    'Purchase price',
-    'Misprint',
-    'Altered',
-    'Condition',
-    'Language',
-    'Purchase price currency',
+    ...['Name', 'Set code', 'Set name', 'Collector number', 'Foil', 'Rarity', 'Quantity', 'ManaBox ID'],
+    ...['Scryfall ID', 'Purchase price', 'Misprint', 'Altered', 'Condition', 'Language', 'Purchase price currency'],
   ],
   write: (row) => {
     const copy = magicCopy(row, { conditions, languages })

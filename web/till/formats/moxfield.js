@@ -30,19 +30,8 @@ export const moxfield = {
   name: 'Moxfield',
   note: 'Magic cards, to import into a collection.',
   columns: [
-    'Count',
-    'Tradelist Count',
-    'Name',
-    'Edition',
-    'Condition',
-    'Language',
-    'Foil',
-    'Tags',
-    'Last Modified',
-    'Collector Number',
-    'Alter',
-    'Proxy',
-    'Purchase Price',
+    ...['Count', 'Tradelist Count', 'Name', 'Edition', 'Condition', 'Language', 'Foil', 'Tags', 'Last Modified'],
+    ...['Collector Number', 'Alter', 'Proxy', 'Purchase Price'],
   ],
   write: (row) => {
     const copy = magicCopy(row, { conditions, languages })

@@ -36,14 +36,7 @@ test('a quote is an error wherever RFC 4180 has none', () => {
     ['c', ''],
   ])
   for (const text of [
-    'a,b\n"1,2',
-    'a,b"c\n',
-    'a,"b"c\n',
-    '"a" ,b\n',
-    'a,"b\n',
-    '"a"""b\n',
-    '"a\nb",c "d"\n',
-    'a\r,b\n',
+    ...['a,b\n"1,2', 'a,b"c\n', 'a,"b"c\n', '"a" ,b\n', 'a,"b\n', '"a"""b\n', '"a\nb",c "d"\n', 'a\r,b\n'],
   ])
     assert.throws(() => strictly(text), SyntaxError, text)
 })

@@ -41,14 +41,7 @@ const field = (value: string | number | null): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 const columns = [
-  'productId',
-  'name',
-  'lowPrice',
-  'midPrice',
-  'highPrice',
-  'marketPrice',
-  'directLowPrice',
-  'subTypeName',
+  ...['productId', 'name', 'lowPrice', 'midPrice', 'highPrice', 'marketPrice', 'directLowPrice', 'subTypeName'],
 ] as const
 const twinOf = (rows: ReturnType<typeof rowsOf>): string =>
   [columns.join(','), ...rows.map((row) => columns.map((name) => field(row[name])).join(','))].join('\r\n')
