@@ -62,15 +62,10 @@ describe('the framing of requests', () => {
 
   test('what a browser leaves as it is in a target is taken, and # as %23', async () => {
     const { address } = running()
-    for (const text of [...'"<>^`{}|\\[]~!$\'()*,;:@', '%23'])
-      assert.equal(
-        (await sendRaw(address, `GET /v1/plans?q=${text} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)).slice(
-          9,
-          12,
-        ),
-        '200',
-        text,
-      )
+    for (const text of [...'"<>^`{}|\\[]~!$\'()*,;:@', '%23']) {
+      const request = `GET /v1/plans?q=${text} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+      assert.equal(readRaw(await sendRaw(address, request)).status, 200, text)
+    }
   })
 
   test('a head of 16 KiB is refused in an instant, however it was made', async () => {

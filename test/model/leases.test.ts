@@ -65,15 +65,9 @@ test('three processes that hold units grant exactly the allowance, and refuse no
   }
 })
 
+const calls = { kind: fc.constant('call' as const), handle: fc.nat(1), calls: fc.integer({ min: 1, max: 12 }) }
 const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('call' as const),
-      handle: fc.nat(1),
-      calls: fc.integer({ min: 1, max: 12 }),
-    }),
-  },
+  { weight: 6, arbitrary: fc.record(calls) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('refund' as const), handle: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('minute' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pause' as const) }) },

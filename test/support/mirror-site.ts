@@ -16,6 +16,7 @@ export interface SiteProduct {
   /** Printings and their market price in dollars. */
   readonly prices: Readonly<Record<string, number | null>>
   readonly number?: string
+  readonly rarity?: string
 }
 
 export interface SiteSet {
@@ -27,21 +28,42 @@ export interface SiteSet {
 /** Product lines by id. */
 export type SiteWorld = Readonly<Record<number, { readonly name: string; readonly sets: readonly SiteSet[] }>>
 
-const envelope = (results: readonly unknown[]): string =>
-  JSON.stringify({ totalItems: results.length, success: true, errors: [], results })
+export type Row = Readonly<Record<string, unknown>>
 
-const productRow = (categoryId: number, groupId: number, { productId, name, number }: SiteProduct) => ({
-  productId,
-  name,
-  cleanName: name,
+/** The rows of every list of a mirror by its address. */
+export type Lists = ReadonlyMap<string, readonly Row[]>
+
+/** The bodies of lists, as the mirror writes them. */
+export const bodiesOf = (lists: Lists): Map<string, string> =>
+  new Map(
+    [...lists].map(([address, results]) => {
+      const total = address.endsWith('/prices') ? {} : { totalItems: results.length }
+      return [address, JSON.stringify({ ...total, success: true, errors: [], results })]
+    }),
+  )
+
+const modifiedOn = '2026-01-01T00:00:00'
+
+export const lineRow = (categoryId: number, name: string): Row => ({ categoryId, name, displayName: `${name} TCG` })
+
+export const groupRow = (categoryId: number, groupId: number, name: string): Row => ({
+  ...{ groupId, name, abbreviation: `S${groupId}`, isSupplemental: false, categoryId },
+  ...{ publishedOn: '2024-11-08T00:00:00', modifiedOn },
+})
+
+export const productRow = (
+  categoryId: number,
+  groupId: number,
+  { productId, name, number, rarity }: Omit<SiteProduct, 'prices'>,
+): Row => ({
+  ...{ productId, name, cleanName: name, categoryId, groupId, modifiedOn, imageCount: 1 },
   imageUrl: `https://tcgplayer-cdn.tcgplayer.com/product/${productId}_200w.jpg`,
-  categoryId,
-  groupId,
   url: `https://www.tcgplayer.com/product/${productId}`,
-  modifiedOn: '2026-01-01T00:00:00',
-  imageCount: 1,
   presaleInfo: { isPresale: false, releasedOn: null, note: null },
-  extendedData: number === undefined ? [] : [{ name: 'Number', displayName: 'Card Number', value: number }],
+  extendedData: [
+    { name: 'Number', displayName: 'Card Number', value: number },
+    { name: 'Rarity', displayName: 'Rarity', value: rarity },
+  ].filter(({ value }) => value !== undefined),
 })
 
 const priceRows = ({ productId, prices }: SiteProduct) =>
@@ -57,31 +79,23 @@ const priceRows = ({ productId, prices }: SiteProduct) =>
 
 /** Every list of a world by its address. */
 export const listsOf = (world: SiteWorld): Map<string, string> => {
-  const lists = new Map<string, string>()
-  const lines = Object.entries(world)
+  const lines = Object.entries(world).map(([id, line]) => ({ categoryId: Number(id), ...line }))
+  const lists = new Map<string, readonly Row[]>()
   lists.set(
     '/tcgplayer/categories',
-    envelope(lines.map(([id, { name }]) => ({ categoryId: Number(id), name, displayName: `${name} TCG` }))),
+    lines.map(({ categoryId, name }) => lineRow(categoryId, name)),
   )
-  for (const [id, { sets }] of lines) {
-    const groups = sets.map(({ groupId, name }) => ({
-      groupId,
-      name,
-      abbreviation: `S${groupId}`,
-      isSupplemental: false,
-      publishedOn: '2024-11-08T00:00:00',
-      modifiedOn: '2026-01-01T00:00:00',
-      categoryId: Number(id),
-    }))
-    lists.set(`/tcgplayer/${id}/groups`, envelope(groups))
+  for (const { categoryId, sets } of lines) {
+    const groups = sets.map(({ groupId, name }) => groupRow(categoryId, groupId, name))
+    lists.set(`/tcgplayer/${categoryId}/groups`, groups)
     for (const { groupId, products } of sets.filter((set) => set.products.length > 0)) {
-      const path = `/tcgplayer/${id}/${groupId}`
-      lists.set(`${path}/products`, envelope(products.map((product) => productRow(Number(id), groupId, product))))
-      const results = products.flatMap(priceRows)
-      lists.set(`${path}/prices`, JSON.stringify({ success: true, errors: [], results }))
+      const path = `/tcgplayer/${categoryId}/${groupId}`
+      const rows = products.map((product) => productRow(categoryId, groupId, product))
+      lists.set(`${path}/products`, rows)
+      lists.set(`${path}/prices`, products.flatMap(priceRows))
     }
   }
-  return lists
+  return bodiesOf(lists)
 }
 
 /** A mirror on this machine. */

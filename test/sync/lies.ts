@@ -1,4 +1,5 @@
-import { isPrices, isProducts, type Lists, mapLists, pathOf, type Row } from './world-days.ts'
+import type { Lists, Row } from '../support/mirror-site.ts'
+import { isPrices, isProducts, mapLists, pathOf } from './world-days.ts'
 
 /** Changes the lists of some product lines into what is not true. */
 export type Lie = (lists: Lists, isOf: (address: string) => boolean) => Lists

@@ -6,23 +6,11 @@ import { RefusedBuildError } from '../../src/sources/tcgcsv/sync/refuse-build.ts
 import { type DayBefore, validateDay } from '../../src/sources/tcgcsv/sync/validate-day.ts'
 import { dayMs, minuteMs } from '../../src/time/units.ts'
 import { doctor } from '../support/doctor.ts'
+import { bodiesOf, groupRow, type Lists, lineRow, type Row } from '../support/mirror-site.ts'
 import { columnLies, type Lie, lies } from './lies.ts'
 import { asBefore, noDayBefore, readDay } from './read-day.ts'
 import { openBench, stampAt } from './site.ts'
-import {
-  addTo,
-  bodiesOf,
-  daysLater,
-  firstLists,
-  groupRow,
-  growBy,
-  isProducts,
-  type Lists,
-  lineRow,
-  mapLists,
-  pathOf,
-  type Row,
-} from './world-days.ts'
+import { addTo, daysLater, firstLists, growBy, isProducts, mapLists, pathOf } from './world-days.ts'
 
 const read = (lists: Lists, before: DayBefore) => {
   const bodies = bodiesOf(lists)
@@ -119,14 +107,18 @@ const honestDays: Readonly<Record<string, (lists: Lists) => Lists>> = {
   'on which thirty market prices of a small set are tenfold': (lists) => withTenfold(lists, 6200),
   'with a new set': (lists) =>
     addTo(
-      mapLists(lists, groupsOf(3), (rows) => [...rows, groupRow(3, 399)]),
+      mapLists(lists, groupsOf(3), (rows) => [...rows, groupRow(3, 399, 'Book 399')]),
       3,
       399,
       50,
     ),
   'with a new product line': (lists) => {
-    const lines = [...(lists.get('/tcgplayer/categories') ?? []), lineRow(9)]
-    const added = new Map([...lists, ['/tcgplayer/categories', lines], ['/tcgplayer/9/groups', [groupRow(9, 900)]]])
+    const lines = [...(lists.get('/tcgplayer/categories') ?? []), lineRow(9, 'Game 9')]
+    const added = new Map([
+      ...lists,
+      ['/tcgplayer/categories', lines],
+      ['/tcgplayer/9/groups', [groupRow(9, 900, 'Book 900')]],
+    ])
     return addTo(added, 9, 900, 50)
   },
   'without a small set': (lists) => mapLists(lists, groupsOf(62), (rows) => rows.slice(0, -1)),

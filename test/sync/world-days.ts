@@ -1,11 +1,7 @@
 import type { MirrorPrice } from '../emulator/mirror/mirror-day.ts'
 import { firstRow, walkOn } from '../emulator/mirror/price-walk.ts'
 import { chance } from '../emulator/mirror/seeded.ts'
-
-export type Row = Readonly<Record<string, unknown>>
-
-/** The rows of every list of a mirror by its address. */
-export type Lists = ReadonlyMap<string, readonly Row[]>
+import { groupRow, type Lists, lineRow, productRow, type Row } from '../support/mirror-site.ts'
 
 /** Product lines and how many products each of their sets has. */
 const sizes: Readonly<Record<number, readonly number[]>> = {
@@ -14,42 +10,14 @@ const sizes: Readonly<Record<number, readonly number[]>> = {
   62: [26, 25, 12],
 }
 
-const envelope = { publishedOn: '2024-11-08T00:00:00', modifiedOn: '2026-01-01T00:00:00' }
-
-export const lineRow = (categoryId: number): Row => ({
-  categoryId,
-  name: `Game ${categoryId}`,
-  displayName: `The Game ${categoryId}`,
-})
-
-export const groupRow = (categoryId: number, groupId: number): Row => ({
-  groupId,
-  categoryId,
-  name: `Book ${groupId}`,
-  abbreviation: `B${groupId}`,
-  isSupplemental: false,
-  ...envelope,
-})
-
-export const productRow = (categoryId: number, groupId: number, productId: number): Row => ({
-  productId,
-  name: `Creature ${productId}`,
-  cleanName: `Creature ${productId}`,
-  imageUrl: `https://tcgplayer-cdn.tcgplayer.com/product/${productId}_200w.jpg`,
-  categoryId,
-  groupId,
-  url: `https://www.tcgplayer.com/product/${productId}`,
-  modifiedOn: envelope.modifiedOn,
-  imageCount: 1,
-  presaleInfo: { isPresale: false, releasedOn: null, note: null },
-  extendedData: [
-    { name: 'Number', displayName: 'Card Number', value: String(productId % 1000) },
-    { name: 'Rarity', displayName: 'Rarity', value: productId % 3 === 0 ? 'Rare' : 'Common' },
-  ],
-})
+const creatureRow = (categoryId: number, groupId: number, productId: number): Row => {
+  const rarity = productId % 3 === 0 ? 'Rare' : 'Common'
+  const number = String(productId % 1000)
+  return productRow(categoryId, groupId, { productId, name: `Creature ${productId}`, number, rarity })
+}
 
 /** Rows of a product on its first day: most cost a little, a few much, as is true of cards. */
-export const priceRows = (productId: number): readonly MirrorPrice[] =>
+const priceRows = (productId: number): readonly MirrorPrice[] =>
   (productId % 2 === 0 ? ['Normal', 'Foil'] : ['Normal']).map((word) =>
     firstRow(productId, word, Math.round(10 * 60 ** (2 * chance(`${productId} ${word} dear`))) / 100),
   )
@@ -60,19 +28,20 @@ export const pathOf = (categoryId: number | string, groupId: number | string, ki
 /** The first day of a mirror of three product lines. */
 export const firstLists = (): Lists => {
   const lists = new Map<string, readonly Row[]>()
-  lists.set('/tcgplayer/categories', Object.keys(sizes).map(Number).map(lineRow))
+  const lines = Object.keys(sizes).map((id) => lineRow(Number(id), `Game ${id}`))
+  lists.set('/tcgplayer/categories', lines)
   for (const [line, counts] of Object.entries(sizes)) {
     const categoryId = Number(line)
     const groups = counts.map((count, at) => ({ groupId: categoryId * 100 + at, count }))
     lists.set(
       `/tcgplayer/${line}/groups`,
-      groups.map(({ groupId }) => groupRow(categoryId, groupId)),
+      groups.map(({ groupId }) => groupRow(categoryId, groupId, `Book ${groupId}`)),
     )
     for (const { groupId, count } of groups) {
       const ids = idsOf(groupId, 0, count)
       lists.set(
         pathOf(line, groupId, 'products'),
-        ids.map((id) => productRow(categoryId, groupId, id)),
+        ids.map((id) => creatureRow(categoryId, groupId, id)),
       )
       lists.set(pathOf(line, groupId, 'prices'), ids.flatMap(priceRows) as unknown as Row[])
     }
@@ -110,7 +79,7 @@ export const addTo = (lists: Lists, categoryId: number, groupId: number, count: 
     const address = pathOf(categoryId, groupId, kind)
     return [address, [...(lists.get(address) ?? []), ...rows]] as const
   }
-  const products = ids.map((id) => productRow(categoryId, groupId, id))
+  const products = ids.map((id) => creatureRow(categoryId, groupId, id))
   return new Map([...lists, added('products', products), added('prices', ids.flatMap(priceRows) as unknown as Row[])])
 }
 
@@ -121,15 +90,3 @@ export const growBy = (lists: Lists, share: number): Lists =>
     if (categoryId === undefined || groupId === undefined) return grown
     return addTo(grown, categoryId, groupId, Math.ceil(rows.length * share))
   }, lists)
-
-/** The bodies of the lists, as the mirror writes them. */
-export const bodiesOf = (lists: Lists): Map<string, string> =>
-  new Map(
-    [...lists].map(([address, results]) => [
-      address,
-      JSON.stringify({
-        ...(isPrices(address) ? {} : { totalItems: results.length }),
-        ...{ success: true, errors: [], results },
-      }),
-    ]),
-  )
