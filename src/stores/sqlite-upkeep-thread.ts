@@ -2,11 +2,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** The `workerData` of the thread. */
-export interface UpkeepStart {
-  readonly file: string
-}
-
 export type UpkeepTask =
   | { readonly kind: 'checkpoint' }
   /** Deletes the minutes before one. */
@@ -22,10 +17,13 @@ const maxPruned = 100_000
 const portion = 500
 const pauseMs = 5
 
+/** The database. */
+const file = workerData as string
+
 /** A checkpoint leaves a lock to its holder, since the next look asks again; a write waits its turn. */
-const database = new DatabaseSync((workerData as UpkeepStart).file, { timeout: 0 })
-const reader = new DatabaseSync((workerData as UpkeepStart).file, { timeout: 0 })
-const writer = new DatabaseSync((workerData as UpkeepStart).file, { timeout: 1_000 })
+const database = new DatabaseSync(file, { timeout: 0 })
+const reader = new DatabaseSync(file, { timeout: 0 })
+const writer = new DatabaseSync(file, { timeout: 1_000 })
 writer.exec('pragma wal_autocheckpoint = 0; pragma synchronous = normal')
 
 const copyLog = (mode: 'passive' | 'truncate') => {
@@ -51,10 +49,10 @@ const checkpoint = (): void => {
   } finally {
     reader.exec('rollback')
   }
-  if (log >= maxLogPages) beginLogAnew()
+  if (log >= maxLogPages) restartLog()
 }
 
-const beginLogAnew = (): void => {
+const restartLog = (): void => {
   if (copyLog('truncate').isAllCopied) writePage()
 }
 
@@ -76,7 +74,7 @@ const prune = async (before: string): Promise<void> => {
     rows = rows.length > portion ? rows.slice(portion) : outdated.all(before)
   }
   // The log holds what was deleted until it is written over.
-  beginLogAnew()
+  restartLog()
 }
 
 let last: Promise<unknown> = Promise.resolve()

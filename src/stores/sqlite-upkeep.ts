@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { windowsAt } from '../accounts/windows.ts'
 import { programUrl } from '../concurrency/program-url.ts'
 import { hourMs } from '../time/units.ts'
-import type { UpkeepStart, UpkeepTask } from './sqlite-upkeep-thread.ts'
+import type { UpkeepTask } from './sqlite-upkeep-thread.ts'
 import { minutesKeptMs } from './store.ts'
 
 /** How often the log is looked at, in milliseconds; the look itself takes microseconds and no disk. */
@@ -31,8 +31,7 @@ export const startSqliteUpkeep = (
   let thread: Worker | null = null
   const ask = (task: UpkeepTask): void => {
     if (thread === null) {
-      const workerData: UpkeepStart = { file }
-      const started = new Worker(programUrl('./sqlite-upkeep-thread', import.meta.url), { workerData })
+      const started = new Worker(programUrl('./sqlite-upkeep-thread', import.meta.url), { workerData: file })
       started.unref()
       // One that ends is started anew by the next need. Its error is one of disk or file, which calls tell of too.
       started

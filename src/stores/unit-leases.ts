@@ -1,4 +1,4 @@
-import type { ChargeRequest, ChargeResult } from '../accounts/ports.ts'
+import type { ChargeRequest, ChargeResult, UsageSnapshot } from '../accounts/ports.ts'
 import type { Windows } from '../accounts/windows.ts'
 
 /*
@@ -23,10 +23,7 @@ export interface LeasePolicy {
 
 export const leasePolicy: LeasePolicy = { maxShare: 0.01, unheldUnits: 16_384, lifeMs: 10, lookEveryMs: 3 }
 
-interface Used {
-  readonly minuteUsed: number
-  readonly monthUsed: number
-}
+type Used = Pick<UsageSnapshot, 'minuteUsed' | 'monthUsed'>
 
 /** What this process holds for an account, or 0 units while its pace is observed. */
 export interface Lease {

@@ -6,7 +6,7 @@ import { createTokenBucket } from './loop-budget.ts'
 export interface Turn {
   /** Whether it came so late that only a refusal should be made of it. */
   readonly isLate: boolean
-  /** To be told once when it turns out whether the work was charged; what is charged draws on no budget. */
+  /** Call it once you know whether the work was charged; charged work draws on no budget. */
   readonly settle: (isCharged: boolean) => void
 }
 
@@ -20,9 +20,9 @@ export interface FairQueue {
    * @param seemsCharged the work will probably be charged, and need not wait unless the last that seemed so was not
    */
   readonly turn: (principal: Principal, seemsCharged?: boolean) => Promise<Turn>
-  /** Tells that a charged call came: from now on the budget is tight. */
+  /** Notes a charged call: from now on the budget is tight. */
   readonly noteCharged: () => void
-  /** Turns that are waited for. */
+  /** How many turns are waited for. */
   readonly waiting: () => number
 }
 
@@ -37,7 +37,7 @@ export interface FairQueueOptions extends LoopBudget {
 const maxWaitMs = 5_000
 /** Turns that may be waited for; each holds a request in memory. */
 const maxWaiting = 4_000
-/** What is not measured, in milliseconds: to read a request and write its answer, to accept its connection. */
+/** Loop time that is not measured, in milliseconds: to read a request and write its answer, to accept a connection. */
 const unmeasuredMs = { request: 0.05, connection: 0.1 } as const
 
 interface Waiting extends Queued {

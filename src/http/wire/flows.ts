@@ -53,7 +53,7 @@ export const createFlows = <T extends Queued>() => {
   }
 
   return {
-    /** What is to be known of something that is to wait. */
+    /** Where the next work of a principal stands: its flow, and what its connection has drawn in it. */
     placeOf: ({ id, connection }: Principal): Queued => {
       const flow = flowOf(id)
       return { flow, connection, drawnMs: Math.max(drawnByConnection.get(connection) ?? 0, flow.virtualMs) }

@@ -1,34 +1,28 @@
 import type { LoopBudget } from './limits.ts'
 
-/** So long after a charged call others are taken to pay; else nobody is kept waiting, so the budget is all the time. */
+/** How long after a charged call the bucket fills slowly; later it fills as fast as time passes, so nobody waits. */
 const payingMs = 1_000
 
 /** A token bucket of loop time, in milliseconds of a steady clock. */
-export interface TokenBucket {
-  /** Fills the bucket up to now. @returns whole milliseconds until something may be drawn */
-  readonly untilFilled: () => number
-  /** Draws what was used; what is negative is given back. */
-  readonly draw: (ms: number) => void
-  /** Tells that a charged call came: from now on the bucket fills slowly. */
-  readonly noteCharged: () => void
-}
-
-export const createTokenBucket = ({ share, burstMs }: LoopBudget, now: () => number): TokenBucket => {
+export const createTokenBucket = ({ share, burstMs }: LoopBudget, now: () => number) => {
   let filledMs = burstMs
   let atMs = now()
   let chargedAtMs = Number.NEGATIVE_INFINITY
   return {
-    untilFilled: () => {
+    /** Fills the bucket up to now. @returns whole milliseconds until something may be drawn */
+    untilFilled: (): number => {
       const nowMs = now()
       const rate = nowMs - chargedAtMs < payingMs ? share : 1
       filledMs = Math.min(burstMs, filledMs + (nowMs - atMs) * rate)
       atMs = nowMs
       return Math.max(0, Math.ceil(-filledMs / rate))
     },
-    draw: (ms) => {
+    /** Draws what was used; a negative amount is given back. */
+    draw: (ms: number): void => {
       filledMs -= ms
     },
-    noteCharged: () => {
+    /** Notes a charged call: from now on the bucket fills slowly. */
+    noteCharged: (): void => {
       chargedAtMs = now()
     },
   }
