@@ -13,7 +13,7 @@ describe('amounts of two days', () => {
 
   test('that grew by one factor keep their order', () => {
     const moves = compareAmounts([5, 7, 8, 9], [500, 700, 800, 900])
-    assert.deepEqual([moves.moved, moves.factor, moves.decile, moves.topDecile], [1, 100, 100, 100])
+    assert.deepEqual([moves.moved, moves.factor, moves.firstDecile, moves.ninthDecile], [1, 100, 100, 100])
     assert.deepEqual([moves.fivefold, moves.fresh], [1, 1])
     near(moves.rank, 1)
   })
@@ -24,7 +24,10 @@ describe('amounts of two days', () => {
       earlier,
       earlier.map((amount, at) => (at < 9 ? amount * 10 : amount)),
     )
-    assert.deepEqual([moves.moved, moves.factor, moves.decile, moves.topDecile, moves.fivefold], [0.45, 1, 1, 10, 0.45])
+    assert.deepEqual(
+      [moves.moved, moves.factor, moves.firstDecile, moves.ninthDecile, moves.fivefold],
+      [0.45, 1, 1, 10, 0.45],
+    )
   })
 
   test('that change places are none that others had not, each as often as it was there', () => {

@@ -1,16 +1,16 @@
-/** How amounts of the same things lie on two days, or two kinds of amounts on one. */
+/** How amounts of the same things differ between two days, or two kinds of amounts on one day. */
 export interface AmountMoves {
   readonly count: number
   /** Share of those that changed. */
   readonly moved: number
-  /** Median of later by earlier. */
+  /** Median of later divided by earlier. */
   readonly factor: number
-  /** The part that nine in ten of later by earlier are not below, and the one that they are not above. */
-  readonly decile: number
-  readonly topDecile: number
+  /** First and ninth decile of later divided by earlier. */
+  readonly firstDecile: number
+  readonly ninthDecile: number
   /** Share of those that changed by more than five times. */
   readonly fivefold: number
-  /** Later amounts that no other had earlier, as multisets, by the number of those that changed; 1 where none did. */
+  /** Of the amounts that changed, the share that nothing had earlier (a multiset difference); 1 where none changed. */
   readonly fresh: number
   /** Spearman's rank correlation, ties by their mean rank; `null` where all of one day are equal. */
   readonly rank: number | null
@@ -84,8 +84,8 @@ export const compareAmounts = (earlier: readonly number[], later: readonly numbe
     count,
     moved: changed / count,
     factor: medianOf(ratios),
-    decile: ratios[Math.floor(count * 0.1)] as number,
-    topDecile: ratios[Math.ceil(count * 0.9) - 1] as number,
+    firstDecile: ratios[Math.floor(count * 0.1)] as number,
+    ninthDecile: ratios[Math.ceil(count * 0.9) - 1] as number,
     fivefold: far / count,
     fresh: changed === 0 ? 1 : (count - countShared(sortedEarlier, sortedLater)) / changed,
     rank: correlation(earlier, later, ranksOf(sortedEarlier).ranks, laterRanks.ranks),

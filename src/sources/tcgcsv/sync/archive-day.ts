@@ -1,5 +1,5 @@
 import { observationAt, type SeriesTable } from '../../../archive/format/series-table.ts'
-import type { ArchiveStore, PriceObservation, SegmentHeader } from '../../../archive/ports.ts'
+import type { ArchiveStore, PriceObservation } from '../../../archive/ports.ts'
 import { readProductRecords } from '../../../archive/record-pages.ts'
 import { createTableLoader } from '../../../archive/tables.ts'
 import { standingSegments } from '../../../archive/withdrawals.ts'
@@ -41,11 +41,15 @@ export const readStock = async (archive: ArchiveStore): Promise<Stock> => {
   return { products, sets, lines }
 }
 
-/** The segment that holds a build, the newest where it was corrected; `null` when it is not recorded. */
-const segmentOf = async (archive: ArchiveStore, build: string): Promise<SegmentHeader | null> => {
+/** The rows of a build, as corrected last; `null` when it is not recorded. */
+const openBuild = async (archive: ArchiveStore, build: string) => {
   const atMs = Date.parse(build)
   const headers = await archive.headers(tcgcsvName, { fromMs: atMs, toMs: atMs })
-  return standingSegments(headers).findLast(({ isComplete }) => isComplete) ?? null
+  const header = standingSegments(headers).findLast(({ isComplete }) => isComplete)
+  if (header === undefined) return null
+  const loader = createTableLoader(archive)
+  const table = await loader.load(header)
+  return { table, observation: (row: number) => observationAt(table, loader.words, row) }
 }
 
 /** The first row of a table, whose rows are in order of product, that has no lower product id. */
@@ -62,25 +66,21 @@ const firstRowFrom = ({ productIds, count }: SeriesTable, productId: number): nu
 
 /** Finds what a build says of a printing; `null` where the build is not kept. */
 export const openAmounts = async (archive: ArchiveStore, build: string): Promise<DayBefore['amountsOf']> => {
-  const header = await segmentOf(archive, build)
-  if (header === null) return null
-  const loader = createTableLoader(archive)
-  const table = await loader.load(header)
+  const opened = await openBuild(archive, build)
+  if (opened === null) return null
+  const { table, observation } = opened
   return (productId, skuId) => {
     for (let row = firstRowFrom(table, productId); table.productIds[row] === productId && row < table.count; row++)
-      if (table.skuIds[row] === skuId) return observationAt(table, loader.words, row)
+      if (table.skuIds[row] === skuId) return observation(row)
     return null
   }
 }
 
 /** Prices of all printings of a build by product; `null` when it was never recorded. */
 export const readPrintings = async (archive: ArchiveStore, build: string): Promise<PricesByProduct | null> => {
-  const header = await segmentOf(archive, build)
-  if (header === null) return null
-  const loader = createTableLoader(archive)
-  const table = await loader.load(header)
-  const rows = Iterator.from(Array(table.count).keys()).map((row) => observationAt(table, loader.words, row))
-  return printingsByProduct(rows)
+  const opened = await openBuild(archive, build)
+  if (opened === null) return null
+  return printingsByProduct(Iterator.from(Array(opened.table.count).keys()).map(opened.observation))
 }
 
 /**

@@ -20,13 +20,8 @@ export interface LineCounts {
   readonly marketPrices: number
 }
 
-/** Rows of a product line's lists, and how many of them were left out. */
-export interface LineRows {
-  products: number
-  leftOutProducts: number
-  prices: number
-  leftOutPrices: number
-}
+/** Rows of a product line's lists by kind, and how many of them were left out. */
+export type LineRows = Readonly<Record<'products' | 'prices', { total: number; leftOut: number }>>
 
 /** A product's place in the files; its record is read again when recorded: all of them would fill the memory. */
 export interface ProductPlace extends ProductFacts {
@@ -93,7 +88,7 @@ const isLater = (a: ProductPlace, b: ProductPlace): boolean =>
   a.modifiedOn === b.modifiedOn ? a.groupId > b.groupId : a.modifiedOn > b.modifiedOn
 
 const rowsOf = ({ rows }: Gathered, categoryId: number): LineRows => {
-  const counts = rows.get(categoryId) ?? { products: 0, leftOutProducts: 0, prices: 0, leftOutPrices: 0 }
+  const counts = rows.get(categoryId) ?? { products: { total: 0, leftOut: 0 }, prices: { total: 0, leftOut: 0 } }
   rows.set(categoryId, counts)
   return counts
 }
@@ -104,7 +99,7 @@ const maxRepeatedShare = 0.1
 /** @returns the ids of the list, whatever else of their rows cannot be read */
 const addProducts = (day: Gathered, lists: GroupLists, name: string): ReadonlySet<number> => {
   const { line, group, products } = lists
-  const counts = rowsOf(day, line.categoryId)
+  const counts = rowsOf(day, line.categoryId).products
   const ids = new Set<number>()
   let foreign = 0
   let elsewhere = 0
@@ -116,10 +111,10 @@ const addProducts = (day: Gathered, lists: GroupLists, name: string): ReadonlySe
     if (rowId !== null) ids.add(rowId)
     if (namedSet !== null && namedSet !== group.groupId) elsewhere++
     const product = readProductRow(row, lists)
-    counts.products++
+    counts.total++
     if (typeof product === 'string') {
       refuse(day, product)
-      counts.leftOutProducts++
+      counts.leftOut++
       if (product === foreignRow) foreign++
       continue
     }
@@ -138,14 +133,11 @@ const addProducts = (day: Gathered, lists: GroupLists, name: string): ReadonlySe
 
 /** @param ids products of the same set's list */
 const addPrices = (day: Gathered, lists: GroupLists, name: string, ids: ReadonlySet<number>): void => {
-  const {
-    line,
-    group,
-    prices: { observations, rejected },
-  } = lists
-  const counts = rowsOf(day, line.categoryId)
-  counts.prices += observations.length + rejected.total
-  counts.leftOutPrices += rejected.total
+  const { line, group, prices } = lists
+  const { observations, rejected } = prices
+  const counts = rowsOf(day, line.categoryId).prices
+  counts.total += observations.length + rejected.total
+  counts.leftOut += rejected.total
   const strays = observations.filter(({ productId }) => !ids.has(productId))
   if (isMostlyForeign(strays.length, observations.length))
     day.suspicions.push(`the prices of ${name} are of products that are not in it, such as ${strays[0]?.productId}`)

@@ -53,12 +53,13 @@ const rankText = (rank: number, count: number, min: number): string =>
 
 /** What is wrong with how prices moved; `null` when nothing is. */
 const judgeMoves = (moves: AmountMoves, { name, isLine, isNear }: Judged): string | null => {
-  const { count, moved, factor, decile, topDecile, fivefold, fresh, rank, equal } = moves
+  const { count, moved, factor, firstDecile, ninthDecile, fivefold, fresh, rank, equal } = moves
   const kind = name === 'market' ? 'market' : 'others'
   const isSteady = count >= bounds.minSteady
   const isWide = count >= bounds.minWide
   const maxFactor = bounds.maxFactor[isLine ? 'line' : 'set'][kind][isNear ? 'near' : 'far']
-  if ((isLine || isSteady) && ((isWide ? factor : decile) > maxFactor || (isWide ? factor : topDecile) < 1 / maxFactor))
+  const [low, high] = isWide ? [factor, factor] : [firstDecile, ninthDecile]
+  if ((isLine || isSteady) && (low > maxFactor || high < 1 / maxFactor))
     return (
       `${times(factor)} those of the last good day, in the median of ${count} ` +
       `(at most ${maxFactor} times, up or down)`

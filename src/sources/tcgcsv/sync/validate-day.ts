@@ -58,15 +58,10 @@ export const judgeCounts = (
 
 /** Lists of which much cannot be read are not what they should be, also on a first day. */
 const judgeRows = (rows: ReadonlyMap<number, LineRows>): readonly string[] =>
-  [...rows].flatMap(([categoryId, { products, leftOutProducts, prices, leftOutPrices }]) =>
-    (
-      [
-        ['products', products, leftOutProducts],
-        ['prices', prices, leftOutPrices],
-      ] as const
-    ).flatMap(([kind, total, left]) =>
-      total >= bounds.minJudged && left > total * bounds.maxFieldLost
-        ? [`${nameOf(categoryId)}: ${left} of ${total} rows of ${kind} cannot be read`]
+  [...rows].flatMap(([categoryId, counts]) =>
+    Object.entries(counts).flatMap(([kind, { total, leftOut }]) =>
+      total >= bounds.minJudged && leftOut > total * bounds.maxFieldLost
+        ? [`${nameOf(categoryId)}: ${leftOut} of ${total} rows of ${kind} cannot be read`]
         : [],
     ),
   )
