@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { photoReading } from '../../test/support/photos/reading.ts'
 import { exampleSummary } from '../contract/catalog.ts'
-import type { Candidate, IdentifyResult } from '../contract/identification.ts'
+import { type Candidate, exampleIdentification, type IdentifyResult } from '../contract/identification.ts'
 import { toOcr } from './ocr.ts'
 import type { ReadCard } from './ports.ts'
 
@@ -15,24 +15,7 @@ const candidate = (given: Partial<Candidate> = {}): Candidate => ({
 const otherSet = { setName: 'Another Set' }
 
 const lookup = (candidates: readonly Candidate[], ambiguous = false): IdentifyResult => ({
-  source: 'tests',
-  fetchedAt: '2026-11-21T09:30:00.000Z',
-  cacheHit: false,
-  query: 'Charizard 4/102',
-  parsed: {
-    name: null,
-    cardNumber: null,
-    setHint: null,
-    quantity: null,
-    condition: null,
-    variant: null,
-    language: null,
-    unread: [],
-  },
-  matchedSet: null,
-  searchedCount: candidates.length,
-  totalSearchResults: candidates.length,
-  truncated: false,
+  ...exampleIdentification,
   ambiguous,
   candidates: [...candidates],
 })

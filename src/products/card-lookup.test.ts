@@ -2,23 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
-import type { IdentifyResult, ParsedQuery } from '../contract/identification.ts'
+import { exampleIdentification, type IdentifyResult, type ParsedQuery } from '../contract/identification.ts'
 import type { Product, Sku } from '../contract/product-details.ts'
 import type { ObservedMarket } from '../market/ports.ts'
 import { createProducts } from './products.ts'
 
 const fetchedAt = '2026-11-22T10:00:00.000Z'
 const call = { signal: new AbortController().signal }
-const unsaid: ParsedQuery = {
-  name: 'Sol Ring',
-  cardNumber: null,
-  setHint: null,
-  quantity: null,
-  condition: null,
-  variant: null,
-  language: null,
-  unread: [],
-}
+const unsaid: ParsedQuery = { ...exampleIdentification.parsed, name: 'Sol Ring', cardNumber: null, setHint: null }
 
 const foundAs = (parsed: Partial<ParsedQuery>, name = 'Sol Ring'): IdentifyResult =>
   ({

@@ -15,7 +15,7 @@ import {
   shareByCard,
   shareOf,
 } from '../../bench/photo-eval/score.ts'
-import type { Candidate, ReadingAdvice } from '../../src/contract/identification.ts'
+import { type Candidate, exampleIdentification, type ReadingAdvice } from '../../src/contract/identification.ts'
 import type { Label } from '../support/photos/labelled.ts'
 
 const label = (known: Partial<Label> = {}): Label => ({
@@ -60,28 +60,7 @@ const answer = (
     advice,
     suggested: { name, cardNumber, query: null, language: null },
   },
-  identification: first && {
-    source: 'tests',
-    fetchedAt: '',
-    cacheHit: false,
-    query: '',
-    parsed: {
-      name: null,
-      cardNumber: null,
-      setHint: null,
-      quantity: null,
-      condition: null,
-      variant: null,
-      language: null,
-      unread: [],
-    },
-    matchedSet: null,
-    searchedCount: 1,
-    totalSearchResults: 1,
-    truncated: false,
-    ambiguous: false,
-    candidates: [first],
-  },
+  identification: first && { ...exampleIdentification, candidates: [first] },
 })
 
 describe('the score of a photo', () => {

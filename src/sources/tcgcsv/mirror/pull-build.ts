@@ -40,9 +40,9 @@ export interface PullOptions {
   /** Whether that build counts as pulled even without its files: the database holds what is in them. */
   readonly isSharedByDatabase: boolean
   /** Clocks besides the mirror's that must agree with `now`. */
-  readonly witnesses: () => readonly WitnessClock[]
+  readonly witnesses?: () => readonly WitnessClock[]
   /** Goes by `now` alone: somebody has looked at the clocks. */
-  readonly isClockAccepted: boolean
+  readonly isClockAccepted?: boolean | undefined
   readonly onProgress: (progress: PullProgress) => void
   /** Between two calls to a public host. */
   readonly pauseMs?: number | undefined
@@ -107,7 +107,7 @@ const askStamp = async ({ options, client, clocks, isOwn }: Pull): Promise<Stamp
   const text = await client.get('/last-updated.txt')
   if (!isOwn) await options.session.update({ askedAt: instantOf(clocks()).at })
   const { nowMs, mirrorNowMs } = clocks()
-  const witnesses = [...options.witnesses(), { name: 'TCGCSV\'s "Date"', nowMs: mirrorNowMs }]
+  const witnesses = [...(options.witnesses?.() ?? []), { name: 'TCGCSV\'s "Date"', nowMs: mirrorNowMs }]
   const disagreement = options.isClockAccepted ? null : clockDisagreement(nowMs, witnesses)
   if (disagreement !== null) throw new SyncError(`${disagreement}.`)
   const ms = text === null ? null : readLastUpdatedMs(text)

@@ -109,8 +109,6 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
       newestTaken: session.record().lastBuild,
       // It is made of the files alone.
       isSharedByDatabase: false,
-      witnesses: () => [],
-      isClockAccepted: false,
       onProgress,
     })
     if (pulled.status === 'current') {

@@ -239,7 +239,7 @@ const sync = async (context: Session): Promise<MarketSyncResult> => {
         newestTaken: session.record().lastBuild,
         isSharedByDatabase: true,
         witnesses: () => [{ name: "this machine's clock", nowMs: options.machineNow?.() ?? null }],
-        isClockAccepted: options.isClockAccepted === true,
+        isClockAccepted: options.isClockAccepted,
         onProgress: report,
       })
   const { requests } = pulled

@@ -33,7 +33,6 @@ export const judgeCounts = (
   before: readonly LineCounts[],
   wantsAll = false,
 ): readonly string[] => {
-  const reasons: string[] = []
   const pairs = before.flatMap((old) => {
     const line = lines.find(({ categoryId }) => categoryId === old.categoryId) ?? (wantsAll ? nothing : undefined)
     return line === undefined ? [] : [{ name: nameOf(old.categoryId), old, line }]
@@ -48,12 +47,12 @@ export const judgeCounts = (
     old: sum(pairs.map(({ old }) => old)),
     line: sum(pairs.map(({ line }) => line)),
   }
-  for (const { name, old, line } of pairs.length > 1 ? [...pairs, all] : pairs) {
-    if (isTooFew(line.rows, old.rows)) reasons.push(`${name}: ${line.rows} prices, ${old.rows} the day before`)
-    else if (isTooFew(line.marketPrices, old.marketPrices))
-      reasons.push(`${name}: ${line.marketPrices} market prices, ${old.marketPrices} the day before`)
-  }
-  return reasons
+  return (pairs.length > 1 ? [...pairs, all] : pairs).flatMap(({ name, old, line }) => {
+    if (isTooFew(line.rows, old.rows)) return [`${name}: ${line.rows} prices, ${old.rows} the day before`]
+    return isTooFew(line.marketPrices, old.marketPrices)
+      ? [`${name}: ${line.marketPrices} market prices, ${old.marketPrices} the day before`]
+      : []
+  })
 }
 
 /** Lists of which much cannot be read are not what they should be, also on a first day. */
