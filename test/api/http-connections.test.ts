@@ -44,6 +44,13 @@ const largeText: Route = {
     }),
 }
 
+/** A client that reads nothing. */
+const connectStalled = (t: TestContext, port: number, tls: object | null): Socket => {
+  const socket = tls ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1')
+  t.after(() => socket.destroy())
+  return socket.on('error', () => {}).pause()
+}
+
 const start = async (
   t: TestContext,
   limits: Partial<HttpLimits> = {},
@@ -184,13 +191,7 @@ describe('connections', () => {
     const certificate = selfSigned(t)
     const check = async (path: string, tls: typeof certificate): Promise<void> => {
       const { port, reports } = await start(t, { stallMs: 400 }, tls)
-      const socket = tls
-        ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
-        : connect(port, '127.0.0.1')
-      t.after(() => socket.destroy())
-      socket.on('error', () => {})
-      socket.write(get(path).repeat(20))
-      socket.pause()
+      connectStalled(t, port, tls).write(get(path).repeat(20))
       await eventually(() => reports.length > 0)
       assert.deepEqual([reports[0]?.status, reports[0]?.code], [499, 'client_stalled'])
     }
@@ -203,13 +204,7 @@ describe('connections', () => {
     for (const tls of [null, certificate]) {
       const { port, reports, api } = await start(t, {}, tls)
       const accepted = once(api.server, tls ? 'secureConnection' : 'connection') as Promise<[Socket]>
-      const socket = tls
-        ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
-        : connect(port, '127.0.0.1')
-      t.after(() => socket.destroy())
-      socket.on('error', () => {})
-      socket.pause()
-      socket.write(get('/text').repeat(4))
+      connectStalled(t, port, tls).write(get('/text').repeat(4))
       const [served] = await accepted
       await eventually(() => served.writableLength > 0)
       const tenth = httpLimits.stallMs / 10
