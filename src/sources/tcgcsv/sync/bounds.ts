@@ -14,7 +14,7 @@ export const bounds = {
   minShareOfSmall: 0.25,
   minShareOfLarge: 0.75,
   /** Of a line's products in sets that still have any: sets empty as a whole, and fill again. */
-  maxLostAmidSets: 1 / 3,
+  maxLostInSets: 1 / 3,
   /** Of a line's products: half of a line is renamed on true days. */
   maxRenamed: 0.75,
   /** Of those that had a number, a rarity or another field; also of the rows of a list that cannot be read. */

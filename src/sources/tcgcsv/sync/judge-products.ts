@@ -28,8 +28,8 @@ interface Kept {
 interface Fate {
   readonly kept: Kept[]
   readonly lost: number[]
-  /** Those of the lost whose set still has products. */
-  readonly lostAmid: number[]
+  /** The lost ones whose set still has products. */
+  readonly lostInSets: number[]
 }
 
 const filledSets = ({ products }: Stock): ReadonlySet<number> =>
@@ -56,7 +56,7 @@ const fatesOf = (before: Stock, day: Stock): ReadonlyMap<number, Fate> => {
   const fates = new Map<number, Fate>()
   for (const [productId, was] of before.products) {
     if (!day.lines.has(was.categoryId)) continue
-    const fate = fates.get(was.categoryId) ?? { kept: [], lost: [], lostAmid: [] }
+    const fate = fates.get(was.categoryId) ?? { kept: [], lost: [], lostInSets: [] }
     fates.set(was.categoryId, fate)
     const is = day.products.get(productId)
     if (is?.categoryId === was.categoryId) {
@@ -64,13 +64,13 @@ const fatesOf = (before: Stock, day: Stock): ReadonlyMap<number, Fate> => {
       continue
     }
     fate.lost.push(productId)
-    if (filled.has(was.groupId)) fate.lostAmid.push(productId)
+    if (filled.has(was.groupId)) fate.lostInSets.push(productId)
   }
   return fates
 }
 
 /** @param emptied share of the products that were in a set which may be empty */
-const judgeLosses = ({ kept, lost, lostAmid }: Fate, name: string, emptied: number): readonly string[] => {
+const judgeLosses = ({ kept, lost, lostInSets }: Fate, name: string, emptied: number): readonly string[] => {
   const before = Math.round((kept.length + lost.length) * (1 - emptied))
   const minShare = minShareOf(before)
   if (before < bounds.minJudged) return []
@@ -80,7 +80,7 @@ const judgeLosses = ({ kept, lost, lostAmid }: Fate, name: string, emptied: numb
         `without ${such(lost)}`,
     ]
   const what = 'products are gone from sets that have others'
-  return judgeShare(name, { what, ids: lostAmid, of: kept.length + lostAmid.length, max: bounds.maxLostAmidSets })
+  return judgeShare(name, { what, ids: lostInSets, of: kept.length + lostInSets.length, max: bounds.maxLostInSets })
 }
 
 const idsOf = (kept: readonly Kept[]): readonly number[] => kept.map(({ productId }) => productId)
@@ -207,7 +207,11 @@ export const judgeProducts = (before: Stock, day: Stock, nameOf: (categoryId: nu
     const name = 'all product lines'
     const each = [...fates.values()]
     const kept = each.flatMap((fate) => fate.kept)
-    const all = { kept, lost: each.flatMap(({ lost }) => lost), lostAmid: each.flatMap(({ lostAmid }) => lostAmid) }
+    const all = {
+      kept,
+      lost: each.flatMap(({ lost }) => lost),
+      lostInSets: each.flatMap(({ lostInSets }) => lostInSets),
+    }
     reasons.push(...judgeLosses(all, name, 0), ...judgeFields(kept, name), ...judgeChanges(kept, name))
   }
   const taken = takenWords(before.lines, day.lines, (name) => name)
