@@ -31,8 +31,13 @@ const copyLog = (mode: 'passive' | 'truncate') => {
   return { log: Number(log), isAllCopied: log === checkpointed }
 }
 
-/** Writes a page that changes nothing. */
-const writePage = (): void => writer.exec('update access_epoch set epoch = epoch')
+/** Writes a page and changes nothing: an update to the same value would write none. */
+const writePage = (): void =>
+  writer.exec(`
+    begin immediate;
+    insert into usage_windows (account_id, "window", used) values ('', '', 0);
+    delete from usage_windows where account_id = '' and "window" = '';
+    commit`)
 
 /**
  * Copies the log, and sees to it that no commit of a call ever finds all of it copied: such a commit would begin the
