@@ -49,6 +49,22 @@ describe('the framing of requests', () => {
     await expectRefused(post('Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked', chunks), 501, 'not_implemented')
   })
 
+  test('a body of more than 1,024 tiny chunks is refused, and read no further', async () => {
+    const tiny = (count: number) => '1\r\n \r\n'.repeat(count)
+    await expectRefused(post('Transfer-Encoding: chunked', `${tiny(20_000)}${chunks}`), 400, 'invalid_request')
+    const { head } = readRaw(
+      await sendRaw(running().address, post('Connection: close\r\nTransfer-Encoding: chunked', tiny(1_000) + chunks)),
+    )
+    assert.match(head, /^http\/1\.1 200 /)
+  })
+
+  test('a refused request gets its answer though its client still sends a long body, and its connection ends', async () => {
+    const long = 'x'.repeat(5_000_000)
+    const to = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${long.length}\r\n\r\n${long}`
+    await expectRefused(to('/no/such'), 404, 'route_not_found')
+    await expectRefused(to('/v1/prices'), 401, 'missing_api_key')
+  })
+
   test('a fragment, a control, a blank or a byte beyond ASCII in the target is refused on every route', async () => {
     const own = `Authorization: Bearer ${running().key}`
     for (const target of [

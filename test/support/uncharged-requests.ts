@@ -26,6 +26,8 @@ const initialize = rpc('initialize', {
   ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 })
 const batchOf = (size: number) => Array.from({ length: size }, (_, id) => rpc('tools/list', {}, id))
+const long = 'x'.repeat(300_000)
+const tinyChunks = '1\r\nx\r\n'.repeat(50_000)
 const priceCall = toolCall('card_prices', { productId: 300004 })
 
 /** All that costs its sender nothing, with the status that answers it. */
@@ -68,5 +70,7 @@ export const unchargedRequests: Readonly<Record<string, readonly [status: number
     'what is not HTTP': [400, () => 'nonsense\r\n\r\n'],
     'a HEAD of a page': [200, () => requestOf('HEAD', '/docs')],
     'a preflight': [204, () => requestOf('OPTIONS', price, ['Origin: null', 'Access-Control-Request-Method: GET'])],
+    'a long body to an unknown path': [404, () => requestOf('POST', '/v1/nothing', ['Content-Length: 300000'], long)],
+    'a body of tiny chunks': [400, () => requestOf('POST', '/v1/nothing', ['Transfer-Encoding: chunked'], tinyChunks)],
     'a call on a connection of its own': [401, () => get(price, 'Connection: close')],
   }

@@ -15,12 +15,12 @@ import { pictureOriginOf } from '../configuration/picture-hosts.ts'
 import { version } from '../configuration/version.ts'
 
 /** The protocol's code is loaded with the first message, since a service without agents has no use for it. */
-const openMcpEndpoint = (capabilities: () => Promise<Capabilities>): AnswerMcp => {
+const mcpEndpoint = (capabilities: () => Promise<Capabilities>): (() => Promise<AnswerMcp>) => {
   const load = async () => (await import('../../mcp/endpoint.ts')).createMcpEndpoint({ version, capabilities })
   let endpoint: ReturnType<typeof load> | null = null
-  return async (request, exchange) => {
+  return () => {
     endpoint ??= load()
-    return (await endpoint)(request, exchange)
+    return endpoint
   }
 }
 
@@ -43,7 +43,7 @@ export const createRoutes = (config: Config, dependencies: RoutesDependencies): 
       accounts,
       budget,
       callsFor: createDirectCalls({ handlers, accounts, report }),
-      answer: openMcpEndpoint(capabilities),
+      endpoint: mcpEndpoint(capabilities),
       origins: config.corsOrigins,
       publicUrl,
     }),

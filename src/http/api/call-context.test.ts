@@ -15,6 +15,7 @@ test('a refusal ends every call that is made for its request, and none that has 
     expectsContinue: false,
     refusal: null,
     onRefusal: null,
+    pieces: 0,
     isStalled: false,
     written: 'no',
   }

@@ -20,7 +20,8 @@ export interface McpRouteDependencies {
   readonly accounts: Accounts
   readonly budget: BodyBudget
   readonly callsFor: (terms: DirectTerms) => CallOperation
-  readonly answer: AnswerMcp
+  /** What answers messages; loaded by the first, whose sender is not debited for it. */
+  readonly endpoint: () => Promise<AnswerMcp>
   /**
    * Origins whose pages may call, beside our own: the protocol asks that others are refused, since a page can reach
    * what listens on its visitor's machine.
@@ -100,7 +101,7 @@ const seemsCharged = (bytes: Buffer): boolean => {
  * The message is free, and each call that it makes is charged.
  */
 export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
-  const { accounts, budget, callsFor, answer } = dependencies
+  const { accounts, budget, callsFor, endpoint } = dependencies
   const yieldToEventLoop = createYielder()
   const tooLarge = () => new ServiceError('invalid_body', `The request body exceeds ${bodyLimitBytes} bytes.`)
   const collect = createBodyCollector(bodyLimitBytes, tooLarge, budget)
@@ -136,6 +137,7 @@ export const createMcpRoute = (dependencies: McpRouteDependencies): Route => {
       const onClose = () => gone.abort()
       res.once('close', onClose)
       try {
+        const answer = await endpoint()
         exchange.errorBody = busyBody
         await takeTurn(exchange, account.id, seemsCharged(bytes))
         exchange.errorBody = errorBody

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ServiceError } from '../../contract/errors.ts'
-import { takenBytes } from './node-internals.ts'
+import { passOverParser, takenBytes } from './node-internals.ts'
 import { isAnswered, type PendingResponse } from './pending-response.ts'
 
 /**
@@ -64,9 +64,16 @@ export const lookForStall = (connection: Connection): void => {
   if (connection.stalledLooks >= stallLooks) cut(connection)
 }
 
-/** Ends our side and takes what is still sent for a moment: a close with unread bytes would reset the connection. */
-export const endGently = (socket: Socket): void => {
+/**
+ * Ends our side and takes what is still sent for a moment: a close with unread bytes would reset the connection.
+ * @param turn is waited for before each read, as nobody is charged for it
+ */
+export const endGently = (socket: Socket, turn: () => Promise<unknown>): void => {
   socket.end()
+  passOverParser(socket, () => {
+    socket.pause()
+    turn().then(() => socket.resume())
+  })
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))

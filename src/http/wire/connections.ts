@@ -15,18 +15,24 @@ import {
   watchEnded,
 } from './connection.ts'
 import type { HttpLimits } from './limits.ts'
-import { allowHalfOpen, onceItsTurn, onLastAnswer, stopParserWhen } from './node-internals.ts'
+import { allowHalfOpen, judgePieces, onceItsTurn, onLastAnswer, stopParserWhen } from './node-internals.ts'
 import { type ParserError, parserFailure } from './parser-failure.ts'
 import { hasBegun, isTaken, type PendingResponse, refuse } from './pending-response.ts'
 
 /** So many requests of a connection may wait while it is read on and however many others wait. */
 const readAhead = 16
 
+/** So many chunks of a body may be tiny: smaller on average than this. */
+const maxTinyPieces = 1_024
+const tinyBytes = 64
+
 export interface ConnectionsOptions {
   readonly limits: HttpLimits
   readonly answer: (pending: PendingResponse) => void
   /** Writes the answer to bytes that are no request, as the last thing on their connection. */
   readonly answerMalformed: (failure: ServiceError, socket: Socket) => Promise<void>
+  /** Waits for a turn of what nobody is charged for. */
+  readonly turn: (socket: Socket) => Promise<unknown>
 }
 
 interface Connections extends ConnectionsOptions {
@@ -90,29 +96,6 @@ const limitWaiting = (all: Connections, connection: Connection): void => {
 const isFull = ({ waiting, limits }: Connections, connection: Connection): boolean =>
   waiting >= limits.waitingRequests && connection.waiting.length >= readAhead
 
-const onRequest = (all: Connections, req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
-  const { socket } = req
-  const connection = all.bySocket.get(socket)
-  if (connection === undefined || connection.isBroken || !socket.writable) return
-  const pending: PendingResponse = {
-    req,
-    res,
-    expectsContinue,
-    refusal: null,
-    onRefusal: null,
-    isStalled: false,
-    written: 'no',
-  }
-  if (res.socket !== null) {
-    start(all, connection, pending)
-    return
-  }
-  all.waiting++
-  const isLong = connection.waiting.push(pending) === readAhead + 1
-  if (isLong || all.waiting > all.limits.waitingRequests) process.nextTick(limitWaiting, all, connection)
-  onceItsTurn(res, (socket) => startNext(all, socket))
-}
-
 /** Ends our side of a connection behind its last answer. */
 const end = (all: Connections, connection: Connection): void => {
   const { socket, current, malformed, waiting } = connection
@@ -121,7 +104,7 @@ const end = (all: Connections, connection: Connection): void => {
   const isAnswered = malformed && waiting.length === 0 && current?.res.shouldKeepAlive !== false
   dropWaiting(all, connection)
   if (!isAnswered) {
-    endGently(socket)
+    endGently(socket, () => all.turn(socket))
     return
   }
   // What is still sent until the answer's turn is not read.
@@ -129,7 +112,7 @@ const end = (all: Connections, connection: Connection): void => {
   socket.pause()
   all.answerMalformed(malformed, socket).then(() => {
     connection.isPaused = false
-    endGently(socket)
+    endGently(socket, () => all.turn(socket))
   })
 }
 
@@ -144,6 +127,45 @@ const refuseRest = (all: Connections, connection: Connection, failure: ServiceEr
   if (last === null || last.req.complete) connection.malformed = failure
   if (last === null || isTaken(last)) end(all, connection)
   else last.res.once('close', () => end(all, connection))
+}
+
+/** Refuses a body of tiny chunks, each of which takes as long as a small request. */
+const watchPieces = (all: Connections, connection: Connection, pending: PendingResponse): void => {
+  let bytes = 0
+  judgePieces(pending.req, ({ length }) => {
+    pending.pieces++
+    bytes += length
+    if (pending.pieces <= maxTinyPieces || bytes >= pending.pieces * tinyBytes) return true
+    connection.socket.pause()
+    const message = `The body comes in more than ${maxTinyPieces} chunks of less than ${tinyBytes} bytes; send larger ones.`
+    refuseRest(all, connection, new ServiceError('invalid_request', message))
+    return false
+  })
+}
+
+const onRequest = (all: Connections, req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
+  const { socket } = req
+  const connection = all.bySocket.get(socket)
+  if (connection === undefined || connection.isBroken || !socket.writable) return
+  const pending: PendingResponse = {
+    req,
+    res,
+    expectsContinue,
+    refusal: null,
+    onRefusal: null,
+    pieces: 0,
+    isStalled: false,
+    written: 'no',
+  }
+  if (req.headers['transfer-encoding'] !== undefined) watchPieces(all, connection, pending)
+  if (res.socket !== null) {
+    start(all, connection, pending)
+    return
+  }
+  all.waiting++
+  const isLong = connection.waiting.push(pending) === readAhead + 1
+  if (isLong || all.waiting > all.limits.waitingRequests) process.nextTick(limitWaiting, all, connection)
+  onceItsTurn(res, (socket) => startNext(all, socket))
 }
 
 const onParserError = (all: Connections, error: ParserError, socket: Socket): void => {

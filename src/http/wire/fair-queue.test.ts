@@ -28,7 +28,7 @@ const simulate = () => {
     },
     /** Waits for a turn and works; what is told of the work is who did it. */
     work: async (id: string, { connection = {}, ms = 1, seemsCharged = false } = {}): Promise<Turn> => {
-      const turn = await queue.turn({ id, connection }, seemsCharged)
+      const turn = await queue.turn({ id, connection }, { seemsCharged })
       nowMs += ms
       order.push(id)
       return turn

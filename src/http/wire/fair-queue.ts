@@ -10,6 +10,14 @@ export interface Turn {
   readonly settle: (isCharged: boolean) => void
 }
 
+/** What is known of work before its turn. */
+export interface Work {
+  /** It will probably be charged, and need not wait unless the last that seemed so was not. */
+  readonly seemsCharged?: boolean | undefined
+  /** Loop time that it has taken already. */
+  readonly unmeasuredMs?: number
+}
+
 /**
  * Lets uncharged work begin: one piece in an iteration of the event loop, in fair shares of a budget of loop time, so
  * that it hardly delays what is charged, whoever sends it and however much of it.
@@ -17,9 +25,8 @@ export interface Turn {
 export interface FairQueue {
   /**
    * Waits for a turn. What is then done before the next task of the loop is measured and debited to the principal.
-   * @param seemsCharged the work will probably be charged, and need not wait unless the last that seemed so was not
    */
-  readonly turn: (principal: Principal, seemsCharged?: boolean) => Promise<Turn>
+  readonly turn: (principal: Principal, work?: Work) => Promise<Turn>
   /** Notes a charged call: from now on the budget is tight. */
   readonly noteCharged: () => void
   /** How many turns are waited for. */
@@ -38,7 +45,7 @@ const maxWaitMs = 5_000
 /** Turns that may be waited for; each holds a request in memory. */
 const maxWaiting = 4_000
 /** Loop time that is not measured, in milliseconds: to read a request and write its answer, to accept a connection. */
-const unmeasuredMs = { request: 0.05, connection: 0.1 } as const
+const unmeasured = { request: 0.05, connection: 0.1 } as const
 
 interface Waiting extends Queued {
   readonly sinceMs: number
@@ -46,6 +53,7 @@ interface Waiting extends Queued {
   /** Known once it was measured. */
   costMs: number | null
   isCharged: boolean
+  readonly unmeasuredMs: number
 }
 
 /** Keeps no process alive that has nothing else to do. */
@@ -76,7 +84,8 @@ export const createFairQueue = ({ now, after = setTimer, ...budget }: FairQueueO
   }
 
   const debit = (turn: Waiting, tookMs: number) => {
-    const costMs = tookMs + unmeasuredMs.request + (flows.isKnown(turn.connection) ? 0 : unmeasuredMs.connection)
+    const costMs =
+      tookMs + turn.unmeasuredMs + unmeasured.request + (flows.isKnown(turn.connection) ? 0 : unmeasured.connection)
     turn.costMs = costMs
     flows.debitConnection(turn, costMs)
     if (!turn.isCharged) draw(turn, costMs)
@@ -112,7 +121,7 @@ export const createFairQueue = ({ now, after = setTimer, ...budget }: FairQueueO
   }
 
   return {
-    turn: (principal, seemsCharged = false) =>
+    turn: (principal, { seemsCharged = false, unmeasuredMs = 0 } = {}) =>
       new Promise((resolve) => {
         const place = flows.placeOf(principal)
         const { flow } = place
@@ -122,7 +131,7 @@ export const createFairQueue = ({ now, after = setTimer, ...budget }: FairQueueO
           if (isCharged && turn.costMs !== null) draw(turn, -turn.costMs)
         }
         const begin = (isLate: boolean) => resolve({ isLate, settle })
-        const turn: Waiting = { ...place, sinceMs: now(), begin, costMs: null, isCharged: false }
+        const turn: Waiting = { ...place, sinceMs: now(), begin, costMs: null, isCharged: false, unmeasuredMs }
         if (waiting >= maxWaiting) begin(true)
         else enqueue(turn, seemsCharged && flow.isPaying)
       }),

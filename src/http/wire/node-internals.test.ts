@@ -5,7 +5,16 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { allowHalfOpen, markFinished, onceItsTurn, onLastAnswer, stopParserWhen, takenBytes } from './node-internals.ts'
+import {
+  allowHalfOpen,
+  judgePieces,
+  markFinished,
+  onceItsTurn,
+  onLastAnswer,
+  passOverParser,
+  stopParserWhen,
+  takenBytes,
+} from './node-internals.ts'
 
 /** A server and a connection to it. */
 const connectTo = async (
@@ -58,6 +67,50 @@ test(
     assert.deepEqual([socket.writableEnded, socket.destroyed], [false, false])
   },
 )
+
+/** A request that sends its body in chunks of a byte. */
+const chunked = (chunks: number): string =>
+  `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(chunks)}`
+
+test('judgePieces: the parser stops in the midst of a read at the piece that is turned down', limit, async (t) => {
+  let [pieces, taken] = [0, 0]
+  const { client, socket } = await connectTo(t, (req) => {
+    judgePieces(req, () => ++pieces < 5)
+    req.on('data', ({ length }: Buffer) => {
+      taken += length
+    })
+  })
+  client.write(chunked(1_000))
+  while (taken === 0) await nextTurn()
+  assert.deepEqual([pieces, taken, socket.destroyed], [5, 4, false])
+})
+
+test('judgePieces: each request of a connection has its own judge, or none', limit, async (t) => {
+  const bodies: string[] = []
+  let judged = 0
+  const { client, socket } = await connectTo(t, async (req, res) => {
+    if (bodies.length % 2 === 0) judgePieces(req, () => ++judged > 0)
+    bodies.push(await text(req))
+    res.end()
+  })
+  client.resume()
+  for (let sent = 1; sent <= 4; sent++) {
+    client.write(`${chunked(3)}0\r\n\r\n`)
+    while (bodies.length < sent) await nextTurn()
+  }
+  assert.deepEqual([bodies, judged, socket.listenerCount('close')], [Array(4).fill('xxx'), 6, 2])
+})
+
+test('passOverParser: what comes next on a connection reaches us alone', limit, async (t) => {
+  let [known, bytes] = [0, 0]
+  const { client, socket } = await connectTo(t, () => known++)
+  client.write(get)
+  while (known === 0) await nextTurn()
+  passOverParser(socket, () => bytes++)
+  client.write(get)
+  while (bytes === 0) await nextTurn()
+  assert.equal(known, 1)
+})
 
 test('allowHalfOpen: a client that has ended its side gets its answer', limit, async (t) => {
   let answer: ServerResponse | undefined

@@ -16,6 +16,46 @@ export const stopParserWhen = (socket: Socket, isFull: () => boolean): void => {
   if (parser && onIncoming) parser.onIncoming = (req, keepAlive) => (isFull() ? -1 : onIncoming(req, keepAlive))
 }
 
+/** Index of the function of Node's parser that takes a piece of a body. */
+const onBodyAt = 3
+
+type TakePiece = (piece: Uint8Array) => void
+
+interface Parser {
+  readonly incoming: IncomingMessage | null
+  [onBodyAt]: TakePiece | undefined
+}
+
+/** Node's own functions for the pieces of bodies, which are put back before a parser serves another connection. */
+const takers = new WeakMap<Socket, TakePiece>()
+
+/**
+ * Has each piece of a request's body judged before it is taken. Once one is turned down, Node's parser passes over the
+ * rest of what it reads on the connection without a call for each piece: one read can hold 10,000, each of which takes
+ * as long as a small request.
+ */
+export const judgePieces = (req: IncomingMessage, judge: (piece: Uint8Array) => boolean): void => {
+  const { socket } = req
+  const { parser } = socket as { parser?: Parser | null }
+  const take = takers.get(socket) ?? parser?.[onBodyAt]
+  if (!parser || !take) return
+  if (!takers.has(socket))
+    socket.once('close', () => {
+      parser[onBodyAt] = take
+    })
+  takers.set(socket, take)
+  parser[onBodyAt] = (piece) => {
+    if (parser.incoming !== req || judge(piece)) take.call(parser, piece)
+    else parser[onBodyAt] = undefined
+  }
+}
+
+/** Hands all further bytes of a connection to us in place of its parser. */
+export const passOverParser = (socket: Socket, onBytes: () => void): void => {
+  socket.removeAllListeners('data')
+  socket.on('data', onBytes)
+}
+
 /** Replaces what Node calls after an answer with `connection: close`, which would reset a client that still sends. */
 export const onLastAnswer = (socket: Socket, end: () => void): void => {
   socket.destroySoon = end

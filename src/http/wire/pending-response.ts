@@ -14,6 +14,8 @@ export interface PendingResponse {
   refusal: ServiceError | null
   /** Called by such a refusal: one for each call at work for the request; `null` before the first. */
   onRefusal: Set<() => void> | null
+  /** Pieces of its body that the parser has handed on, where it comes in chunks. */
+  pieces: number
   /** We cut the connection, since the client did not take its answer. */
   isStalled: boolean
   /** Progress of an answer that was written past `res`, which does not know of it; `taken` by the kernel. */
@@ -28,6 +30,13 @@ export const isAnswered = ({ res, written }: PendingResponse): boolean => writte
 
 /** Whether its answer was handed to the kernel. */
 export const isTaken = ({ res, written }: PendingResponse): boolean => written === 'taken' || res.writableFinished
+
+/** A rest of a body that is taken behind an answer, for the sake of the next request on the connection. */
+const maxRestBytes = 64 * 1024
+
+/** Whether its client is still to send so much of a body that the connection has to end behind the answer. */
+export const hasLongRest = ({ req: { complete, headers } }: PendingResponse): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxRestBytes)
 
 /** Refuses a request that is waiting or at work. The reader of its body gets the refusal as an error of the stream. */
 export const refuse = (pending: PendingResponse, refusal: ServiceError): void => {

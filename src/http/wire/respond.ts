@@ -2,7 +2,7 @@ import { memoizeByKey, memoizeByObject } from '../../concurrency/memoize.ts'
 import { compress, preferredEncoding } from './encoding.ts'
 import { matchesTag } from './etag.ts'
 import { type HeaderLines, headerLine, headerLines, headerPairs } from './header-lines.ts'
-import type { PendingResponse } from './pending-response.ts'
+import { hasLongRest, type PendingResponse } from './pending-response.ts'
 import type { Payload, Rendered } from './render.ts'
 import { isPlain, writeAnswer } from './write-answer.ts'
 
@@ -32,6 +32,7 @@ const taggedLines = memoizeByObject(({ etag, body }: Rendered) =>
 /** Writes a whole answer, head and body. */
 export const write = (pending: PendingResponse, status: number, headers: HeaderLines, payload: Payload) => {
   const { req, res } = pending
+  if (hasLongRest(pending)) res.shouldKeepAlive = false
   if (typeof payload === 'string' && isPlain(pending)) {
     writeAnswer(pending, status, headers, payload)
     return

@@ -14,6 +14,7 @@ import type { PendingResponse } from './pending-response.ts'
 import { createRequestIds } from './request-id.ts'
 import type { RequestReport } from './request-report.ts'
 import { createRouter } from './router.ts'
+import { peerOf } from './take-turn.ts'
 import { keepAliveMs } from './write-answer.ts'
 
 export interface ApiServerOptions {
@@ -122,6 +123,7 @@ export const createApiServer = (options: ApiServerOptions): ApiServer => {
   const waiting = orderConnections(server, {
     limits,
     answer: admit,
+    turn: (socket) => queue.turn(peerOf(socket)),
     answerMalformed: (failure, socket) =>
       answerMalformed(terms, failure, socket).catch((error) => onFailure(error, socket)),
   })

@@ -16,6 +16,9 @@ export const networkOf = (address: string): string => {
     .replace(/(:0)+$/, '')}::`
 }
 
+/** What the parser takes for a piece of a body, which no turn measures. */
+const pieceMs = 0.002
+
 /** Who is asking on a connection, as far as is known without a key. */
 export const peerOf = (socket: Socket) => ({ id: networkOf(socket.remoteAddress ?? ''), connection: socket })
 
@@ -28,7 +31,8 @@ export const takeTurn = async (exchange: Exchange, accountId?: string, seemsChar
   const { req, res, queue, pending } = exchange
   if (exchange.turn) return
   const peer = peerOf(req.socket)
-  exchange.turn = await queue.turn(accountId === undefined ? peer : { ...peer, id: accountId }, seemsCharged)
+  const principal = accountId === undefined ? peer : { ...peer, id: accountId }
+  exchange.turn = await queue.turn(principal, { seemsCharged, unmeasuredMs: pending.pieces * pieceMs })
   if (pending.refusal) throw pending.refusal
   // Nothing is done or charged for a client that has gone meanwhile.
   if (exchange.turn.isLate || res.destroyed)
