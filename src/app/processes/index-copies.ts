@@ -1,4 +1,4 @@
-import { signatureOf } from '../../catalog/index/local-catalog.ts'
+import { signatureOf } from '../../files/file-signature.ts'
 import { makePrivateCopy, type PrivateCopy } from '../../files/private-copy.ts'
 
 /** Read-only copies of an index file: a mapped one must not change, and the file may be overwritten by hand. */

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { ServiceError } from '../../contract/errors.ts'
+import { missingFile, signatureOf } from '../../files/file-signature.ts'
 import type { ObservedSource } from '../../market/ports.ts'
 import { errorMessage } from '../error-message.ts'
 import type { CatalogSource } from '../ports.ts'
@@ -41,19 +41,6 @@ export interface LocalCatalog {
   readonly close: () => void
 }
 
-const missing = 'missing'
-const unreadable = 'unreadable'
-
-/** Changes whenever the file is replaced. */
-export const signatureOf = async (file: string): Promise<string> => {
-  try {
-    const { mtimeMs, size, ino } = await stat(file)
-    return `${mtimeMs} ${size} ${ino}`
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? missing : unreadable
-  }
-}
-
 /**
  * Opens the index file and follows it: a new import is swapped in whole, a bad one is refused and the old one stays.
  */
@@ -86,8 +73,8 @@ export const openLocalCatalog = async ({
    */
   const refuse = (found: string, error: unknown): LocalCatalogEvent | null => {
     const before = refusal
-    refusal = found === missing ? `There is none yet; ${whenMissing}` : errorMessage(error)
-    if (found === missing || error instanceof IndexFileError) {
+    refusal = found === missingFile ? `There is none yet; ${whenMissing}` : errorMessage(error)
+    if (found === missingFile || error instanceof IndexFileError) {
       seen = found
       problem = refusal
     } else problem = 'It cannot be read; the log of the service says why.'
