@@ -16,6 +16,9 @@ export const mapFileFlags: readonly string[] =
     ? ['--experimental-ffi', '--disable-warning=ExperimentalWarning']
     : []
 
+/** Whether this process was started with them, and so can call functions of C. */
+export const isStartedToMap = mapFileFlags.length > 0 && mapFileFlags.every((flag) => process.execArgv.includes(flag))
+
 const loadLibrary = async () => {
   const ffi = await import('node:ffi')
   const { functions } = ffi.dlopen(null, signatures)
@@ -33,7 +36,7 @@ let library: ReturnType<typeof loadLibrary> | null = null
  * @returns `null` where this process was started without `mapFileFlags`
  */
 export const mapFile = async (file: string): Promise<ArrayBuffer | null> => {
-  if (!mapFileFlags.every((flag) => process.execArgv.includes(flag)) || mapFileFlags.length === 0) return null
+  if (!isStartedToMap) return null
   library ??= loadLibrary()
   const { ffi, functions, mappings } = await library
   const handle = await open(file, 'r')

@@ -22,6 +22,7 @@ import { reloadOnHangup } from '../lifecycle/reload.ts'
 import { showFirstSync } from '../sync/first-sync.ts'
 import { createIndexCopies } from './index-copies.ts'
 import { createProcessStarter, type WorkerProcess } from './process-starter.ts'
+import { releaseStartMemory } from './start-memory.ts'
 
 /** How much longer than its grace time a worker may take to end before it is killed. */
 const stopMarginMs = 1_000
@@ -172,7 +173,7 @@ export const startWorkers = async (config: Config, output: StartOutput): Promise
   })
   const closing = opened.move()
   try {
-    const address = await supervisor.start()
+    const [address] = await Promise.all([supervisor.start(), releaseStartMemory()])
     if (config.ocrWorkers > 0 && config.ocrStart === 'boot') photos.start()
     const metricsAddress = metricsServer && (await listenForMetrics(metricsServer, config))
     warnOfOpenFolder(config, log.logger)

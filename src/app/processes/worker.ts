@@ -10,6 +10,7 @@ import { shareOf } from '../configuration/worker-share.ts'
 import { finish } from '../lifecycle/finish.ts'
 import { listen } from '../lifecycle/listen.ts'
 import { createIndexReader } from './index-reader.ts'
+import { releaseStartMemory } from './start-memory.ts'
 
 /** Resolves once the message is handed over, or the parent is gone. */
 const send = (message: WorkerMessage): Promise<void> =>
@@ -83,6 +84,7 @@ export const startWorker = async (whole: Config): Promise<void> => {
   const service = await opening
   service.metrics.start()
   flushCompileCache()
+  await releaseStartMemory()
   try {
     const { host, port, tls } = config
     address = await listen(service.api.server, { host, port, protocol: tls ? 'https' : 'http' })
