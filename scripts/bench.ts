@@ -21,6 +21,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     nodeOptions: ['--expose-gc', '--max-old-space-size=6144'],
     about: 'identify over 500,000 products, pasted lines, hostile texts',
   },
+  archive: {
+    file: 'archive/main.ts',
+    about: 'a made year of prices appended day by day, asked back, verified and its index built anew',
+  },
   'search-http': {
     file: 'search-http.ts',
     about: 'a search over HTTP against the same one in process',
