@@ -1,4 +1,4 @@
-import { openMonthPage, packPage } from './format/append-section.ts'
+import { openMonthPage } from './format/append-section.ts'
 import type { TableChanges } from './format/compare-tables.ts'
 import { createPageChanges, pageChangesOf } from './format/page-changes.ts'
 import type { SectionHeader } from './format/page-sections.ts'
@@ -34,7 +34,7 @@ export const extendPages = async function* (
   const extended = (page: number, content: Uint8Array | null, changed: ChangedPage[1]): MonthPage => {
     const builder = openMonthPage(content === null ? null : unpackPage(content), page, month)
     builder.append(segment, segment.baseSequence, changed)
-    return { month, page, content: packPage(builder.raw(), month, segment) }
+    return { month, page, content: builder.pack(segment) }
   }
 
   for await (const { page, content } of existing) {

@@ -1,5 +1,6 @@
 import { type FoundPrice, knownSections, laterOf, observationsOf } from './answers.ts'
 import { followHead, type HeadOptions, type ReadingState } from './follow-head.ts'
+import { mayList } from './format/listed-skus.ts'
 import { readProduct, unpackPage } from './format/read-page.ts'
 import { maxAgeMs, monthEndMs, monthOf, monthStartMs, pageOf, recordPageOf } from './months.ts'
 import { type ArchivedSeries, goneAtMs, type SegmentHeader, skuOf } from './ports.ts'
@@ -19,17 +20,29 @@ const isBefore = (limitMs: number | null, atMs: number): boolean => limitMs === 
 const monthsUpTo = (months: readonly string[], asOfMs: number | null): readonly string[] =>
   (asOfMs === null ? months : months.filter((month) => monthStartMs(month) <= asOfMs + maxAgeMs)).toReversed()
 
-const observationsIn = async (
+/** Months of a page that are read at once, at some kilobytes each. */
+const monthsAtOnce = 12
+
+/**
+ * What is stored of a product in some months, in their order.
+ * @param count how many months are read first; the others are read if they are asked for
+ */
+async function* contentsIn(
   { store, source }: Pick<HeadOptions, 'store' | 'source'>,
-  month: string,
+  months: readonly string[],
   productId: number,
-  moment: Moment,
   upTo: number,
-) => {
-  const page = pageOf(productId)
-  const content = await store.monthPage(source, month, page, upTo)
-  return content === null ? null : observationsOf(readProduct(unpackPage(content), page, month, productId), moment)
+  count = monthsAtOnce,
+): AsyncGenerator<readonly [month: string, content: Uint8Array | undefined]> {
+  for (let start = 0, end = count; start < months.length; start = end, end += monthsAtOnce) {
+    const some = months.slice(start, end)
+    const contents = await store.monthsOfPage(source, some, pageOf(productId), upTo)
+    for (const month of some) yield [month, contents.get(month)]
+  }
 }
+
+const observationsIn = (content: Uint8Array, month: string, productId: number, moment: Moment) =>
+  observationsOf(readProduct(unpackPage(content), pageOf(productId), month, productId), moment)
 
 /** What is read of the archive by one process. */
 interface Reader extends Pick<HeadOptions, 'store' | 'source'> {
@@ -101,14 +114,22 @@ const readPrices = async (
 ): Promise<readonly ArchivedPrice[]> => {
   const series = await seriesOf(options, productId, moment, head.sequence)
   const newest = new Map<number, FoundPrice>()
-  /** Whether this month or one before it may hold a later observation; a month's batches hold none after its end. */
-  const isOpen = ({ skuId, firstObservedAtMs }: ArchivedSeries, month: string): boolean =>
-    isBefore(moment.asOfMs, firstObservedAtMs) &&
-    Math.max(firstObservedAtMs, newest.get(skuId)?.observedAtMs ?? 0) < monthEndMs(month)
-  for (const month of monthsUpTo(months, moment.asOfMs)) {
-    if (!series.some((one) => isOpen(one, month))) break
-    for (const [skuId, found] of (await observationsIn(options, month, productId, moment, head.sequence)) ?? [])
-      newest.set(skuId, laterOf(newest.get(skuId) ?? null, found.at(-1) as FoundPrice))
+  /** Those of which what was observed before an instant may be later; a month's batches hold none after its end. */
+  const openBefore = (endMs: number): readonly ArchivedSeries[] =>
+    series.filter(
+      ({ skuId, firstObservedAtMs }) =>
+        isBefore(moment.asOfMs, firstObservedAtMs) &&
+        Math.max(firstObservedAtMs, newest.get(skuId)?.observedAtMs ?? 0) < endMs,
+    )
+  const searched = monthsUpTo(months, moment.asOfMs).filter((month) => openBefore(monthEndMs(month)).length > 0)
+  // One that begins after the instant may hold observations that are older than their batch, and mostly holds none.
+  const count = moment.asOfMs !== null && monthStartMs(searched[0] ?? '') > moment.asOfMs ? 2 : 1
+  for await (const [month, content] of contentsIn(options, searched, productId, head.sequence, count)) {
+    const skuIds = openBefore(monthEndMs(month)).map(({ skuId }) => skuId)
+    if (content !== undefined && mayList(content, productId, skuIds))
+      for (const [skuId, found] of observationsIn(content, month, productId, moment))
+        newest.set(skuId, laterOf(newest.get(skuId) ?? null, found.at(-1) as FoundPrice))
+    if (openBefore(monthStartMs(month)).length === 0) break
   }
   return series.map((one) => {
     const price = newest.get(one.skuId)
@@ -126,11 +147,14 @@ const readHistory = async (
 ): Promise<readonly ArchivedHistory[]> => {
   const series = await seriesOf(options, productId, moment, head.sequence)
   const found = new Map<number, FoundPrice[]>()
-  for (const month of monthsUpTo(months, moment.asOfMs)
+  const searched = monthsUpTo(months, moment.asOfMs)
     .filter((month) => monthEndMs(month) > fromMs)
-    .toReversed())
-    for (const [skuId, observed] of (await observationsIn(options, month, productId, moment, head.sequence)) ?? [])
+    .toReversed()
+  for await (const [month, content] of contentsIn(options, searched, productId, head.sequence)) {
+    if (content === undefined) continue
+    for (const [skuId, observed] of observationsIn(content, month, productId, moment))
       found.set(skuId, [...(found.get(skuId) ?? []), ...observed.filter(({ observedAtMs }) => observedAtMs >= fromMs)])
+  }
   return series.flatMap((one) => {
     const own = (found.get(one.skuId) ?? [])
       .sort((a, b) => a.observedAtMs - b.observedAtMs || a.sequence - b.sequence)

@@ -136,6 +136,13 @@ export interface ArchiveStore {
   readonly months: (source: string, upTo: number) => Promise<readonly string[]>
   /** The newest version of a page that belongs to a segment not above `upTo`. */
   readonly monthPage: (source: string, month: string, page: number, upTo: number) => Promise<Uint8Array | null>
+  /** The same of one page in several months, by month; those in which there is none are left out. */
+  readonly monthsOfPage: (
+    source: string,
+    months: readonly string[],
+    page: number,
+    upTo: number,
+  ) => Promise<ReadonlyMap<string, Uint8Array>>
   /** All pages of a month in order of `page`, for the writer; in portions, so that nobody waits. */
   readonly monthPages: (source: string, month: string, upTo: number) => AsyncIterable<MonthPage>
   /**

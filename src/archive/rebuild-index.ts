@@ -1,5 +1,4 @@
 import { sinceBeginning } from './chain.ts'
-import { packPage } from './format/append-section.ts'
 import { createWordTable } from './format/series-table.ts'
 import type { ArchivedSeries, ArchiveStore, MonthPage, SegmentHeader } from './ports.ts'
 import { replayMonth } from './replay.ts'
@@ -48,7 +47,7 @@ export const rebuildIndex = async (
     const last = segments.at(-1) as SegmentHeader
     const packed = async function* (): AsyncGenerator<MonthPage> {
       for (const [page, builder] of [...pages].sort(([a], [b]) => a - b))
-        yield { month, page, content: packPage(builder.raw(), month, last) }
+        yield { month, page, content: builder.pack(last) }
     }
     await stager.months(packed())
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ArchiveDamagedError } from './damage.ts'
 import type { PageBuilder } from './format/append-section.ts'
+import { listingOf } from './format/packing.ts'
 import { unpackPage } from './format/read-page.ts'
 import { maxProductId } from './format/series-table.ts'
 import { recordPageOf } from './months.ts'
@@ -12,7 +13,9 @@ import type { createReplayedSeries } from './replayed-index.ts'
 const pageFault = (content: Uint8Array, expected: PageBuilder | undefined): string | null => {
   if (expected === undefined) return 'is not in the log'
   try {
-    return Buffer.compare(unpackPage(content), expected.raw()) === 0 ? null : 'is not what the log says'
+    const listing = listingOf(content)
+    const isListed = listing === null || Buffer.compare(listing, expected.listing()) === 0
+    return isListed && Buffer.compare(unpackPage(content), expected.raw()) === 0 ? null : 'is not what the log says'
   } catch (error) {
     if (error instanceof ArchiveDamagedError) return `cannot be read: ${error.message}`
     throw error

@@ -1,5 +1,5 @@
 import { hashOf, sinceBeginning } from './chain.ts'
-import { openMonthPage, packPage } from './format/append-section.ts'
+import { openMonthPage } from './format/append-section.ts'
 import { unpackPage } from './format/read-page.ts'
 import { monthOf } from './months.ts'
 import type { ArchiveStore, MonthPage, Segment, SegmentHeader } from './ports.ts'
@@ -41,7 +41,7 @@ async function* withdrawnPages(store: ArchiveStore, header: SegmentHeader, upTo:
   const month = monthOf(header.observedAtMs)
   for await (const { page, content } of store.monthPages(header.source, month, upTo)) {
     const builder = openMonthPage(unpackPage(content), page, month)
-    if (builder.withdraw(header)) yield { month, page, content: packPage(builder.raw(), month, header) }
+    if (builder.withdraw(header)) yield { month, page, content: builder.pack(header) }
   }
 }
 

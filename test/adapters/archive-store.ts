@@ -37,6 +37,7 @@ export const describeArchiveStore = (
       assert.equal(await archive.segment(source, 1), null)
       assert.deepEqual(await archive.months(source, 9), [])
       assert.equal(await archive.monthPage(source, '2026-11', 0, 9), null)
+      assert.deepEqual(await archive.monthsOfPage(source, ['2026-11'], 0, 9), new Map())
       assert.deepEqual(await collect(archive.monthPages(source, '2026-11', 9)), [])
       assert.deepEqual(await archive.series(source, 0, Number.MAX_SAFE_INTEGER, 9), [])
       assert.equal(await archive.productPage(source, 0, 9), null)
@@ -45,6 +46,24 @@ export const describeArchiveStore = (
       await archive.discardStaged(source)
       await archive.sweep(source, Date.now())
       await archive.dropIndex(source)
+    })
+
+    test('a page of several months is read at once, in its newest version that is asked for', async (t) => {
+      const { archive } = await start(t)
+      const months = [page(1, 'october', '2026-10'), page(1, 'old'), page(2, 'other')]
+      const first = await append(archive, segmentAfter(null), { months })
+      await append(archive, segmentAfter(first), { months: [page(1, 'new'), page(1, 'december', '2026-12')] })
+      const read = async (months: readonly string[], upTo: number) =>
+        [...(await archive.monthsOfPage(source, months, 1, upTo))].map(([month, content]) => [month, text(content)])
+      const all = ['2026-09', '2026-10', '2026-11', '2026-12']
+      assert.deepEqual((await read(all, 1)).sort(), [
+        ['2026-10', 'october'],
+        ['2026-11', 'old'],
+      ])
+      assert.deepEqual((await read(all.slice(2), 2)).sort(), [
+        ['2026-11', 'new'],
+        ['2026-12', 'december'],
+      ])
     })
 
     test('what is staged is seen by nobody before its segment is committed, and then by all at once', async (t) => {

@@ -1,5 +1,6 @@
 import { monthEndMs, productsPerPage } from '../months.ts'
 import { type ByteWriter, createByteWriter } from './bytes.ts'
+import { listedSkus } from './listed-skus.ts'
 import { contentFormats, pack } from './packing.ts'
 import { createPageChanges, type PageChanges } from './page-changes.ts'
 import { layoutOf, lowestBit, marketBit, monthNumber, type SectionHeader } from './page-sections.ts'
@@ -12,6 +13,9 @@ export interface PageBuilder {
   readonly withdraw: (header: SectionHeader) => boolean
   /** A view that the next section may change. */
   readonly raw: () => Uint8Array
+  readonly listing: () => Uint8Array
+  /** The page as it is stored: packed once its month is over, by the segment that it was last written for. */
+  readonly pack: (header: SectionHeader) => Uint8Array
 }
 
 /** The series of a page, in the order in which they came. */
@@ -87,6 +91,9 @@ const writeChanges = (
   }
 }
 
+/** A month counts as over this long before its end, so that its last daily file leaves packed pages behind. */
+const closingMs = 30 * 3_600_000
+
 /**
  * @param raw the page as it is; `null` for one that is not there yet. @throws ArchiveDamagedError when these are the
  * bytes of no page or another
@@ -137,17 +144,10 @@ export const openMonthPage = (raw: Uint8Array | null, page: number, month: strin
       return newest >= 0
     },
     raw: out.view,
+    listing: () => listedSkus(series),
+    pack: ({ observedAtMs, recordedAtMs }) =>
+      Math.max(observedAtMs, recordedAtMs) < monthEndMs(month) - closingMs
+        ? pack(contentFormats.monthPage, out.view())
+        : pack(contentFormats.closedMonthPage, out.view(), listedSkus(series)),
   }
 }
-
-/** A month counts as over this long before its end, so that its last daily file leaves packed pages behind. */
-const closingMs = 30 * 3_600_000
-
-/** A page as it is stored: packed once its month is over, by the segment that it was last written for. */
-export const packPage = (raw: Uint8Array, month: string, { observedAtMs, recordedAtMs }: SectionHeader): Uint8Array =>
-  pack(
-    Math.max(observedAtMs, recordedAtMs) < monthEndMs(month) - closingMs
-      ? contentFormats.monthPage
-      : contentFormats.closedMonthPage,
-    raw,
-  )

@@ -1,6 +1,6 @@
 import { maxAgeMs } from '../months.ts'
 import { createByteReader } from './bytes.ts'
-import { contentFormats, formatOf, unpack } from './packing.ts'
+import { contentFormats, unpack } from './packing.ts'
 import {
   damaged,
   layoutOf,
@@ -14,12 +14,10 @@ import {
 /** No page of a month comes near. */
 const maxPageBytes = 2 ** 26
 
+const pageFormats = [contentFormats.closedMonthPage, contentFormats.unlistedMonthPage] as const
+
 export const unpackPage = (content: Uint8Array): Uint8Array =>
-  unpack(
-    formatOf(content) === contentFormats.closedMonthPage ? contentFormats.closedMonthPage : contentFormats.monthPage,
-    content,
-    maxPageBytes,
-  )
+  unpack(pageFormats.find((format) => format === content[0]) ?? contentFormats.monthPage, content, maxPageBytes)
 
 export interface SectionPrice {
   readonly skuId: number

@@ -21,6 +21,15 @@ const pagesStatement = (table: PageTable) =>
       and version.sequence <= $4)
   order by page limit ${pagesAtOnce}`
 
+const monthsOfPageStatement = (months: number) =>
+  `select month, content from price_pages as found
+  where source_id = ${sourceId} and page = $2
+  and month in (${Array.from({ length: months }, (_, index) => `$${index + 4}`)})
+  and sequence = (
+    select max(sequence) from price_pages as version
+    where version.source_id = found.source_id and version.month = found.month and version.page = found.page
+      and version.sequence <= $3)`
+
 /**
  * Steps from month to month along the key: a distinct one would read all pages of all months, and so would the index by
  * sequence, which `+` keeps out.
@@ -142,6 +151,7 @@ export const createArchiveReads = ({ read }: ArchiveDatabase): Omit<ArchiveStore
   const kindsOf = createKinds(read)
   const productPage = createPageRead(read, 'product_pages')
   const productPages = createPagesRead(read, 'product_pages')
+  const monthsStatements: string[] = []
 
   return {
     sources: async () => {
@@ -188,6 +198,12 @@ export const createArchiveReads = ({ read }: ArchiveDatabase): Omit<ArchiveStore
     months: async (source, upTo) =>
       (await read<{ month: string }>(monthsStatement, [source, upTo])).map(({ month }) => month),
     monthPage: createPageRead(read, 'price_pages'),
+    monthsOfPage: async (source, months, page, upTo) => {
+      const statement = monthsStatements[months.length] ?? monthsOfPageStatement(months.length)
+      monthsStatements[months.length] = statement
+      const rows = await read<Pick<MonthPage, 'month' | 'content'>>(statement, [source, page, upTo, ...months])
+      return new Map(rows.map(({ month, content }) => [month, content]))
+    },
     monthPages: createPagesRead(read, 'price_pages'),
     series: async (source, firstProductId, lastProductId, upTo, includesGone = false) => {
       const rows = await read<SeriesRecord>(seriesStatement, [source, firstProductId, lastProductId, upTo])
