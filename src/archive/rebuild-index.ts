@@ -1,8 +1,8 @@
 import { sinceBeginning } from './chain.ts'
 import { createWordTable } from './format/series-table.ts'
-import type { ArchivedSeries, ArchiveStore, MonthPage, SegmentHeader } from './ports.ts'
-import { replayMonth } from './replay.ts'
-import { byMonth, createReplayedPages, createReplayedSeries } from './replayed-index.ts'
+import { withMonthThreads } from './month-threads.ts'
+import type { ArchivedSeries, ArchiveStore, Segment, SegmentHeader } from './ports.ts'
+import { byMonth, createReplayedSeries } from './replayed-index.ts'
 import { createStager } from './staging.ts'
 import { readSegment } from './tables.ts'
 import { standingSegments } from './withdrawals.ts'
@@ -28,30 +28,34 @@ export const rebuildIndex = async (
   if (head === null) return
   await store.discardStaged(source)
   const headers = sinceBeginning(await store.headers(source)).filter(({ sequence }) => sequence <= head.sequence)
+  const log = byMonth(headers)
+  const readMonth = async (ofMonth: readonly SegmentHeader[]): Promise<readonly Segment[]> => {
+    const segments: Segment[] = []
+    for (const { sequence } of ofMonth) segments.push(await readSegment(store, source, sequence))
+    return segments
+  }
   // Before anything is touched: without a sound log there is nothing to build from.
-  for (const { sequence } of headers) await readSegment(store, source, sequence)
+  for (const [, ofMonth] of log) await readMonth(ofMonth)
   if (fromScratch) await store.dropIndex(source)
   const stager = createStager(store, source, head.sequence)
-  const words = createWordTable()
   const standing = new Set(standingSegments(headers).map(({ sequence }) => sequence))
-  const series = createReplayedSeries(words, standing)
+  const series = createReplayedSeries(createWordTable(), standing)
+  const waiting = log.values()
   let done = 0
-  for (const [month, segments] of byMonth(headers)) {
-    const { pages, add } = createReplayedPages(month)
-    for await (const segment of replayMonth(segments, { store, words })) {
-      add(segment)
-      series.add(segment)
-      done += 1
+  const size = {
+    months: log.length,
+    observations: headers.reduce((most, { observationCount }) => Math.max(most, observationCount), 0),
+  }
+  await withMonthThreads(size, standing, async (thread) => {
+    // Each thread takes the next month when it has done one, so that as many months as threads are in memory.
+    for (const [month, ofMonth] of waiting) {
+      await stager.months(await thread.buildPages(month, await readMonth(ofMonth)))
+      done += ofMonth.length
       onProgress(done, headers.length)
     }
-    const last = segments.at(-1) as SegmentHeader
-    const packed = async function* (): AsyncGenerator<MonthPage> {
-      for (const [page, builder] of [...pages].sort(([a], [b]) => a - b))
-        yield { month, page, content: builder.pack(last) }
-    }
-    await stager.months(packed())
-  }
-  const rows = async function* (): AsyncGenerator<ArchivedSeries> {
+    series.addColumns(await thread.series())
+  })
+  const rows = function* (): Generator<ArchivedSeries> {
     for (const productId of series.productIds()) yield* series.allOfProduct(productId)
   }
   await stager.series(rows())

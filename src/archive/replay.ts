@@ -8,7 +8,7 @@ import { readSegment } from './tables.ts'
 import { isWithdrawal } from './withdrawals.ts'
 
 export interface ReplayOptions {
-  readonly store: ArchiveStore
+  readonly store: Pick<ArchiveStore, 'segment'>
   readonly words: WordTable
   /** Called for each segment that is damaged or follows one; without it the first is thrown. */
   readonly onDamage?: (header: SegmentHeader, error: ArchiveDamagedError) => void

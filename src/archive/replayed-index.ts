@@ -1,6 +1,6 @@
 import { openMonthPage, type PageBuilder } from './format/append-section.ts'
 import { createPageChanges, pageChangesOf } from './format/page-changes.ts'
-import type { SeriesTable, WordTable } from './format/series-table.ts'
+import type { SeriesTable, SkuWords, WordTable } from './format/series-table.ts'
 import type { IndexedSegment } from './month-pages.ts'
 import { monthOf } from './months.ts'
 import { type ArchivedSeries, goneAtMs } from './ports.ts'
@@ -42,6 +42,18 @@ interface SeriesEntry {
   firstRecordedAtMs: number
 }
 
+const isGone = ({ firstRecordedAtMs }: Pick<SeriesEntry, 'firstRecordedAtMs'>): boolean =>
+  firstRecordedAtMs === goneAtMs
+
+/** Entries one after the other, as one thread hands them to another: objects would take ten times as long. */
+export interface SeriesColumns {
+  /** Product id, SKU id, sequence, number of `words`, first observed, first recorded. */
+  readonly entries: Float64Array
+  readonly words: readonly SkuWords[]
+}
+
+const columnCount = 6
+
 /**
  * All series that were ever observed, as they follow from the segments, which may come month by month.
  * @param standing sequences of the segments that were not withdrawn
@@ -49,25 +61,42 @@ interface SeriesEntry {
 export const createReplayedSeries = (words: WordTable, standing: ReadonlySet<number>) => {
   const products = new Map<number, SeriesEntry[]>()
 
-  const addRow = (table: SeriesTable, row: number, { sequence, observedAtMs, recordedAtMs }: IndexedSegment): void => {
-    const isStanding = standing.has(sequence)
-    const productId = table.productIds[row] as number
-    const skuId = table.skuIds[row] as number
-    const wordNumber = table.wordNumbers[row] as number
-    const firstObservedAtMs = observedAtMs - (table.ages?.[row] ?? 0)
+  /**
+   * Of two that stand, or two that are gone, the first by sequence counts; in whatever order they come. Most are known,
+   * so that nothing is made of them.
+   */
+  const addEntry = (
+    productId: number,
+    skuId: number,
+    sequence: number,
+    wordNumber: number,
+    firstObservedAtMs: number,
+    firstRecordedAtMs: number,
+  ): void => {
     const entries = products.get(productId)
     const known = entries?.find((entry) => entry.skuId === skuId)
-    const firstRecordedAtMs = isStanding ? recordedAtMs : goneAtMs
-    const entry = { skuId, sequence, wordNumber, firstObservedAtMs, firstRecordedAtMs }
-    if (entries === undefined) products.set(productId, [entry])
-    else if (known === undefined) entries.push(entry)
-    else if (!isStanding) return
-    else if (known.firstRecordedAtMs === goneAtMs) Object.assign(known, entry)
-    else {
-      known.firstObservedAtMs = Math.min(known.firstObservedAtMs, firstObservedAtMs)
-      if (sequence < known.sequence) Object.assign(known, { sequence, wordNumber, firstRecordedAtMs })
+    if (known === undefined) {
+      const entry = { skuId, sequence, wordNumber, firstObservedAtMs, firstRecordedAtMs }
+      if (entries === undefined) products.set(productId, [entry])
+      else entries.push(entry)
+      return
     }
+    const wasGone = isGone(known)
+    const isOther = wasGone !== (firstRecordedAtMs === goneAtMs)
+    if (isOther && !wasGone) return
+    if (isOther || sequence < known.sequence) Object.assign(known, { sequence, wordNumber, firstRecordedAtMs })
+    if (isOther || firstObservedAtMs < known.firstObservedAtMs) known.firstObservedAtMs = firstObservedAtMs
   }
+
+  const addRow = (table: SeriesTable, row: number, { sequence, observedAtMs, recordedAtMs }: IndexedSegment): void =>
+    addEntry(
+      table.productIds[row] as number,
+      table.skuIds[row] as number,
+      sequence,
+      table.wordNumbers[row] as number,
+      observedAtMs - (table.ages?.[row] ?? 0),
+      standing.has(sequence) ? recordedAtMs : goneAtMs,
+    )
 
   /** Series of a product, those that are gone too. */
   const allOfProduct = (productId: number): readonly ArchivedSeries[] =>
@@ -91,14 +120,31 @@ export const createReplayedSeries = (words: WordTable, standing: ReadonlySet<num
     },
     count: () => {
       let count = 0
-      for (const entries of products.values())
-        for (const { firstRecordedAtMs } of entries) if (firstRecordedAtMs !== goneAtMs) count += 1
+      for (const entries of products.values()) for (const entry of entries) if (!isGone(entry)) count += 1
       return count
+    },
+    columns: (): SeriesColumns => {
+      let count = 0
+      for (const { length } of products.values()) count += length
+      const entries = new Float64Array(count * columnCount)
+      let at = 0
+      for (const [productId, ofProduct] of products)
+        for (const { skuId, sequence, wordNumber, firstObservedAtMs, firstRecordedAtMs } of ofProduct) {
+          entries.set([productId, skuId, sequence, wordNumber, firstObservedAtMs, firstRecordedAtMs], at)
+          at += columnCount
+        }
+      return { entries, words: words.all }
+    },
+    addColumns: ({ entries, words: theirs }: SeriesColumns): void => {
+      const numbers = theirs.map((one) => words.numberOf(one))
+      for (let start = 0; start < entries.length; start += columnCount) {
+        const at = (column: number): number => entries[start + column] as number
+        addEntry(at(0), at(1), at(2), numbers[at(3)] as number, at(4), at(5))
+      }
     },
     productIds: (): readonly number[] => [...products.keys()].sort((a, b) => a - b),
     allOfProduct,
-    ofProduct: (productId: number): readonly ArchivedSeries[] =>
-      allOfProduct(productId).filter(({ firstRecordedAtMs }) => firstRecordedAtMs !== goneAtMs),
+    ofProduct: (productId: number): readonly ArchivedSeries[] => allOfProduct(productId).filter((one) => !isGone(one)),
   }
 }
 

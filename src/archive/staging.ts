@@ -3,7 +3,9 @@ import type { ArchivedSeries, ArchiveStore, MonthPage, ProductPage } from './por
 /** So many rows are handed over at once; the store parts them further, into transactions of a few milliseconds. */
 const rowsAtOnce = 1_000
 
-const stageEach = async <T>(rows: AsyncIterable<T>, stage: (portion: readonly T[]) => Promise<void>): Promise<void> => {
+type Rows<T> = AsyncIterable<T> | Iterable<T>
+
+const stageEach = async <T>(rows: Rows<T>, stage: (portion: readonly T[]) => Promise<void>): Promise<void> => {
   let portion: T[] = []
   for await (const row of rows) {
     portion.push(row)
@@ -16,10 +18,10 @@ const stageEach = async <T>(rows: AsyncIterable<T>, stage: (portion: readonly T[
 
 /** Writes rows of one segment as they are made. */
 export const createStager = (store: ArchiveStore, source: string, sequence: number) => ({
-  months: (pages: AsyncIterable<MonthPage>): Promise<void> =>
+  months: (pages: Rows<MonthPage>): Promise<void> =>
     stageEach(pages, (months) => store.stage(source, sequence, { months, products: [], series: [] })),
-  products: (pages: AsyncIterable<ProductPage>): Promise<void> =>
+  products: (pages: Rows<ProductPage>): Promise<void> =>
     stageEach(pages, (products) => store.stage(source, sequence, { months: [], products, series: [] })),
-  series: (rows: AsyncIterable<ArchivedSeries>): Promise<void> =>
+  series: (rows: Rows<ArchivedSeries>): Promise<void> =>
     stageEach(rows, (series) => store.stage(source, sequence, { months: [], products: [], series })),
 })

@@ -16,7 +16,11 @@ export interface TableLoader {
 }
 
 /** @throws ArchiveDamagedError when the segment is missing, or is not as it was written */
-export const readSegment = async (store: ArchiveStore, source: string, sequence: number): Promise<Segment> => {
+export const readSegment = async (
+  store: Pick<ArchiveStore, 'segment'>,
+  source: string,
+  sequence: number,
+): Promise<Segment> => {
   const segment = await store.segment(source, sequence)
   if (segment === null) throw new ArchiveDamagedError(`Segment ${sequence} is missing.`)
   if (hashOf(withoutContent(segment), segment.content) !== segment.hash)

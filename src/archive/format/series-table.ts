@@ -12,6 +12,8 @@ export type SkuWords = Pick<ArchivedSku, 'condition' | 'variant' | 'language'>
 export interface WordTable {
   readonly numberOf: (words: SkuWords) => number
   readonly at: (number: number) => SkuWords
+  /** By number. */
+  readonly all: readonly SkuWords[]
 }
 
 type Word = string | null
@@ -32,6 +34,7 @@ export const createWordTable = (): WordTable => {
   return {
     numberOf: (words) => numbers.get(words.variant)?.get(words.condition)?.get(words.language) ?? add(words),
     at: (number) => all[number] as SkuWords,
+    all,
   }
 }
 
