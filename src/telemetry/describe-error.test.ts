@@ -10,7 +10,7 @@ test('an outage is one line with its causes and no stack', () => {
   const failure = new ServiceError('upstream_unavailable', 'The source cannot be reached.', { cause: refused })
   assert.deepEqual(describeError(failure), {
     type: 'ServiceError',
-    message: 'The source cannot be reached.: connect ECONNREFUSED ::1:6379',
+    message: 'The source cannot be reached: connect ECONNREFUSED ::1:6379',
     code: 'upstream_unavailable',
   })
   assert.deepEqual(describeError(both), {

@@ -30,7 +30,7 @@ const messagesOf = (error: Error): readonly string[] => [
 export const describeOutage = (error: unknown): DescribedError => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const code = codeOf(error)
-  const message = messagesOf(error).join(': ').replaceAll(/\s+/g, ' ')
+  const message = messagesOf(error).join(': ').replaceAll(/\s+/g, ' ').replaceAll('.: ', ': ')
   return { type: error.name, message, ...(code === undefined ? {} : { code }) }
 }
 
