@@ -70,6 +70,17 @@ describe('import of JSON lines', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600)
   })
 
+  test('ends a line at a line feed alone, which JSON never has in a text as it stands', async () => {
+    const names = ['\u2028', '\u2029', '\u0085'].map((mark) => `Mew${mark}ex`)
+    const path = await write(
+      'feeds/products.jsonl',
+      names.map((name, at) => `${line({ productId: at + 1, name, sealed: true })}\r\n`).join(''),
+    )
+    const file = join(folder, 'feeds.idx')
+    const { products, refused } = await importCatalog([path], { file, now, folders })
+    assert.deepEqual([products, refused.total], [3, 0])
+  })
+
   test('takes a price beyond what an index holds for none, and clips nothing', async () => {
     const path = await write(
       'dear/products.jsonl',

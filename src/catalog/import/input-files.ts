@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip } from 'node:zlib'
 import { errorMessage } from '../error-message.ts'
@@ -48,29 +48,28 @@ export const sizesOf = (paths: readonly string[]): Promise<number[]> =>
   Promise.all(paths.map((path) => sizeOf(path).catch(() => 0)))
 
 /**
- * Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. `onRead` is told how
- * many bytes of the file were read.
+ * Lines of a file, unpacked when its name ends in `.gz`; a damaged or cut-off archive is an error. A line ends at a
+ * line feed alone: JSON may hold other separators, such as U+2028, as they stand. `onRead` is told how many bytes of
+ * the file were read.
  */
 export async function* readInputLines(path: string, onRead?: (bytes: number) => void): AsyncGenerator<string> {
   const file = createReadStream(path)
   if (onRead) file.on('data', (chunk) => onRead(chunk.length))
-  const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
-  let failure: unknown = null
-  const fail = (error: unknown): void => {
-    failure ??= error
-    lines.close()
-  }
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  file.on('error', fail)
-  input.on('error', fail)
+  const input = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => undefined) : file
+  let rest = ''
   try {
-    for await (const line of lines) yield line
+    for await (const chunk of input.setEncoding('utf8')) {
+      const [end = '', ...lines] = String(chunk).split('\n')
+      rest += end
+      for (const line of lines) {
+        yield rest
+        rest = line
+      }
+    }
   } catch (error) {
-    fail(error)
-  } finally {
-    file.destroy()
+    failAt(path)(error)
   }
-  if (failure !== null) failAt(path)(failure)
+  if (rest !== '') yield rest
 }
 
 /** Names of what lies in a folder, in a steady order: numbers by value. */
