@@ -31,8 +31,49 @@ test('nothing but a number begins with a sign that a spreadsheet takes for a for
 test('a cell that some program would part is quoted', () => {
   for (const sign of [',', ';', '|', '\t', '"', '\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
     const written = writeCsv([[`Pikachu${sign}=1+1`]])
-    assert.equal(written, `"Pikachu${sign.replace('"', '""')}=1+1"\r\n`, JSON.stringify(sign))
+    const mark = /[,"]/.test(sign) ? '' : "'"
+    assert.equal(written, `"Pikachu${sign.replace('"', '""')}${mark}=1+1"\r\n`, JSON.stringify(sign))
   }
+})
+
+/** Cells as a program has them that parts lines by a sign of its own; quotes count at the start of a cell, or never. */
+const cellsBy = (separator: string, written: string, heedsQuotes: boolean): readonly string[] => {
+  if (!heedsQuotes) return written.split(/[\r\n\v\f\u0085\u2028\u2029]/).flatMap((line) => line.split(separator))
+  const sign = separator === '|' ? '\\|' : separator
+  return [...written.matchAll(RegExp(`(?:"((?:[^"]|"")*)")?([^${sign}\r\n]*)(?:${sign}|\r?\n|\r|$)`, 'g'))].map(
+    ([, quoted = '', rest = '']) => quoted.replaceAll('""', '"') + rest,
+  )
+}
+
+test('no part of a cell becomes a formula in a program that parts lines by another sign', () => {
+  const piece = fc.constantFrom(...',;\t|"\n\r\v\f\u0085\u2028', "'", '""', ' ', '=1+1', '+1', '-2', '@x', '＝1', 'Mew')
+  const cell = fc.array(piece, { maxLength: 8 }).map((pieces) => `Evil${pieces.join('')}x`)
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }), (rows) => {
+      const written = writeCsv(rows)
+      for (const [separator, quotes] of [
+        [',', true],
+        ...[';', '\t', '|'].flatMap((one) => [
+          [one, true],
+          [one, false],
+        ]),
+      ])
+        for (const part of cellsBy(String(separator), written, quotes === true))
+          assert.doesNotMatch(part, /^[\s\p{Cc}"]*[=+\-@＝＋－＠]/u, JSON.stringify([separator, written]))
+      const read = readCsv(written.replaceAll('\r\n', '\n'), ',')
+      const same = rows.map((cells) => cells.map((one) => one.replaceAll('\r\n', '\n')))
+      assert.deepEqual(
+        read.map(({ cells }) => cells),
+        same,
+      )
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('long gaps between words are written and read in linear time', () => {
+  const long = `Evil${';\t "'.repeat(200_000)}x`
+  assert.ok(readCsv(writeCsv([[long]]).trimEnd(), ',')[0]?.cells[0] === long)
 })
 
 test('lines behind quotes that do not pair are read as if they came first', () => {

@@ -88,16 +88,19 @@ test('ManaBox and Moxfield: name, set, number, quantity and every copy of a Magi
     }
 })
 
-test('in every export a text that some program would part stands in quotes', () => {
+test('in every export a text that some program would part stands in quotes, and no part of it is a formula', () => {
   const hostile = `Bolt;=1+1\t=1+1|"=1+1"\n=1+1\r=1+1\u2028=1+1,x`
   const printing = { ...magic, name: hostile, setName: hostile, cardNumber: hostile }
   for (const id of ids) {
     const { rows } = exportOf(id, [row({ printing, text: hostile })])
     assert.equal(rows.length, 2, id)
     const text: string = fileText(id, rows)
-    assert.ok(text.includes('Bolt;=1+1'), id)
+    assert.ok(text.includes("Bolt;'=1+1"), id)
     const [, ...bare] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split('\r\n')
     assert.doesNotMatch(bare.join(), /[;\t|"\n\r\u2028]|=1/, id)
+    for (const separator of [';', '\t', '|'])
+      for (const cell of text.split(/[\r\n\u2028]/).flatMap((line) => line.split(separator)))
+        assert.doesNotMatch(cell, /^[\s"]*[=+\-@]/, id)
   }
 })
 
