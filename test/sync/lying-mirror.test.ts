@@ -122,6 +122,8 @@ const honestDays: Readonly<Record<string, (lists: Lists) => Lists>> = {
     return addTo(added, 9, 900, 50)
   },
   'without a small set': (lists) => mapLists(lists, groupsOf(62), (rows) => rows.slice(0, -1)),
+  'on which one set has lost its code and its date': (lists) =>
+    changeEach(lists, groupsOf(3), (row, at) => (at === 1 ? { ...row, abbreviation: '', publishedOn: null } : row)),
   'on which one set bears another name': (lists) =>
     changeEach(lists, groupsOf(3), (row, at) => (at === 1 ? { ...row, name: 'Another Book' } : row)),
 }

@@ -13,7 +13,9 @@ const sizes: Readonly<Record<number, readonly number[]>> = {
 const creatureRow = (categoryId: number, groupId: number, productId: number): Row => {
   const rarity = productId % 3 === 0 ? 'Rare' : 'Common'
   const number = String(productId % 1000)
-  return productRow(categoryId, groupId, { productId, name: `Creature ${productId}`, number, rarity })
+  const row = productRow(categoryId, groupId, { productId, name: `Creature ${productId}`, number, rarity })
+  const type = { name: 'CardType', displayName: 'Card Type', value: 'Creature' }
+  return { ...row, extendedData: [...(row.extendedData as readonly Row[]), type] }
 }
 
 /** Rows of a product on its first day: most cost a little, a few much, as is true of cards. */

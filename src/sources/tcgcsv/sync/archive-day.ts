@@ -5,7 +5,7 @@ import { createTableLoader } from '../../../archive/tables.ts'
 import { standingSegments } from '../../../archive/withdrawals.ts'
 import { isHashedPrinting } from '../../../cards/printings.ts'
 import { type PricesByProduct, type ProductRecord, printingsByProduct } from '../product-record.ts'
-import type { SetWords, Stock } from './judge-products.ts'
+import { type SetWords, type Stock, setWords } from './judge-products.ts'
 import { type ProductFacts, productFacts } from './product-facts.ts'
 import type { DayBefore } from './validate-day.ts'
 
@@ -35,8 +35,7 @@ export const readStock = async (archive: ArchiveStore): Promise<Stock> => {
     const { category, group } = record
     products.set(productId, productFacts(record))
     lines.set(category.categoryId, category.name)
-    if (!sets.has(group.groupId))
-      sets.set(group.groupId, { categoryId: category.categoryId, name: group.name, code: group.abbreviation })
+    if (!sets.has(group.groupId)) sets.set(group.groupId, setWords(category.categoryId, group))
   }
   return { products, sets, lines }
 }

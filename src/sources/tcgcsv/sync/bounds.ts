@@ -19,6 +19,9 @@ export const bounds = {
   maxRenamed: 0.75,
   /** Of those that had a number, a rarity or another field; also of the rows of a list that cannot be read. */
   maxFieldLost: 0.25,
+  /** Of a line's sets that had a code, or a date, from so many on: some sets lose their date on true days. */
+  maxSetFieldLost: 0.75,
+  minSets: 3,
   /** Of a set's products: those that bear the name or number that another of the set had. */
   maxHandedRound: 0.5,
   /** Of a line's products: those that stand in another set. */

@@ -4,7 +4,7 @@ import { asListRow, idOf } from '../format/fields.ts'
 import type { PriceRows } from '../format/price-rows.ts'
 import type { MirrorLine } from '../format/read-lists.ts'
 import { foreignRow, type ProductList, readProductRow } from '../format/read-products.ts'
-import type { SetWords, Stock } from './judge-products.ts'
+import { type SetWords, type Stock, setWords } from './judge-products.ts'
 import { type ProductFacts, productFacts } from './product-facts.ts'
 
 /** One set of a product line as the mirror's two lists show it. */
@@ -153,7 +153,7 @@ const addLists = (day: Gathered, lists: GroupLists): void => {
   const { line, group } = lists
   const name = `set ${group.groupId} of ${line.slug}`
   day.lineNames.set(line.categoryId, line.name)
-  day.sets.set(group.groupId, { categoryId: line.categoryId, name: group.name, code: group.abbreviation })
+  day.sets.set(group.groupId, setWords(line.categoryId, group))
   noteRepeat(day, 'products', name, lists.products)
   noteRepeat(day, 'prices', name, lists.prices.observations)
   addPrices(day, lists, name, addProducts(day, lists, name))

@@ -14,7 +14,8 @@ const stockOf = (catalog: Iterable<CatalogProduct>): Stock => {
     const { categoryId, groupId } = facts
     products.set(product.productId, facts)
     lines.set(categoryId, product.categoryName ?? '')
-    if (!sets.has(groupId)) sets.set(groupId, { categoryId, name: product.setName ?? '', code: product.setCode })
+    const { setName, setCode: code } = product
+    if (!sets.has(groupId)) sets.set(groupId, { categoryId, name: setName ?? '', code, publishedOn: null })
   }
   return { products, sets, lines }
 }

@@ -1,3 +1,4 @@
+import type { MirrorGroup } from '../format/read-lists.ts'
 import { bounds, judgeShare, minShareOf, percent, such } from './bounds.ts'
 import { factFields, hasField, type ProductFacts } from './product-facts.ts'
 
@@ -6,7 +7,15 @@ export interface SetWords {
   readonly categoryId: number
   readonly name: string
   readonly code: string | null
+  readonly publishedOn: string | null
 }
+
+export const setWords = (categoryId: number, { name, abbreviation, publishedOn }: MirrorGroup): SetWords => ({
+  categoryId,
+  name,
+  code: abbreviation,
+  publishedOn,
+})
 
 /** Products, sets and product lines of one day. */
 export interface Stock {
@@ -95,14 +104,20 @@ const judgeKept = (
     ? judgeShare(name, { what: `products ${what}`, ids: idsOf(of.filter(isChanged)), of: of.length, max })
     : []
 
-const judgeFields = (kept: readonly Kept[], name: string): readonly string[] =>
-  factFields.flatMap((field, at) =>
+const judgeFields = (kept: readonly Kept[], name: string): readonly string[] => [
+  ...factFields.flatMap((field, at) =>
     judgeKept(name, `have lost their ${field}`, {
       of: kept.filter(({ was }) => hasField(was, at)),
       max: bounds.maxFieldLost,
       isChanged: ({ is }) => !hasField(is, at),
     }),
-  )
+  ),
+  ...judgeKept(name, 'have lost attributes', {
+    of: kept.filter(({ was }) => was.attributes !== 0),
+    max: bounds.maxFieldLost,
+    isChanged: ({ was, is }) => (was.attributes & ~is.attributes) !== 0,
+  }),
+]
 
 const judgeChanges = (kept: readonly Kept[], name: string): readonly string[] => {
   const numbered = kept.filter(({ was, is }) => was.number !== null && is.number !== null)
@@ -175,9 +190,26 @@ const judgeSetWords = (before: Stock, day: Stock, categoryId: number, line: stri
       ? []
       : [`${line}: ${ids.length} of ${of} sets have the ${field} of another, ${such(ids)}`]
   })
+  const lost = (
+    [
+      ['code', 'code'],
+      ['publishedOn', 'date'],
+    ] as const
+  ).flatMap(([field, word]) => {
+    const had = common.filter(([id]) => were.get(id)?.[field])
+    const ids = had.filter(([, set]) => set[field] === null).map(([id]) => id)
+    const what = `sets have lost their ${word}`
+    return had.length < bounds.minSets
+      ? []
+      : judgeShare(line, { what, ids, of: had.length, max: bounds.maxSetFieldLost })
+  })
   const unnamed = common.filter(([id, { name }]) => name === `Set ${id}` && were.get(id)?.name !== name)
   const ids = unnamed.map(([id]) => id)
-  return [...taken, ...judgeShare(line, { what: 'sets have lost their name', ids, of, max: bounds.maxFieldLost })]
+  return [
+    ...taken,
+    ...lost,
+    ...judgeShare(line, { what: 'sets have lost their name', ids, of, max: bounds.maxFieldLost }),
+  ]
 }
 
 /**
