@@ -181,6 +181,18 @@ describe('the sync of a mirror that lies', () => {
     assert.match(fix ?? '', /run market sync/)
   })
 
+  test('does not lose the prices of a set whose list is not there, where it had any', async (t) => {
+    const { offer } = await openMirror(t)
+    const without = (lists: Lists, groupId: number) =>
+      new Map([...lists].filter(([address]) => address !== pathOf(3, groupId, 'prices')))
+    const unpriced = without(first, 303)
+    assert.equal(await offer(unpriced), null)
+    assert.equal(await offer(daysLater(unpriced, 1)), null)
+    const reason = await offer(without(daysLater(unpriced, 1, 2), 302))
+    assert.match(reason ?? '', /30 products had prices whose set has no list of them now \(404\), such as \d+ and \d+/)
+    assert.equal(await offer(daysLater(first, 1, 3)), null)
+  })
+
   test('keeps the last good day, names what is wrong, and takes the build when it is told to', async (t) => {
     const { offer, store, sync, site } = await openMirror(t)
     assert.equal(await offer(first), null)

@@ -40,5 +40,5 @@ export const readDay = (lists: DayLists, before: DayBefore): MirrorDay => {
 /** A day that was taken over, so many days ago. */
 export const asBefore = ({ stock, lines, prices }: MirrorDay, days: number): DayBefore => {
   const amounts = new Map<number, ArchivedAmounts>(prices.map((price) => [price.skuId, price]))
-  return { stock, lines, days, amountsOf: (_, skuId) => amounts.get(skuId) ?? null }
+  return { stock, lines, days, amountsOf: (_, skuId) => amounts.get(skuId ?? 0) ?? null }
 }

@@ -29,5 +29,5 @@ export const openList = (text: string): OpenedList => {
   return { rows: results, totalItems: total, reason: null }
 }
 
-/** Stands for a list that is not there (404): a set without products. */
+/** Stands for a list that is not there (404); no list of prices that is there names a total. */
 export const emptyList = '{"totalItems":0,"success":true,"errors":[],"results":[]}'

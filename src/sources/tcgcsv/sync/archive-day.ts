@@ -70,7 +70,7 @@ export const openAmounts = async (archive: ArchiveStore, build: string): Promise
   const { table, observation } = opened
   return (productId, skuId) => {
     for (let row = firstRowFrom(table, productId); table.productIds[row] === productId && row < table.count; row++)
-      if (table.skuIds[row] === skuId) return observation(row)
+      if (skuId === null || table.skuIds[row] === skuId) return observation(row)
     return null
   }
 }

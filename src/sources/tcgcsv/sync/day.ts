@@ -11,6 +11,8 @@ import { type ProductFacts, productFacts } from './product-facts.ts'
 export interface GroupLists extends ProductList {
   readonly products: readonly unknown[]
   readonly prices: PriceRows
+  /** Whether its list of prices was not there (404), while that of its products was. */
+  readonly isWithoutPrices?: boolean
 }
 
 /** What a day holds of a product line, to be compared with the day before. */
@@ -39,6 +41,8 @@ export interface MirrorDay {
   readonly rows: ReadonlyMap<number, LineRows>
   /** Rows that were left out, by reason. */
   readonly refused: Readonly<Record<string, number>>
+  /** Sets of whose two lists that of prices was not there (404). */
+  readonly setsWithoutPrices: ReadonlySet<number>
   /** Signs that lists were mixed up; empty on a good day. */
   readonly suspicions: readonly string[]
 }
@@ -63,6 +67,7 @@ interface Gathered {
   readonly lineNames: Map<number, string>
   readonly sets: Map<number, SetWords>
   readonly rows: Map<number, LineRows>
+  readonly setsWithoutPrices: Set<number>
   readonly suspicions: string[]
   /** Rows that were left out, by reason. */
   readonly refused: Record<string, number>
@@ -154,6 +159,7 @@ const addLists = (day: Gathered, lists: GroupLists): void => {
   const name = `set ${group.groupId} of ${line.slug}`
   day.lineNames.set(line.categoryId, line.name)
   day.sets.set(group.groupId, setWords(line.categoryId, group))
+  if (lists.isWithoutPrices) day.setsWithoutPrices.add(group.groupId)
   noteRepeat(day, 'products', name, lists.products)
   noteRepeat(day, 'prices', name, lists.prices.observations)
   addPrices(day, lists, name, addProducts(day, lists, name))
@@ -195,9 +201,9 @@ const finishDay = (day: Gathered): MirrorDay => {
     }
     prices.push(...chosen.value)
   }
-  const { products, sets, lineNames, rows, refused, suspicions } = day
+  const { products, sets, lineNames, rows, refused, setsWithoutPrices, suspicions } = day
   const stock = { products, sets, lines: lineNames }
-  return { prices, products, stock, lines: [...lines.values()], rows, refused, suspicions }
+  return { prices, products, stock, lines: [...lines.values()], rows, refused, setsWithoutPrices, suspicions }
 }
 
 /**
@@ -213,6 +219,7 @@ export const createDayReader = (knownLine: (productId: number) => number | null)
     lineNames: new Map(),
     sets: new Map(),
     rows: new Map(),
+    setsWithoutPrices: new Set(),
     suspicions: [],
     refused: {},
     digests: new Map(),

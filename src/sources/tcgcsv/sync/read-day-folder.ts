@@ -51,8 +51,9 @@ export const readDayFolder = async (folder: BuildFolder, options: DayFolderOptio
     for await (const list of eachList(folder, line)) {
       const address = pricesAddress(line.categoryId, list.group.groupId)
       // Where there are no products no prices were asked for.
-      const prices = list.products.length === 0 ? emptyList : await readBody(folder, address)
-      reader.add({ ...list, prices: readPrices(prices) })
+      const hasProducts = list.products.length > 0
+      const prices = hasProducts ? await readBody(folder, address) : emptyList
+      reader.add({ ...list, prices: readPrices(prices), isWithoutPrices: hasProducts && prices === emptyList })
     }
   }
   onProgress(lines.length, lines.length)

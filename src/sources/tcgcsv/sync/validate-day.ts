@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { ArchivedAmounts } from '../../../archive/ports.ts'
-import { bounds, minShareOf } from './bounds.ts'
+import { bounds, minShareOf, such } from './bounds.ts'
 import type { LineCounts, LineRows, MirrorDay } from './day.ts'
 import { judgePrices, type PricePair } from './judge-prices.ts'
 import { emptiedShares, judgeProducts, type Stock } from './judge-products.ts'
@@ -8,8 +8,11 @@ import { emptiedShares, judgeProducts, type Stock } from './judge-products.ts'
 /** The last good day, as far as it is kept. */
 export interface DayBefore {
   readonly stock: Stock
-  /** What it says of a printing, `null` where it has none; `null` as a whole where its prices are not kept. */
-  readonly amountsOf: ((productId: number, skuId: number) => ArchivedAmounts | null) | null
+  /**
+   * What it says of a printing, or of any for `null`; `null` where it has none, and as a whole where its prices are not
+   * kept.
+   */
+  readonly amountsOf: ((productId: number, skuId: number | null) => ArchivedAmounts | null) | null
   readonly lines: readonly LineCounts[]
   /** How many days it lies back, at least 0. */
   readonly days: number
@@ -64,6 +67,16 @@ const judgeRows = (rows: ReadonlyMap<number, LineRows>): readonly string[] =>
         : [],
     ),
   )
+
+/** A set without prices has an empty list; one that is not there does not take away the prices that it had. */
+const judgeMissingLists = ({ products, setsWithoutPrices }: MirrorDay, { amountsOf }: DayBefore): readonly string[] => {
+  if (setsWithoutPrices.size === 0) return []
+  const ids = [...products].flatMap(([productId, { listedIn }]) =>
+    setsWithoutPrices.has(listedIn) && amountsOf?.(productId, null) ? [productId] : [],
+  )
+  const what = 'products had prices whose set has no list of them now (404)'
+  return ids.length === 0 ? [] : [`${ids.length} ${what}, ${such(ids)}`]
+}
 
 /** @param days since the last good day: of a small line most rows may be others after weeks */
 const judgeSeries = (pairs: readonly PricePair[], line: string, old: number, days: number): readonly string[] => {
@@ -122,6 +135,7 @@ export const validateDay = async (day: MirrorDay, before: DayBefore, wantsAll = 
     ...day.suspicions,
     ...judgeCounts(day, expected, wantsAll),
     ...judgeRows(day.rows),
+    ...judgeMissingLists(day, before),
     ...judgeProducts(before.stock, day.stock, nameOf),
     ...(await judgeAllPrices(day, before, expected)),
   ]
