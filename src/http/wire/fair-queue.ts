@@ -14,8 +14,8 @@ export interface Turn {
 export interface Work {
   /** It will probably be charged, and need not wait unless the last that seemed so was not. */
   readonly seemsCharged?: boolean | undefined
-  /** Loop time that it has taken already. */
-  readonly unmeasuredMs?: number
+  /** Loop time that it takes beside its turn, asked for once that is over. */
+  readonly unmeasuredMs?: () => number
 }
 
 /**
@@ -53,7 +53,7 @@ interface Waiting extends Queued {
   /** Known once it was measured. */
   costMs: number | null
   isCharged: boolean
-  readonly unmeasuredMs: number
+  readonly unmeasuredMs: () => number
 }
 
 /** Keeps no process alive that has nothing else to do. */
@@ -85,7 +85,7 @@ export const createFairQueue = ({ now, after = setTimer, ...budget }: FairQueueO
 
   const debit = (turn: Waiting, tookMs: number) => {
     const costMs =
-      tookMs + turn.unmeasuredMs + unmeasured.request + (flows.isKnown(turn.connection) ? 0 : unmeasured.connection)
+      tookMs + turn.unmeasuredMs() + unmeasured.request + (flows.isKnown(turn.connection) ? 0 : unmeasured.connection)
     turn.costMs = costMs
     flows.debitConnection(turn, costMs)
     if (!turn.isCharged) draw(turn, costMs)
@@ -121,7 +121,7 @@ export const createFairQueue = ({ now, after = setTimer, ...budget }: FairQueueO
   }
 
   return {
-    turn: (principal, { seemsCharged = false, unmeasuredMs = 0 } = {}) =>
+    turn: (principal, { seemsCharged = false, unmeasuredMs = () => 0 } = {}) =>
       new Promise((resolve) => {
         const place = flows.placeOf(principal)
         const { flow } = place

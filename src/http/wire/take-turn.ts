@@ -32,7 +32,7 @@ export const takeTurn = async (exchange: Exchange, accountId?: string, seemsChar
   if (exchange.turn) return
   const peer = peerOf(req.socket)
   const principal = accountId === undefined ? peer : { ...peer, id: accountId }
-  exchange.turn = await queue.turn(principal, { seemsCharged, unmeasuredMs: pending.pieces * pieceMs })
+  exchange.turn = await queue.turn(principal, { seemsCharged, unmeasuredMs: () => pending.pieces * pieceMs })
   if (pending.refusal) throw pending.refusal
   // Nothing is done or charged for a client that has gone meanwhile.
   if (exchange.turn.isLate || res.destroyed)
