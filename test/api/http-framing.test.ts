@@ -58,7 +58,7 @@ describe('the framing of requests', () => {
     assert.match(head, /^http\/1\.1 200 /)
   })
 
-  test('a refused request gets its answer though its client still sends a long body, and its connection ends', async () => {
+  test('a refused request with a long body gets its answer, and its connection ends', async () => {
     const long = 'x'.repeat(5_000_000)
     const to = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${long.length}\r\n\r\n${long}`
     await expectRefused(to('/no/such'), 404, 'route_not_found')

@@ -137,7 +137,8 @@ const watchPieces = (all: Connections, connection: Connection, pending: PendingR
     bytes += length
     if (pending.pieces <= maxTinyPieces || bytes >= pending.pieces * tinyBytes) return true
     connection.socket.pause()
-    const message = `The body comes in more than ${maxTinyPieces} chunks of less than ${tinyBytes} bytes; send larger ones.`
+    const limit = `${maxTinyPieces} chunks of less than ${tinyBytes} bytes`
+    const message = `The body comes in more than ${limit}; send larger ones.`
     refuseRest(all, connection, new ServiceError('invalid_request', message))
     return false
   })
