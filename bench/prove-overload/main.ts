@@ -20,7 +20,7 @@ const saturating = 64
 const run = promisify(execFile)
 const generator = fileURLToPath(new URL('generator.ts', import.meta.url))
 await using t = createEndings()
-const { accounts, issue, members } = await startFleet(t, { env: { DATA_DIR: tempFolder(t) }, processes: 1 })
+const { usedInTheEnd, issue, members } = await startFleet(t, { env: { DATA_DIR: tempFolder(t) }, processes: 1 })
 const { accountId, key } = await issue()
 const address = members[0]?.address as string
 
@@ -94,7 +94,6 @@ const many = await load(4_000, seconds, true)
 const recovered = await recovery()
 const after = await load(saturating, 6, true)
 const impatient = await load(4_000, Math.min(20, seconds), false)
-const { used: charged } = (await accounts.usageOf(accountId)).month
 // The machine's speed drifts: what was measured before and after is the peak of the time between.
 const peak = (before.perSecond + after.perSecond) / 2
 const phases = {
@@ -105,6 +104,7 @@ const phases = {
   '4,000, impatient': impatient,
 }
 const served = [warming, ...Object.values(phases)].reduce((total, phase) => total + phase.served, recovered.served)
+const charged = await usedInTheEnd(accountId, served)
 const round = (value: number): string => value.toFixed(0)
 printTable(
   ['clients', '200/s', 'of peak', '200 p99 ms', '503', '503 p99 ms', 'health p99 / max ms', 'CPU of the clients'],
