@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { buildIndex } from '../../src/catalog/index/build/build-index.ts'
+import { openIndex } from '../../src/catalog/index/catalog-index.ts'
 import { readCatalogStatus } from '../../src/catalog/index/catalog-status.ts'
+import type { CatalogProduct } from '../../src/catalog/ports.ts'
 import { syncCatalog } from '../../src/sources/tcgcsv/sync/catalog-sync.ts'
+import { judgeCatalog } from '../../src/sources/tcgcsv/sync/judge-catalog.ts'
 import { hourMs } from '../../src/time/units.ts'
+import { productsForTests } from '../support/catalog-products.ts'
 import { listsOf, smallWorld } from '../support/mirror-site.ts'
+import { tempFolder } from '../support/temp.ts'
 import { openBench, userAgent } from './site.ts'
 
 const open = async (t: TestContext) => {
@@ -31,6 +38,19 @@ const ready = async (file: string) => {
   assert.ok(status.state === 'ready')
   return { fetchedAt: status.fetchedAt, products: status.products }
 }
+
+test('an index has lost nothing since itself, also what only its list of sets says', async (t) => {
+  const file = join(tempFolder(t), 'catalog.index')
+  const sets = Array.from({ length: 4 }, (_, at) => ({ id: at + 1, categoryId: 3, name: `Set ${at}`, code: `S${at}` }))
+  const [product] = productsForTests as [CatalogProduct]
+  const products = Array.from({ length: 40 }, (_, at) => ({
+    ...product,
+    ...{ productId: at + 1, categoryId: 3, setId: (at % 4) + 1, setName: `Set ${at % 4}`, setCode: null },
+  }))
+  const built = buildIndex({ sourceName: 'tcgcsv', fetchedAt: '2026-11-20T20:05:33.000Z', products, sets })
+  writeFileSync(file, new Uint8Array(built))
+  assert.deepEqual(await judgeCatalog(file, openIndex(built), true), [])
+})
 
 describe('catalog sync', () => {
   test('fetches everything by name, leaves out what the owner says, and replaces the index whole', async (t) => {

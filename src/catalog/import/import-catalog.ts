@@ -6,8 +6,7 @@ import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { errorMessage } from '../error-message.ts'
 import { buildIndex } from '../index/build/build-index.ts'
 import type { IndexInput } from '../index/build/index-input.ts'
-import { openIndex } from '../index/catalog-index.ts'
-import type { CatalogProduct } from '../ports.ts'
+import { type CatalogIndex, openIndex } from '../index/catalog-index.ts'
 import { createImportAccumulator, type ImportAccumulator, type Rejections } from './import-accumulator.ts'
 import { ImportError, isFolder, sizesOf } from './input-files.ts'
 import { importJsonLines } from './json-lines.ts'
@@ -30,13 +29,15 @@ export interface FolderFormat {
   readonly read: (path: string, accumulator: ImportAccumulator, onRead: (bytes: number) => void) => Promise<void>
 }
 
+/** Throws for an index that must not replace the one in use. */
+export type JudgeIndex = (index: CatalogIndex) => Promise<void>
+
 export interface ImportOptions {
   /** The index file; replaced whole at the end or left as it is. */
   readonly file: string
   readonly now: () => Date
   readonly folders: FolderFormat
-  /** Throws for contents that must not replace the index in use. */
-  readonly judge?: (products: readonly CatalogProduct[]) => Promise<void>
+  readonly judge?: JudgeIndex | undefined
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -113,7 +114,6 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
     bytesBefore += sizes[at] as number
     bytesOfInput = 0
   }
-  await judge?.(accumulator.products)
   const sourceName = onlyFolders ? folders.sourceName : 'local'
   const fetchedAt = new Date(Math.min(accumulator.fetchedAtMs() || now().getTime(), now().getTime())).toISOString()
   const written = await writeIndex(
@@ -124,7 +124,7 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
       categories: [...accumulator.categories.values()],
       sets: [...accumulator.sets.values()],
     },
-    { file, onStep: (step) => onProgress?.({ step, path: file, rows, readBytes: totalBytes, totalBytes }) },
+    { file, judge, onStep: (step) => onProgress?.({ step, path: file, rows, readBytes: totalBytes, totalBytes }) },
   )
   return { ...written, lists: accumulator.lists, refused: accumulator.rejections() }
 }
@@ -135,7 +135,11 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
  */
 export const writeIndex = async (
   input: IndexInput,
-  { file, onStep }: { readonly file: string; readonly onStep?: (step: 'build' | 'write') => void },
+  {
+    file,
+    judge,
+    onStep,
+  }: Pick<ImportOptions, 'file' | 'judge'> & { readonly onStep?: (step: 'build' | 'write') => void },
 ): Promise<Omit<ImportReport, 'lists' | 'refused'>> => {
   onStep?.('build')
   const buffer = buildIndex(input)
@@ -143,6 +147,7 @@ export const writeIndex = async (
   const index = openIndex(buffer)
   if (index.productCount !== input.products.length)
     throw new ImportError('The index that was built is not whole; the one in use stays.')
+  await judge?.(index)
   onStep?.('write')
   try {
     await removeLeftovers(file)

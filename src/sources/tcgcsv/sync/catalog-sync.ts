@@ -124,9 +124,9 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
       file,
       now: () => new Date(now()),
       folders: tcgcsvFolders(new Set(pulled.lines.map(({ categoryId }) => categoryId))),
-      judge: async (products) => {
+      judge: async (index) => {
         if (status.state !== 'ready' || status.sourceName !== tcgcsvName) return
-        const reasons = await judgeCatalog(file, products, category === null && built?.category === null)
+        const reasons = await judgeCatalog(file, index, category === null && built?.category === null)
         if (reasons.length > 0) throw await refuse(session, pulled.folder, reasons)
       },
     })

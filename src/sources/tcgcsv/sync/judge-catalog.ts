@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { openIndex } from '../../../catalog/index/catalog-index.ts'
+import { type CatalogIndex, openIndex } from '../../../catalog/index/catalog-index.ts'
 import type { CatalogProduct } from '../../../catalog/ports.ts'
 import { judgeProducts, type SetWords, type Stock } from './judge-products.ts'
 import { catalogFacts, type ProductFacts } from './product-facts.ts'
@@ -21,17 +21,17 @@ const stockOf = (catalog: Iterable<CatalogProduct>): Stock => {
 }
 
 /**
- * Judges a new catalogue against the index in use.
+ * Judges a new index against the one in use, since what an index tells of a product differs from what it was built of.
  * @param wantsAll whether both are of all product lines: then one that is missing has lost all that it had
  * @returns what is wrong; empty for a good one
  */
 export const judgeCatalog = async (
   file: string,
-  products: readonly CatalogProduct[],
+  index: CatalogIndex,
   wantsAll: boolean,
 ): Promise<readonly string[]> => {
   const before = stockOf(openIndex(Uint8Array.from(await readFile(file)).buffer).products())
-  const now = stockOf(products)
+  const now = stockOf(index.products())
   const lines = wantsAll ? new Map([...before.lines, ...now.lines]) : now.lines
   return judgeProducts(before, { ...now, lines }, (categoryId) => before.lines.get(categoryId) ?? String(categoryId))
 }
