@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -82,15 +83,15 @@ describe('the service behind the deployed HAProxy', { skip: withoutHaproxy }, ()
       const statuses = new Map<number | string, number>()
       let isOver = false
       const call = (turn: number) =>
-        new Promise<number>((resolve, reject) => {
+        new Promise<number | string>((resolve, reject) => {
           const method = turn % 4 === 0 ? 'POST' : 'GET'
           const path = method === 'POST' ? '/v1/prices' : '/v1/usage'
           const headers = { authorization, 'content-type': 'application/json' }
           request(`${proxy.address}${path}`, { agent, method, headers }, (res) => {
-            res
-              .resume()
-              .on('end', () => resolve(res.statusCode ?? 0))
-              .on('error', reject)
+            text(res).then(
+              (body) => resolve(res.statusCode === 200 ? 200 : `${res.statusCode} ${body.slice(0, 120)}`),
+              reject,
+            )
           })
             .on('error', reject)
             .end(method === 'POST' ? JSON.stringify({ productIds: [101, 102] }) : undefined)
@@ -101,6 +102,8 @@ describe('the service behind the deployed HAProxy', { skip: withoutHaproxy }, ()
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
       }
+      // One that has not passed its first check is down for the proxy after a single one that fails.
+      await Promise.all([proxy.untilUp('api-1'), proxy.untilUp('api-2')])
       const clients = Array.from({ length: 16 }, client)
       try {
         for (const [index, port] of ports.entries()) {
