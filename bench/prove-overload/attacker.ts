@@ -1,8 +1,9 @@
 /**
  * Clients that send the same request again as soon as it is answered, and connect again when they are cut off, in a
- * process of its own. Takes an `AttackOrder` as JSON argument, prints an `AttackResult` as JSON when its time is over.
+ * process of its own. Reads an `AttackOrder`, prints an `AttackResult` when its time is over (`order.ts`).
  */
 import { connect } from 'node:net'
+import { readOrder } from './order.ts'
 
 export interface AttackOrder {
   readonly port: number
@@ -17,7 +18,7 @@ export interface AttackResult {
   readonly byStatus: Readonly<Record<string, number>>
 }
 
-const { port, request, connections, seconds } = JSON.parse(process.argv[2] as string) as AttackOrder
+const { port, request, connections, seconds } = readOrder<AttackOrder>()
 const isHead = request.startsWith('HEAD ')
 const byStatus: Record<string, number> = {}
 const count = (status: string) => {

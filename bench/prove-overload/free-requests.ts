@@ -15,6 +15,7 @@ import { createEndings } from '../endings.ts'
 import { median, printTable } from '../figures.ts'
 import type { AttackOrder, AttackResult } from './attacker.ts'
 import type { LoadOrder, LoadResult } from './generator.ts'
+import { runOrder } from './order.ts'
 
 const seconds = 2
 const attackSeconds = seconds + 0.5
@@ -41,10 +42,8 @@ const pinned = await run('taskset', ['-acp', '0', `${child.pid}`]).then(
 const sender = { key: free.key, spentKey: spent.key }
 const requestOf = (kind: string): string => unchargedRequests[kind]?.[1](sender) ?? ''
 
-const start = async <Result>(file: string, order: LoadOrder | AttackOrder): Promise<Result> => {
-  const [command = '', ...rest] = [...pinned, process.execPath, file, JSON.stringify(order)]
-  return JSON.parse((await run(command, rest)).stdout) as Result
-}
+const start = <Result>(file: string, order: LoadOrder | AttackOrder): Promise<Result> =>
+  runOrder<Result>(file, order, pinned)
 
 interface Latency {
   readonly p50: number

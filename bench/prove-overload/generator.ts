@@ -1,10 +1,11 @@
 /**
  * A client of many connections in a process of its own, with one request at a time on each: prepared bytes on raw
- * sockets, so that it costs the machine a small part of what an answer costs the service. Takes a `LoadOrder` as JSON
- * argument, prints a `LoadResult` as JSON when its time is over.
+ * sockets, so that it costs the machine a small part of what an answer costs the service. Reads a `LoadOrder`,
+ * prints a `LoadResult` when its time is over (`order.ts`).
  */
 import { connect } from 'node:net'
 import { quantile } from '../../test/support/quantile.ts'
+import { readOrder } from './order.ts'
 
 /** What a generator does. */
 export interface LoadOrder {
@@ -41,8 +42,7 @@ export interface LoadResult {
   readonly cpuShare: number
 }
 
-const order = JSON.parse(process.argv[2] as string) as LoadOrder
-const { port, target, key, connections, seconds, isPatient, untimedSeconds, settleSeconds } = order
+const { port, target, key, connections, seconds, isPatient, untimedSeconds, settleSeconds } = readOrder<LoadOrder>()
 const request = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`)
 
 const timesOf = new Map<string, number[]>()

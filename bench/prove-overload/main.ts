@@ -3,21 +3,19 @@
  * pause as saturate it. Clients wait as `Retry-After` says, except in the last phase, which is shown but not judged on
  * time. Prints a table; ends with 1 when a promise is missed. `PROVE_SECONDS` is the length of a phase.
  */
-import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { startFleet } from '../../test/support/fleet.ts'
 import { quantile } from '../../test/support/quantile.ts'
 import { tempFolder } from '../../test/support/temp.ts'
 import { createEndings } from '../endings.ts'
 import { percent, printTable } from '../figures.ts'
 import type { LoadOrder, LoadResult } from './generator.ts'
+import { runOrder } from './order.ts'
 
 const seconds = Number(process.env.PROVE_SECONDS ?? 60)
 const target = '/v1/products/300004/prices'
 const saturating = 64
-const run = promisify(execFile)
 const generator = fileURLToPath(new URL('generator.ts', import.meta.url))
 await using t = createEndings()
 const { usedInTheEnd, issue, members } = await startFleet(t, { env: { DATA_DIR: tempFolder(t) }, processes: 1 })
@@ -51,10 +49,7 @@ const load = async (clients: number, length: number, isPatient: boolean) => {
     ...{ port: Number(new URL(address).port), target, key, isPatient },
     ...{ connections: clients / processes, seconds: length, untimedSeconds: Math.min(3, length / 3), settleSeconds: 5 },
   }
-  const outputs = await Promise.all(
-    Array.from({ length: processes }, () => run(process.execPath, [generator, JSON.stringify(order)])),
-  )
-  const results = outputs.map(({ stdout }) => JSON.parse(stdout) as LoadResult)
+  const results = await Promise.all(Array.from({ length: processes }, () => runOrder<LoadResult>(generator, order)))
   const sum = (of: (result: LoadResult) => number) => results.reduce((total, result) => total + of(result), 0)
   const max = (of: (result: LoadResult) => number) => Math.max(...results.map(of))
   const health = await stop()

@@ -27,6 +27,7 @@ const initialize = rpc('initialize', {
 })
 const batchOf = (size: number) => Array.from({ length: size }, (_, id) => rpc('tools/list', {}, id))
 const long = 'x'.repeat(300_000)
+const huge = 'x'.repeat(8_000_000)
 const tinyChunks = '1\r\nx\r\n'.repeat(50_000)
 const priceCall = toolCall('card_prices', { productId: 300004 })
 
@@ -71,6 +72,7 @@ export const unchargedRequests: Readonly<Record<string, readonly [status: number
     'a HEAD of a page': [200, () => requestOf('HEAD', '/docs')],
     'a preflight': [204, () => requestOf('OPTIONS', price, ['Origin: null', 'Access-Control-Request-Method: GET'])],
     'a long body to an unknown path': [404, () => requestOf('POST', '/v1/nothing', ['Content-Length: 300000'], long)],
+    'a body of 8 MB without a key': [401, () => requestOf('POST', '/v1/prices', ['Content-Length: 8000000'], huge)],
     'a body of tiny chunks': [400, () => requestOf('POST', '/v1/nothing', ['Transfer-Encoding: chunked'], tinyChunks)],
     'a call on a connection of its own': [401, () => get(price, 'Connection: close')],
   }
