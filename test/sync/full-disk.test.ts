@@ -9,7 +9,7 @@ test('a sync that finds the disk full gives its lease back in the room that it r
   const bench = await openBench(t)
   const { syncLedger, archive } = bench.store
   const noRoom = () => Object.assign(new Error('database or disk is full'), { errcode: 13 })
-  const isFull = () => existsSync(join(bench.folder, 'tcgcsv', 'reserved-room'))
+  const isFull = () => existsSync(join(bench.folder, 'tcgcsv', 'reserved-space'))
   let isFilled = false
   /** A ledger on a disk that is full from the first price on, but for what was reserved. */
   const ledger: SyncLedger = {

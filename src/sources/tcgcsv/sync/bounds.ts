@@ -23,7 +23,7 @@ export const bounds = {
   maxSetFieldLost: 0.75,
   minSets: 3,
   /** Of a set's products: those that bear the name or number that another of the set had. */
-  maxHandedRound: 0.5,
+  maxShuffled: 0.5,
   /** Of a line's products: those that stand in another set. */
   maxMovedSets: 0.5,
   /** Of a line's prices that were known: those that are not, where the row is still there. Listings never vanish so. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ImportReport, replaceIndex } from '../../../catalog/import/import-catalog.ts'
 import { readCatalogStatus } from '../../../catalog/index/catalog-status.ts'
 import { withFileLock } from '../../../files/file-lock.ts'
-import { withReservedRoom } from '../../../files/reserved-room.ts'
+import { withReservedSpace } from '../../../files/reserved-space.ts'
 import { writeFileAtomically } from '../../../files/write-file-atomically.ts'
 import type { SyncLedger } from '../../../market/sync-ledger.ts'
 import { dayMs } from '../../../time/units.ts'
@@ -136,10 +136,10 @@ const pullCatalog = async (options: CatalogSyncOptions): Promise<CatalogSyncRepo
     if (refused !== null && refused.build < done.build) await session.update({ refused: null })
     return { status: 'synced', requests: pulled.requests, report }
   }
-  const result = await withReservedRoom(workFolder, (releaseRoom) =>
+  const result = await withReservedSpace(workFolder, (releaseSpace) =>
     withLedgerSession(ledger, tcgcsvName, (session) =>
       build(session).catch(async (error: unknown) => {
-        await releaseRoom()
+        await releaseSpace()
         throw error
       }),
     ),

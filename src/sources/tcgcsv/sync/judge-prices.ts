@@ -67,7 +67,7 @@ const judgeMoves = (moves: AmountMoves, { name, isLine, isNear }: Judged): strin
   if ((isLine || isSteady) && moved > 0.5 && equal > bounds.maxEqual) return equalText(equal, count)
   if (isNear && moved > 0.5 && fresh < bounds.minFresh)
     return (
-      `handed round: ${percent(moved)} of ${count} moved, ${percent(1 - fresh)} of these to amounts that others had ` +
+      `shuffled: ${percent(moved)} of ${count} moved, ${percent(1 - fresh)} of these to amounts that others had ` +
       `(at most ${percent(1 - bounds.minFresh)})`
     )
   const maxFivefold = bounds.maxFivefold[kind]

@@ -138,7 +138,7 @@ const judgeSet = (kept: readonly Kept[], name: string): readonly string[] =>
     const earlier = new Set(kept.map(({ was }) => was[field]))
     return judgeKept(name, `have the ${field} of another`, {
       of: kept,
-      max: bounds.maxHandedRound,
+      max: bounds.maxShuffled,
       isChanged: ({ was, is }) => is[field] !== null && is[field] !== was[field] && earlier.has(is[field]),
     })
   })

@@ -3,7 +3,7 @@ import type { ArchiveStore } from '../../../archive/ports.ts'
 import { recordBatch } from '../../../archive/record-batch.ts'
 import { clockConflict } from '../../../archive/recorded-at.ts'
 import { fullDiskMessage } from '../../../files/full-disk.ts'
-import { withReservedRoom } from '../../../files/reserved-room.ts'
+import { withReservedSpace } from '../../../files/reserved-space.ts'
 import type { SyncLedger, SyncRecord } from '../../../market/sync-ledger.ts'
 import { dayMs } from '../../../time/units.ts'
 import { openList } from '../format/envelope.ts'
@@ -263,7 +263,7 @@ const sync = async (context: Session): Promise<MarketSyncResult> => {
  * @throws SyncError saying what stopped it
  */
 export const syncMarket = (options: MarketSyncOptions): Promise<MarketSyncResult | null> =>
-  withReservedRoom(options.workFolder, (releaseRoom) =>
+  withReservedSpace(options.workFolder, (releaseSpace) =>
     withLedgerSession(options.ledger, tcgcsvName, async (session) => {
       const report = createProgressReport(session, options.now, options.onProgress ?? (() => {}))
       try {
@@ -271,7 +271,7 @@ export const syncMarket = (options: MarketSyncOptions): Promise<MarketSyncResult
         await session.update({ progress: null, failure: null })
         return result
       } catch (error) {
-        await releaseRoom()
+        await releaseSpace()
         // A sync that was stopped has not failed, nor has the mirror when there was nothing to accept. What the ledger
         // cannot be told now the next one tells it.
         const reason =
