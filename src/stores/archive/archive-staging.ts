@@ -174,14 +174,16 @@ const discardStaged = async ({ database, writers }: Staging, source: string): Pr
   // A source that was purged is begun anew.
   if (found === undefined) writers.delete(source)
   else writers.set(source, writer)
-  if ((found?.staged_sequence ?? null) === null) return
+  const stagedSequence = found?.staged_sequence ?? null
+  if (stagedSequence === null) return
   const [head] = await database.read<{ sequence: number }>(
     'select sequence from price_heads where source_id = (select id from price_sources where name = $1)',
     [source],
   )
-  await deleteRows({ database, source, writer }, ['price_pages', 'product_pages', 'price_series'], {
-    above: head?.sequence ?? 0,
-  })
+  const above = head?.sequence ?? 0
+  // A rebuild stages rows of the head itself, which stay.
+  if (stagedSequence > above)
+    await deleteRows({ database, source, writer }, ['price_pages', 'product_pages', 'price_series'], { above })
   const free = 'update price_sources set staged_sequence = null where name = $1 and writer = $2'
   await database.transact([{ text: free, values: [source, writer] }])
 }
