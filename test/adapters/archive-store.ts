@@ -158,6 +158,23 @@ export const describeArchiveStore = (
       assert.equal(text((await archive.segment(source, 1))?.content ?? null), 'segment 1')
     })
 
+    test('what a rebuild wrote for the head itself stays when the next writer begins', async (t) => {
+      const { archive: rebuilt, open } = await start(t)
+      const next = (await open()).archive
+      const first = await append(rebuilt, segmentAfter(null), { months: [page(1, 'old')], series: [series(1)] })
+      await rebuilt.discardStaged(source)
+      await rebuilt.stage(source, 1, { ...noRows, months: [page(1, 'anew'), page(2, 'anew')], series: [series(2)] })
+      await next.discardStaged(source)
+      const second = await append(next, segmentAfter(first), { months: [page(1, 'later')] })
+      assert.equal(second.sequence, 2)
+      const pages = await Promise.all([1, 2].map((number) => next.monthPage(source, '2026-11', number, 1)))
+      assert.deepEqual(pages.map(text), ['anew', 'anew'])
+      assert.deepEqual(
+        (await next.series(source, 1, 2, 1)).map(({ productId }) => productId),
+        [1, 2],
+      )
+    })
+
     test('what a writer that died had staged is discarded by the next one, and never becomes valid', async (t) => {
       const { archive: died, open } = await start(t)
       const next = (await open()).archive
