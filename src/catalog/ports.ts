@@ -91,6 +91,8 @@ export interface CardText {
   readonly brackets: readonly TextSpan[]
   /** Words in brackets and in cells behind the first: where a set stands beside a name. */
   readonly setPlaces: readonly TextSpan[]
+  /** Words that a hyphen joins, as `S-P`: a set's code, whose letters apart name none. */
+  readonly hyphenated: readonly TextSpan[]
 }
 
 /** Which printings may be meant. */

@@ -1,5 +1,6 @@
 import { readProductName } from '../cards/product-name.ts'
-import type { RankedPrinting, Ranking } from './ranking.ts'
+import type { Ranking } from './ranking.ts'
+import type { RankedPrinting } from './scored-printing.ts'
 import { contextPoints, scoring } from './weights.ts'
 
 /**

@@ -44,6 +44,8 @@ const otherSlash = /(?<=\d)(?:\\| of )(?=\d{2,3}(?!\d))/g
 const spacedSeries = /\b([a-z]{1,4}) (\d{1,3}\/)\1 (?=\d)/gi
 /** `op 01 001`: a One Piece code with all its parts apart. */
 const spacedCode = /\b(op|st|eb|prb) (\d\d)[ -](\d{3})\b/gi
+/** Letters that a hyphen joins to the code of a set, as `S-P` and `SV-P`. */
+const hyphenated = /^[([]?[a-z]{1,4}-[a-z]{1,3}[)\]]?[,;]?$/i
 /** `TG12/30`: such series print their letters before the total too. */
 const bareTotal = /\b(tg|gg|sv|rc)(\d{1,3}\/)(?=\d{2,3}\b)/gi
 const typeLine = /^\[[^\]]*\/[^\]]*\]?$/
@@ -181,10 +183,13 @@ export const parseCardText = (given: string): CardLine => {
   const counted = takeQuantity(line)
   const parsed = parseParts(line, counted.rest)
   if (counted.quantity !== null) return { ...parsed, quantity: counted.quantity, leadingNumber: null }
-  // Beside another number the one before the name counts the copies.
+  // Beside another number the one before the name counts the copies. `7 SS1` is a number and a set's code as well.
   const { leadingNumber, chunks, text } = parsed
+  const mayBeCode = ({ strength }: NumberReading): boolean =>
+    text.nameless && strength !== 'code' && strength !== 'fraction'
   const isCount =
-    leadingNumber !== null && text.numbers.some(({ from }) => from > 0 && text.words[from]?.isStopword === false)
+    leadingNumber !== null &&
+    text.numbers.some((one) => one.from > 0 && text.words[one.from]?.isStopword === false && !mayBeCode(one))
   if (!isCount) return parsed
   const rest = counted.rest.slice((chunks[0] as Chunk).raw.length).trim()
   return { ...parseParts(line, rest), quantity: leadingNumber, leadingNumber: null }
@@ -217,6 +222,7 @@ const parseParts = (line: string, rest: string): CardLine => {
       readings,
       brackets,
       setPlaces: [...brackets, ...cellsOf(chunks)],
+      hyphenated: chunks.filter(({ raw }) => hyphenated.test(raw)).map(({ from, to }) => ({ from, to })),
     },
     chunks,
     quantity: null,
@@ -267,6 +273,7 @@ export const toCardLine = (card: ReadCard): CardLine => {
     readings: [{ name, cardNumber: number?.text ?? null }],
     brackets: [],
     setPlaces: [],
+    hyphenated: [],
   }
   const chunks = chunksOf(text.line)
   for (const chunk of chunks) chunk.isStopword = words.slice(chunk.from, chunk.to).some(({ isStopword }) => isStopword)

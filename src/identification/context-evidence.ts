@@ -1,5 +1,7 @@
-import type { Printing } from '../catalog/ports.ts'
-import { type PreparedName, type Word, wordSimilarity } from './name-fit.ts'
+import { foldText } from '../cards/fold.ts'
+import { yugiohRarity } from '../cards/rarities.ts'
+import type { Printing, TextSpan } from '../catalog/ports.ts'
+import { type NameFit, type PreparedName, type Word, wordSimilarity } from './name-fit.ts'
 import type { KnownNumber, NumberMatch } from './number-match.ts'
 import type { PreparedMention, PreparedText } from './prepared-text.ts'
 import { wordLikeness } from './weights.ts'
@@ -53,15 +55,18 @@ export const explainWords = ({ words }: PreparedText['words'], wanted: readonly 
   return wanted.length === 0 ? 0 : hits / wanted.length
 }
 
-/** Mentions of the printing's own set whose words are no words of its name. */
+/** Mentions of the printing's own set whose words are no words of its name, or all that the text has of it. */
 export const mentionsOfSet = (
   { mentions }: PreparedText,
   { setId }: Printing,
-  inName: Float32Array,
-): readonly PreparedMention[] =>
-  setId === null || mentions.length === 0
-    ? []
-    : mentions.filter(({ setIds, words }) => setIds.has(setId) && words.every((at) => inName[at] !== 1))
+  { explained, exact }: NameFit,
+): readonly PreparedMention[] => {
+  if (setId === null || mentions.length === 0) return []
+  const isBesideName = ({ words }: PreparedMention): boolean => words.every((at) => explained[at] !== 1)
+  const isAllOfName = ({ from, to }: PreparedMention): boolean =>
+    !exact && explained.every((share, at) => share === 0 || (at >= from && at < to))
+  return mentions.filter((one) => one.setIds.has(setId) && (isBesideName(one) || isAllOfName(one)))
+}
 
 /**
  * The mentions that name the printing's set, whose words are marked as explained. A code with a number behind it names
@@ -108,5 +113,32 @@ export const findQualifierEvidence = (
   return {
     share: qualifiers.length === 0 ? null : explainQualifiers(text, qualifiers, explained),
     ownNumber: qualifiers.length < name.qualifiers.length,
+  }
+}
+
+/** The rarities that a text names beside the name: that of the printing, and others. */
+export interface RarityEvidence {
+  readonly own: readonly TextSpan[]
+  readonly others: readonly TextSpan[]
+  /** True where the printing's qualifier is nothing but the rarity that was named. */
+  readonly isQualifier: boolean
+}
+
+/** Finds the rarities of Yu-Gi-Oh! that a text names: a printing of another one is another printing. */
+export const findRarityEvidence = (
+  { rarities }: PreparedText,
+  { categorySlug, rarity }: Printing,
+  { qualifiers }: PreparedName,
+  inName: Float32Array,
+): RarityEvidence => {
+  if (rarities.length === 0 || categorySlug !== 'yugioh') return { own: [], others: [], isQualifier: false }
+  const qualifier = yugiohRarity(qualifiers.map(({ text }) => text).join(' '))
+  const known = [qualifier, rarity === null ? null : yugiohRarity(foldText(rarity))]
+  const beside = rarities.filter(({ from, to }) => inName.subarray(from, to).some((share) => share !== 1))
+  const own = beside.filter((one) => known.includes(one.rarity))
+  return {
+    own,
+    others: beside.filter((one) => !own.includes(one)),
+    isQualifier: own.some((one) => one.rarity === qualifier),
   }
 }

@@ -5,6 +5,7 @@ import {
   explainSet,
   explainWords,
   findQualifierEvidence,
+  findRarityEvidence,
   mentionsOfSet,
   type QualifierEvidence,
   type SetEvidence,
@@ -31,6 +32,8 @@ export interface Evidence {
   readonly qualifiers: QualifierEvidence
   /** Share of the rarity's words that the rest of the text holds. */
   readonly rarityShare: number
+  /** True where the text names a rarity that is not the printing's. */
+  readonly isOtherRarity: boolean
   /** 0 to 1: how much of the text nothing about the printing explains. */
   readonly unexplained: number
   /** For each word of the text how well anything explains it. */
@@ -67,23 +70,29 @@ const findEvidence = (
 ): Evidence => {
   const preparedName = prepared.name(product.name)
   const alone = likenessOf(product.name)
-  const mentions = mentionsOfSet(text, product, alone.fit.explained)
+  const mentions = mentionsOfSet(text, product, alone.fit)
   const likeness = compareBesideSet(alone, preparedName, mentions)
   const explained = likeness.fit.explained.slice()
   const known = product.number === null ? null : prepared.number(product.number)
   const match = findNumber(text, known, likeness.fit.explained, mentions, explained)
   const spans = explainSet(mentions, match, explained)
   const isNamed = spans.length > 0
-  const qualifiers = findQualifierEvidence(text, preparedName, known, explained)
+  const rarities = findRarityEvidence(text, product, preparedName, likeness.fit.explained)
+  // The words of another rarity are kept from qualifiers and the set's name, which hold some of them.
+  for (const { from, to } of rarities.others) explained.fill(1, from, to)
+  const named = findQualifierEvidence(text, preparedName, known, explained)
+  const qualifiers = rarities.isQualifier ? { ...named, share: 1 } : named
+  for (const { from, to } of rarities.own) explained.fill(1, from, to)
 
   let left = unexplainedWeight(text, explained)
-  let [rarityShare, share] = [0, 0]
+  let [rarityShare, share] = [rarities.own.length > 0 ? 1 : 0, 0]
   if (left > nameLikeness.minUnexplained) {
     const { rarity, setName, setCode } = product
-    if (rarity !== null) rarityShare = explainWords(text.words, prepared.words(rarity), explained)
+    if (rarity !== null && rarityShare === 0) rarityShare = explainWords(text.words, prepared.words(rarity), explained)
     if (!isNamed) share = explainWords(text.words, prepared.words(`${setName ?? ''} ${setCode ?? ''}`), explained)
-    left = unexplainedWeight(text, explained)
   }
+  for (const { from, to } of rarities.others) explained.fill(0, from, to)
+  left = unexplainedWeight(text, explained)
 
   const number = findNumberEvidence(text, match, likeness.isAllOfText, explained)
   const isSame = isSameByLetters(likeness)
@@ -99,6 +108,7 @@ const findEvidence = (
     set: { isNamed, spans, share, isGlued: spans.some((span) => span.number !== null) },
     qualifiers,
     rarityShare,
+    isOtherRarity: rarities.others.length > 0,
     unexplained,
     explained,
     isNameless: text.nameless || (match !== null && name.named === 0 && isNothingLeft()),
@@ -109,6 +119,7 @@ const findEvidence = (
 const holdsForName = (text: PreparedText, { number, set, qualifiers, rarityShare, unexplained }: Evidence): boolean =>
   number.match === null &&
   text.numbers.length === 0 &&
+  text.rarities.length === 0 &&
   unexplained === 0 &&
   qualifiers.share === null &&
   !qualifiers.ownNumber &&

@@ -21,7 +21,8 @@ import { checkImageFile } from './image-file.ts'
 import { toOcr } from './ocr.ts'
 import { parsedOf } from './parsed.ts'
 import type { CardReader, CardReading, PhotoReading } from './ports.ts'
-import { createRanking, type RankedPrinting } from './ranking.ts'
+import { createRanking } from './ranking.ts'
+import type { RankedPrinting } from './scored-printing.ts'
 
 /** What identification is made of. */
 export interface IdentificationParts {

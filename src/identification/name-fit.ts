@@ -136,7 +136,7 @@ export const fitName = (
       gained += weights[known] as number
     }
   }
-  const exact = missing.length === 0
+  const exact = missing.length === 0 && base.length > 0
   for (let turn = 0; turn < missing.length; turn++) {
     const known = missing[turn] as number
     const word = base[known] as Word

@@ -24,6 +24,11 @@ const agreements = ['exact', 'normalized', 'other_language', 'misread', 'variant
 export interface NumberMatch {
   readonly agreement: (typeof agreements)[number]
   readonly reading: NumberReading
+  /**
+   * Whether both say one total or both none; `missing` where the text says one and the product none, `unsaid` the other
+   * way round.
+   */
+  readonly total: 'agrees' | 'missing' | 'unsaid'
 }
 
 const agreementOf = (
@@ -37,6 +42,9 @@ const agreementOf = (
   return known.skeleton !== null && known.skeleton === skeleton ? 'misread' : null
 }
 
+const totalOf = (given: CollectorNumber, known: CollectorNumber | null): NumberMatch['total'] =>
+  given.total === (known?.total ?? null) ? 'agrees' : given.total === null ? 'unsaid' : 'missing'
+
 /** The best agreement between the numbers of a text and that of a product, or `null`. */
 export const matchNumber = (numbers: readonly PreparedNumber[], known: KnownNumber): NumberMatch | null => {
   let best: NumberMatch | null = null
@@ -44,7 +52,11 @@ export const matchNumber = (numbers: readonly PreparedNumber[], known: KnownNumb
     const agreement = agreementOf(number, known)
     if (agreement === null) continue
     if (best === null || agreements.indexOf(agreement) < agreements.indexOf(best.agreement))
-      best = { agreement, reading: number.reading }
+      best = {
+        agreement,
+        reading: number.reading,
+        total: totalOf(number.reading.number, known.number),
+      }
   }
   return best
 }

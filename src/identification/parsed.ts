@@ -6,7 +6,7 @@ import type { ParsedQuery } from '../contract/identification.ts'
 import { type CardLine, toName } from './card-text.ts'
 import type { Chunk } from './chunks.ts'
 import { copyOf } from './copy-reading.ts'
-import type { RankedPrinting } from './ranking.ts'
+import type { RankedPrinting } from './scored-printing.ts'
 import { connectors, copyStopwords } from './stopwords.ts'
 import { counts } from './weights.ts'
 

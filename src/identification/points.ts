@@ -56,7 +56,7 @@ const nameAndNumberPoints = (evidence: Evidence, hasNumber: boolean): number => 
 export type SetRelation = 'none' | 'exact' | 'near' | 'inferred' | 'other' | 'conflict'
 
 /** True where the hint or the text names the printing's set. */
-const isNamedSet = (relation: SetRelation): boolean =>
+export const isNamedSet = (relation: SetRelation): boolean =>
   relation === 'exact' || relation === 'near' || relation === 'inferred'
 
 const setPoints = (relation: SetRelation, setShare: number): number => {
@@ -138,11 +138,16 @@ export const totalPoints = (
 }
 
 /**
- * True for a printing that is not certain whatever speaks for it: one that lacks the number of the text, one of which
+ * True for a printing that is not certain whatever speaks for it: one that lacks the number or rarity of the text, one of which
  * the text says a part of the name alone, and one of a line that is a guess, unless its set is named.
  */
-export const isUncertain = ({ name, number, isNameless }: Evidence, relation: SetRelation, isGuess: boolean): boolean =>
+export const isUncertain = (
+  { name, number, isNameless, isOtherRarity }: Evidence,
+  relation: SetRelation,
+  isGuess: boolean,
+): boolean =>
   number.isOpen ||
+  isOtherRarity ||
   (number.match === null &&
     (name.begun || name.holdsText) &&
     (nameAlone(name.named) < namePoints.begun || name.missesNumber)) ||

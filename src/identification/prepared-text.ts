@@ -1,6 +1,7 @@
 import { numberSkeleton } from '../cards/collector-number.ts'
 import { foldLetters } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
+import { maxRarityWords, yugiohRarity } from '../cards/rarities.ts'
 import type { CardText, NumberReading, SetMention, TextSpan, TextWord } from '../catalog/ports.ts'
 import type { CardLine } from './card-text.ts'
 import { isGlueWord, type PreparedWords, prepareWords, wordWeight } from './name-fit.ts'
@@ -31,11 +32,17 @@ export interface PreparedMention extends TextSpan {
   readonly rest: PreparedWords
 }
 
+/** Words that name a rarity of Yu-Gi-Oh!. */
+export interface PreparedRarity extends TextSpan {
+  readonly rarity: string
+}
+
 /** A card text made ready to be compared with many products. */
 export interface PreparedText {
   readonly words: PreparedWords
   readonly numbers: readonly PreparedNumber[]
   readonly mentions: readonly PreparedMention[]
+  readonly rarities: readonly PreparedRarity[]
   readonly nameless: boolean
   /** Words that speak of the copy. */
   readonly copyWords: readonly number[]
@@ -82,6 +89,26 @@ const prepareMention = ({ numbers, words }: CardText, { from, to, number, sets }
   }
 }
 
+/** The rarities that the words name, each by its longest name. */
+const raritiesIn = (words: readonly TextWord[]): PreparedRarity[] => {
+  const found: PreparedRarity[] = []
+  for (let from = 0; from < words.length; from++) {
+    for (let to = Math.min(words.length, from + maxRarityWords); to > from; to--) {
+      const rarity = yugiohRarity(
+        words
+          .slice(from, to)
+          .map(({ text }) => text)
+          .join(' '),
+      )
+      if (rarity === null) continue
+      found.push({ from, to, rarity })
+      from = to - 1
+      break
+    }
+  }
+  return found
+}
+
 /** A line that is compared with printings. */
 export type ComparedLine = Pick<CardLine, 'text' | 'leadingNumber' | 'copyTerms' | 'setSpan' | 'isGuess'>
 
@@ -120,6 +147,7 @@ export const prepareText = (
     words: prepareWords(text.words.map((word) => word.text)),
     numbers: text.numbers.map((reading) => prepareNumber(reading, openWordsOf(reading), contradictsNothingAt(reading))),
     mentions: mentions.map((mention) => prepareMention(text, mention)),
+    rarities: raritiesIn(text.words),
     nameless: text.nameless,
     copyWords: copyTerms.flatMap(spanOf),
     isStopword: text.words.map((word) => word.isStopword),

@@ -242,12 +242,14 @@ const termOfWord = (
 const termsOfSets = ({ data, setNames }: QueryTermReader, words: readonly string[]): QueryTerm[] => {
   // The empty word at the end lets the whole text be a set too.
   const textWords = [...words, ''].map((text) => ({ text, isStopword: false }))
-  return setsMentioned(setNames, { words: textWords, numbers: [], setPlaces: [] }).map(({ from, to, sets }) => {
-    const term = noTerm((1 << to) - (1 << from))
-    const name = words.slice(from, to).join(' ')
-    for (const set of sets) (data.meta.sets[set]?.spellings.includes(name) ? term.wholeSets : term.sets).push(set)
-    return term
-  })
+  return setsMentioned(setNames, { words: textWords, numbers: [], setPlaces: [], hyphenated: [] }).map(
+    ({ from, to, sets }) => {
+      const term = noTerm((1 << to) - (1 << from))
+      const name = words.slice(from, to).join(' ')
+      for (const set of sets) (data.meta.sets[set]?.spellings.includes(name) ? term.wholeSets : term.sets).push(set)
+      return term
+    },
+  )
 }
 
 /**

@@ -183,8 +183,10 @@ export const resolveSets = (names: SetNames, hint: string): HintedSets | null =>
   return near && { sets: near, isExact: false }
 }
 
-/** A code, and a code with the card's number behind it: `SVP044`, `SV03-125`. */
+/** A code, and a code with the card's number behind it or before it: `SVP044`, `SV03-125`, `130/S-P`. */
 const codeAndNumber = ({ byCode }: SetNames, { number, from, to }: CardText['numbers'][number]): NamedSets | null => {
+  const behind = number.total !== null && /^[a-z]+$/.test(number.total) ? byCode.get(number.total) : undefined
+  if (behind !== undefined) return { from, to, sets: behind, number: { ...number, total: null } }
   const [, code = '', digits = ''] =
     /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
   const sets = byCode.get(code)
@@ -192,7 +194,7 @@ const codeAndNumber = ({ byCode }: SetNames, { number, from, to }: CardText['num
   return sets === undefined ? null : { from, to, sets, number: ownNumber && { ...ownNumber, total: number.total } }
 }
 
-type TextWithSets = Pick<CardText, 'words' | 'numbers' | 'setPlaces'>
+type TextWithSets = Pick<CardText, 'words' | 'numbers' | 'setPlaces' | 'hyphenated'>
 
 const textOf = (words: TextWithSets['words'], { from, to }: TextSpan): string =>
   words
@@ -215,12 +217,18 @@ const setsInPlaces = (names: SetNames, { words, numbers, setPlaces }: TextWithSe
   return found
 }
 
+/** `Gengar ex` is a card's name, although a set has the code EX. */
+const isNameSuffix = (words: TextWithSets['words'], from: number, to: number): boolean =>
+  to - from === 1 && from > 0 && words[from]?.text === 'ex' && !/\d/.test((words[from - 1] as { text: string }).text)
+
 /** Sets by their whole names and by their codes anywhere else in a text. */
 const setsInRuns = (
   { byName, byLooseName, byCode }: SetNames,
-  words: TextWithSets['words'],
+  { words, hyphenated }: TextWithSets,
   inPlaces: readonly NamedSets[],
 ) => {
+  const isOneCode = (from: number, to: number): boolean =>
+    to - from === 1 || hyphenated.some((code) => code.from === from && code.to === to)
   const named: NamedSets[] = []
   const codes: NamedSets[] = []
   for (let from = 0; from < words.length; from++) {
@@ -231,8 +239,9 @@ const setsInRuns = (
       if (to - from === words.length || inPlaces.some((place) => place.from === from && place.to === to)) continue
       const sets = byName.get(run) ?? byLooseName.get(run)
       if (sets !== undefined) named.push({ from, to, sets, number: null })
-      const code = sets === undefined && to - from <= maxCodeWords ? codeKey(run) : null
-      const ofCode = code !== null && (to - from === 1 || code.length > 3) ? byCode.get(code) : undefined
+      const isCode = sets === undefined && to - from <= maxCodeWords && !isNameSuffix(words, from, to)
+      const code = isCode ? codeKey(run) : null
+      const ofCode = code !== null && (code.length > 3 || isOneCode(from, to)) ? byCode.get(code) : undefined
       if (ofCode !== undefined) codes.push({ from, to, sets: ofCode, number: null })
     }
   }
@@ -243,7 +252,7 @@ const setsInRuns = (
 export const setsMentioned = (names: SetNames, text: TextWithSets): NamedSets[] => {
   const { words, numbers } = text
   const inPlaces = setsInPlaces(names, text)
-  const { named, codes } = setsInRuns(names, words, inPlaces)
+  const { named, codes } = setsInRuns(names, text, inPlaces)
   const glued = numbers.flatMap((reading) => codeAndNumber(names, reading) ?? [])
   const bySpan = (a: NamedSets, b: NamedSets): number => b.to - b.from - (a.to - a.from)
   // What holds a digit or stands behind the name is likelier a code than a word of the name that happens to be one.

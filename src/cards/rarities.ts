@@ -1,0 +1,50 @@
+import { foldText } from './fold.ts'
+
+/**
+ * Rarities of Yu-Gi-Oh!, where cards of one code differ by nothing else, by their names and the abbreviations that
+ * people write. One letter alone is none: it stands for too much else.
+ */
+const yugiohRarities: Readonly<Record<string, string>> = {
+  Common: '',
+  Rare: '',
+  'Short Print': '',
+  'Super Rare': 'SR',
+  'Ultra Rare': 'UR',
+  'Secret Rare': 'ScR',
+  'Ultimate Rare': 'UtR',
+  'Ghost Rare': 'GR|GhR',
+  'Gold Rare': 'GUR',
+  'Premium Gold Rare': 'PGR',
+  'Gold Secret Rare': 'GScR',
+  'Extra Secret Rare': 'EScR',
+  'Ultra Secret Rare': '',
+  'Prismatic Secret Rare': 'PScR',
+  'Prismatic Ultimate Rare': 'PUR',
+  "Prismatic Collector's Rare": 'PCR',
+  "Collector's Rare": 'CR',
+  'Platinum Rare': 'PlR',
+  'Platinum Secret Rare': 'PlScR',
+  'Quarter Century Secret Rare': 'QCSR|QCScR|Quarter Century Rare',
+  'Starlight Rare': 'StR|SLR',
+  'Starfoil Rare': 'SFR',
+  'Shatterfoil Rare': 'SHR',
+  'Mosaic Rare': 'MSR',
+  'Ultra Parallel Rare': 'UPR',
+  'Super Parallel Rare': 'SPR',
+  'Duel Terminal Normal Parallel Rare': 'DNPR',
+  'Duel Terminal Normal Rare Parallel Rare': 'DNRPR',
+  'Duel Terminal Super Parallel Rare': 'DSPR',
+  'Duel Terminal Ultra Parallel Rare': 'DUPR',
+}
+
+const rarityOfWords: ReadonlyMap<string, string> = new Map(
+  Object.entries(yugiohRarities).flatMap(([rarity, short]) =>
+    [rarity, ...short.split('|').filter((written) => written !== '')].map((written) => [foldText(written), rarity]),
+  ),
+)
+
+/** Words of the longest name of a rarity. */
+export const maxRarityWords = Math.max(...[...rarityOfWords.keys()].map((words) => words.split(' ').length))
+
+/** The rarity of Yu-Gi-Oh! that folded words name, as `secret rare` and `scr`; `null` for none. */
+export const yugiohRarity = (words: string): string | null => rarityOfWords.get(words) ?? null
