@@ -9,7 +9,7 @@ import type { AskedText, Reading } from './truth.ts'
  */
 const readingsOf = (code: string, number: string): Reading[] => [
   { set: code, number },
-  { number: `${code}${number}` },
+  ...(/\d$/.test(code) && /^\d/.test(number) ? [] : [{ number: `${code}${number}` }]),
   { number: `${code}-${number}` },
   { base: foldText(code), number },
 ]
@@ -83,7 +83,7 @@ export const promos: Kind = function* (rows, random) {
       const printed = `${writtenHead(row)}/${code}`
       yield { q: printed, ...scope, readings: [...readings, { number: printed }] }
       yield { q: `${code} ${writtenHead(row)}`, ...scope, readings }
-    } else if (isPromo(row) && /^[A-Z]+-?\d+/i.test(number)) {
+    } else if (isPromo(row) && /^[A-Z]+-?\d+[a-z]?$/i.test(number)) {
       yield { q: number, ...scope, readings: [{ number }] }
       const apart = number.replace(/^([A-Z]+)-?(?=\d)/i, '$1 ')
       const [letters = '', digits = ''] = apart.split(' ')

@@ -29,5 +29,9 @@ export const writtenHead = (row: Row): string => (row.product.number ?? '').repl
 /** A code that can be typed as one word; null where the row's set has none. */
 export const typedCode = (row: Row): string | null => row.codes.find((code) => /^[\p{L}\p{N}-]+$/u.test(code)) ?? null
 
-/** A row's name in full, as the catalogue writes it. */
-export const nameOf = ({ base, qualifiers }: Row) => ({ base, qualifiers })
+/** What a row's name says in full, as the catalogue writes it. */
+export const nameOf = ({ base, qualifiers, isRarityInName, rarity }: Row) => ({
+  base,
+  qualifiers,
+  ...(isRarityInName && { rarity }),
+})

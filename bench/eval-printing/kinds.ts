@@ -20,7 +20,7 @@ import {
   stampedNumbers,
   wrongTotals,
 } from './numbers.ts'
-import { raritiesMissing, raritiesNamed, rarityCodes, rarityNames } from './rarities.ts'
+import { raritiesMissing, raritiesMissingElsewhere, raritiesNamed, rarityCodes, rarityNames } from './rarities.ts'
 import { codesInBrackets, energies, namesAndNumbers, roundTrips, roundTripsInText, unknownSets } from './sets.ts'
 
 /** The kinds of texts, in the order of the table. */
@@ -30,6 +30,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'rarity code and name': rarityNames,
   'rarity named': raritiesNamed,
   'rarity missing': raritiesMissing,
+  'rarity missing, other games': raritiesMissingElsewhere,
   'shared code': sharedCodes,
   'code and number': codes,
   'odd code': oddCodes,

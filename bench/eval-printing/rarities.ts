@@ -46,9 +46,10 @@ export const rarityNames: Kind = function* ({ cards }, random) {
 }
 
 /** A name, a code and a rarity in a written form. */
-const inOneForm = ({ printed, base, product }: Row, rarity: string, random: Random): AskedText => {
-  const number = product.number ?? ''
-  const short = abbreviations[rarity]
+const inOneForm = (row: Row, rarity: string, random: Random): AskedText => {
+  const { printed, base } = row
+  const number = row.product.number ?? ''
+  const short = row.category === 'yugioh' ? abbreviations[rarity] : undefined
   const written = short !== undefined && random(2) === 0 ? pick(short, random) : rarity
   const forms = [
     `${printed} (${written}) ${number}`,
@@ -67,25 +68,52 @@ export const raritiesNamed: Kind = function* ({ cards }, random) {
 
 const wordsOf = (text: string): string[] => foldText(text).split(' ')
 
-/** A rarity that no printing of the code has; every other one has words that stand in the set's name, where some do. */
-export const raritiesMissing: Kind = function* ({ cards }, random) {
-  const known = [...new Set(yugioh(cards).flatMap(({ product }) => product.rarity ?? []))].filter((rarity) =>
-    /^Common$|. Rare$/.test(rarity),
+/** Rarities that a collector may well write of any printing, or that say nothing of a single one. */
+const vague = new Set(['rare', 'promo', 'none', 'unconfirmed', 'code card', 'special', 'bonus', 'token', 'basic'])
+const isTyped = (rarity: string): boolean => rarity.length > 1 && !vague.has(foldText(rarity)) && !/\d|-/.test(rarity)
+
+/**
+ * A rarity of the game that no row of a group has. Every other one has words that stand in the set's name, where some
+ * do. `Rare` is no other rarity than `Super Rare`, only less of it.
+ */
+const missingRarity = (group: readonly Row[], known: readonly string[], random: Random): string | null => {
+  const has = group.map(({ rarity }) => rarity.split(' '))
+  const missing = known.filter((rarity) => has.every((words) => !wordsOf(rarity).every((word) => words.includes(word))))
+  const setWords = group[0]?.setName.split(' ') ?? []
+  const inSetName = missing.filter((rarity) =>
+    wordsOf(rarity).some((word) => word !== 'rare' && setWords.includes(word)),
   )
-  for (const group of shuffled([...Map.groupBy(yugioh(cards), ({ product }) => product.number).values()], random)) {
-    const row = pick(group, random)
-    const has = group.map(({ product }) => wordsOf(product.rarity ?? ''))
-    // `Rare` is no other rarity than `Super Rare`, only less of it.
-    const missing = known.filter((rarity) =>
-      has.every((words) => !wordsOf(rarity).every((word) => words.includes(word))),
-    )
-    const setWords = wordsOf(row.product.setName ?? '')
-    const inSetName = missing.filter((rarity) =>
-      wordsOf(rarity).some((word) => word !== 'rare' && setWords.includes(word)),
-    )
-    const rarity = pick(inSetName.length > 0 && random(2) === 0 ? inSetName : missing, random)
-    yield inOneForm(row, rarity, random)
-    const number = row.product.number ?? ''
+  if (missing.length === 0) return null
+  return pick(inSetName.length > 0 && random(2) === 0 ? inSetName : missing, random)
+}
+
+const raritiesOf = (rows: readonly Row[]): string[] => [
+  ...new Set(rows.flatMap(({ product }) => product.rarity ?? []).filter(isTyped)),
+]
+
+/** A rarity that no printing of a Yu-Gi-Oh! code has, with the name and without. */
+export const raritiesMissing: Kind = function* ({ cards }, random) {
+  const known = raritiesOf(yugioh(cards)).filter((rarity) => /^Common$|. Rare$/.test(rarity))
+  for (const group of shuffled([...Map.groupBy(yugioh(cards), ({ number }) => number?.head).values()], random)) {
+    const rarity = missingRarity(group, known, random)
+    if (rarity === null) continue
+    yield inOneForm(pick(group, random), rarity, random)
+    const number = group[0]?.product.number ?? ''
     yield { q: `${number} ${rarity}`, readings: [{ number, rarity: foldText(rarity) }] }
+  }
+}
+
+/** The same in the other games, with the name: no card of that name and number has the rarity. */
+export const raritiesMissingElsewhere: Kind = function* ({ cards }, random) {
+  const others = cards.filter(({ category }) => category !== 'yugioh' && category !== 'pokemon-japan')
+  const known = new Map(
+    [...Map.groupBy(others, ({ category }) => category)].map(([of, rows]) => [of, raritiesOf(rows)]),
+  )
+  const groups = Map.groupBy(others, ({ category, base, number }) => `${category} ${base} ${number?.head}`)
+  for (const group of shuffled([...groups.values()], random)) {
+    if (!group.every(({ product }) => isTyped(product.rarity ?? ''))) continue
+    const row = pick(group, random)
+    const rarity = missingRarity(group, known.get(row.category) ?? [], random)
+    if (rarity !== null) yield inOneForm(row, rarity, random)
   }
 }

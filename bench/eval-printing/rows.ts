@@ -19,6 +19,8 @@ export interface Row {
   readonly base: string
   /** Folded contents of brackets that neither repeat the number nor name the rarity, sorted. */
   readonly qualifiers: readonly string[]
+  /** Whether the name has the rarity in brackets, as Yu-Gi-Oh! names have. */
+  readonly isRarityInName: boolean
   readonly number: RowNumber | null
   /** Folded; empty where the row has none. */
   readonly rarity: string
@@ -37,7 +39,7 @@ const withoutZeros = (part: string): string =>
     .replace(/(?<!\d)0+(?=\d)/g, '')
 
 export const readRowNumber = (written: string): RowNumber => {
-  const bare = written.trim().replace(/^#/, '')
+  const bare = written.trim().replace(/^(?:#|no\.\s*)/i, '')
   const slash = bare.indexOf('/')
   if (slash <= 0) return { head: withoutZeros(bare), total: null }
   return { head: withoutZeros(bare.slice(0, slash)), total: withoutZeros(bare.slice(slash + 1)) }
@@ -55,24 +57,38 @@ const rarityMarks: Readonly<Record<string, string>> = {
 }
 
 const brackets = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])/g
-const trailingNumber = / - ([^ ]+)$/
+const trailingPart = / - ([^ ]+)$/
+const year = /^(?:19|20)\d\d$/
 
 /** A number that stands in the name alone, as in `Water Energy (3)`. */
 const numberInName = / \(#?(\d{1,3})\)/
 
-const readName = (name: string, own: string | undefined, rarity: string) => {
-  const isOwnNumber = (text: string): boolean => readRowNumber(text).head === own
+/** Parts a name by its own row: by the number that it repeats, and by the rarity that it puts in brackets. */
+const readName = (name: string, own: string | undefined, rarity: string | null) => {
+  const isOwnNumber = (text: string): boolean => {
+    const { head } = readRowNumber(text)
+    return head === own || (/^\d+$/.test(head) && own?.endsWith(`-${head}`) === true)
+  }
   const qualifiers: string[] = []
-  const open = name.replace(brackets, (_, round?: string, square?: string) => {
-    const text = round ?? square ?? ''
+  let isRarityInName = false
+  const addQualifier = (text: string): void => {
     const folded = foldText(text)
-    if (!isOwnNumber(text) && folded !== rarity && rarityMarks[folded] !== rarity) qualifiers.push(folded)
+    if (rarity !== null && (folded === rarity || rarityMarks[folded] === rarity)) isRarityInName = true
+    else if (!isOwnNumber(text)) qualifiers.push(folded)
+  }
+  const open = name.replace(brackets, (_, round?: string, square?: string) => {
+    addQualifier(round ?? square ?? '')
     return ''
   })
-  const printed = open.replace(trailingNumber, (all, text: string) => (isOwnNumber(text) ? '' : all)).trim()
+  const printed = open
+    .replace(trailingPart, (all, text: string) => {
+      if (year.test(text)) qualifiers.push(text)
+      return year.test(text) || isOwnNumber(text) ? '' : all
+    })
+    .trim()
   const base = foldText(printed)
-  if (base === '') return { printed: name, base: foldText(name), qualifiers: [] }
-  return { printed, base, qualifiers: qualifiers.toSorted() }
+  if (base === '') return { printed: name, base: foldText(name), qualifiers: [], isRarityInName: false }
+  return { printed, base, qualifiers: qualifiers.toSorted(), isRarityInName }
 }
 
 const codeBeforeName = /^([A-Z]{1,4}\d{0,3}[a-z]?): /
@@ -83,16 +99,17 @@ export const createRows = ({ products, sets = [], categories = [] }: IndexInput)
   const slugs = new Map(categories.map(({ id, name }) => [id, slugOf(name)]))
   const rows = products.map((product): Row => {
     const rarity = foldText(product.rarity ?? '')
+    const category = slugs.get(product.categoryId ?? 0) ?? ''
     const set = setOf.get(`${product.categoryId}:${product.setId}`)
     const written = product.number ?? numberInName.exec(product.name)?.[1]
     const number = written === undefined ? null : readRowNumber(written)
     const codes = [set?.code, product.setCode, codeBeforeName.exec(product.setName ?? '')?.[1]]
     return {
       product,
-      ...readName(product.name, number?.head, rarity),
+      ...readName(product.name, number?.head, category === 'yugioh' ? rarity : null),
       number,
       rarity,
-      category: slugs.get(product.categoryId ?? 0) ?? '',
+      category,
       setName: foldText(product.setName ?? ''),
       codes: [...new Set(codes.filter((code) => code !== undefined && code !== null && code !== ''))] as string[],
     }
