@@ -116,7 +116,6 @@ export const createRows = ({ products, sets = [], categories = [] }: IndexInput)
   })
   const byBase = Map.groupBy(rows, ({ base }) => base)
   const byHead = Map.groupBy(rows, ({ number }) => number?.head)
-  const bySetName = Map.groupBy(rows, ({ setName }) => setName)
   const byCode = new Map<string, Row[]>()
   for (const row of rows)
     for (const code of new Set(row.codes.map(looseCode))) {
@@ -130,7 +129,6 @@ export const createRows = ({ products, sets = [], categories = [] }: IndexInput)
     cards: rows.filter(({ product }) => isWritten(product.number) && !product.sealed && !isCodeCard(product)),
     named: (base: string): readonly Row[] => byBase.get(base) ?? [],
     numbered: (head: string): readonly Row[] => byHead.get(head) ?? [],
-    inSetNamed: (setName: string): readonly Row[] => bySetName.get(setName) ?? [],
     withCode: (code: string): readonly Row[] => byCode.get(looseCode(code)) ?? [],
   }
 }

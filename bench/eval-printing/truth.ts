@@ -2,7 +2,7 @@ import { settleText } from '../../packages/client/src/certain.ts'
 import type { IdentifyResult } from '../../src/contract/identification.ts'
 import { exactCode, looseCode, type Row, type Rows, readRowNumber } from './rows.ts'
 
-/** What a text says, in one way of reading it. What it leaves out may be anything. */
+/** What a text says, in one way of reading it: a name, a number or both. What it leaves out may be anything. */
 export interface Reading {
   /** Folded name without brackets; `isMisspelt` where one letter of it may be wrong. */
   readonly base?: string
@@ -45,14 +45,9 @@ const isInNamedSet = (set: string, row: Row): boolean =>
   row.product.setName?.toLowerCase() === set.toLowerCase() ||
   row.codes.some((code) => exactCode(code) === exactCode(set))
 
-const withSameHead = (reading: Reading, rows: Rows): readonly Row[] | null => {
-  if (reading.number === undefined) return null
-  return rows.numbered(readRowNumber(reading.number).head)
-}
-
-const pool = (reading: Reading, rows: Rows): readonly Row[] =>
-  withSameHead(reading, rows) ??
-  (reading.base === undefined ? rows.withCode(reading.set ?? '') : rows.named(reading.base))
+/** Rows among which those that fit must be. */
+const pool = ({ number, base = '' }: Reading, rows: Rows): readonly Row[] =>
+  number === undefined ? rows.named(base) : rows.numbered(readRowNumber(number).head)
 
 /** Rows that agree with `best` where there are any; else all. */
 const preferring = (rows: readonly Row[], best: (row: Row) => boolean): readonly Row[] => {
@@ -84,7 +79,9 @@ const fittingOne = (reading: Reading, category: string | undefined, rows: Rows):
       (reading.rarity === undefined || row.rarity === reading.rarity) &&
       (total === null || row.number?.total === total || (row.number?.total === null && /^\d+$/.test(total))),
   )
-  const inSet = reading.set === undefined ? fitting : preferring(fitting, (row) => isInNamedSet(reading.set ?? '', row))
+  const withTotal = total === null ? fitting : preferring(fitting, ({ number }) => number?.total === total)
+  const { set } = reading
+  const inSet = set === undefined ? withTotal : preferring(withTotal, (row) => isInNamedSet(set, row))
   if (reading.base === undefined) return inSet
   return preferringPlain(inSet, reading.qualifiers?.length ?? 0)
 }
