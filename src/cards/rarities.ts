@@ -29,6 +29,13 @@ const yugiohRarities: Readonly<Record<string, string>> = {
   'Starfoil Rare': 'SFR',
   'Shatterfoil Rare': 'SHR',
   'Mosaic Rare': 'MSR',
+  ...Object.fromEntries(
+    ['Rare-Red', 'Rare-Blue', 'Rare-Green', 'Rare-Purple', 'Rare-Copper', 'Rare-Wedgewood'].map((rarity) => [
+      rarity,
+      '',
+    ]),
+  ),
+  ...Object.fromEntries(['Ultra-Blue', 'Ultra-Green', 'Ultra-Purple'].map((rarity) => [rarity, ''])),
   'Ultra Parallel Rare': 'UPR',
   'Super Parallel Rare': 'SPR',
   'Duel Terminal Normal Parallel Rare': 'DNPR',
@@ -48,3 +55,11 @@ export const maxRarityWords = Math.max(...[...rarityOfWords.keys()].map((words) 
 
 /** The rarity of Yu-Gi-Oh! that folded words name, as `secret rare` and `scr`; `null` for none. */
 export const yugiohRarity = (words: string): string | null => rarityOfWords.get(words) ?? null
+
+const commonRarities: ReadonlySet<string> = new Set(['common', 'uncommon', 'mythic'])
+
+/**
+ * The rarity of any other game that a folded word names for certain; `null` for none. `rare` praises as often as it
+ * names.
+ */
+export const commonRarity = (word: string): string | null => (commonRarities.has(word) ? word : null)

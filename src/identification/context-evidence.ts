@@ -1,5 +1,5 @@
 import { foldText } from '../cards/fold.ts'
-import { yugiohRarity } from '../cards/rarities.ts'
+import { commonRarity, yugiohRarity } from '../cards/rarities.ts'
 import type { Printing, TextSpan } from '../catalog/ports.ts'
 import { type NameFit, type PreparedName, type Word, wordSimilarity } from './name-fit.ts'
 import type { KnownNumber, NumberMatch } from './number-match.ts'
@@ -86,7 +86,9 @@ export const explainSet = (
 const qualifiersOf = ({ qualifiers }: PreparedName, known: KnownNumber | null): readonly Word[] =>
   known === null || qualifiers.length === 0
     ? qualifiers
-    : qualifiers.filter(({ text: word }) => !(/^\d+$/.test(word) && known.number?.digits === Number(word)))
+    : qualifiers.filter(
+        ({ text: word }) => word !== known.lower && !(/^\d+$/.test(word) && known.number?.digits === Number(word)),
+      )
 
 /** Words about the copy are a qualifier's only where they are all that it needs: `holo` is no `Cosmos Holo`. */
 const explainQualifiers = (text: PreparedText, qualifiers: readonly Word[], explained: Float32Array): number => {
@@ -124,21 +126,26 @@ export interface RarityEvidence {
   readonly isQualifier: boolean
 }
 
-/** Finds the rarities of Yu-Gi-Oh! that a text names: a printing of another one is another printing. */
+/** Finds the rarities that a text names: a printing of another one is another printing. */
 export const findRarityEvidence = (
   { rarities }: PreparedText,
   { categorySlug, rarity }: Printing,
   { qualifiers }: PreparedName,
   inName: Float32Array,
 ): RarityEvidence => {
-  if (rarities.length === 0 || categorySlug !== 'yugioh') return { own: [], others: [], isQualifier: false }
-  const qualifier = yugiohRarity(qualifiers.map(({ text }) => text).join(' '))
-  const known = [qualifier, rarity === null ? null : yugiohRarity(foldText(rarity))]
-  const beside = rarities.filter(({ from, to }) => inName.subarray(from, to).some((share) => share !== 1))
-  const own = beside.filter((one) => known.includes(one.rarity))
+  const none = { own: [], others: [], isQualifier: false }
+  if (rarities.length === 0 || rarity === null) return none
+  const read = categorySlug === 'yugioh' ? yugiohRarity : commonRarity
+  const known = [read(qualifiers.map(({ text }) => text).join(' ')), read(foldText(rarity))] as const
+  if (known[1] === null) return none
+  const named = rarities.flatMap(({ from, to, words }) => {
+    const isBeside = inName.subarray(from, to).some((share) => share !== 1)
+    const meant = isBeside ? read(words) : null
+    return meant === null ? [] : [{ from, to, meant }]
+  })
   return {
-    own,
-    others: beside.filter((one) => !own.includes(one)),
-    isQualifier: own.some((one) => one.rarity === qualifier),
+    own: named.filter(({ meant }) => known.includes(meant)),
+    others: named.filter(({ meant }) => !known.includes(meant)),
+    isQualifier: named.some(({ meant }) => meant === known[0]),
   }
 }

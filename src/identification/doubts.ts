@@ -1,6 +1,6 @@
 import { readProductName } from '../cards/product-name.ts'
 import type { Printing, SetMention, TextSpan } from '../catalog/ports.ts'
-import { hasOtherPokemonSuffix, isAnotherName } from './near-name.ts'
+import { hasOtherPokemonSuffix, isAnotherName, isEnergyWithoutSet } from './near-name.ts'
 import type { ComparedLine } from './prepared-text.ts'
 import type { RankingRequest, Scored } from './scored-printing.ts'
 import { counts, nameLikeness, namePoints } from './weights.ts'
@@ -86,4 +86,5 @@ export const isInDoubt = (request: RankingRequest, first: Scored, printings: rea
   mayBeginAnother(first, printings) ||
   isPartlyRead(first) ||
   isAnotherName(first, request.line) ||
-  hasOtherPokemonSuffix(first, request.line)
+  hasOtherPokemonSuffix(first, request.line) ||
+  isEnergyWithoutSet(first)

@@ -1,4 +1,4 @@
-import { foldedWords } from '../cards/fold.ts'
+import { foldedWords, foldText } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
 import { isGlueWord, toWord, type Word, wordSimilarity } from './name-fit.ts'
 import { isNamedSet } from './points.ts'
@@ -21,22 +21,22 @@ const pokemonSuffixes: ReadonlySet<string> = new Set([
 ])
 
 /** Words of the name that the text has otherwise, and the words of the text that may stand for them. */
-const differencesOf = (
-  { product, inName, explained }: Scored,
-  { text }: ComparedLine,
-): { given: Word[]; missing: Word[] } => {
-  const base = foldedWords(readProductName(product.name).base)
-  const isInNumber = (at: number): boolean => text.numbers.some(({ from, to }) => at >= from && at < to)
+const differencesOf = (best: Scored, { text }: ComparedLine, isLoose: boolean): { given: Word[]; missing: Word[] } => {
+  const { base: name, qualifier } = readProductName(best.product.name)
+  const base = foldedWords(name)
+  const besideName = new Set([...foldedWords(qualifier), ...foldedWords(foldText(best.product.rarity ?? ''))])
+  const spans = [...text.numbers, ...best.inSet]
   const written = text.words.map(({ text: word }) => word)
+  const counts = (word: string): boolean => !isLoose || !isGlueWord(word)
   const given = text.words.filter(
     ({ text: word, isStopword }, at) =>
       !isStopword &&
-      !isInNumber(at) &&
+      counts(word) &&
       !base.includes(word) &&
-      !isGlueWord(word) &&
-      ((inName[at] as number) > 0 || explained[at] === 0),
+      !besideName.has(word) &&
+      !spans.some(({ from, to }) => at >= from && at < to),
   )
-  const missing = base.filter((word) => !written.includes(word) && !isGlueWord(word))
+  const missing = base.filter((word) => !written.includes(word) && counts(word))
   return { given: given.map(({ text: word }) => toWord(word)), missing: missing.map(toWord) }
 }
 
@@ -68,16 +68,16 @@ const haveOtherWords = (given: readonly Word[], missing: readonly Word[]): boole
  */
 export const isAnotherName = (best: Scored, line: ComparedLine): boolean => {
   if (best.exact || best.named === 0) return false
-  const { given, missing } = differencesOf(best, line)
-  if (given.length === 0 || missing.length === 0) return false
+  const { given, missing } = differencesOf(best, line, best.number !== null)
   if (best.number === null) return !isSlip(given, missing, 0)
+  if (given.length === 0 || missing.length === 0) return false
   if (haveOtherWords(given, missing)) return true
   return best.number.strength === 'bare' && !isNamedSet(best.relation) && !isSlip(given, missing, 1)
 }
 
 /** Whether text and name differ by a word such as `ex` behind the name of a Pokémon, which makes another card. */
 export const hasOtherPokemonSuffix = (
-  { product, named, explained }: Scored,
+  { product, named, inName, inSet }: Scored,
   { text: { words } }: ComparedLine,
 ): boolean => {
   if (named === 0 || !product.categorySlug?.startsWith('pokemon')) return false
@@ -85,7 +85,10 @@ export const hasOtherPokemonSuffix = (
   const written = words.map(({ text }) => text).join('')
   const base = foldedWords(readProductName(product.name).base)
   return (
-    words.some(({ text }, at) => at > 0 && isSuffix(text) && explained[at] === 0) ||
+    words.some(
+      ({ text }, at) =>
+        at > 0 && isSuffix(text) && inName[at] === 0 && !inSet.some(({ from, to }) => at >= from && at < to),
+    ) ||
     base.some(
       (word, at) =>
         at > 0 &&
@@ -95,3 +98,9 @@ export const hasOtherPokemonSuffix = (
     )
   )
 }
+
+const basicEnergy = /^(?:basic )?(?:grass|fire|water|lightning|psychic|fighting|darkness|metal|fairy) energy$/
+
+/** Whether the text is a basic energy without its set, of which there are dozens under numbers that few people know. */
+export const isEnergyWithoutSet = ({ product, relation, number }: Scored): boolean =>
+  !isNamedSet(relation) && number?.number.total == null && basicEnergy.test(readProductName(product.name).base)

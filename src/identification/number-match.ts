@@ -39,7 +39,9 @@ const agreementOf = (
   const relation = relateNumbers(reading.number, known.number)
   if (relation === 'same') return lower === known.lower ? 'exact' : 'normalized'
   if (relation !== 'conflict') return relation
-  return known.skeleton !== null && known.skeleton === skeleton ? 'misread' : null
+  const isOtherTotal =
+    reading.number.total !== null && known.number.total !== null && reading.number.total !== known.number.total
+  return known.skeleton !== null && known.skeleton === skeleton && !isOtherTotal ? 'misread' : null
 }
 
 const totalOf = (given: CollectorNumber, known: CollectorNumber | null): NumberMatch['total'] =>

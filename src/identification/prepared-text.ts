@@ -1,7 +1,7 @@
 import { numberSkeleton } from '../cards/collector-number.ts'
 import { foldLetters } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
-import { maxRarityWords, yugiohRarity } from '../cards/rarities.ts'
+import { commonRarity, maxRarityWords, yugiohRarity } from '../cards/rarities.ts'
 import type { CardText, NumberReading, SetMention, TextSpan, TextWord } from '../catalog/ports.ts'
 import type { CardLine } from './card-text.ts'
 import { isGlueWord, type PreparedWords, prepareWords, wordWeight } from './name-fit.ts'
@@ -32,9 +32,9 @@ export interface PreparedMention extends TextSpan {
   readonly rest: PreparedWords
 }
 
-/** Words that name a rarity of Yu-Gi-Oh!. */
+/** Words that name a rarity. */
 export interface PreparedRarity extends TextSpan {
-  readonly rarity: string
+  readonly words: string
 }
 
 /** A card text made ready to be compared with many products. */
@@ -94,14 +94,10 @@ const raritiesIn = (words: readonly TextWord[]): PreparedRarity[] => {
   const found: PreparedRarity[] = []
   for (let from = 0; from < words.length; from++) {
     for (let to = Math.min(words.length, from + maxRarityWords); to > from; to--) {
-      const rarity = yugiohRarity(
-        words
-          .slice(from, to)
-          .map(({ text }) => text)
-          .join(' '),
-      )
-      if (rarity === null) continue
-      found.push({ from, to, rarity })
+      const run = words.slice(from, to)
+      const named = run.map(({ text }) => text).join(' ')
+      if ((yugiohRarity(named) ?? commonRarity(named)) === null) continue
+      found.push({ from, to, words: named })
       from = to - 1
       break
     }

@@ -44,10 +44,14 @@ const leadWithRivals = (printings: readonly Scored[]): { printings: readonly Sco
   if (best === undefined) return { printings, rivals: 0 }
   const isTied = (other: Scored): boolean => best.score - other.score < scoring.minGap || isRival(best, other)
   const least = best.score - scoring.minGap / 2
+  let above = best.score
   const leading = printings
     .filter(isTied)
     .sort(byNumber)
-    .map((one, at) => withScore(one, at === 0 ? best.score : Math.max(one.score, least)))
+    .map((one, at) => {
+      above = Math.min(above, at === 0 ? best.score : Math.max(one.score, least))
+      return withScore(one, above)
+    })
   return { printings: [...leading, ...printings.filter((other) => !isTied(other))], rivals: leading.length }
 }
 

@@ -8,7 +8,6 @@ export interface Borne {
   readonly product: Printing
   /** 0 to 1: how well name and text explain each other; 0 where no name was given. */
   readonly named: number
-  readonly isNameless: boolean
   readonly relation: SetRelation
   /** The number of the text that the printing bears, and how; both `null` where it bears none. */
   readonly number: NumberReading | null
@@ -36,24 +35,19 @@ const explainsAsMuch = (best: Borne, other: Borne): boolean =>
 /** Agreements by which numbers are the same by meaning. */
 const isSame = (agreement: Borne['agreement']): boolean => agreement === 'exact' || agreement === 'normalized'
 
+const overlap = (a: TextSpan, b: TextSpan): boolean => a.from < b.to && b.from < a.to
+
+/** A number at the end of a word that begins with a set's code is weaker than one that a printing bears whole. */
 const bearsNumber = (best: Borne, other: Borne): boolean =>
   best.number === null ||
   (other.number !== null &&
-    other.number.from === best.number.from &&
-    other.number.to === best.number.to &&
+    overlap(other.number, best.number) &&
     (best.total === 'missing' || other.total !== 'missing') &&
     (best.isGlued || !other.isGlued) &&
     (isSame(best.agreement) ? isSame(other.agreement) : best.agreement === other.agreement))
 
-/** Whether hint or text names the set, by more than the letters of the number, which reprints elsewhere keep. */
-const namesSet = ({ relation, inSet, number }: Borne): boolean =>
-  isNamedSet(relation) &&
-  !(
-    relation === 'inferred' &&
-    number !== null &&
-    inSet.length > 0 &&
-    inSet.every(({ from, to }) => from >= number.from && to <= number.to)
-  )
+/** Whether the set was given beside the text; one in the text has to be explained like its other words. */
+const isHinted = ({ relation }: Borne): boolean => relation === 'exact' || relation === 'near'
 
 const isNameAlone = ({ number, relation, product }: Borne, other: Borne): boolean =>
   number === null && relation === 'none' && isCard(product) && isCard(other.product)
@@ -66,23 +60,24 @@ const isNameAlone = ({ number, relation, product }: Borne, other: Borne): boolea
 const isSetApart = (best: Borne, other: Borne): boolean => {
   if (other.qualified === null || other.qualified === 1) return false
   if (best.qualified === 1) return true
-  if (best.isNameless || isNameAlone(best, other)) return false
-  return best.number === null || (best.number.strength !== 'code' && best.product.setId !== other.product.setId)
+  if (best.named === 0 || isNameAlone(best, other)) return false
+  if (best.number === null) return other.number === null
+  return best.number.strength !== 'code' && best.product.setId !== other.product.setId
 }
 
-/** Whether the text is a number and a set as well as a name that counts copies, as `225 ZEN`. */
+/** Whether the text is a number and a set as well as a name, as `225 ZEN`, which may count copies of Zen. */
 const isNumberInSet = (best: Borne, other: Borne): boolean =>
-  best.number === null &&
   other.number !== null &&
-  other.isNameless &&
+  other.named === 0 &&
   isNamedSet(other.relation) &&
+  (best.number === null || overlap(best.number, other.number)) &&
   explainsAsMuch(best, other)
 
 /** Whether name, number and set fit another printing as well as the best one. */
 const fitsAsWell = (best: Borne, other: Borne): boolean =>
   other.named >= best.named - slack &&
   bearsNumber(best, other) &&
-  (!namesSet(best) || isNamedSet(other.relation)) &&
+  (!isHinted(best) || isHinted(other)) &&
   other.relation !== 'conflict' &&
   (!best.isAllOfText || other.isAllOfText) &&
   !isSetApart(best, other) &&

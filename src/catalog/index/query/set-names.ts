@@ -183,17 +183,6 @@ export const resolveSets = (names: SetNames, hint: string): HintedSets | null =>
   return near && { sets: near, isExact: false }
 }
 
-/** A code, and a code with the card's number behind it or before it: `SVP044`, `SV03-125`, `130/S-P`. */
-const codeAndNumber = ({ byCode }: SetNames, { number, from, to }: CardText['numbers'][number]): NamedSets | null => {
-  const behind = number.total !== null && /^[a-z]+$/.test(number.total) ? byCode.get(number.total) : undefined
-  if (behind !== undefined) return { from, to, sets: behind, number: { ...number, total: null } }
-  const [, code = '', digits = ''] =
-    /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
-  const sets = byCode.get(code)
-  const ownNumber = readCollectorNumber(digits)
-  return sets === undefined ? null : { from, to, sets, number: ownNumber && { ...ownNumber, total: number.total } }
-}
-
 type TextWithSets = Pick<CardText, 'words' | 'numbers' | 'setPlaces' | 'hyphenated'>
 
 const textOf = (words: TextWithSets['words'], { from, to }: TextSpan): string =>
@@ -201,6 +190,32 @@ const textOf = (words: TextWithSets['words'], { from, to }: TextSpan): string =>
     .slice(from, to)
     .map((word) => word.text)
     .join(' ')
+
+/** Those of the sets whose code was written just so, as `SV-P` and not `SVP`; all of them where none was. */
+const writtenSo = ({ sets }: SetNames, named: readonly number[], isWritten: (code: string) => boolean) => {
+  const exact = named.filter((set) => isWritten(foldText(sets[set]?.code ?? '')))
+  return exact.length > 0 ? exact : named
+}
+
+/** A code, and a code with the card's number behind it or before it: `SVP044`, `SV03-125`, `130/S-P`. */
+const codeAndNumber = (
+  names: SetNames,
+  words: TextWithSets['words'],
+  { number, from, to }: CardText['numbers'][number],
+): NamedSets | null => {
+  const { byCode } = names
+  const behind = number.total !== null && /^[a-z]+$/.test(number.total) ? byCode.get(number.total) : undefined
+  if (behind !== undefined) {
+    const written = textOf(words, { from, to })
+    const sets = writtenSo(names, behind, (code) => written.endsWith(` ${code}`))
+    return { from, to, sets, number: { ...number, total: null } }
+  }
+  const [, code = '', digits = ''] =
+    /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
+  const sets = byCode.get(code)
+  const ownNumber = readCollectorNumber(digits)
+  return sets === undefined ? null : { from, to, sets, number: ownNumber && { ...ownNumber, total: number.total } }
+}
 
 /** Sets in the places of a text where sets stand beside names. */
 const setsInPlaces = (names: SetNames, { words, numbers, setPlaces }: TextWithSets): NamedSets[] => {
@@ -222,11 +237,8 @@ const isNameSuffix = (words: TextWithSets['words'], from: number, to: number): b
   to - from === 1 && from > 0 && words[from]?.text === 'ex' && !/\d/.test((words[from - 1] as { text: string }).text)
 
 /** Sets by their whole names and by their codes anywhere else in a text. */
-const setsInRuns = (
-  { byName, byLooseName, byCode }: SetNames,
-  { words, hyphenated }: TextWithSets,
-  inPlaces: readonly NamedSets[],
-) => {
+const setsInRuns = (names: SetNames, { words, hyphenated }: TextWithSets, inPlaces: readonly NamedSets[]) => {
+  const { byName, byLooseName, byCode } = names
   const isOneCode = (from: number, to: number): boolean =>
     to - from === 1 || hyphenated.some((code) => code.from === from && code.to === to)
   const named: NamedSets[] = []
@@ -242,7 +254,9 @@ const setsInRuns = (
       const isCode = sets === undefined && to - from <= maxCodeWords && !isNameSuffix(words, from, to)
       const code = isCode ? codeKey(run) : null
       const ofCode = code !== null && (code.length > 3 || isOneCode(from, to)) ? byCode.get(code) : undefined
-      if (ofCode !== undefined) codes.push({ from, to, sets: ofCode, number: null })
+      if (ofCode === undefined) continue
+      const exact = to - from === 1 ? ofCode : writtenSo(names, ofCode, (written) => written === run)
+      codes.push({ from, to, sets: exact, number: null })
     }
   }
   return { named, codes }
@@ -253,12 +267,18 @@ export const setsMentioned = (names: SetNames, text: TextWithSets): NamedSets[] 
   const { words, numbers } = text
   const inPlaces = setsInPlaces(names, text)
   const { named, codes } = setsInRuns(names, text, inPlaces)
-  const glued = numbers.flatMap((reading) => codeAndNumber(names, reading) ?? [])
+  const glued = numbers.flatMap((reading) => codeAndNumber(names, words, reading) ?? [])
   const bySpan = (a: NamedSets, b: NamedSets): number => b.to - b.from - (a.to - a.from)
   // What holds a digit or stands behind the name is likelier a code than a word of the name that happens to be one.
   const hasDigit = (span: TextSpan): boolean => /\d/.test(textOf(words, span))
+  // In `OP06 OP06-074` the code is the word before the number, not its beginning.
+  const isInNumber = ({ from, to }: TextSpan): boolean =>
+    numbers.some((number) => number.from <= from && number.to >= to && number.to - number.from > to - from)
   const byDigits = (a: NamedSets, b: NamedSets): number =>
-    Number(hasDigit(b)) - Number(hasDigit(a)) || bySpan(a, b) || b.from - a.from
+    Number(isInNumber(a)) - Number(isInNumber(b)) ||
+    Number(hasDigit(b)) - Number(hasDigit(a)) ||
+    bySpan(a, b) ||
+    b.from - a.from
   const seen = new Set<readonly number[]>()
   return [...inPlaces, ...named.sort(bySpan), ...codes.sort(byDigits), ...glued]
     .filter(({ sets, number }) => number !== null || (!seen.has(sets) && seen.add(sets)))
