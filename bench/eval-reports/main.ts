@@ -1,0 +1,87 @@
+/**
+ * Prices lists after the shapes that people bring, and judges every row by its right answer: `npm run eval:reports`,
+ * `-- --rows` for each row, `-- --only collectr`. Exits with 1 when a row is wrong or more than 10 % of a group are
+ * asked needlessly.
+ */
+import { parseArgs } from 'node:util'
+import { percent, printTable } from '../figures.ts'
+import { createServiceClient } from '../prove-lists/service.ts'
+import { hasSharedCatalog, readSharedCatalog } from '../shared-catalog.ts'
+import { type JudgedFile, type JudgedRow, judgeFile, type Outcome } from './judge.ts'
+import type { ReportFile, RightCopy } from './report-file.ts'
+import { readSharedReports } from './shared-reports.ts'
+
+const maxNeedlessPercent = 10
+
+const { values } = parseArgs({
+  options: {
+    /** Begin of the names of the files to look at. */
+    only: { type: 'string', default: '' },
+    rows: { type: 'boolean', default: false },
+  },
+})
+
+const outcomes: readonly Outcome[] = ['right', 'asked', 'needless', 'wrong']
+
+const counts = (rows: readonly JudgedRow[]): number[] =>
+  outcomes.map((outcome) => rows.filter((row) => row.outcome === outcome).length)
+
+const copyOf = ({ productId, copies, finish, condition, language }: RightCopy): string =>
+  [`${copies} × ${productId}`, finish, condition, language].filter((word) => word !== undefined).join(', ')
+
+const rightOf = ({ right }: JudgedRow): string => {
+  if (right === null) return 'no row'
+  const parts = right.parts.map(copyOf).join(' and ')
+  const person = right.why === undefined ? 'a person' : `a person: ${right.why}`
+  return [parts, right.mayBeAsked ? person : ''].filter((words) => words !== '').join(' or ')
+}
+
+const gotOf = ({ priced }: JudgedRow): string =>
+  priced
+    .map(({ price, copies, card, code, productId }) =>
+      price?.marketPrice == null
+        ? (code ?? 'no price')
+        : `${copies} × ${productId}, ${price.variant}, ${price.condition}, ${price.language} (${card?.name ?? ''})`,
+    )
+    .join(' and ') || 'nothing'
+
+const printRows = ({ name, text }: ReportFile, { rows, sentence }: JudgedFile): void => {
+  const lines = text.split(/\r?\n/)
+  if (sentence !== null) process.stdout.write(`\n${name}: ${sentence}\n`)
+  printTable(
+    [name, 'outcome', 'priced', 'right answer', 'row'],
+    rows.map((row) =>
+      [row.line, row.outcome, gotOf(row), rightOf(row), lines[row.line - 1] ?? ''].map((cell) =>
+        String(cell).replaceAll('|', '\\|'),
+      ),
+    ),
+  )
+}
+
+const judgeGroup = async (
+  client: Parameters<typeof judgeFile>[0],
+  group: string,
+  files: readonly ReportFile[],
+): Promise<void> => {
+  const chosen = files.filter(({ name }) => name.startsWith(values.only))
+  const table: (string | number)[][] = []
+  const all: JudgedRow[] = []
+  for (const file of chosen) {
+    const judged = await judgeFile(client, file)
+    if (values.rows) printRows(file, judged)
+    table.push([file.name, judged.rows.length, ...counts(judged.rows)])
+    all.push(...judged.rows)
+  }
+  if (all.length === 0) return
+  const [, , needless = 0, wrong = 0] = counts(all)
+  table.push(['sum', all.length, ...counts(all)])
+  printTable([group, 'rows', 'right', 'left to a person', 'asked needlessly', 'WRONG'], table)
+  process.stdout.write(`Asked needlessly: ${percent(needless, all.length)} %\n`)
+  if (wrong > 0 || (100 * needless) / all.length > maxNeedlessPercent) process.exitCode = 1
+}
+
+if (hasSharedCatalog()) {
+  const input = await readSharedCatalog()
+  const client = createServiceClient(input)
+  await judgeGroup(client, 'shared lists', await readSharedReports())
+}
