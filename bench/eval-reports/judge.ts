@@ -41,7 +41,8 @@ const isRight = (part: RightCopy, { price, copies }: PricedRow): boolean => {
 
 const outcomeOf = ({ parts, mayBeAsked }: RightRow, rows: readonly PricedRow[]): Outcome => {
   const priced = rows.filter(hasPrice)
-  if (rows.length === 0) return 'wrong'
+  // A row of no copies may be passed over; any other is lost.
+  if (rows.length === 0) return parts.some(({ copies }) => copies === 0) ? 'right' : 'wrong'
   if (priced.length === 0) return mayBeAsked ? 'asked' : 'needless'
   const isWhole = priced.length === parts.length && priced.length === rows.length
   return isWhole && parts.every((part) => priced.some((row) => isRight(part, row))) ? 'right' : 'wrong'

@@ -1,6 +1,6 @@
 /**
  * Prices lists after the shapes that people bring, and judges every row by its right answer: `npm run eval:reports`,
- * `-- --rows` for each row, `-- --only collectr`. Exits with 1 when a row is wrong or more than 10 % of a group are
+ * `-- --rows` for each row, `-- --only collectr`, `-- --seed 7` for further shapes with other cards. Exits with 1 when a row is wrong or more than 10 % of a group are
  * asked needlessly.
  */
 import { parseArgs } from 'node:util'
@@ -9,12 +9,16 @@ import { createServiceClient } from '../prove-lists/service.ts'
 import { hasSharedCatalog, readSharedCatalog } from '../shared-catalog.ts'
 import { type JudgedFile, type JudgedRow, judgeFile, type Outcome } from './judge.ts'
 import type { ReportFile, RightCopy } from './report-file.ts'
+import { createShapeCatalog } from './shapes/draw.ts'
+import { furtherShapes } from './shapes/index.ts'
 import { readSharedReports } from './shared-reports.ts'
 
 const maxNeedlessPercent = 10
 
 const { values } = parseArgs({
   options: {
+    /** What the cards of the further shapes are drawn by. */
+    seed: { type: 'string', default: '1' },
     /** Begin of the names of the files to look at. */
     only: { type: 'string', default: '' },
     rows: { type: 'boolean', default: false },
@@ -83,5 +87,12 @@ const judgeGroup = async (
 if (hasSharedCatalog()) {
   const input = await readSharedCatalog()
   const client = createServiceClient(input)
+  const catalog = createShapeCatalog(input)
+  const seed = Number(values.seed)
   await judgeGroup(client, 'shared lists', await readSharedReports())
+  await judgeGroup(
+    client,
+    'further shapes',
+    furtherShapes.map(({ make }) => make(catalog, seed)),
+  )
 }

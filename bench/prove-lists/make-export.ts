@@ -41,7 +41,8 @@ const shuffled = <T>(list: readonly T[], random: Random): T[] =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item)
 
-const quoted = (cell: string, separator: string, quotesAll: boolean): string =>
+/** A cell as a table has it. */
+export const quoted = (cell: string, separator: string, quotesAll: boolean): string =>
   quotesAll || cell.includes(separator) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell
 
 /** Names of the sets that the row of a card names. */
