@@ -18,12 +18,6 @@ export interface JudgedRow {
   readonly priced: readonly PricedRow[]
 }
 
-export interface JudgedFile {
-  readonly rows: readonly JudgedRow[]
-  /** What was said of the file in place of its rows. */
-  readonly sentence: string | null
-}
-
 /** Whether a part has a price and a number of copies; anything else is left to a person. */
 const hasPrice = ({ price, copies }: PricedRow): boolean => price?.marketPrice != null && copies !== null
 
@@ -39,42 +33,33 @@ const isRight = (part: RightCopy, { price, copies }: PricedRow): boolean => {
   )
 }
 
-const outcomeOf = ({ parts, mayBeAsked }: RightRow, rows: readonly PricedRow[]): Outcome => {
-  const priced = rows.filter(hasPrice)
-  // A row of no copies may be passed over; any other is lost.
+/** Judges what was made of a row: one priced row for each part, or none. Rows of no copies count for nothing. */
+export const outcomeOf = ({ parts, mayBeAsked }: RightRow, all: readonly PricedRow[]): Outcome => {
+  const rows = all.filter(({ copies }) => copies !== 0)
   if (rows.length === 0) return parts.some(({ copies }) => copies === 0) ? 'right' : 'wrong'
+  const priced = rows.filter(hasPrice)
   if (priced.length === 0) return mayBeAsked ? 'asked' : 'needless'
-  const isWhole = priced.length === parts.length && priced.length === rows.length
+  const isWhole = priced.length === parts.length && rows.length === parts.length
   return isWhole && parts.every((part) => priced.some((row) => isRight(part, row))) ? 'right' : 'wrong'
 }
 
-/** Prices a file as the command line does, and judges every row. */
+/** Prices a file as the command line does, and judges every row. A file that has none is told as a whole. */
 export const judgeFile = async (
   client: Pick<Client, 'listCategories' | 'lookUpPrices'>,
   { text, rows: right }: ReportFile,
-): Promise<JudgedFile> => {
-  let rows: PricedRow[]
-  try {
-    rows = await priceList(client, readList(text))
-  } catch (error) {
-    const outcome = ({ mayBeAsked }: RightRow): Outcome => (mayBeAsked ? 'asked' : 'needless')
-    return {
-      rows: right.map((row) => ({ line: row.line, outcome: outcome(row), right: row, priced: [] })),
-      sentence: (error as Error).message,
-    }
-  }
+): Promise<readonly JudgedRow[]> => {
+  const list = readList(text)
+  const rows = await priceList(client, list)
   const byLine = Map.groupBy(rows, ({ row }) => row.line)
   const judged = right.map((row): JudgedRow => {
     const priced = byLine.get(row.line) ?? []
-    return { line: row.line, outcome: outcomeOf(row, priced), right: row, priced }
+    const isTold = list.length === 0 && row.mayBeAsked
+    return { line: row.line, outcome: isTold ? 'asked' : outcomeOf(row, priced), right: row, priced }
   })
   const lines = new Set(right.map(({ line }) => line))
   const more = rows.filter((row) => !lines.has(row.row.line) && hasPrice(row))
-  return {
-    rows: [
-      ...judged,
-      ...more.map((row): JudgedRow => ({ line: row.row.line, outcome: 'wrong', right: null, priced: [row] })),
-    ],
-    sentence: null,
-  }
+  return [
+    ...judged,
+    ...more.map((row): JudgedRow => ({ line: row.row.line, outcome: 'wrong', right: null, priced: [row] })),
+  ]
 }

@@ -1,24 +1,28 @@
 /**
  * Prices lists after the shapes that people bring, and judges every row by its right answer: `npm run eval:reports`,
- * `-- --rows` for each row, `-- --only collectr`, `-- --seed 7` for further shapes with other cards. Exits with 1 when a row is wrong or more than 10 % of a group are
- * asked needlessly.
+ * `-- --rows` for each row, `-- --only collectr`, `-- --drawn 3 --seed 100` for more lists of the shared shapes, and
+ * other cards in the further ones. Exits with 1 when a row is wrong or more than 10 % of a group are asked needlessly.
  */
 import { parseArgs } from 'node:util'
 import { percent, printTable } from '../figures.ts'
 import { createServiceClient } from '../prove-lists/service.ts'
 import { hasSharedCatalog, readSharedCatalog } from '../shared-catalog.ts'
-import { type JudgedFile, type JudgedRow, judgeFile, type Outcome } from './judge.ts'
+import { sharedShapes } from './drawn/index.ts'
+import { type JudgedRow, judgeFile, type Outcome } from './judge.ts'
 import type { ReportFile, RightCopy } from './report-file.ts'
 import { createShapeCatalog } from './shapes/draw.ts'
 import { furtherShapes } from './shapes/index.ts'
+import type { Shape } from './shapes/shape.ts'
 import { readSharedReports } from './shared-reports.ts'
 
 const maxNeedlessPercent = 10
 
 const { values } = parseArgs({
   options: {
-    /** What the cards of the further shapes are drawn by. */
+    /** What cards are drawn by. */
     seed: { type: 'string', default: '1' },
+    /** Lists drawn of each shared shape, each by a seed more. */
+    drawn: { type: 'string', default: '0' },
     /** Begin of the names of the files to look at. */
     only: { type: 'string', default: '' },
     rows: { type: 'boolean', default: false },
@@ -49,9 +53,8 @@ const gotOf = ({ priced }: JudgedRow): string =>
     )
     .join(' and ') || 'nothing'
 
-const printRows = ({ name, text }: ReportFile, { rows, sentence }: JudgedFile): void => {
+const printRows = ({ name, text }: ReportFile, rows: readonly JudgedRow[]): void => {
   const lines = text.split(/\r?\n/)
-  if (sentence !== null) process.stdout.write(`\n${name}: ${sentence}\n`)
   printTable(
     [name, 'outcome', 'priced', 'right answer', 'row'],
     rows.map((row) =>
@@ -73,8 +76,8 @@ const judgeGroup = async (
   for (const file of chosen) {
     const judged = await judgeFile(client, file)
     if (values.rows) printRows(file, judged)
-    table.push([file.name, judged.rows.length, ...counts(judged.rows)])
-    all.push(...judged.rows)
+    table.push([file.name, judged.length, ...counts(judged)])
+    all.push(...judged)
   }
   if (all.length === 0) return
   const [, , needless = 0, wrong = 0] = counts(all)
@@ -89,10 +92,9 @@ if (hasSharedCatalog()) {
   const client = createServiceClient(input)
   const catalog = createShapeCatalog(input)
   const seed = Number(values.seed)
+  const drawn = Array.from({ length: Number(values.drawn) }, (_, at) => seed + at)
+  const makeOf = (shapes: readonly Shape[], by: number): ReportFile[] => shapes.map(({ make }) => make(catalog, by))
   await judgeGroup(client, 'shared lists', await readSharedReports())
-  await judgeGroup(
-    client,
-    'further shapes',
-    furtherShapes.map(({ make }) => make(catalog, seed)),
-  )
+  await judgeGroup(client, 'further shapes', makeOf(furtherShapes, seed))
+  for (const by of drawn) await judgeGroup(client, `drawn by ${by}`, makeOf(sharedShapes, by))
 }

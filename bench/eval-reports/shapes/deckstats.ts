@@ -1,5 +1,5 @@
 import { rowsOf } from './draw.ts'
-import { conditionOf, drawListed, drawTold, magicCopy, shortConditions } from './magic.ts'
+import { conditionOf, drawListed, drawTold, magicCopy, shortConditions, unknownCodes } from './magic.ts'
 import { asked, priced, pricedOrAsked, tableShape } from './shape.ts'
 
 /**
@@ -39,7 +39,7 @@ export const deckstats = tableShape({
       if (at < 17) return { cells: { ...cells, condition: '' }, ...priced(magicCopy(card, copies)) }
       if (at === 17) return { cells: { ...cells, is_signed: 1 }, ...asked('a signed copy has no market price') }
       if (at === 18) {
-        const token = { card_name: 'Soldier', set_code: `T${card.set.code}`, collector_number: '3' }
+        const token = { card_name: 'Soldier', set_code: `T${draw.pick(unknownCodes)}`, collector_number: '3' }
         return { cells: { ...cells, ...token }, ...asked('a token of a set that the catalogue lacks') }
       }
       const { listed, number } = drawListed(draw)

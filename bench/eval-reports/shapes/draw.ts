@@ -1,3 +1,4 @@
+import { foldText } from '../../../src/cards/fold.ts'
 import type { IndexInput } from '../../../src/catalog/index/build/index-input.ts'
 import { createLineCatalog, type LineCard, type LineCatalog } from '../../line-catalog.ts'
 import { createRandom } from '../../multiply.ts'
@@ -33,6 +34,8 @@ export const createShapeCatalog = (input: IndexInput) => {
   return {
     lines,
     alike,
+    /** Cards of any game that bear a name. */
+    named: (name: string): readonly LineCard[] => groups.get('name')?.get(foldText(name)) ?? [],
     /** Whether no other card says the same. */
     isAlone: (card: LineCard, by: keyof typeof keys): boolean => alike(card, by).length === 1,
   }
@@ -41,7 +44,7 @@ export const createShapeCatalog = (input: IndexInput) => {
 export type ShapeCatalog = ReturnType<typeof createShapeCatalog>
 
 /** Draws by a seed; no card twice. */
-export const createDraw = ({ lines, alike, isAlone }: ShapeCatalog, seed: number) => {
+export const createDraw = ({ lines, alike, isAlone, named }: ShapeCatalog, seed: number) => {
   const random = createRandom(seed)
   // The first numbers of neighboring seeds are alike.
   for (let skipped = 0; skipped < 20; skipped++) random(2)
@@ -53,6 +56,7 @@ export const createDraw = ({ lines, alike, isAlone }: ShapeCatalog, seed: number
     pick,
     alike,
     isAlone,
+    named,
     /** A card that fits. Each predicate is a pool of its own, so that it is worth naming. */
     card: (fits: (card: LineCard) => boolean): LineCard => {
       const pool = pools.get(fits) ?? lines.cards.filter(fits)
@@ -80,6 +84,7 @@ const isMagic = isPlainOf(lineIds.magic)
 /** A Magic card of an ordinary set, whose code and number every program has alike. */
 export const isOrdinaryMagic = (card: LineCard): boolean =>
   isMagic(card) &&
+  card.product.rarity !== 'token' &&
   card.set.code === card.product.setCode &&
   /^[A-Z0-9]{3}$/.test(card.set.code ?? '') &&
   /^\d+$/.test(card.product.number as string) &&

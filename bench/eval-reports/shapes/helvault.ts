@@ -1,6 +1,6 @@
 import type { LineCard } from '../../line-catalog.ts'
 import { rowsOf } from './draw.ts'
-import { drawListed, drawTold, magicCopy, scryfallId } from './magic.ts'
+import { drawListed, drawTold, magicCopy, scryfallId, unknownCodes } from './magic.ts'
 import { type Answer, asked, priced, pricedOrAsked, tableShape } from './shape.ts'
 
 const languages = [
@@ -11,8 +11,8 @@ const languages = [
 ] as const
 
 /**
- * Helvault: every cell quoted, Scryfall's codes in small letters, `foil` among the extras. Head and row as in the README
- * of oflannabhra's transmute; tokens, rebalanced cards and The List as Scryfall has them, whose data it exports.
+ * Helvault: every cell quoted, Scryfall's codes in small letters, `foil` among the extras. Head and row as in the
+ * README of oflannabhra's transmute; tokens, rebalanced cards and The List as Scryfall has them, whose data it exports.
  */
 export const helvault = tableShape({
   name: 'helvault.csv',
@@ -53,7 +53,7 @@ export const helvault = tableShape({
       }
       if (at < 18) {
         const token = { name: draw.pick(['Soldier', 'Treasure', 'Clue', 'Zombie']), collector_number: '7' }
-        const set = { set_code: `t${card.set.code?.toLowerCase()}`, set_name: `${card.set.name} Tokens` }
+        const set = { set_code: `t${draw.pick(unknownCodes).toLowerCase()}`, set_name: 'Tokens' }
         return write(card, copies, asked('a token of a set that the catalogue lacks'), { ...token, ...set })
       }
       if (at === 18) {

@@ -49,6 +49,9 @@ export const drawListed = (draw: Draw): { readonly listed: LineCard; readonly nu
   }
 }
 
+/** Sets of which the catalogue has no card. */
+export const unknownCodes = ['MKM', 'DRC', 'INR', 'FDN', 'DSK', 'BLB', 'WOE', 'DFT'] as const
+
 /** In the form of an id of Scryfall. */
 export const scryfallId = ({ random }: Draw): string => {
   const hex = (digits: number): string => Array.from({ length: digits }, () => random(16).toString(16)).join('')

@@ -24,8 +24,8 @@ const totals: Readonly<Record<string, number>> = {
 const isOfKnownTotal = (card: LineCard): boolean => isOrdinaryMagic(card) && (card.set.code ?? '') in totals
 
 /**
- * Magic Online: numbers with their total, `Premium` for foils, ids of its own, and promos of its own set `PRM`. Head and
- * rows as in elonderin's MagicAssistant (`55382,Rare,FRF,167/185,No`) and the README of oflannabhra's transmute.
+ * Magic Online: numbers with their total, `Premium` for foils, ids of its own, and promos of its own set `PRM`. Head
+ * and rows as in elonderin's MagicAssistant (`55382,Rare,FRF,167/185,No`) and the README of oflannabhra's transmute.
  */
 export const magicOnline = tableShape({
   name: 'magic-online.csv',

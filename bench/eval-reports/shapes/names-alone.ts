@@ -2,14 +2,18 @@ import type { LineCard } from '../../line-catalog.ts'
 import { type Draw, isPlainOf, lineIds, rowsOf } from './draw.ts'
 import { asked, linesShape, pricedOrAsked } from './shape.ts'
 
-/** Decks of names: where one printing bears the name it may be priced, else a person is asked. */
+/**
+ * Decks of names: where one plain printing bears the name it may be priced, else a person is asked. One that the
+ * catalogue qualifies is told by its qualifier.
+ */
 const rowsAs =
   (fits: (card: LineCard) => boolean, write: (copies: number, name: string, at: number) => string) => (draw: Draw) => {
     const rows = rowsOf(20, (at) => {
       const card = draw.card(fits)
       const copies = 1 + draw.random(4)
       const text = write(copies, card.printed, at)
-      if (!draw.isAlone(card, 'name')) return { text, ...asked('several printings bear the name') }
+      const plain = draw.alike(card, 'name').filter(({ isPlain }) => isPlain)
+      if (plain.length > 1) return { text, ...asked('several plain printings bear the name') }
       const { productId } = card.product
       return {
         text,
@@ -19,7 +23,7 @@ const rowsAs =
     return [rows.slice(0, 1), rows.slice(1, 17), rows.slice(17)]
   }
 
-/** Piltover Archive (Riftbound): legend, cards and runes apart, as in the documents of silhouette-card-maker's plugins. */
+/** Piltover Archive (Riftbound): legend, cards, runes; as in the documents of silhouette-card-maker's plugins. */
 export const piltoverArchive = linesShape({
   name: 'piltover-archive.txt',
   rows: rowsAs(isPlainOf(lineIds.riftbound), (copies, name) => `${copies} ${name}`),

@@ -31,6 +31,8 @@ const seedOf = (name: string, seed: number): number =>
 
 interface Lines {
   readonly name: string
+  /** Of the byte order. */
+  readonly mark?: string
   readonly before?: readonly string[]
   readonly lineEnd?: string
   /** In groups, as deck lists have them; an empty line stands between. */
@@ -38,7 +40,7 @@ interface Lines {
 }
 
 /** A list of lines. */
-export const linesShape = ({ name, before = [], lineEnd = '\n', rows }: Lines): Shape => ({
+export const linesShape = ({ name, mark = '', before = [], lineEnd = '\n', rows }: Lines): Shape => ({
   name,
   make: (catalog, seed) => {
     const lines = [...before]
@@ -46,7 +48,7 @@ export const linesShape = ({ name, before = [], lineEnd = '\n', rows }: Lines): 
       if (at > 0) lines.push('')
       return group.map(({ text, ...answer }) => ({ ...answer, line: lines.push(text) }))
     })
-    return { name, text: [...lines, ''].join(lineEnd), rows: right }
+    return { name, text: mark + [...lines, ''].join(lineEnd), rows: right }
   },
 })
 

@@ -19,8 +19,8 @@ export const urzasGatherer = tableShape({
   before: ['"sep=,"'],
   columns:
     'Name,Type,Color,Rarity,Author,Power,Toughness,Mana cost,Converted mana cost,Count,Foil count,Special foil count,' +
-    'Price,Foil price,Number,Set,Set code,ID,Multiverse ID,Comments,To trade,Wanted,Condition,Grading,Languages,TCG ID,' +
-    'Cardmarket ID,Scryfall ID',
+    'Price,Foil price,Number,Set,Set code,ID,Multiverse ID,Comments,To trade,Wanted,Condition,Grading,Languages,' +
+    'TCG ID,Cardmarket ID,Scryfall ID',
   rows: (draw) =>
     rowsOf(20, (at) => {
       const card = drawTold(draw)
