@@ -33,10 +33,11 @@ const drawOfCode = (draw: Draw): LineCard => {
   }
 }
 
-/** The card that name and number without its total tell; a person where several do. */
+/** The plain card that name and number without its total tell; a person where several do. */
 const exOf = (draw: Draw, card: LineCard, copies: number) => {
   const number = headOf(card.product.number as string)
-  const alike = draw.alike(card, 'name').filter(({ product }) => headOf(product.number ?? '') === number)
+  const plain = draw.alike(card, 'name').filter(({ isPlain }) => isPlain)
+  const alike = plain.filter(({ product }) => headOf(product.number ?? '') === number)
   const { productId } = card.product
   return alike.length === 1 ? pricedOrAsked({ productId, copies }) : asked('several printings bear name and number')
 }

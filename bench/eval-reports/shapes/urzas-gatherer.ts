@@ -25,11 +25,16 @@ export const urzasGatherer = tableShape({
     rowsOf(20, (at) => {
       const card = drawTold(draw)
       const count = at < 15 ? 1 + draw.random(4) : 2 + draw.random(3)
-      const whole = { foils: 0, condition: `${count}xNear mint`, languages: `${count}xEnglish` }
+      // Where both are empty the counts of foils decide alone.
+      const isBare = (at >= 8 && at < 12) || at === 15
+      const whole = {
+        foils: 0,
+        condition: isBare ? '' : `${count}xNear mint`,
+        languages: isBare ? '' : `${count}xEnglish`,
+      }
       const plain = magicCopy(card, count)
       const said = ((): Said => {
-        if (at < 8) return { ...whole, answer: priced(plain) }
-        if (at < 11) return { ...whole, condition: '', languages: '', answer: priced(plain) }
+        if (at < 11) return { ...whole, answer: priced(plain) }
         if (at < 14) return { ...whole, foils: count, answer: priced({ ...plain, finish: 'Foil' }) }
         if (at === 14)
           return { ...whole, languages: `${count}xGerman`, answer: pricedOrAsked({ ...plain, language: 'German' }) }
