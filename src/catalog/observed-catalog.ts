@@ -43,6 +43,7 @@ const mention = recordOf({
 const printings = recordOf({
   matchedSet: Type.Union([CardSet, Type.Null()]),
   isHintExact: Type.Boolean(),
+  isWithinHint: Type.Boolean(),
   mentions: Type.Array(mention),
   total: Type.Integer(),
   products: Type.Array(printing),

@@ -123,6 +123,8 @@ export interface Printings {
   readonly matchedSet: CardSet | null
   /** True where the hint is the name, slug or code of `matchedSet`; false where it only resembles one. */
   readonly isHintExact: boolean
+  /** True where all products are of the sets that the hint names: a code may be that of several. */
+  readonly isWithinHint: boolean
   /**
    * Sets that the text names, likeliest first; one in which nothing fits has no sets. Empty where the source looks for
    * none.

@@ -137,7 +137,7 @@ export const findRarityEvidence = (
   if (rarities.length === 0 || rarity === null) return none
   const read = categorySlug === 'yugioh' ? yugiohRarity : commonRarity
   const known = [read(qualifiers.map(({ text }) => text).join(' ')), read(foldText(rarity))] as const
-  if (known[1] === null) return none
+  if (known[1] === null && categorySlug !== 'yugioh') return none
   const named = rarities.flatMap(({ from, to, words }) => {
     const isBeside = inName.subarray(from, to).some((share) => share !== 1)
     const meant = isBeside ? read(words) : null

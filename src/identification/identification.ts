@@ -87,8 +87,16 @@ const createTextLookup = ({ catalog, sourceName, artwork }: IdentificationParts)
     const key = `${limit} ${line.isGuess}`
     const before = known.get(key)
     if (seen === null && before?.query === query) return before
-    const { mentions, products, matchedSet: hinted, isHintExact } = found
-    const ranked = rank({ line, products, setHint, matchedSet: hinted?.name ?? null, isHintExact, mentions })
+    const { mentions, products, matchedSet: hinted, isHintExact, isWithinHint } = found
+    const ranked = rank({
+      line,
+      products,
+      setHint,
+      matchedSet: hinted?.name ?? null,
+      isHintExact,
+      isWithinHint,
+      mentions,
+    })
     const { printings, ambiguous } = seen && artwork ? await orderByArtwork(ranked, seen, artwork) : ranked
     const best = printings[0]
     const matchedSet = hinted ?? inferredSetOf(best, mentions)

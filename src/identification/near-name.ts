@@ -1,5 +1,6 @@
-import { foldedWords, foldText } from '../cards/fold.ts'
+import { foldedWords, foldText, hasUnspacedScript } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
+import type { TextSpan } from '../catalog/ports.ts'
 import { isGlueWord, toWord, type Word, wordSimilarity } from './name-fit.ts'
 import { isNamedSet } from './points.ts'
 import type { ComparedLine } from './prepared-text.ts'
@@ -20,38 +21,32 @@ const pokemonSuffixes: ReadonlySet<string> = new Set([
   'x',
 ])
 
-/** Words of the name that the text has otherwise, and the words of the text that may stand for them. */
-const differencesOf = (best: Scored, { text }: ComparedLine, isLoose: boolean): { given: Word[]; missing: Word[] } => {
-  const { base: name, qualifier } = readProductName(best.product.name)
-  const base = foldedWords(name)
-  const besideName = new Set([...foldedWords(qualifier), ...foldedWords(foldText(best.product.rarity ?? ''))])
-  const spans = [...text.numbers, ...best.inSet]
-  const written = text.words.map(({ text: word }) => word)
-  const counts = (word: string): boolean => !isLoose || !isGlueWord(word)
-  const given = text.words.filter(
+/** The words of the name, and those of the text that neither number nor set nor rarity nor qualifier explain. */
+const wordsOf = ({ product, inSet }: Scored, { text }: ComparedLine): { base: Word[]; written: Word[] } => {
+  const { base, qualifier } = readProductName(product.name)
+  const besideName = new Set([...foldedWords(qualifier), ...foldedWords(foldText(product.rarity ?? ''))])
+  const known = foldedWords(base)
+  const isIn = (spans: readonly TextSpan[], at: number): boolean => spans.some(({ from, to }) => at >= from && at < to)
+  const written = text.words.filter(
     ({ text: word, isStopword }, at) =>
-      !isStopword &&
-      counts(word) &&
-      !base.includes(word) &&
-      !besideName.has(word) &&
-      !spans.some(({ from, to }) => at >= from && at < to),
+      !isIn(inSet, at) && (known.includes(word) || !(isStopword || besideName.has(word) || isIn(text.numbers, at))),
   )
-  const missing = base.filter((word) => !written.includes(word) && counts(word))
-  return { given: given.map(({ text: word }) => toWord(word)), missing: missing.map(toWord) }
+  return { base: known.map(toWord), written: written.map(({ text: word }) => toWord(word)) }
 }
 
 const glued = (words: readonly Word[]): string => words.map(({ skeleton }) => skeleton).join('')
 
 /**
- * Words that begin alike and are as long, give or take some letters: a slip of the pen. Look-alikes and spaces count as
- * no difference.
+ * Words that are the same, or begin alike and are as long, give or take some letters: a slip of the pen. Look-alikes
+ * and spaces count as no difference.
  */
-const isSlip = (given: readonly Word[], missing: readonly Word[], maxLetters: number): boolean => {
-  if (glued(given) === glued(missing)) return true
+const isSlip = (given: readonly Word[], known: readonly Word[], maxLetters: number): boolean => {
+  const [all, allKnown] = [glued(given), glued(known)]
+  if (all === allKnown) return true
   const pairs =
-    given.length === missing.length
-      ? given.map((word, at) => [word.skeleton, (missing[at] as Word).skeleton])
-      : [[glued(given), glued(missing)]]
+    given.length === known.length
+      ? given.map(({ skeleton }, at) => [skeleton, (known[at] as Word).skeleton])
+      : [[all, allKnown]]
   return pairs.every(([a = '', b = '']) => a[0] === b[0] && Math.abs(a.length - b.length) <= maxLetters)
 }
 
@@ -67,9 +62,14 @@ const haveOtherWords = (given: readonly Word[], missing: readonly Word[]): boole
  * only by a slip of equal length. A number bears out a letter more or less, and more where it says more than digits.
  */
 export const isAnotherName = (best: Scored, line: ComparedLine): boolean => {
-  if (best.exact || best.named === 0) return false
-  const { given, missing } = differencesOf(best, line, best.number !== null)
-  if (best.number === null) return !isSlip(given, missing, 0)
+  const isUnspaced = hasUnspacedScript(best.product.name)
+  if (best.named === 0 || (best.exact && (best.number !== null || isUnspaced))) return false
+  const { base, written } = wordsOf(best, line)
+  if (best.number === null) return !isSlip(written, base, 0)
+  const isOf = (words: readonly Word[], { text }: Word): boolean =>
+    isGlueWord(text) || words.some((word) => word.text === text)
+  const given = written.filter((word) => !isOf(base, word))
+  const missing = base.filter((word) => !isOf(written, word))
   if (given.length === 0 || missing.length === 0) return false
   if (haveOtherWords(given, missing)) return true
   return best.number.strength === 'bare' && !isNamedSet(best.relation) && !isSlip(given, missing, 1)

@@ -16,9 +16,15 @@ const printing = (productId: number, name: string, number: string | null, more: 
   ...more,
 })
 const order = (q: string, products: readonly Printing[], setHint: string | null = null): number[] =>
-  rank({ line: parseCardText(q), products, setHint, matchedSet: null, isHintExact: false, mentions: [] }).printings.map(
-    ({ product }) => product.productId,
-  )
+  rank({
+    line: parseCardText(q),
+    products,
+    setHint,
+    matchedSet: null,
+    isHintExact: false,
+    isWithinHint: false,
+    mentions: [],
+  }).printings.map(({ product }) => product.productId)
 
 describe('ranking', () => {
   test('lets the plain printing win unless the qualifier is named', () => {
@@ -42,8 +48,15 @@ describe('ranking', () => {
 
   test('is ambiguous exactly where what was given does not tell the leaders apart', () => {
     const ambiguous = (q: string, products: readonly Printing[]): boolean =>
-      rank({ line: parseCardText(q), products, setHint: null, matchedSet: null, isHintExact: false, mentions: [] })
-        .ambiguous
+      rank({
+        line: parseCardText(q),
+        products,
+        setHint: null,
+        matchedSet: null,
+        isHintExact: false,
+        isWithinHint: false,
+        mentions: [],
+      }).ambiguous
     const forests = [printing(1, 'Forest', '380'), printing(2, 'Forest', '381')]
     assert.equal(ambiguous('Forest', forests), true)
     assert.equal(ambiguous('Forest 380', forests), false)
@@ -60,6 +73,7 @@ describe('ranking', () => {
           setHint: null,
           matchedSet: null,
           isHintExact: false,
+          isWithinHint: false,
           mentions: [],
         })
         let last = 100

@@ -22,7 +22,8 @@ export interface Borne {
   readonly inSet: readonly TextSpan[]
   /** Share of its qualifiers that the text names, `null` for a plain printing. */
   readonly qualified: number | null
-  /** For each word of the text how well anything about the printing explains it. */
+  /** For each word of the text how well its name explains it, and how well anything does, 0 for not at all. */
+  readonly inName: Float32Array
   readonly explained: Float32Array
 }
 
@@ -46,8 +47,22 @@ const bearsNumber = (best: Borne, other: Borne): boolean =>
     (best.isGlued || !other.isGlued) &&
     (isSame(best.agreement) ? isSame(other.agreement) : best.agreement === other.agreement))
 
-/** Whether the set was given beside the text; one in the text has to be explained like its other words. */
-const isHinted = ({ relation }: Borne): boolean => relation === 'exact' || relation === 'near'
+/**
+ * Whether a set that was named speaks for another printing too: it is of that set, or has the words in its number, as
+ * reprints keep the code of the first set, or in its name.
+ */
+const bearsSet = (best: Borne, other: Borne): boolean => {
+  if (!isNamedSet(best.relation) || isNamedSet(other.relation)) return true
+  const { number, inName } = other
+  return (
+    best.relation === 'inferred' &&
+    best.inSet.every(
+      ({ from, to }) =>
+        (number !== null && number.from <= from && number.to >= to) ||
+        inName.subarray(from, to).every((share) => share === 1),
+    )
+  )
+}
 
 const isNameAlone = ({ number, relation, product }: Borne, other: Borne): boolean =>
   number === null && relation === 'none' && isCard(product) && isCard(other.product)
@@ -77,7 +92,7 @@ const isNumberInSet = (best: Borne, other: Borne): boolean =>
 const fitsAsWell = (best: Borne, other: Borne): boolean =>
   other.named >= best.named - slack &&
   bearsNumber(best, other) &&
-  (!isHinted(best) || isHinted(other)) &&
+  bearsSet(best, other) &&
   other.relation !== 'conflict' &&
   (!best.isAllOfText || other.isAllOfText) &&
   !isSetApart(best, other) &&

@@ -37,6 +37,8 @@ export interface RankingInput {
   readonly matchedSet: string | null
   /** True where the hint is that set's name, slug or code, and no part of it or error in it. */
   readonly isHintExact: boolean
+  /** True where all products are of the sets that the hint names. */
+  readonly isWithinHint: boolean
   readonly mentions: readonly SetMention[]
 }
 
@@ -70,12 +72,12 @@ export const toRequest = (input: RankingInput): RankingRequest => ({
 })
 
 const relationOf = (
-  { foldedHint, matchedSet, isHintExact, met }: RankingRequest,
+  { foldedHint, matchedSet, isHintExact, isWithinHint, met }: RankingRequest,
   { setName, setSlug, setCode }: Printing,
   setNamed: boolean,
 ): SetRelation => {
   if (foldedHint === null) return setNamed ? 'inferred' : met.length === 0 ? 'none' : 'other'
-  if (matchedSet !== null && setName === matchedSet) return isHintExact ? 'exact' : 'near'
+  if (isWithinHint || (matchedSet !== null && setName === matchedSet)) return isHintExact ? 'exact' : 'near'
   if ([setName, setSlug, setCode].some((known) => known !== null && foldText(known) === foldedHint)) return 'exact'
   return matchedSet === null ? 'other' : 'conflict'
 }

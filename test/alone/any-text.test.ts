@@ -34,6 +34,7 @@ const answer = (line: string): void => {
     setHint: null,
     matchedSet: matchedSet?.name ?? null,
     isHintExact: false,
+    isWithinHint: false,
     mentions,
   })
   index.search({ q: line, category: null, set: null, offset: 0, limit: 24, sort: 'relevance' })

@@ -1,5 +1,6 @@
 import { groupBy } from '../format/flat-arrays.ts'
 import { encodeIndex } from '../format/index-file.ts'
+import type { IndexSet } from '../format/layout.ts'
 import { buildNumbers } from './build-numbers.ts'
 import { buildColumns, orderRows } from './build-rows.ts'
 import { arrangeSets } from './build-sets.ts'
@@ -21,6 +22,23 @@ const groupRowsByBase = (
   return groupBy(keys, baseCount, byDigits)
 }
 
+/** Rows of products whose code is not that of their set, by code. */
+const otherCodesOf = (
+  { products }: IndexInput,
+  releases: readonly IndexSet[],
+  setOf: readonly number[],
+  rowOf: (position: number) => number,
+) => {
+  const rows = new Map<string, number[]>()
+  for (const [position, { setCode }] of products.entries()) {
+    if (!setCode || setCode === releases[setOf[position] as number]?.code) continue
+    const known = rows.get(setCode)
+    if (known === undefined) rows.set(setCode, [rowOf(position)])
+    else known.push(rowOf(position))
+  }
+  return rows.size === 0 ? {} : { otherCodes: [...rows].map(([code, of]) => ({ code, rows: of })) }
+}
+
 /** Builds the whole index of a catalogue as one flat buffer, which `openIndex` reads and a file stores as it is. */
 export const buildIndex = (input: IndexInput): ArrayBuffer => {
   const { products, sourceName, fetchedAt } = input
@@ -39,6 +57,7 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
       categories: lines,
       sets: releases,
       rarities: columns.rarities,
+      ...otherCodesOf(input, releases, setOf, (position) => rows.rowOf[position] as number),
     },
     sections: {
       rowProduct: rows.rowProduct,

@@ -34,6 +34,8 @@ export interface IndexMeta {
   /** In the order of the source. */
   readonly sets: readonly IndexSet[]
   readonly rarities: readonly string[]
+  /** Rows of products that bear the code of another set than the one they are sold in; absent where none does. */
+  readonly otherCodes?: readonly { readonly code: string; readonly rows: readonly number[] }[]
 }
 
 /**

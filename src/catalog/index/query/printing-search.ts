@@ -63,6 +63,7 @@ interface Collected {
 
 interface Answer extends Pick<Collected, 'rows' | 'total'> {
   readonly hinted: HintedSets | null
+  readonly isWithinHint?: boolean
   readonly mentions: readonly NamedSets[]
   readonly cap: number
 }
@@ -154,13 +155,19 @@ const withNumber = (
   return same
 }
 
-/** Collects what is wanted in some sets, in all where `sets` is `null`. */
-const collect = (search: PrintingSearch, wanted: Wanted, cap: number, sets: readonly number[] | null): Collected => {
+/** Collects what is wanted in some sets and rows, in all where `within` is `null`. */
+const collect = (
+  search: PrintingSearch,
+  wanted: Wanted,
+  cap: number,
+  within: Pick<NamedSets, 'sets' | 'rows'> | null,
+): Collected => {
   const { data, names } = search
   const { rowSet, rowName, nameBase } = data.sections
   const { words, fullNames } = wanted
-  const wantedSets = sets && new Set(sets)
-  const allows: AllowsRow = (row) => wantedSets === null || wantedSets.has(rowSet[row] as number)
+  const wantedSets = within && new Set(within.sets)
+  const wantedRows = new Set(within?.rows)
+  const allows: AllowsRow = (row) => wantedSets === null || wantedSets.has(rowSet[row] as number) || wantedRows.has(row)
   const { names: found, beyond } = findNames(names, words, fullNames, {
     limit: limits.names,
     allows: wantedSets && ((base) => hasRow(data.sections, base, allows)),
@@ -222,6 +229,26 @@ interface FoundInSets extends Pick<Answer, 'rows' | 'total'> {
   readonly isAll: boolean
 }
 
+/** The sets with those of the series, where number and code are all that tells which is meant. */
+const withSeries = <T extends Pick<NamedSets, 'sets' | 'others'>>(named: T, isNameless: boolean): T =>
+  named.others.length === 0 || !isNameless
+    ? named
+    : { ...named, sets: [...new Set([...named.sets, ...named.others])], others: [] }
+
+/** The mention with the sets of its rows that were found. */
+const withSetsOf = ({ data }: PrintingSearch, mention: NamedSets, found: ReadonlySet<number>): NamedSets =>
+  mention.rows.length === 0
+    ? mention
+    : {
+        ...mention,
+        sets: [
+          ...new Set([
+            ...mention.sets,
+            ...mention.rows.filter((row) => found.has(row)).map((row) => data.sections.rowSet[row] as number),
+          ]),
+        ],
+      }
+
 const findInNamedSets = (
   search: PrintingSearch,
   text: CardText,
@@ -232,19 +259,30 @@ const findInNamedSets = (
   const mentions: NamedSets[] = []
   const unmet: NamedSets[] = []
   let total = 0
-  for (const mention of named) {
-    const wanted = withoutSet(text, mention)
-    if (mention.sets.length === 0 || (wanted.words.length === 0 && wanted.text.numbers.length === 0)) continue
+  for (const mentioned of named) {
+    const wanted = withoutSet(text, mentioned)
+    const mention = withSeries(mentioned, wanted.isNameless)
+    if (
+      mention.sets.length + mention.rows.length === 0 ||
+      (wanted.words.length === 0 && wanted.text.numbers.length === 0)
+    )
+      continue
     // A set of several words beside a whole name leaves nothing to look for elsewhere.
     const mayBeAll = mentions.length === 0 && text.numbers.length === 0 && mention.to - mention.from > 1
-    const inside = collect(search, wanted, mayBeAll ? cap : limits.rowsOfMention, mention.sets)
+    const inside = collect(search, wanted, mayBeAll ? cap : limits.rowsOfMention, mention)
     if (!isFound(inside)) {
       if (mention.number === null) unmet.push({ ...mention, sets: [] })
       continue
     }
     if (mayBeAll && (inside.best?.score ?? 0) >= limits.sureInSet)
-      return { rows: inside.rows, total: inside.total, mentions: [mention], unmet: [], isAll: true }
-    mentions.push(mention)
+      return {
+        rows: inside.rows,
+        total: inside.total,
+        mentions: [withSetsOf(search, mention, inside.rows)],
+        unmet: [],
+        isAll: true,
+      }
+    mentions.push(withSetsOf(search, mention, inside.rows))
     total += inside.total - inside.rows.size
     for (const row of inside.rows) rows.add(row)
     // Name and number of a card of this set leave nothing for another set to explain.
@@ -253,14 +291,19 @@ const findInNamedSets = (
   return { rows, total, mentions, unmet, isAll: false }
 }
 
-const answer = ({ data, store }: PrintingSearch, { rows, total, hinted, mentions, cap }: Answer): Printings => {
+const answer = (
+  { data, store }: PrintingSearch,
+  { rows, total, hinted, isWithinHint = false, mentions, cap }: Answer,
+): Printings => {
   const { rowSet } = data.sections
   const inspected = [...rows].slice(0, cap)
   const setsOfRows = new Set(inspected.map((row) => rowSet[row] as number))
-  const matched = hinted?.sets.find((set) => setsOfRows.has(set)) ?? hinted?.sets[0]
+  const matched =
+    hinted?.sets.find((set) => setsOfRows.has(set)) ?? (isWithinHint ? [...setsOfRows][0] : hinted?.sets[0])
   return {
     matchedSet: matched === undefined ? null : store.set(matched),
     isHintExact: hinted?.isExact ?? false,
+    isWithinHint,
     mentions: mentions.map(({ from, to, number, sets }) => ({
       from,
       to,
@@ -282,10 +325,16 @@ const findPrintings = (
   const { data, names, setNames } = search
   const scope = setsOfLine(data.meta, category)
   if (scope === undefined) return null
-  const inScope = <T extends { readonly sets: readonly number[] }>(named: T): T => ({
-    ...named,
-    sets: setsOfLine(data.meta, category, named.sets) ?? [],
-  })
+  const ofScope = scope && new Set(scope)
+  const inScope = <T extends Pick<NamedSets, 'sets' | 'others' | 'rows'>>(named: T): T =>
+    ofScope === null
+      ? named
+      : {
+          ...named,
+          sets: named.sets.filter((set) => ofScope.has(set)),
+          others: named.others.filter((set) => ofScope.has(set)),
+          rows: named.rows.filter((row) => ofScope.has(data.sections.rowSet[row] as number)),
+        }
   const words = weighted(text.words, text.numbers)
   const fullNames = text.readings.flatMap(({ name }) => (name === null ? [] : [foldText(name)]))
   const whole: Wanted = { words, text, fullNames, isNameless: text.nameless, isInSet: false }
@@ -299,18 +348,18 @@ const findPrintings = (
     )
     .map(inScope)
   const hint = setHint === null ? null : resolveSets(setNames, setHint)
-  const hinted = hint && inScope(hint)
+  const hinted = hint && withSeries(inScope(hint), text.nameless)
   if (hinted !== null) {
-    const inside = collect(search, { ...whole, isInSet: true }, cap, hinted.sets)
+    const inside = collect(search, { ...whole, isInSet: true }, cap, hinted)
     const mentions = named.map((mention) => ({
       ...mention,
       sets: mention.sets.filter((set) => hinted.sets.includes(set)),
     }))
-    if (inside.rows.size > 0) return answer(search, { ...inside, hinted, mentions, cap })
+    if (inside.rows.size > 0) return answer(search, { ...inside, hinted, isWithinHint: true, mentions, cap })
   }
   const inside = findInNamedSets(search, text, named, cap)
   if (inside.isAll) return answer(search, { ...inside, hinted: null, cap })
-  const around = collect(search, whole, cap, scope)
+  const around = collect(search, whole, cap, scope && { sets: scope, rows: [] })
   const isAround = around.hitTest()
   return answer(search, {
     rows: inside.rows.union(around.rows),

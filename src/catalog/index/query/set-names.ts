@@ -9,12 +9,18 @@ import { errorsInSetName } from './set-misspelling.ts'
 /** A run of words in a text that names sets, and the number that stands behind the set's code in the same words. */
 export interface NamedSets extends TextSpan {
   readonly sets: readonly number[]
+  /** Sets of the series that has this code. */
+  readonly others: readonly number[]
+  /** Rows of products in other sets that bear this code themselves. */
+  readonly rows: readonly number[]
   readonly number: CollectorNumber | null
 }
 
 /** The sets that a hint names. */
 export interface HintedSets {
   readonly sets: readonly number[]
+  readonly others: readonly number[]
+  readonly rows: readonly number[]
   /**
    * True where the hint is a slug, a name, a code or an alias; false where it holds some words of a name, or errors.
    */
@@ -89,6 +95,7 @@ const codeKey = memoizeByKey((written: string): string | null => {
 
 /** `SV03` of `SV03: Obsidian Flames`: a code where it holds a digit; `SV:` stands before many names. */
 const codeBeforeName = /^([A-Z]{1,5}\d{1,3}[a-z]?):\s/
+const seriesBeforeName = /^([A-Z]{2,5}):\s/
 
 /** Adds to the list under a key, but not what was added to it last. */
 export const addTo = (map: Map<string, number[]>, key: string, id: number): void => {
@@ -97,24 +104,40 @@ export const addTo = (map: Map<string, number[]>, key: string, id: number): void
   else if (known.at(-1) !== id) known.push(id)
 }
 
+const rowsByKey = (codes: NonNullable<IndexMeta['otherCodes']>): ReadonlyMap<string, readonly number[]> => {
+  const byKey = new Map<string, readonly number[]>()
+  for (const { code, rows } of codes) {
+    const key = codeKey(code) ?? foldText(code)
+    byKey.set(key, [...(byKey.get(key) ?? []), ...rows])
+  }
+  return byKey
+}
+
 /**
  * Creates the names of an index's sets, still empty: there may be tens of thousands, so that they are added in steps.
  */
-export const createSetNames = ({ sets }: IndexMeta) => ({
+export const createSetNames = ({ sets, otherCodes = [] }: IndexMeta) => ({
   sets,
+  rowsByCode: rowsByKey(otherCodes),
   /** How many sets have their names here. */
   done: 0,
   bySlug: new Map<string, number[]>(),
   byName: new Map<string, number[]>(),
   byLooseName: new Map<string, number[]>(),
   byCode: new Map<string, number[]>(),
+  /** By the series before the name, as SWSH. */
+  bySeries: new Map<string, number[]>(),
   byWord: new Map<string, number[]>(),
 })
 
 /** Sets by their names, slugs and abbreviations. */
 export type SetNames = ReturnType<typeof createSetNames>
 
-const addSet = ({ bySlug, byName, byLooseName, byCode, byWord }: SetNames, set: IndexSet, at: number): void => {
+const addSet = (
+  { bySlug, byName, byLooseName, byCode, bySeries, byWord }: SetNames,
+  set: IndexSet,
+  at: number,
+): void => {
   const [whole = '', ...loose] = set.spellings
   addTo(byName, whole, at)
   addTo(bySlug, set.slug, at)
@@ -126,6 +149,8 @@ const addSet = ({ bySlug, byName, byLooseName, byCode, byWord }: SetNames, set: 
   for (const written of new Set([set.code, codeBeforeName.exec(set.name)?.[1], ...liveCodes])) {
     if (written) addTo(byCode, codeKey(written) ?? foldText(written), at)
   }
+  const series = seriesBeforeName.exec(set.name)?.[1]
+  if (series !== undefined) addTo(bySeries, foldText(series), at)
   for (const word of foldedWords(whole)) addTo(byWord, word, at)
   if (code !== null) addTo(byWord, code, at)
 }
@@ -166,21 +191,36 @@ const misspeltSet = ({ byName, byLooseName }: SetNames, folded: string): readonl
   return found
 }
 
+/** Moxfield's code of The List. */
+const codeAliases: ReadonlyMap<string, string> = new Map([['plst', 'list']])
+
+const noSets: readonly number[] = []
+
+const setsOfCode = (
+  { byCode, bySeries, rowsByCode }: SetNames,
+  written: string,
+): Pick<NamedSets, 'sets' | 'others' | 'rows'> | null => {
+  const code = codeAliases.get(written) ?? written
+  const sets = byCode.get(code) ?? noSets
+  const others = bySeries.get(code) ?? noSets
+  const rows = rowsByCode.get(code) ?? noSets
+  return sets.length + others.length + rows.length === 0 ? null : { sets, others, rows }
+}
+
 /** The sets that a hint names, or `null` when it names none. */
 export const resolveSets = (names: SetNames, hint: string): HintedSets | null => {
-  const { bySlug, byName, byLooseName, byCode } = names
+  const { bySlug, byName, byLooseName } = names
   const folded = foldText(hint)
   if (folded === '') return null
-  const known =
-    // A slug names one set of each line, even where another set is called alike.
-    bySlug.get(hint.trim().toLowerCase().normalize('NFC')) ??
-    byName.get(folded) ??
-    byCode.get(codeKey(folded) ?? folded) ??
-    byLooseName.get(folded) ??
-    byName.get(setAliases.get(folded) ?? '')
-  if (known !== undefined) return { sets: known, isExact: true }
+  // A slug names one set of each line, even where another set is called alike.
+  const named = bySlug.get(hint.trim().toLowerCase().normalize('NFC')) ?? byName.get(folded)
+  if (named !== undefined) return { sets: named, others: noSets, rows: noSets, isExact: true }
+  const ofCode = setsOfCode(names, codeKey(folded) ?? folded)
+  if (ofCode !== null) return { ...ofCode, isExact: true }
+  const known = byLooseName.get(folded) ?? byName.get(setAliases.get(folded) ?? '')
+  if (known !== undefined) return { sets: known, others: noSets, rows: noSets, isExact: true }
   const near = setsHolding(names, foldedWords(folded)) ?? misspeltSet(names, folded)
-  return near && { sets: near, isExact: false }
+  return near && { sets: near, others: noSets, rows: noSets, isExact: false }
 }
 
 type TextWithSets = Pick<CardText, 'words' | 'numbers' | 'setPlaces' | 'hyphenated'>
@@ -208,13 +248,15 @@ const codeAndNumber = (
   if (behind !== undefined) {
     const written = textOf(words, { from, to })
     const sets = writtenSo(names, behind, (code) => written.endsWith(` ${code}`))
-    return { from, to, sets, number: { ...number, total: null } }
+    return { from, to, sets, others: noSets, rows: noSets, number: { ...number, total: null } }
   }
   const [, code = '', digits = ''] =
     /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
   const sets = byCode.get(code)
   const ownNumber = readCollectorNumber(digits)
-  return sets === undefined ? null : { from, to, sets, number: ownNumber && { ...ownNumber, total: number.total } }
+  return sets === undefined
+    ? null
+    : { from, to, sets, others: noSets, rows: noSets, number: ownNumber && { ...ownNumber, total: number.total } }
 }
 
 /** Sets in the places of a text where sets stand beside names. */
@@ -226,8 +268,8 @@ const setsInPlaces = (names: SetNames, { words, numbers, setPlaces }: TextWithSe
     if (!isSet || to - from > maxNameWords) continue
     const text = textOf(words, { from, to })
     const isNumber = numbers.some((number) => number.from <= from && number.to >= to)
-    const sets = isNumber ? names.byCode.get(codeKey(text) ?? '') : resolveOnce(text)?.sets
-    if (sets) found.push({ from, to, sets, number: null })
+    const named = isNumber ? setsOfCode(names, codeKey(text) ?? '') : resolveOnce(text)
+    if (named) found.push({ from, to, ...named, number: null })
   }
   return found
 }
@@ -238,7 +280,7 @@ const isNameSuffix = (words: TextWithSets['words'], from: number, to: number): b
 
 /** Sets by their whole names and by their codes anywhere else in a text. */
 const setsInRuns = (names: SetNames, { words, hyphenated }: TextWithSets, inPlaces: readonly NamedSets[]) => {
-  const { byName, byLooseName, byCode } = names
+  const { byName, byLooseName } = names
   const isOneCode = (from: number, to: number): boolean =>
     to - from === 1 || hyphenated.some((code) => code.from === from && code.to === to)
   const named: NamedSets[] = []
@@ -250,13 +292,13 @@ const setsInRuns = (names: SetNames, { words, hyphenated }: TextWithSets, inPlac
       // The whole text is a name to look for, and never only a set.
       if (to - from === words.length || inPlaces.some((place) => place.from === from && place.to === to)) continue
       const sets = byName.get(run) ?? byLooseName.get(run)
-      if (sets !== undefined) named.push({ from, to, sets, number: null })
+      if (sets !== undefined) named.push({ from, to, sets, others: noSets, rows: noSets, number: null })
       const isCode = sets === undefined && to - from <= maxCodeWords && !isNameSuffix(words, from, to)
       const code = isCode ? codeKey(run) : null
-      const ofCode = code !== null && (code.length > 3 || isOneCode(from, to)) ? byCode.get(code) : undefined
-      if (ofCode === undefined) continue
-      const exact = to - from === 1 ? ofCode : writtenSo(names, ofCode, (written) => written === run)
-      codes.push({ from, to, sets: exact, number: null })
+      const ofCode = code !== null && (code.length > 3 || isOneCode(from, to)) ? setsOfCode(names, code) : null
+      if (ofCode === null) continue
+      const exact = to - from === 1 ? ofCode.sets : writtenSo(names, ofCode.sets, (written) => written === run)
+      codes.push({ from, to, ...ofCode, sets: exact, number: null })
     }
   }
   return { named, codes }
@@ -275,12 +317,11 @@ export const setsMentioned = (names: SetNames, text: TextWithSets): NamedSets[] 
   const isInNumber = ({ from, to }: TextSpan): boolean =>
     numbers.some((number) => number.from <= from && number.to >= to && number.to - number.from > to - from)
   const byDigits = (a: NamedSets, b: NamedSets): number =>
-    Number(isInNumber(a)) - Number(isInNumber(b)) ||
-    Number(hasDigit(b)) - Number(hasDigit(a)) ||
-    bySpan(a, b) ||
-    b.from - a.from
+    Number(hasDigit(b)) - Number(hasDigit(a)) || bySpan(a, b) || b.from - a.from
+  const isRepeated = (code: NamedSets): boolean =>
+    isInNumber(code) && codes.some((other) => other.sets === code.sets && !isInNumber(other))
   const seen = new Set<readonly number[]>()
-  return [...inPlaces, ...named.sort(bySpan), ...codes.sort(byDigits), ...glued]
-    .filter(({ sets, number }) => number !== null || (!seen.has(sets) && seen.add(sets)))
+  return [...inPlaces, ...named.sort(bySpan), ...codes.filter((code) => !isRepeated(code)).sort(byDigits), ...glued]
+    .filter(({ sets, number }) => number !== null || sets.length === 0 || (!seen.has(sets) && seen.add(sets)))
     .slice(0, words.length > longTextWords ? maxMentionsInLongText : maxMentions)
 }

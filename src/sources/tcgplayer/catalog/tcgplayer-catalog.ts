@@ -151,6 +151,7 @@ const printingsIn = async (
 const foundIn = (matchedSet: CardSet | null, { total, products }: SearchResultPage) => ({
   matchedSet,
   isHintExact: matchedSet !== null,
+  isWithinHint: false,
   mentions: [],
   total,
   products,
