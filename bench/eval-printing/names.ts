@@ -5,12 +5,11 @@ import type { Row, Rows } from './rows.ts'
 
 /** Words that say something of a copy rather than of a name. */
 const copyWords = new Set(
-  'foil holo holofoil reverse edition unlimited limited mint near light heavy played damaged english german french'
-    .concat(
-      ' italian spanish japanese korean chinese portuguese russian promo stamped signed graded normal first common rare',
-      ' uncommon super ultra secret token energy card full alternate',
-    )
-    .split(' '),
+  [
+    'foil holo holofoil reverse edition unlimited limited mint near light heavy played damaged graded normal first',
+    'english german french italian spanish japanese korean chinese portuguese russian promo stamped signed full',
+    'alternate common rare uncommon super ultra secret token energy card',
+  ].flatMap((words) => words.split(' ')),
 )
 
 /** Words of names that mean neither a set nor a rarity nor a copy, by product line. */

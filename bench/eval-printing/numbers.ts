@@ -18,8 +18,10 @@ export const sharedNumbers: Kind = function* ({ cards }, random) {
   }
 }
 
+/** Whether one card has printings that only brackets in the name tell apart; rarities are a kind of their own. */
 const hasQualifiers = (group: readonly Row[]): boolean =>
-  group.every(({ base }) => base === group[0]?.base) && group.some(({ qualifiers }) => qualifiers.length > 0)
+  group.every(({ category, base }) => category !== 'yugioh' && base === group[0]?.base) &&
+  group.some(({ qualifiers }) => qualifiers.length > 0)
 
 /** The number of a card that has a stamped, metal or patterned printing beside it, and its set. */
 export const stampedNumbers: Kind = function* ({ cards }, random) {

@@ -28,7 +28,9 @@ export interface Row {
   readonly category: string
   /** Folded. */
   readonly setName: string
-  /** Codes of the set as they are written: the set's own, the product's own, and the one before a name (`SV03: …`). */
+  /** The set's code as it is written, and the one before its name (`SV03: …`). */
+  readonly setCodes: readonly string[]
+  /** These, and the code that the product has of its own where it is another (`NEM` in the set `NMS`). */
   readonly codes: readonly string[]
 }
 
@@ -91,6 +93,10 @@ const readName = (name: string, own: string | undefined, rarity: string | null) 
   return { printed, base, qualifiers: qualifiers.toSorted(), isRarityInName }
 }
 
+const known = (codes: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(codes.flatMap((code) => (code ? [code] : []))),
+]
+
 const codeBeforeName = /^([A-Z]{1,4}\d{0,3}[a-z]?): /
 
 /** The rows of a catalogue, found by the parts of a text. */
@@ -103,7 +109,7 @@ export const createRows = ({ products, sets = [], categories = [] }: IndexInput)
     const set = setOf.get(`${product.categoryId}:${product.setId}`)
     const written = product.number ?? numberInName.exec(product.name)?.[1]
     const number = written === undefined ? null : readRowNumber(written)
-    const codes = [set?.code, product.setCode, codeBeforeName.exec(product.setName ?? '')?.[1]]
+    const setCodes = known([set?.code ?? product.setCode, codeBeforeName.exec(product.setName ?? '')?.[1]])
     return {
       product,
       ...readName(product.name, number?.head, category === 'yugioh' ? rarity : null),
@@ -111,25 +117,20 @@ export const createRows = ({ products, sets = [], categories = [] }: IndexInput)
       rarity,
       category,
       setName: foldText(product.setName ?? ''),
-      codes: [...new Set(codes.filter((code) => code !== undefined && code !== null && code !== ''))] as string[],
+      setCodes,
+      codes: known([...setCodes, product.setCode]),
     }
   })
   const byBase = Map.groupBy(rows, ({ base }) => base)
   const byHead = Map.groupBy(rows, ({ number }) => number?.head)
-  const byCode = new Map<string, Row[]>()
-  for (const row of rows)
-    for (const code of new Set(row.codes.map(looseCode))) {
-      const bearers = byCode.get(code)
-      if (bearers === undefined) byCode.set(code, [row])
-      else bearers.push(row)
-    }
+  const codes = new Set(known([...rows.flatMap((row) => row.codes), ...sets.map(({ code }) => code)]).map(looseCode))
   return {
     rows,
     /** Single cards with a number, as texts are written about them. */
     cards: rows.filter(({ product }) => isWritten(product.number) && !product.sealed && !isCodeCard(product)),
     named: (base: string): readonly Row[] => byBase.get(base) ?? [],
     numbered: (head: string): readonly Row[] => byHead.get(head) ?? [],
-    withCode: (code: string): readonly Row[] => byCode.get(looseCode(code)) ?? [],
+    hasCode: (code: string): boolean => codes.has(looseCode(code)),
   }
 }
 

@@ -45,7 +45,7 @@ const unknownCode = (rows: Rows, random: Random): string => {
   for (;;) {
     const letters = [...'BCDGHKLNRVWZ']
     const code = `${pick(['Q', 'X', 'Z'], random)}${pick(letters, random)}${pick(letters, random)}`
-    if (rows.withCode(code).length === 0) return code
+    if (!rows.hasCode(code)) return code
   }
 }
 

@@ -43,7 +43,7 @@ const fitsSet = ({ set }: Reading, row: Row): boolean =>
 /** Whether a row's set has exactly this name or code. */
 const isInNamedSet = (set: string, row: Row): boolean =>
   row.product.setName?.toLowerCase() === set.toLowerCase() ||
-  row.codes.some((code) => exactCode(code) === exactCode(set))
+  row.setCodes.some((code) => exactCode(code) === exactCode(set))
 
 /** Rows among which those that fit must be. */
 const pool = ({ number, base = '' }: Reading, rows: Rows): readonly Row[] =>

@@ -15,6 +15,7 @@ const setNames: Readonly<Record<number, string>> = {
   13: 'ステラミラクル',
   14: 'Miscellaneous Cards & Products',
   15: 'Quarter Century Bonanza',
+  16: 'Duel Decks: Anthology',
 }
 
 const card = (
@@ -57,6 +58,8 @@ const rows = createRows({
     card(13, pokemon, 14, 'Heat Factory - 2019 (Shintaro Ito)', '178/214'),
     card(14, pokemon, 10, 'Snorlax', '143/135'),
     card(15, pokemon, 10, 'Snorlax', '143/135'),
+    { ...card(16, magic, 16, 'Slay', '55'), setCode: 'PLS' },
+    { ...card(17, magic, 16, 'Terminate', '56'), setCode: 'PLS' },
   ],
   categories: [
     { id: magic, name: 'Magic' },
@@ -67,6 +70,7 @@ const rows = createRows({
   sets: [
     { id: 10, categoryId: pokemon, name: 'Plasma Storm', code: 'PLS', publishedOn: null },
     { id: 11, categoryId: magic, name: 'Planeshift', code: 'PLS', publishedOn: null },
+    { id: 16, categoryId: magic, name: 'Duel Decks: Anthology', code: 'DDA', publishedOn: null },
     { id: 12, categoryId: pokemon, name: 'SV07: Stellar Crown', code: null, publishedOn: null },
     { id: 13, categoryId: japan, name: 'ステラミラクル', code: 'SV7', publishedOn: null },
   ],
@@ -114,6 +118,11 @@ describe('which rows fit a text, for eval:printing', () => {
     assert.deepEqual(fitting({ set: 'SV7', number: '014' }), [4])
     assert.deepEqual(fitting({ set: 'SV07', number: '014' }), [3])
     assert.deepEqual(fitting({ set: 'SV07', number: '014/102' }), [4])
+  })
+
+  test("a product's own code counts where no set has the code", () => {
+    assert.deepEqual(fitting({ set: 'DDA', number: '55' }), [16])
+    assert.deepEqual(fitting({ set: 'PLS', number: '56' }), [17])
   })
 
   test('a number without a total fits with any, a total only its own or none', () => {
