@@ -32,10 +32,11 @@ interface CodedRow {
   readonly code: string
 }
 
+/** Cards whose code can be told from a number; Lorcana's sets have `1` to `9`. */
 const coded = ({ cards }: Rows): CodedRow[] =>
   cards.flatMap((row) => {
     const code = typedCode(row)
-    return code === null ? [] : [{ row, code }]
+    return code !== null && /\p{L}/u.test(code) ? [{ row, code }] : []
   })
 
 function* inBothOrders(rows: readonly CodedRow[], random: Parameters<Kind>[1]): Generator<AskedText> {

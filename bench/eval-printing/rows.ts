@@ -60,6 +60,8 @@ const rarityMarks: Readonly<Record<string, string>> = {
 
 const brackets = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])/g
 const trailingPart = / - ([^ ]+)$/
+/** `299` is the number of `SWSH299`, and `001` that of `OP08-001`. */
+const digitsAtEnd = /\d+$/
 const year = /^(?:19|20)\d\d$/
 
 /** A number that stands in the name alone, as in `Water Energy (3)`. */
@@ -69,7 +71,7 @@ const numberInName = / \(#?(\d{1,3})\)/
 const readName = (name: string, own: string | undefined, rarity: string | null) => {
   const isOwnNumber = (text: string): boolean => {
     const { head } = readRowNumber(text)
-    return head === own || (/^\d+$/.test(head) && own?.endsWith(`-${head}`) === true)
+    return own !== undefined && (head === own || head === digitsAtEnd.exec(own)?.[0])
   }
   const qualifiers: string[] = []
   let isRarityInName = false

@@ -58,6 +58,7 @@ const rows = createRows({
     card(13, pokemon, 14, 'Heat Factory - 2019 (Shintaro Ito)', '178/214'),
     card(14, pokemon, 10, 'Snorlax', '143/135'),
     card(15, pokemon, 10, 'Snorlax', '143/135'),
+    card(18, pokemon, 14, 'Jirachi V - 299 (Staff)', 'SWSH299'),
     { ...card(16, magic, 16, 'Slay', '55'), setCode: 'PLS' },
     { ...card(17, magic, 16, 'Terminate', '56'), setCode: 'PLS' },
   ],
@@ -97,6 +98,7 @@ describe('which rows fit a text, for eval:printing', () => {
     }
     assert.deepEqual(partsOf(6), { printed: 'Sprigatito', qualifiers: [], isRarityInName: false })
     assert.deepEqual(partsOf(8), { printed: 'Altaria', qualifiers: ['prerelease'], isRarityInName: false })
+    assert.deepEqual(partsOf(18), { printed: 'Jirachi V', qualifiers: ['staff'], isRarityInName: false })
     assert.deepEqual(partsOf(11), { printed: 'Little Knight', qualifiers: ['alternate art'], isRarityInName: true })
     assert.deepEqual(partsOf(12), { printed: 'Water Energy', qualifiers: [], isRarityInName: false })
     assert.deepEqual(partsOf(13), {
