@@ -35,9 +35,9 @@ const searches = {
 const isAsked = (name: string): boolean => values.kind?.includes(name) ?? true
 
 const evaluate = async (): Promise<boolean> => {
-  const unknown = values.kind?.find((name) => !(name in kinds) && !(name in searches))
-  if (unknown !== undefined)
-    throw new Error(`--kind is one of ${[...Object.keys(kinds), ...Object.keys(searches)].join('; ')}: ${unknown}`)
+  const known = [...Object.keys(kinds), ...Object.keys(searches)]
+  const unknown = values.kind?.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`--kind ${unknown}: allowed are ${known.join('; ')}.`)
   const [count, seed, misses] = [values.count, values.seed, values.misses].map(Number) as [number, number, number]
   const input = await readSharedCatalog()
   const rows = createRows(input)
