@@ -1,7 +1,18 @@
 import Type, { type Static } from 'typebox'
 import { CategorySlug, exampleSummary, NullableSet, productSummaryFields } from './catalog.ts'
 import { type Endpoint, upstreamErrors } from './endpoint.ts'
-import { LazyString, Limit, Nullable, NullableText, OneOf, observation, Resource, Source, Text } from './fields.ts'
+import {
+  LazyString,
+  Limit,
+  Nullable,
+  NullableText,
+  OneOf,
+  observation,
+  ProductId,
+  Resource,
+  Source,
+  Text,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { exampleObservation } from './product-details.ts'
 
@@ -23,9 +34,13 @@ export const matchReasons = [
   'qualifier_exact',
   'qualifier_extra',
   'artwork_match',
+  'twin',
 ] as const
 
-export const MatchReason = OneOf(matchReasons, { description: 'A reason of the rank.' })
+export const MatchReason = OneOf(matchReasons, {
+  description:
+    'A reason of the rank; `twin` of a printing that costs the same, within ten per cent, as all others in question.',
+})
 export type MatchReason = Static<typeof MatchReason>
 
 export const MatchScore = Type.Integer({
@@ -40,6 +55,27 @@ export const Candidate = Resource('Candidate', 'A printing that may be the card.
   matchReasons: Type.Array(MatchReason, { description: 'Why it ranks here.' }),
 })
 export type Candidate = Static<typeof Candidate>
+
+const money = Type.Number({ minimum: 0, description: 'US dollars.' })
+
+export const PriceRange = Resource('PriceRange', 'Lowest and highest market price of some printings.', {
+  low: money,
+  high: money,
+})
+export type PriceRange = Static<typeof PriceRange>
+
+/** What is at stake where a person has to choose. */
+export const questionFields = {
+  inQuestion: Type.Array(ProductId, {
+    maxItems: 200,
+    description: 'Products of all printings that may be meant, best first; empty where the first is certain.',
+  }),
+  priceRange: Nullable(
+    PriceRange,
+    'Market prices of the printings in question, as far as the catalogue has them at hand: whether the question ' +
+      'matters. Null where it has none, and where nothing is in question.',
+  ),
+}
 
 export const ParsedQuery = Resource('ParsedQuery', 'What was read out of the query.', {
   name: NullableText('Card name.'),
@@ -70,6 +106,7 @@ export const IdentifyResult = Resource('IdentifyResult', 'Ranked printings for a
   ambiguous: Type.Boolean({
     description: 'True when the leading candidates cannot be told apart by what was given: ask, do not guess.',
   }),
+  ...questionFields,
   candidates: Type.Array(Candidate, { description: 'Best first.' }),
 })
 export type IdentifyResult = Static<typeof IdentifyResult>
@@ -175,6 +212,8 @@ export const exampleIdentification = {
   totalSearchResults: 1,
   truncated: false,
   ambiguous: false,
+  inQuestion: [],
+  priceRange: null,
   candidates: [{ ...exampleSummary, matchScore: 98, matchReasons: ['number_normalized', 'name_exact', 'set_exact'] }],
 }
 

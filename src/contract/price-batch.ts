@@ -17,7 +17,7 @@ import {
   Text,
   VariantResource,
 } from './fields.ts'
-import { Candidate, exampleIdentification, MatchScore, ParsedQuery } from './identification.ts'
+import { Candidate, exampleIdentification, MatchScore, ParsedQuery, questionFields } from './identification.ts'
 import { limits } from './limits.ts'
 import { examplePrice, Price } from './prices.ts'
 import { exampleObservation } from './product-details.ts'
@@ -71,9 +71,10 @@ export const CardIdentification = Resource('CardIdentification', 'The printing t
   matchScore: Nullable(MatchScore, 'Score of the best candidate; null when nothing fits.'),
   ambiguous: Type.Boolean({ description: 'True when the leading candidates cannot be told apart by what was given.' }),
   parsed: ParsedQuery,
+  ...questionFields,
   candidates: Type.Array(Candidate, {
     maxItems: limits.candidatesPerCard,
-    description: 'Best first, at most five; identify with a higher limit shows more.',
+    description: 'Best first, at most five; `inQuestion` has all that may be meant.',
   }),
 })
 export type CardIdentification = Static<typeof CardIdentification>

@@ -1,4 +1,5 @@
 import { readProductName } from '../cards/product-name.ts'
+import { limits } from '../contract/limits.ts'
 import type { Ranking } from './ranking.ts'
 import type { RankedPrinting } from './scored-printing.ts'
 import { contextPoints, scoring } from './weights.ts'
@@ -127,5 +128,11 @@ export const orderByArtwork = async (
     (other) => !equals.includes(other) && first.matchScore - other.matchScore < scoring.minGap,
   )
   const isSure = compared.length === equals.length && !ranking.isDoubtful && !hasRival
-  return { ...ranking, printings: [leader, ...others], ambiguous: ranking.ambiguous && !isSure }
+  const isCertain = isSure && first.matchScore >= limits.confidentScore
+  return {
+    ...ranking,
+    printings: [leader, ...others],
+    ambiguous: ranking.ambiguous && !isSure,
+    inQuestion: isCertain ? 0 : Math.max(ranking.inQuestion, equals.length),
+  }
 }

@@ -13,6 +13,7 @@ import type {
   identificationEndpoints,
   PlacedCard,
 } from '../contract/identification.ts'
+import { usdOf } from '../market/money.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import { type ArtworkSource, orderByArtwork } from './artwork.ts'
 import { type CardLine, parseCardText, toCardLine } from './card-text.ts'
@@ -47,10 +48,24 @@ export interface Identification {
 const inspectionCap = 200
 const defaultLimit = 12
 
-const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting): Candidate => ({
+/** Market prices this close are one price. */
+const twinRatio = 1.1
+
+/** What is at stake among the printings in question, and whether it is the same price for each of them. */
+const questionOf = (printings: readonly RankedPrinting[]) => {
+  const cents = printings.flatMap(({ product }) => product.marketPriceCents ?? [])
+  const [low, high] = [Math.min(...cents), Math.max(...cents)]
+  return {
+    inQuestion: printings.map(({ product }) => product.productId),
+    priceRange: cents.length === 0 ? null : { low: usdOf(low), high: usdOf(high) },
+    areTwins: printings.length > 1 && cents.length === printings.length && high <= low * twinRatio,
+  }
+}
+
+const candidateOf = ({ product, matchScore, matchReasons }: RankedPrinting, isTwin: boolean): Candidate => ({
   ...toProductSummary(product),
   matchScore,
-  matchReasons: [...matchReasons],
+  matchReasons: isTwin ? [...matchReasons, 'twin'] : [...matchReasons],
 })
 
 /** The set that the text names, where the best printing is of it. */
@@ -97,7 +112,12 @@ const createTextLookup = ({ catalog, sourceName, artwork }: IdentificationParts)
       isWithinHint,
       mentions,
     })
-    const { printings, ambiguous } = seen && artwork ? await orderByArtwork(ranked, seen, artwork) : ranked
+    const {
+      printings,
+      ambiguous,
+      inQuestion: count,
+    } = seen && artwork ? await orderByArtwork(ranked, seen, artwork) : ranked
+    const { areTwins, ...question } = questionOf(printings.slice(0, count))
     const best = printings[0]
     const matchedSet = hinted ?? inferredSetOf(best, mentions)
     const result: IdentifyResult = {
@@ -111,7 +131,8 @@ const createTextLookup = ({ catalog, sourceName, artwork }: IdentificationParts)
       totalSearchResults: found.total,
       truncated: found.total > products.length,
       ambiguous,
-      candidates: printings.slice(0, limit).map(candidateOf),
+      ...question,
+      candidates: printings.slice(0, limit).map((one, at) => candidateOf(one, areTwins && at < count)),
     }
     if (seen === null) known.set(key, result)
     return result

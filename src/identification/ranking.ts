@@ -19,7 +19,7 @@ export interface Ranking {
   readonly printings: readonly RankedPrinting[]
   /** True when the leading ones cannot be told apart by what was given. */
   readonly ambiguous: boolean
-  /** How many of the leading ones may be meant: 1 where the first is certain. */
+  /** How many of the leading ones may be meant; 0 where the first is certain. */
   readonly inQuestion: number
   /** True when what was given may mean another printing than the first, whichever of its equals leads. */
   readonly isDoubtful: boolean
@@ -82,6 +82,6 @@ export const createRanking = () => {
     const ambiguous = rivals > 1 || isDoubtful
     const isOpen = ambiguous || first.matchScore < limits.confidentScore
     const near = printings.filter(({ score }) => first.score - score <= limits.choiceScoreGap).length
-    return { printings, ambiguous, inQuestion: isOpen ? Math.max(rivals, near) : 1, isDoubtful }
+    return { printings, ambiguous, inQuestion: isOpen ? Math.max(rivals, near) : 0, isDoubtful }
   }
 }

@@ -23,12 +23,14 @@ export type CardLookup = (
   call: CallContext,
 ) => Promise<readonly LookupRow[]>
 
-const identificationOf = ({ parsed, ambiguous, candidates }: IdentifyResult): CardIdentification => ({
-  productId: candidates[0]?.productId ?? null,
-  matchScore: candidates[0]?.matchScore ?? null,
-  ambiguous,
-  parsed,
-  candidates,
+const identificationOf = (found: IdentifyResult): CardIdentification => ({
+  productId: found.candidates[0]?.productId ?? null,
+  matchScore: found.candidates[0]?.matchScore ?? null,
+  ambiguous: found.ambiguous,
+  parsed: found.parsed,
+  inQuestion: found.inQuestion,
+  priceRange: found.priceRange,
+  candidates: found.candidates,
 })
 
 /** A row of two observations is as old as the older one, and a hit when both are. */

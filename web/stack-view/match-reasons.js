@@ -18,6 +18,7 @@ const reasonTexts = {
   qualifier_exact: 'same printing',
   qualifier_extra: 'special printing',
   artwork_match: 'same picture',
+  twin: 'costs the same',
 }
 
 /**

@@ -27,7 +27,7 @@ export declare const settleText: (found: Ranked & Pick<CardIdentification, 'pars
  * Whether a text may mean the product whose id stands beside it. Then the id settles the printing: the text may be
  * ambiguous, and its words that were not understood need no answer, unlike those of a text that stands alone.
  */
-export declare const mayMean: (found: Ranked, productId: number) => boolean;
+export declare const mayMean: (found: Ranked & Pick<CardIdentification, 'inQuestion'>, productId: number) => boolean;
 /**
  * The copy that may be taken without asking, by what fields of the row and the text say of it; else what to ask.
  * @throws TypeError for a field that is none of a copy's

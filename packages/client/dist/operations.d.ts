@@ -192,6 +192,10 @@ export interface IdentifyResult {
     readonly truncated: boolean;
     /** True when the leading candidates cannot be told apart by what was given: ask, do not guess. */
     readonly ambiguous: boolean;
+    /** Products of all printings that may be meant, best first; empty where the first is certain. */
+    readonly inQuestion: readonly number[];
+    /** Market prices of the printings in question, as far as the catalogue has them at hand: whether the question matters. Null where it has none, and where nothing is in question. */
+    readonly priceRange: PriceRange | null;
     /** Best first. */
     readonly candidates: readonly Candidate[];
 }
@@ -213,6 +217,13 @@ export interface ParsedQuery {
     readonly language: string | null;
     /** Words of the text that were not understood. */
     readonly unread: readonly string[];
+}
+/** Lowest and highest market price of some printings. */
+export interface PriceRange {
+    /** US dollars. */
+    readonly low: number;
+    /** US dollars. */
+    readonly high: number;
 }
 /** A printing that may be the card. */
 export interface Candidate {
@@ -243,7 +254,7 @@ export interface Candidate {
     /** How well the printing fits what was given; 50 and more is a confident match. */
     readonly matchScore: number;
     /** Why it ranks here. */
-    readonly matchReasons: readonly ('number_exact' | 'number_normalized' | 'number_other_language' | 'number_conflict' | 'number_missing' | 'name_exact' | 'name_prefix' | 'name_partial' | 'name_fuzzy' | 'name_conflict' | 'set_exact' | 'set_inferred' | 'set_conflict' | 'qualifier_exact' | 'qualifier_extra' | 'artwork_match')[];
+    readonly matchReasons: readonly ('number_exact' | 'number_normalized' | 'number_other_language' | 'number_conflict' | 'number_missing' | 'name_exact' | 'name_prefix' | 'name_partial' | 'name_fuzzy' | 'name_conflict' | 'set_exact' | 'set_inferred' | 'set_conflict' | 'qualifier_exact' | 'qualifier_extra' | 'artwork_match' | 'twin')[];
 }
 /** What was read from a photo, and the printings found with it. Of several cards `ocr` and `identification` are those of the most prominent, at a confidence of at most 35. */
 export interface ImageIdentifyResult {
@@ -767,7 +778,11 @@ export interface CardIdentification {
     /** True when the leading candidates cannot be told apart by what was given. */
     readonly ambiguous: boolean;
     readonly parsed: ParsedQuery;
-    /** Best first, at most five; identify with a higher limit shows more. */
+    /** Products of all printings that may be meant, best first; empty where the first is certain. */
+    readonly inQuestion: readonly number[];
+    /** Market prices of the printings in question, as far as the catalogue has them at hand: whether the question matters. Null where it has none, and where nothing is in question. */
+    readonly priceRange: PriceRange | null;
+    /** Best first, at most five; `inQuestion` has all that may be meant. */
     readonly candidates: readonly Candidate[];
 }
 /** What has to be said of the copy of a card. */
