@@ -63,6 +63,9 @@ export const ListingsResult = Resource('ListingsResult', 'Current offers for a p
   limit: Type.Integer({ minimum: 1, description: 'Offers requested at most.' }),
   sort: OneOf(listingSorts, { description: 'Ordering applied.' }),
   offers: Type.Array(Offer, { description: 'The page.' }),
+  unmatchedFilters: Type.Array(OneOf(['condition', 'variant', 'language']), {
+    description: 'Filters whose word no SKU of the product has, so that no offer can: a misspelt one, or a wrong copy.',
+  }),
   ...observation,
 })
 export type ListingsResult = Static<typeof ListingsResult>
@@ -96,6 +99,7 @@ export const exampleListings = {
   limit: 50,
   sort: 'price',
   offers: [exampleOffer],
+  unmatchedFilters: [],
   ...exampleObservation,
 }
 
@@ -108,7 +112,10 @@ export const listingEndpoints = {
     access: 'key',
     tag: 'Products',
     summary: 'Current offers for a product',
-    description: 'What sellers ask now, seller-defined offers included. Filters are compared without regard to case.',
+    description:
+      'What sellers ask now, seller-defined offers included. Filters take the words of the source and those of ' +
+      'sellers. A word that fits no offer is an empty list, never an error; `unmatchedFilters` names the filters ' +
+      'whose word no SKU of the product has.',
     params: productParams,
     query: Type.Object({
       ...pageQuery,
@@ -116,18 +123,22 @@ export const listingEndpoints = {
         Text(
           80,
           'Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, ' +
-            'or `excellent` for `Lightly Played`. ' +
-            'A finish and a language may follow, as in `NM Foil German`. A condition that is not known is refused.',
+            'or `excellent` for `Lightly Played`. A finish and a language may follow, as in `NM Foil German`.',
           ['Near Mint'],
         ),
       ),
       variant: Type.Optional(
-        Text(80, 'Only this variant, as the prices of the product name it; any other finds no offers.', [
-          'Unlimited Holofoil',
-        ]),
+        Text(
+          80,
+          'Only this variant, as the prices of the product name it or as sellers write it: `holo`, `foil` for every ' +
+            'foil where none is named just so, `1st` for the first edition in each finish.',
+          ['Unlimited Holofoil'],
+        ),
       ),
       language: Type.Optional(
-        Text(80, 'Only this language, as the prices of the product name it; any other finds no offers.', ['English']),
+        Text(80, 'Only this language, as the prices of the product name it or abbreviated: `EN`, `ja`, `deutsch`.', [
+          'English',
+        ]),
       ),
     }),
     response: ListingsResult,

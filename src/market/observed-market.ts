@@ -7,14 +7,8 @@ import { answerOf, fieldsInCents, recordOf } from './answer-form.ts'
 import type { ObservedMethods } from './observe.ts'
 import type { ListingsRequest, MarketSource } from './ports.ts'
 
-const listingsKey = ({ productId, offset, limit, sort, condition, variant, language }: ListingsRequest): string =>
-  JSON.stringify([
-    productId,
-    offset,
-    limit,
-    sort,
-    ...[condition, variant, language].map((filter) => filter?.toLowerCase() ?? null),
-  ])
+const listingsKey = ({ productId, offset, limit, sort, conditions, variants, languages }: ListingsRequest): string =>
+  JSON.stringify([productId, offset, limit, sort, conditions, variants, languages])
 
 const product = recordOf(fieldsInCents(Product, ['marketPrice', 'lowestPrice', 'lowestPriceWithShipping']))
 const price = recordOf(fieldsInCents(Price, ['marketPrice', 'lowestPrice', 'lowSalePrice', 'highSalePrice']))

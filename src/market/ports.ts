@@ -10,15 +10,18 @@ export interface HistoryRequest {
   readonly range: HistoryRange
 }
 
-/** Which page of a product's offers. A filter of `null` means any; filters compare without regard to case. */
+/**
+ * Which page of a product's offers: only those of these conditions, variants and languages, in the words of its SKUs.
+ * `null` means any, and an empty list none.
+ */
 export interface ListingsRequest {
   readonly productId: number
   readonly offset: number
   readonly limit: number
   readonly sort: ListingSort
-  readonly condition: string | null
-  readonly variant: string | null
-  readonly language: string | null
+  readonly conditions: readonly string[] | null
+  readonly variants: readonly string[] | null
+  readonly languages: readonly string[] | null
 }
 
 /** Which SKUs of a product are to be priced. */

@@ -199,7 +199,8 @@ const serviceTools: readonly Tool[] = [
     ...contractTextOf('getListings'),
     description:
       `${contractTextOf('getListings').description} Asking prices, not values; totalPrice includes ` +
-      `shipping and is null when shipping is unknown. Custom offers may differ from the catalogue item.`,
+      `shipping and is null when shipping is unknown. Custom offers may differ from the catalogue item. With ` +
+      `unmatchedFilters, do not say that nobody offers it: ask for the copy in the words of card_prices.`,
     kind: 'listings',
     input: Type.Object({
       productId: ProductId,

@@ -88,6 +88,7 @@ export const createSectionResults = (source: string) => {
         limit,
         sort,
         offers: offers.map((offer) => toDollars(offer)),
+        unmatchedFilters: [],
         fetchedAt,
         cacheHit,
       }

@@ -18,7 +18,7 @@ import type {
   ObservedMarket,
   OfferPage,
 } from '../market/ports.ts'
-import { checkCondition, type ListingsQuery, toListingsRequest } from './listings-query.ts'
+import { isFiltered, type ListingsQuery, readListingsQuery, unfiltered } from './listings-query.ts'
 import { createSectionResults } from './section-results.ts'
 
 export interface ProductsDependencies {
@@ -62,7 +62,7 @@ const requireProduct = (productId: number, observed: Observed<MarketProduct | nu
 }
 
 /** The page that a featured offer is looked for in: the one that most snapshots ask for anyway. */
-const cheapestOffers = { offset: 0, limit: 50, sort: 'price', condition: null, variant: null, language: null } as const
+const cheapestOffers = { offset: 0, limit: 50, sort: 'price', ...unfiltered } as const
 
 /** Maximum number of cheap offers searched. */
 const featuredSearchLimit = 200
@@ -105,22 +105,17 @@ export const createSections = ({ market, source }: Pick<ProductsDependencies, 'm
 
   /**
    * Observes something beside the details, whose failure comes first: without them nothing is known of the product.
-   * Where the product is known not to exist, nothing is asked. `check` compares what was asked for with the details.
+   * Where the product is known not to exist, nothing is asked.
    */
-  const withDetails = async <T>(
-    productId: number,
-    call: CallContext,
-    observe: () => T | Promise<T>,
-    check: (product: MarketProduct) => void = () => {},
-  ): Promise<T> => {
+  const withDetails = async <T>(productId: number, call: CallContext, observe: () => T | Promise<T>): Promise<T> => {
     const details = market.details(productId, call)
     if (!(details instanceof Promise)) {
-      check(requireProduct(productId, details).value)
+      requireProduct(productId, details)
       return observe()
     }
     const running = Promise.resolve(observe())
     running.catch(() => {})
-    check(requireProduct(productId, await details).value)
+    requireProduct(productId, await details)
     return running
   }
 
@@ -145,12 +140,15 @@ export const createSections = ({ market, source }: Pick<ProductsDependencies, 'm
     },
 
     listings: async (query, call) => {
-      const request = toListingsRequest(query)
-      const check = (product: MarketProduct) => checkCondition(query.condition, product)
-      return listingsResult(
-        await withDetails(request.productId, call, () => market.listings(request, call), check),
-        request,
-      )
+      const { productId, offset, limit, sort } = query
+      if (!isFiltered(query)) {
+        const request = { productId, offset, limit, sort, ...unfiltered }
+        return listingsResult(await withDetails(productId, call, () => market.listings(request, call)), request)
+      }
+      const { value: product } = requireProduct(productId, await market.details(productId, call))
+      const { request, unmatchedFilters } = readListingsQuery(query, product)
+      const result = listingsResult(await market.listings(request, call), request)
+      return unmatchedFilters.length === 0 ? result : { ...result, unmatchedFilters }
     },
 
     featured: (productId, call) => withDetails(productId, call, () => findFeatured(market, productId, call)),

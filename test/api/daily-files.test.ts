@@ -124,9 +124,12 @@ describe('the daily files over HTTP', { skip: skipWithoutFiles }, () => {
     for (const section of ['details', 'marketPrices', 'marketHistory']) {
       assert.deepEqual([body.sections[section].code, body.sections[section].fetchedAt], ['ok', takenAt('2025-11-22')])
     }
-    const listings = await call(`/v1/products/${productId}/listings`)
-    assert.deepEqual([listings.status, listings.body.error.code], [502, 'not_offered_by_source'])
-    assert.equal(listings.headers.get('retry-after'), null)
+    // An empty list of what no SKU has would say that nobody offers it.
+    for (const filter of ['', '?condition=NM', '?variant=Minty']) {
+      const listings = await call(`/v1/products/${productId}/listings${filter}`)
+      assert.deepEqual([listings.status, listings.body.error.code], [502, 'not_offered_by_source'], filter)
+      assert.equal(listings.headers.get('retry-after'), null)
+    }
   })
 
   test('pictures are those that the files name; one that is not counted is not there', async () => {

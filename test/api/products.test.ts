@@ -127,7 +127,7 @@ describe('product routes', () => {
     assert.ok(quietBuckets > 0)
   })
 
-  test('pages of offers do not overlap, the total stays true, and filters disregard case', async () => {
+  test('pages of offers do not overlap, the total stays true, and filters take words and abbreviations', async () => {
     const { call } = running()
     const seen = new Set<number>()
     let last = 0
@@ -169,22 +169,30 @@ describe('product routes', () => {
     assert.equal((await offersOf({ condition: 'NM German', language: 'English' })).total > 0, true)
     for (const condition of ['Excellent', 'LightlyPlayed', 'lightly_played'])
       assert.equal((await offersOf({ condition })).total, (await offersOf({ condition: 'LP' })).total)
-    for (const condition of ['Bogus', 'German', 'Foil', 'NM Bogus', 'PSA 9']) {
-      const { error } = await offersOf({ condition })
-      assert.deepEqual(
-        [error?.code, error?.message],
-        [
-          'invalid_parameter',
-          'Parameter condition must be one that is known: Near Mint, Lightly Played, Moderately Played, Heavily ' +
-            'Played, Damaged.',
-        ],
-        condition,
-      )
-    }
-    assert.equal((await offersOf({ condition: 'Unopened' })).total, 0)
     assert.ok(near.offers.length > 0 && near.offers.every(({ condition }) => condition === 'Near Mint'))
-    const none: ListingsResult = (await call('/v1/products/990010/listings?language=Klingon')).body
-    assert.deepEqual([none.total, none.offers], [0, []])
+    assert.deepEqual(near.unmatchedFilters, [])
+  })
+
+  test('a filter is never refused: one that no SKU has is an empty list and is named', async () => {
+    const { call } = running()
+    const filtered = async (filters: Record<string, string>) => {
+      const reply = await call(`/v1/products/990010/listings?${new URLSearchParams(filters)}`)
+      assert.equal(reply.status, 200, JSON.stringify(filters))
+      return reply.body as ListingsResult
+    }
+    for (const condition of ['Bogus', 'German', 'Foil', 'NM Bogus', 'PSA 9', 'New', 'Unopened', '★', 'x'.repeat(80)]) {
+      const { total, offers, unmatchedFilters } = await filtered({ condition })
+      assert.deepEqual([total, offers, unmatchedFilters], [0, [], ['condition']], condition)
+    }
+    const { total, offset, offers, unmatchedFilters } = await filtered({
+      ...{ condition: 'Minty', variant: 'holo', language: 'Klingon' },
+      ...{ offset: '10000', limit: '7', sort: 'none' },
+    })
+    assert.deepEqual([total, offset, offers, unmatchedFilters], [0, 10_000, [], ['condition', 'language']])
+    // Each word is one that some SKU has, but no SKU has both.
+    const both = await filtered({ condition: 'NM Holofoil', variant: 'Reverse Holofoil' })
+    assert.deepEqual([both.total, both.unmatchedFilters], [0, ['variant']])
+    assert.deepEqual((await filtered({ condition: ' ', variant: '' })).unmatchedFilters, [])
   })
 
   test('totals are item plus shipping to the cent, and free shipping is a real 0', async () => {

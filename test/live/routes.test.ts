@@ -111,6 +111,33 @@ describe('the live market over its wire', () => {
     assert.deepEqual([term.condition, term.printing, term.language], [['Near Mint'], ['Holofoil'], ['English']])
   })
 
+  test('filters understood alike share one question, and one that no SKU has asks none', async (t) => {
+    const { call, emulator } = await startLive(t)
+    const listings = async (filters: string) => (await call(`/v1/products/${card}/listings?${filters}`)).body
+    const asked = () => emulator.calls.filter(({ route }) => route === 'listings').length
+    const first = await listings('condition=NM&variant=holo&language=EN')
+    assert.ok(first.total > 0)
+    for (const alike of [
+      'condition=near-mint&variant=HOLOFOIL&language=en',
+      'condition=mint&variant=foil&language=English',
+      'condition=NM+Foil+English',
+    ]) {
+      const again = await listings(alike)
+      assert.deepEqual(
+        [again.total, again.offers, again.fetchedAt],
+        [first.total, first.offers, first.fetchedAt],
+        alike,
+      )
+      assert.equal(again.cacheHit, true, alike)
+    }
+    assert.equal(asked(), 1)
+    for (const filter of ['condition=Minty', 'variant=rainbow+foil', 'language=ja']) {
+      const { total, offers, unmatchedFilters } = await listings(filter)
+      assert.deepEqual([total, offers, unmatchedFilters], [0, [], [filter.split('=')[0]]])
+    }
+    assert.equal(asked(), 1)
+  })
+
   test('product lines, sets with counts and newest first, and search', async (t) => {
     const { call } = await startLive(t)
     const { categories, source } = (await call('/v1/categories')).body

@@ -494,6 +494,8 @@ export interface ListingsResult {
     readonly sort: 'price' | 'none';
     /** The page. */
     readonly offers: readonly Offer[];
+    /** Filters whose word no SKU of the product has, so that no offer can: a misspelt one, or a wrong copy. */
+    readonly unmatchedFilters: readonly ('condition' | 'variant' | 'language')[];
     /** When the source was asked; stays the same on a cache hit. */
     readonly fetchedAt: string;
     /** True when the answer came from the cache. */
@@ -1031,7 +1033,7 @@ export interface Operations {
         };
         readonly output: HistoryResult;
     };
-    /** What sellers ask now, seller-defined offers included. Filters are compared without regard to case. */
+    /** What sellers ask now, seller-defined offers included. Filters take the words of the source and those of sellers. A word that fits no offer is an empty list, never an error; `unmatchedFilters` names the filters whose word no SKU of the product has. */
     readonly getListings: {
         readonly input: {
             /** Exact catalogue product. */
@@ -1042,11 +1044,11 @@ export interface Operations {
             readonly limit?: number | undefined;
             /** By item price, so that totals after shipping can be out of order; or the order of the source. */
             readonly sort?: 'price' | 'none' | undefined;
-            /** Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, or `excellent` for `Lightly Played`. A finish and a language may follow, as in `NM Foil German`. A condition that is not known is refused. */
+            /** Only this condition, as the source names it or as sellers write it: `NM`, `LP`, `MP`, `HP` and `DMG`, or `excellent` for `Lightly Played`. A finish and a language may follow, as in `NM Foil German`. */
             readonly condition?: string | undefined;
-            /** Only this variant, as the prices of the product name it; any other finds no offers. */
+            /** Only this variant, as the prices of the product name it or as sellers write it: `holo`, `foil` for every foil where none is named just so, `1st` for the first edition in each finish. */
             readonly variant?: string | undefined;
-            /** Only this language, as the prices of the product name it; any other finds no offers. */
+            /** Only this language, as the prices of the product name it or abbreviated: `EN`, `ja`, `deutsch`. */
             readonly language?: string | undefined;
         };
         readonly output: ListingsResult;

@@ -22,6 +22,11 @@ export interface PickedCopy<T> {
  * unmakes it.
  */
 export declare const wantedCopyOf: (fields: WantedCopy, read: WantedCopy | null | undefined) => WantedCopy;
+export declare const copyColumns: readonly ['condition', 'variant', 'language'];
+/** A text as it is compared: its words in lower case, without signs. */
+export declare const wordsOf: (text: string) => string;
+/** All variants that a cell may mean: `1st` is one of each finish, `foil` every foil. */
+export declare const variantsMeant: (texts: readonly string[], cell: WantedCopy, productName: string) => readonly string[];
 /**
  * Which of a product's copies is meant: the one rule for whoever prices a card. What is not said is as usual: near mint
  * (or unopened), English or the only language, and the plain finish. What cannot be told for certain is `null`, never a

@@ -13,11 +13,12 @@ export const wantedCopyOf = (fields, read) => {
     };
 };
 const distinct = (values) => [...new Set(values)];
-const columns = ['condition', 'variant', 'language'];
+export const copyColumns = ['condition', 'variant', 'language'];
 const plain = 'Normal';
 const anyFoil = 'Foil';
 const isFoilLike = (finish) => finish !== null && /foil|holo|etched/i.test(finish);
-const wordsOf = (text) => cellWords(text).join(' ');
+/** A text as it is compared: its words in lower case, without signs. */
+export const wordsOf = (text) => cellWords(text).join(' ');
 /** Fields of a row that is looked up, which say something else than the copy. */
 const ofRow = new Set(['q', 'set', 'category']);
 /**
@@ -25,17 +26,17 @@ const ofRow = new Set(['q', 'set', 'category']);
  * have more.
  */
 const assertKnown = (wanted) => {
-    if (columns.every((column) => column in wanted))
+    if (copyColumns.every((column) => column in wanted))
         return;
-    const isKnown = (name) => ofRow.has(name) || columns.some((column) => column === name);
+    const isKnown = (name) => ofRow.has(name) || copyColumns.some((column) => column === name);
     const stranger = Object.keys(wanted).find((name) => !isKnown(name));
     if (stranger !== undefined)
-        throw new TypeError(`A copy is wanted by ${columns.join(', ')}; "${stranger}" is none of them.`);
+        throw new TypeError(`A copy is wanted by ${copyColumns.join(', ')}; "${stranger}" is none of them.`);
 };
 const readWanted = (wanted) => {
     const terms = [];
     const ownWords = new Map();
-    for (const column of columns) {
+    for (const column of copyColumns) {
         const cell = wanted[column] ?? '';
         const read = readCopyTerms(cell, column);
         if (read === null)
@@ -66,6 +67,14 @@ const withFinish = (variants, said, productName) => {
     const isEtchedProduct = finish === 'Foil Etched' && wordsOf(productName).split(' ').includes('etched');
     return fitting.length === 0 && isEtchedProduct ? variants.filter((one) => one.finish === anyFoil) : fitting;
 };
+/** The variants of the edition and the finish that are said; what is not said may be any. */
+const variantsSaid = (texts, said, productName) => {
+    const [editions, finishes] = [said.values('edition'), said.values('finish')];
+    const ofEdition = texts.map(readVariant).filter(({ edition }) => editions.length === 0 || edition === only(editions));
+    return finishes.length === 0 ? ofEdition : withFinish(ofEdition, finishes, productName);
+};
+/** All variants that a cell may mean: `1st` is one of each finish, `foil` every foil. */
+export const variantsMeant = (texts, cell, productName) => variantsSaid(texts, readWanted(cell), productName).flatMap(({ text }) => text ?? []);
 /** The plain finish where it is wanted as usual, and a holofoil before the reverse one. */
 const usualFinish = (variants, isFinishSaid) => {
     const plainOnes = isFinishSaid ? [] : variants.filter(({ finish }) => finish === plain);
@@ -82,12 +91,10 @@ const pickVariant = (texts, said, productName) => {
     const ownWords = said.ownWords('variant');
     if (ownWords !== null)
         return only(texts.filter((text) => text !== null && wordsOf(text) === ownWords));
-    const [editions, finishes] = [said.values('edition'), said.values('finish')];
-    const ofEdition = texts.map(readVariant).filter(({ edition }) => editions.length === 0 || edition === only(editions));
-    const fitting = finishes.length === 0 ? ofEdition : withFinish(ofEdition, finishes, productName);
+    const fitting = variantsSaid(texts, said, productName);
     if (new Set(fitting.map(({ edition }) => edition)).size > 1)
         return undefined;
-    return only(usualFinish(fitting, finishes.length > 0))?.text;
+    return only(usualFinish(fitting, said.values('finish').length > 0))?.text;
 };
 /** Near mint, or unopened where that is all there is; a source that knows no conditions has only `null`. */
 const usualCondition = (texts) => {

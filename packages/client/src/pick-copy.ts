@@ -51,13 +51,14 @@ interface Said {
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
-const columns = ['condition', 'variant', 'language'] as const
+export const copyColumns = ['condition', 'variant', 'language'] as const
 const plain = 'Normal'
 const anyFoil = 'Foil'
 
 const isFoilLike = (finish: string | null): boolean => finish !== null && /foil|holo|etched/i.test(finish)
 
-const wordsOf = (text: string): string => cellWords(text).join(' ')
+/** A text as it is compared: its words in lower case, without signs. */
+export const wordsOf = (text: string): string => cellWords(text).join(' ')
 
 /** Fields of a row that is looked up, which say something else than the copy. */
 const ofRow: ReadonlySet<string> = new Set(['q', 'set', 'category'])
@@ -67,17 +68,17 @@ const ofRow: ReadonlySet<string> = new Set(['q', 'set', 'category'])
  * have more.
  */
 const assertKnown = (wanted: WantedCopy): void => {
-  if (columns.every((column) => column in wanted)) return
-  const isKnown = (name: string): boolean => ofRow.has(name) || columns.some((column) => column === name)
+  if (copyColumns.every((column) => column in wanted)) return
+  const isKnown = (name: string): boolean => ofRow.has(name) || copyColumns.some((column) => column === name)
   const stranger = Object.keys(wanted).find((name) => !isKnown(name))
   if (stranger !== undefined)
-    throw new TypeError(`A copy is wanted by ${columns.join(', ')}; "${stranger}" is none of them.`)
+    throw new TypeError(`A copy is wanted by ${copyColumns.join(', ')}; "${stranger}" is none of them.`)
 }
 
 const readWanted = (wanted: WantedCopy): Said => {
   const terms: CopyTerm[] = []
   const ownWords = new Map<CopyColumn, string>()
-  for (const column of columns) {
+  for (const column of copyColumns) {
     const cell = wanted[column] ?? ''
     const read = readCopyTerms(cell, column)
     if (read === null) ownWords.set(column, wordsOf(cell))
@@ -108,6 +109,17 @@ const withFinish = (variants: readonly Variant[], said: readonly string[], produ
   return fitting.length === 0 && isEtchedProduct ? variants.filter((one) => one.finish === anyFoil) : fitting
 }
 
+/** The variants of the edition and the finish that are said; what is not said may be any. */
+const variantsSaid = (texts: readonly (string | null)[], said: Said, productName: string): readonly Variant[] => {
+  const [editions, finishes] = [said.values('edition'), said.values('finish')]
+  const ofEdition = texts.map(readVariant).filter(({ edition }) => editions.length === 0 || edition === only(editions))
+  return finishes.length === 0 ? ofEdition : withFinish(ofEdition, finishes, productName)
+}
+
+/** All variants that a cell may mean: `1st` is one of each finish, `foil` every foil. */
+export const variantsMeant = (texts: readonly string[], cell: WantedCopy, productName: string): readonly string[] =>
+  variantsSaid(texts, readWanted(cell), productName).flatMap(({ text }) => text ?? [])
+
 /** The plain finish where it is wanted as usual, and a holofoil before the reverse one. */
 const usualFinish = (variants: readonly Variant[], isFinishSaid: boolean): readonly Variant[] => {
   const plainOnes = isFinishSaid ? [] : variants.filter(({ finish }) => finish === plain)
@@ -123,11 +135,9 @@ const usualFinish = (variants: readonly Variant[], isFinishSaid: boolean): reado
 const pickVariant = (texts: readonly (string | null)[], said: Said, productName: string): string | null | undefined => {
   const ownWords = said.ownWords('variant')
   if (ownWords !== null) return only(texts.filter((text) => text !== null && wordsOf(text) === ownWords))
-  const [editions, finishes] = [said.values('edition'), said.values('finish')]
-  const ofEdition = texts.map(readVariant).filter(({ edition }) => editions.length === 0 || edition === only(editions))
-  const fitting = finishes.length === 0 ? ofEdition : withFinish(ofEdition, finishes, productName)
+  const fitting = variantsSaid(texts, said, productName)
   if (new Set(fitting.map(({ edition }) => edition)).size > 1) return undefined
-  return only(usualFinish(fitting, finishes.length > 0))?.text
+  return only(usualFinish(fitting, said.values('finish').length > 0))?.text
 }
 
 /** Near mint, or unopened where that is all there is; a source that knows no conditions has only `null`. */

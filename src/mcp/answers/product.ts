@@ -102,11 +102,12 @@ export const historyAnswer = (result: HistoryResult, maxSeries: number): Static<
   ...shortHistory(result, maxSeries),
 })
 
-const { total, offset } = ContractListings.properties
+const { total, offset, unmatchedFilters } = ContractListings.properties
 const ListingsHead = Type.Object({ ...OfProduct.properties, total, offset, fetchedAt })
 
 export const ListingsAnswer = Type.Object({
   ...ListingsHead.properties,
+  unmatchedFilters: Type.Optional(unmatchedFilters),
   offers: Type.Array(ShortOffer),
   cut: CutNotice,
 })
@@ -116,6 +117,7 @@ export const listingsAnswer = (result: ListingsResult): Static<typeof ListingsAn
   const next = result.offset + offers.length
   return {
     ...pick(ListingsHead, result),
+    ...(result.unmatchedFilters.length > 0 ? { unmatchedFilters: [...result.unmatchedFilters] } : {}),
     offers,
     ...(offers.length < result.offers.length ? { cut: `Ask for the rest with offset ${next}.` } : {}),
   }

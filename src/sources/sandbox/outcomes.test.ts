@@ -20,7 +20,7 @@ const market = createSandboxMarket({
   },
 })
 
-const firstPage = { offset: 0, limit: 50, sort: 'price', condition: null, variant: null, language: null } as const
+const firstPage = { offset: 0, limit: 50, sort: 'price', conditions: null, variants: null, languages: null } as const
 
 const calls = (productId: number, signal = openSignal): Record<keyof MarketSource, () => Promise<unknown>> => ({
   details: () => market.details(productId, signal),

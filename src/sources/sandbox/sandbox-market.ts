@@ -80,11 +80,11 @@ export const sandboxAddresses = (publicUrl: () => string) => {
 
 const pageOf = (
   offers: readonly RawOffer[],
-  { offset, limit, sort, condition, variant, language }: ListingsRequest,
+  { offset, limit, sort, conditions, variants, languages }: ListingsRequest,
 ): OfferPage => {
   const matching = offers.filter(
     ({ model: { sku } }) =>
-      matches(sku.condition, condition) && matches(sku.variant, variant) && matches(sku.language, language),
+      passes(sku.condition, conditions) && passes(sku.variant, variants) && passes(sku.language, languages),
   )
   // Item price, then listing id, so that pages of one day never overlap.
   if (sort === 'price')
@@ -92,5 +92,5 @@ const pageOf = (
   return { total: matching.length, offers: matching.slice(offset, offset + limit).map(toOffer) }
 }
 
-const matches = (word: string | null, filter: string | null): boolean =>
-  filter === null || word?.toLowerCase() === filter.toLowerCase()
+const passes = (word: string | null, allowed: readonly string[] | null): boolean =>
+  allowed === null || (word !== null && allowed.includes(word))

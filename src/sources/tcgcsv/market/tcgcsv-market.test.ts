@@ -149,7 +149,7 @@ describe('the market of the daily files', () => {
   })
 
   test('offers are never answered, not even as an empty list', async () => {
-    const filters = { condition: null, variant: null, language: null }
+    const filters = { conditions: null, variants: null, languages: null }
     const request = { productId: 7, offset: 0, limit: 50, sort: 'price', ...filters } as const
     await assert.rejects(archiveOf({ head: headOf(1, firstMs) }).market.listings(request, signal), {
       code: 'not_offered_by_source',

@@ -1,5 +1,4 @@
 import type { ListingsRequest, MarketOffer, OfferPage } from '../../../market/ports.ts'
-import { spellFilter } from './filter-words.ts'
 import type { ListingsPage } from './map-listings.ts'
 
 /** The source refuses larger pages. */
@@ -11,20 +10,18 @@ export interface PageSpan {
   readonly size: number
 }
 
-const termOf = (filter: string | null) => (filter === null ? undefined : [spellFilter(filter)])
-
 /**
  * The source's form of a request for listings. Without the exclusion suspended sellers would appear, without the
  * quantity what is sold out; `JSON.stringify` leaves out the filters that are not set.
  */
-export const listingsBody = ({ sort, condition, variant, language }: ListingsRequest, { from, size }: PageSpan) => ({
+export const listingsBody = ({ sort, conditions, variants, languages }: ListingsRequest, { from, size }: PageSpan) => ({
   filters: {
     term: {
       sellerStatus: 'Live',
       channelId: 0,
-      condition: termOf(condition),
-      printing: termOf(variant),
-      language: termOf(language),
+      condition: conditions ?? undefined,
+      printing: variants ?? undefined,
+      language: languages ?? undefined,
     },
     range: { quantity: { gte: 1 } },
     exclude: { channelExclusion: 0 },

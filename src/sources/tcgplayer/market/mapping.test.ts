@@ -4,7 +4,6 @@ import { describe, test } from 'node:test'
 import { ServiceError } from '../../../contract/errors.ts'
 import { readNumber } from '../../json-values.ts'
 import { readInstant, readPriceCents, readShippingCents } from '../wire.ts'
-import { spellFilter } from './filter-words.ts'
 import { mapDetails } from './map-details.ts'
 import { mapHistory } from './map-history.ts'
 import { mapListingsPage } from './map-listings.ts'
@@ -268,17 +267,5 @@ describe('mapping of what the source sends', () => {
     assert.equal(readShippingCents(-0.01), null)
     assert.equal(readInstant('2026-02-27T17:26:20'), '2026-02-27T17:26:20.000Z')
     assert.equal(readInstant('yesterday'), null)
-  })
-
-  test('filters are spelled as the source spells them', () => {
-    for (const [given, expected] of [
-      ['near mint', 'Near Mint'],
-      ['NEAR  MINT', 'Near Mint'],
-      ['chinese (s)', 'Chinese (S)'],
-      ['1st edition holofoil', '1st Edition Holofoil'],
-      ['galaxy foil', 'Galaxy Foil'],
-      ["collector's boosterfun", "Collector's Boosterfun"],
-    ])
-      assert.equal(spellFilter(given as string), expected)
   })
 })

@@ -193,6 +193,9 @@ export const createTcgplayerMarket = ({ delay, ...hosts }: TcgplayerMarketDepend
     },
 
     listings: async (request, signal) => {
+      const { conditions, variants, languages } = request
+      // A filter without words would be none to the source.
+      if ([conditions, variants, languages].some((words) => words?.length === 0)) return { total: 0, offers: [] }
       const page = await assembleOffers(request, (span) => listingsPage(market, request, span, signal))
       const skuIds = (page?.offers ?? []).flatMap(({ skuId }) => (skuId === null ? [] : [skuId]))
       await confirmProduct(market, { host: market.search, route: 'listings' }, request.productId, skuIds)
