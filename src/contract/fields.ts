@@ -89,21 +89,22 @@ export const isLazyString = (schema: TSchema): boolean => lazyStrings.has(schema
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-21T09:30:00.000Z'] })
 
-export const { maxId } = limits
+const id = {
+  // Without it generated clients take every integer for one of 32 bits.
+  format: 'int64',
+  minimum: 1,
+  maximum: limits.maxId,
+} as const
 
 export const ProductId = Type.Integer({
-  minimum: 1,
-  maximum: maxId,
+  ...id,
   description: 'Exact catalogue product.',
   examples: [300004],
 })
 
-/** One product in one condition, variant and language; wider than a product id, so that a source can make its own. */
+/** One product in one condition, variant and language. */
 export const SkuId = Type.Integer({
-  // Without it generated clients take every integer for one of 32 bits.
-  format: 'int64',
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
+  ...id,
   description: 'One condition, variant and language of a product.',
 })
 

@@ -5,8 +5,8 @@ export const limitTable = {
   queryLength: [120, 'Characters of a card text.'],
   setLength: [80, "Characters of a set's name beside a card text."],
   copyLength: [80, 'Characters of a condition, a variant or a language.'],
-  // A signed 32-bit integer, as the live source counts products and SKUs alike.
-  maxId: [2_147_483_647, 'The highest product id.'],
+  // 2^53 - 1: every JSON reader keeps such an integer exact.
+  maxId: [9_007_199_254_740_991, 'The highest product id.'],
   maxOffset: [10_000, 'The last offset of a page.'],
   confidentScore: [50, 'The least `matchScore` of a confident match.'],
   ambiguousScoreGap: [

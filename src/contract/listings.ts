@@ -29,7 +29,7 @@ export const Seller = Resource('Seller', 'Who sells.', {
 export type Seller = Static<typeof Seller>
 
 export const Offer = Resource('Offer', 'What a seller asks now.', {
-  listingId: Type.Integer({ minimum: 0, description: 'Identifier of the listing.' }),
+  listingId: Type.Integer({ format: 'int64', minimum: 0, description: 'Identifier of the listing.' }),
   skuId: Nullable(SkuId, 'SKU offered.'),
   seller: Seller,
   condition: skuFields.condition,

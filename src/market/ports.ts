@@ -5,6 +5,12 @@ import type { Price } from '../contract/prices.ts'
 import type { Product, Sku } from '../contract/product-details.ts'
 import type { InCents } from './money.ts'
 
+/**
+ * Highest id of a product that any source has, and of a SKU at the live one: they count in signed 32-bit integers, as
+ * the catalogue's index does, and what is read from them refuses every other.
+ */
+export const maxSourceId = 2_147_483_647
+
 export interface HistoryRequest {
   readonly productId: number
   readonly range: HistoryRange

@@ -3,6 +3,7 @@ import type { CallContext, FinalAnswer } from '../contract/endpoint.ts'
 import { type PastQuery, refuseParameter } from '../contract/moment.ts'
 import type { PricesResult } from '../contract/prices.ts'
 import type { DetailsResult } from '../contract/product-details.ts'
+import { maxSourceId, type ObservedMarket } from '../market/ports.ts'
 import { createPastPrices } from './past-sections.ts'
 import { createPriceLookup, type LookUpPrices, type PriceLookupDependencies } from './price-lookup.ts'
 import { createSections, type Sections } from './sections.ts'
@@ -24,7 +25,17 @@ export interface Products extends Pick<Sections, 'history' | 'listings' | 'image
   readonly lookUpPrices: LookUpPrices
 }
 
-export const createProducts = (dependencies: PriceLookupDependencies): Products => {
+/** A market that is not asked for a product that no source can have. */
+const withinSourceIds = ({ market, now }: Pick<PriceLookupDependencies, 'market' | 'now'>): ObservedMarket => ({
+  ...market,
+  details: (productId, call) =>
+    productId > maxSourceId
+      ? { value: null, fetchedAt: new Date(now()).toISOString(), cacheHit: true }
+      : market.details(productId, call),
+})
+
+export const createProducts = (given: PriceLookupDependencies): Products => {
+  const dependencies = { ...given, market: withinSourceIds(given) }
   const sections = createSections(dependencies)
   const past = createPastPrices(dependencies)
   const { history, listings, image } = sections

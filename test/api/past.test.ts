@@ -86,8 +86,10 @@ for (const { name, skip, env } of stores)
         ['Reverse Holofoil', null, null, null],
       ])
       assert.equal(body.fetchedAt, '2020-01-01T23:59:59.999Z')
-      const unknown = await pricesOf(999, 'asOf=2026-11-21')
-      assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'product_not_found'])
+      for (const id of [999, Number.MAX_SAFE_INTEGER]) {
+        const unknown = await pricesOf(id, 'asOf=2026-11-21')
+        assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'product_not_found'])
+      }
     })
 
     test('of a product that the files dropped are still told', async () => {
@@ -161,7 +163,7 @@ for (const { name, skip, env } of stores)
       const body = {
         asOf: '2026-11-21',
         productIds: [charizard],
-        skuIds: [printingSkuId(pikachu, 'Normal'), printingSkuId(pikachu, 'Metal'), 12_345],
+        skuIds: [printingSkuId(pikachu, 'Normal'), printingSkuId(pikachu, 'Metal'), 12_345, Number.MAX_SAFE_INTEGER],
         cards: [
           { q: 'Altaria XY46' },
           { q: 'Pikachu 58/102 NM' },
@@ -182,6 +184,7 @@ for (const { name, skip, env } of stores)
           [printingSkuId(pikachu, 'Normal'), 'ok', [1.5]],
           [printingSkuId(pikachu, 'Metal'), 'sku_not_found', null],
           [12_345, 'sku_not_found', null],
+          [Number.MAX_SAFE_INTEGER, 'sku_not_found', null],
           ['Altaria XY46', 'ok', [5]],
           ['Pikachu 58/102 NM', 'ok', [1.5]],
           ['Pikachu 58/102 LP', 'unclear_copy', null],

@@ -37,7 +37,7 @@ describe('POST /v1/prices', () => {
     const schema = paths['/v1/prices']?.post?.requestBody?.content['application/json']?.schema
     const validator = Compile({ ...schema, components } as never)
     const good = [
-      { productIds: [1] },
+      { productIds: [1, Number.MAX_SAFE_INTEGER] },
       { skuIds: [2 ** 31, 10 ** 12, Number.MAX_SAFE_INTEGER] },
       { skuIds: [1], productIds: [] },
       { productIds: Array(1_000).fill(1) },
@@ -51,6 +51,7 @@ describe('POST /v1/prices', () => {
       { productIds: [], skuIds: [] },
       { skuIds: [0] },
       { skuIds: [2 ** 53] },
+      { productIds: [2 ** 53] },
       { productIds: Array(5_000).fill(1) },
       { skuIds: 1 },
       { cards: [] },
@@ -131,7 +132,7 @@ describe('POST /v1/prices', () => {
       { productIds: [1.5] },
       { productIds: ['1'] },
       { skuIds: 5 },
-      { productIds: [2147483648] },
+      { productIds: [9007199254740992] },
     ]
     for (const body of [
       '',

@@ -174,10 +174,10 @@ test('copies and ids that are none are never guessed', () => {
     (word) => onlyRow(`name\tqty\nMew\t${word}`).quantity,
   )
   assert.deepEqual(quantities, [0, 2, 3, null, null, null, null, 1])
-  const ids = ['0', '42', '2147483647', '2147483648', 'abc'].map(
+  const ids = ['0', '42', '9007199254740991', '9007199254740992', 'abc'].map(
     (id) => readList(`name,productId\nMew,${id}`)[0]?.productId,
   )
-  assert.deepEqual(ids, [null, 42, 2_147_483_647, null, null])
+  assert.deepEqual(ids, [null, 42, 9_007_199_254_740_991, null, null])
 })
 
 test('a game is a slug where that is known and else as it is written, and a category may be anything', () => {
@@ -231,5 +231,5 @@ test('a row is cut where the contract ends, and an id read up to the last that i
   }
   const lastSku = Number.MAX_SAFE_INTEGER
   assert.deepEqual(idsOf(limits.maxId, lastSku), [limits.maxId, lastSku])
-  assert.deepEqual(idsOf(limits.maxId + 1, BigInt(lastSku) + 1n), [null, null])
+  assert.deepEqual(idsOf(BigInt(limits.maxId) + 1n, BigInt(lastSku) + 1n), [null, null])
 })

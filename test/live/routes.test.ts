@@ -207,6 +207,19 @@ describe('the live market over its wire', () => {
     for (const { body: asked } of questions) assert.ok(JSON.parse(asked).skuIds.length <= 200)
   })
 
+  test('a product that no source can have is 404 without a question', async (t) => {
+    const { call, emulator } = await startLive(t)
+    for (const productId of [2_147_483_648, Number.MAX_SAFE_INTEGER]) {
+      for (const section of ['', '/details', '/prices', '/history', '/listings?condition=NM', '/listings', '/image']) {
+        const { status, body } = await call(`/v1/products/${productId}${section}`)
+        assert.deepEqual([status, body.error.code], [404, 'product_not_found'], section)
+      }
+    }
+    const { body } = await call('/v1/prices', posted({ productIds: [Number.MAX_SAFE_INTEGER] }))
+    assert.deepEqual([body.results[0].productId, body.results[0].code], [Number.MAX_SAFE_INTEGER, 'product_not_found'])
+    assert.deepEqual(emulator.calls, [])
+  })
+
   test('unknown to the source is 404 however it says so; not observed is null or empty', async (t) => {
     for (const unknownProduct of Object.keys(unknownAnswers) as Switches['unknownProduct'][]) {
       const { call, emulator } = await startLive(t, { UPSTREAM_CALLS_PER_SECOND: '0' })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { maxId } from '../../src/contract/fields.ts'
+import { maxSourceId } from '../../src/market/ports.ts'
 import type { SandboxProduct } from '../../src/sources/sandbox/sandbox-product.ts'
 
 /** A card to test with; whatever is given replaces what it is by default. */
@@ -21,7 +21,7 @@ export const aProduct = (changes: Partial<SandboxProduct> = {}): SandboxProduct 
 /** Any product that a catalogue may hold, reserved ids left out. */
 export const anyProduct: fc.Arbitrary<SandboxProduct> = fc
   .record({
-    productId: fc.oneof(fc.integer({ min: 1, max: 989_999 }), fc.integer({ min: 991_000, max: maxId })),
+    productId: fc.oneof(fc.integer({ min: 1, max: 989_999 }), fc.integer({ min: 991_000, max: maxSourceId })),
     name: fc.string({ unit: 'grapheme', maxLength: 80 }),
     rarity: fc.option(
       fc.constantFrom('Common', 'Uncommon', 'Rare', 'Holo Rare', 'Mythic', 'Secret Rare', 'Promo', 'Whatever'),

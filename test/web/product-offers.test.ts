@@ -97,7 +97,7 @@ test('an address says copy, range, comparison, day and order; what it says wrong
   assert.deepEqual(read('copy=-1&range=decade&asOf=yesterday&sort=random'), {
     ...{ skuId: null, range: 'quarter', compare: [], asOf: '', sort: 'total', isOfAllCopies: false },
   })
-  assert.deepEqual(['300004', 'abc', '0', '2147483648', '1e3', null].map(productIdOf), [
+  assert.deepEqual(['300004', 'abc', '0', '9007199254740992', '1e3', null].map(productIdOf), [
     300004,
     null,
     null,

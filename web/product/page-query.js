@@ -48,6 +48,6 @@ export const readPageQuery = (query) => {
 
 /** Id of a product as the service takes it; `null` for anything else. @param {string | null} id */
 export const productIdOf = (id) => {
-  const number = /^[1-9]\d{0,9}$/.test(id ?? '') ? Number(id) : Number.NaN
+  const number = /^[1-9]\d{0,15}$/.test(id ?? '') ? Number(id) : Number.NaN
   return number <= limits.maxId ? number : null
 }

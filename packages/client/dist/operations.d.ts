@@ -1206,7 +1206,7 @@ export declare const limits: {
     /** Characters of a condition, a variant or a language. */
     readonly copyLength: 80;
     /** The highest product id. */
-    readonly maxId: 2147483647;
+    readonly maxId: 9007199254740991;
     /** The last offset of a page. */
     readonly maxOffset: 10000;
     /** The least `matchScore` of a confident match. */

@@ -1171,7 +1171,7 @@ export const limits = {
   /** Characters of a condition, a variant or a language. */
   copyLength: 80,
   /** The highest product id. */
-  maxId: 2147483647,
+  maxId: 9007199254740991,
   /** The last offset of a page. */
   maxOffset: 10000,
   /** The least `matchScore` of a confident match. */

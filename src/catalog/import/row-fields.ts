@@ -1,7 +1,7 @@
 import { withoutControls } from '../../cards/control-characters.ts'
-import { maxId } from '../../contract/fields.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json-object.ts'
 import { centsOf } from '../../market/money.ts'
+import { maxSourceId } from '../../market/ports.ts'
 import { maxPriceCents } from '../ports.ts'
 
 /** A row that cannot be imported, with the reason in a few words that many rows share. */
@@ -23,7 +23,7 @@ export const asRow = (value: unknown): Row => {
 export const readIdField = (row: Row, key: string): number => {
   const value = row[key]
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxId)
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxSourceId)
     throw new RowRejected(`${key} is not a positive whole number`)
   return id
 }

@@ -1,6 +1,6 @@
-import { maxId } from '../../contract/fields.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json-object.ts'
 import { centsOf } from '../../market/money.ts'
+import { maxSourceId } from '../../market/ports.ts'
 import { invalidResponse } from '../../market/upstream/upstream-error.ts'
 import { readCount, readFilledText, readNumber } from '../json-values.ts'
 
@@ -27,7 +27,7 @@ export const readAverage = (value: unknown): number | null => {
 /** The id of a product or SKU. */
 export const readPositiveId = (value: unknown): number | null => {
   const id = readCount(value)
-  return id !== null && id >= 1 && id <= maxId ? id : null
+  return id !== null && id >= 1 && id <= maxSourceId ? id : null
 }
 
 export const readFlag = (value: unknown): boolean => value === true || value === 'true' || value === 1

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { maxId } from '../../../contract/fields.ts'
+import { maxSourceId } from '../../../market/ports.ts'
 import { maxSkusPerProduct, readSkuId, skuIdOf } from './sku-id.ts'
 
-const boundaries = [1, 20_000_000, 20_000_001, 21_474_836, 21_474_837, 25_000_000, 26_474_835, maxId - 1, maxId]
-const productId = fc.oneof(fc.constantFrom(...boundaries), fc.integer({ min: 1, max: maxId }))
+const boundaries = [
+  1,
+  20_000_000,
+  20_000_001,
+  21_474_836,
+  21_474_837,
+  25_000_000,
+  26_474_835,
+  maxSourceId - 1,
+  maxSourceId,
+]
+const productId = fc.oneof(fc.constantFrom(...boundaries), fc.integer({ min: 1, max: maxSourceId }))
 const ordinal = fc.integer({ min: 1, max: maxSkusPerProduct })
 
 test('is the product id followed by two digits', () => {
@@ -15,7 +25,7 @@ test('is the product id followed by two digits', () => {
     [990_010, 99, 99_001_099],
     [20_000_000, 99, 2_000_000_099],
     [25_000_000, 1, 2_500_000_001],
-    [maxId, 99, 214_748_364_799],
+    [maxSourceId, 99, 214_748_364_799],
   ] as const)
     assert.equal(skuIdOf(id, nth), skuId)
 })
@@ -38,10 +48,10 @@ test('no two products have an id in common', () => {
 })
 
 test('stays below 10¹² for every product', () => {
-  assert.ok(skuIdOf(maxId, maxSkusPerProduct) < 1_000_000_000_000)
+  assert.ok(skuIdOf(maxSourceId, maxSkusPerProduct) < 1_000_000_000_000)
 })
 
 test('an id that no SKU can have reads as null', () => {
-  for (const id of [1, 99, 100, 30_000_400, skuIdOf(maxId + 1, 1), 1_000_000_000_001, Number.MAX_SAFE_INTEGER])
+  for (const id of [1, 99, 100, 30_000_400, skuIdOf(maxSourceId + 1, 1), 1_000_000_000_001, Number.MAX_SAFE_INTEGER])
     assert.equal(readSkuId(id), null)
 })

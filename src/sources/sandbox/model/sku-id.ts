@@ -1,4 +1,4 @@
-import { maxId } from '../../../contract/fields.ts'
+import { maxSourceId } from '../../../market/ports.ts'
 
 /** SKUs that a product can have at most: the numbers 1 to 99 after its id. */
 export const maxSkusPerProduct = 99
@@ -13,5 +13,5 @@ export const skuIdOf = (productId: number, ordinal: number): number => productId
 export const readSkuId = (skuId: number): { readonly productId: number; readonly ordinal: number } | null => {
   const productId = Math.floor(skuId / 100)
   const ordinal = skuId % 100
-  return productId < 1 || productId > maxId || ordinal === 0 ? null : { productId, ordinal }
+  return productId < 1 || productId > maxSourceId || ordinal === 0 ? null : { productId, ordinal }
 }

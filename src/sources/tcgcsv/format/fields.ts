@@ -1,6 +1,6 @@
 import { linesWithoutControls, withoutControls } from '../../../cards/control-characters.ts'
-import { maxId } from '../../../contract/fields.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/json-object.ts'
+import { maxSourceId } from '../../../market/ports.ts'
 
 /** A row of a list, or `null` for what is none. */
 export const asListRow = (value: unknown): JsonObject | null => (isJsonObject(value) ? value : null)
@@ -8,7 +8,7 @@ export const asListRow = (value: unknown): JsonObject | null => (isJsonObject(va
 /** A whole number from 1 up, given as a number or as its digits; else `null`. */
 export const idOf = (value: unknown): number | null => {
   const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value
-  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= maxId ? id : null
+  return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= maxSourceId ? id : null
 }
 
 const filled = (text: string, maxLength: number): string | null =>

@@ -4,9 +4,8 @@ import type { ArchivedPrice, PriceArchive } from '../../../archive/price-archive
 import { productOfPrinting } from '../../../cards/printings.ts'
 import type { CatalogProduct } from '../../../catalog/ports.ts'
 import { ServiceError } from '../../../contract/errors.ts'
-import { maxId } from '../../../contract/fields.ts'
 import { isJsonObject } from '../../../contract/json-object.ts'
-import type { MarketSource } from '../../../market/ports.ts'
+import { type MarketSource, maxSourceId } from '../../../market/ports.ts'
 import { utcDayText } from '../../../time/utc-day.ts'
 import { type KnownProduct, mapDailyDetails, pictureOf } from './map-details.ts'
 import { mapAbsentPrice, mapDailyPrice, printingsOf } from './map-prices.ts'
@@ -86,7 +85,7 @@ export const createTcgcsvMarket = ({ archive, findListed, whyEmpty }: TcgcsvMark
     skuPrice: async (skuId) => {
       const newest = await newestDay.find()
       const productId = productOfPrinting(skuId)
-      if (productId === null || productId > maxId) return null
+      if (productId === null || productId > maxSourceId) return null
       const prices = await pricesOf(productId)
       const today = printingsOf(prices, newest).find(({ sku }) => sku.skuId === skuId)
       if (today) return { productId, price: mapDailyPrice(today) }

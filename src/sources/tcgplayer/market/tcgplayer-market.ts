@@ -1,6 +1,11 @@
 import { createSingleFlight, type SingleFlight } from '../../../concurrency/single-flight.ts'
-import { maxId } from '../../../contract/fields.ts'
-import type { HistoryRequest, ListingsRequest, MarketSeries, MarketSource } from '../../../market/ports.ts'
+import {
+  type HistoryRequest,
+  type ListingsRequest,
+  type MarketSeries,
+  type MarketSource,
+  maxSourceId,
+} from '../../../market/ports.ts'
 import type { UpstreamHost } from '../../../market/upstream/upstream.ts'
 import { picturePathOf, pictureUrlOf } from '../../public-addresses.ts'
 import type { SourceDependencies } from '../../source-module.ts'
@@ -175,7 +180,7 @@ export const createTcgplayerMarket = ({ delay, ...hosts }: TcgplayerMarketDepend
 
     skuPrice: async (skuId, signal) => {
       // None of the source's ids: in a request it could only spoil the answer for those beside it.
-      if (skuId > maxId) return null
+      if (skuId > maxSourceId) return null
       // A SKU that is left out may exist without data, so that nothing proves it unknown.
       const facts = (await priceBatch([skuId], signal)).get(skuId) ?? noFacts
       const { productId, sku } = market.known.skuOf(skuId) ?? {
