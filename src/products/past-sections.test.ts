@@ -172,6 +172,23 @@ describe('a product as of a moment', () => {
     await assert.rejects(products.details({ productId: 8, asOf: '2026-11-24' }, call), { code: 'product_not_found' })
   })
 
+  test('costs what the main printing of its rows cost, also one that the latest file of then had no more', async () => {
+    const kept = memoryArchive(skus.slice(0, 2), [
+      { observedAt: '2026-11-20T20:00:00Z', recordedAt: '2026-11-20T20:10:00Z', prices: { [normal]: [100, 90] } },
+      { observedAt: '2026-11-21T20:00:00Z', recordedAt: '2026-11-21T20:10:00Z', prices: { [foil]: [null, 480] } },
+      { observedAt: '2026-11-22T20:00:00Z', recordedAt: '2026-11-22T20:10:00Z', prices: { [foil]: [500, 80] } },
+    ])
+    const daily = createProducts({ market, archive: kept, source: 'tcgcsv', now: () => now, identify: never })
+    for (const [asOf, lowest] of [
+      ['2026-11-20', 0.9],
+      ['2026-11-21', 0.9],
+      ['2026-11-22', 0.8],
+    ] as const) {
+      const { product } = await daily.details({ productId: 7, asOf }, call)
+      assert.deepEqual([product.marketPrice, product.lowestPrice], [1, lowest], asOf)
+    }
+  })
+
   test('costs what its usual copy cost, where copies were kept', async () => {
     const copy = (skuId: number, condition: string) => ({
       ...skuOf(7, skuId, 'Normal'),

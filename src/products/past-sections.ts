@@ -78,17 +78,14 @@ const rowOf = ({ sku, price }: ArchivedPrice): Price =>
       }
 
 /**
- * The prices of the product as a whole: the market price of its main printing, or of its usual copy, and the lowest of
- * all.
+ * The prices of the product as a whole, of the very rows that are listed: the market price of its main printing, or of
+ * its usual copy, and the lowest of all.
  */
 const productPrices = (rows: readonly ArchivedPrice[]): { marketPrice: number | null; lowestPrice: number | null } => {
   const priced = rows.flatMap(({ sku, price }) => (price === null ? [] : [{ ...sku, ...price }]))
   const isOfPrintings = priced.every(({ condition }) => condition === null)
-  // A printing that the latest file of then has no more must not tell what the product costs.
-  const latestMs = Math.max(...priced.map(({ observedAtMs }) => observedAtMs))
-  const current = isOfPrintings ? priced.filter(({ observedAtMs }) => observedAtMs === latestMs) : priced
-  const ofPrintings = mainPrices(current.map((price) => ({ ...price, variant: price.variant ?? '' })))
-  const marketCents = isOfPrintings ? ofPrintings.marketCents : (pickCopy(current, {}).copy?.marketCents ?? null)
+  const ofPrintings = mainPrices(priced.map((price) => ({ ...price, variant: price.variant ?? '' })))
+  const marketCents = isOfPrintings ? ofPrintings.marketCents : (pickCopy(priced, {}).copy?.marketCents ?? null)
   return { marketPrice: inDollars(marketCents), lowestPrice: inDollars(ofPrintings.lowestCents) }
 }
 
