@@ -1,6 +1,7 @@
 import type { HistoryRange } from '../../../contract/history.ts'
 import type { MarketBucket, MarketSeries } from '../../../market/ports.ts'
 import { dayText } from '../../../time/utc-day.ts'
+import { dailyAverage } from '../../daily-average.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { isTradedOn, openingDayOf, popularityOf } from './demand.ts'
 import { type MarketDay, marketDays } from './market-day.ts'
@@ -42,7 +43,7 @@ const seriesOf = (
   const days = spans.reduce((total, span) => total + span.length, 0)
   return {
     ...model.sku,
-    averageDailyQuantitySold: Math.round((totalQuantitySold / days) * 100) / 100,
+    averageDailyQuantitySold: dailyAverage(totalQuantitySold, days),
     totalQuantitySold,
     buckets,
   }

@@ -94,6 +94,14 @@ test('the crowded product has thousands of offers, and the cheapest are custom o
   )
 })
 
+test('nobody offers a SKU that the market knows no price of', () => {
+  fc.assert(
+    fc.property(anyProduct, anyDay, (product, day) => {
+      for (const { model } of offersOn(product, day)) assert.equal(model.coverage, 'priced')
+    }),
+  )
+})
+
 test('sixty sellers with names and ids of their own', () => {
   assert.equal(sellers.length, 60)
   assert.equal(new Set(sellers.map(({ seller }) => seller.name)).size, 60)

@@ -56,20 +56,22 @@ interface ListingDepth {
 }
 
 /**
- * The offers of a product on a day in the market's own order. A place for an offer is taken over by a new listing every
- * one to six weeks; until then the listing keeps its id, seller, SKU and quantity.
+ * The offers of a product on a day in the market's own order; none of a SKU that the market knows no price of. A place
+ * for an offer is taken over by a new listing every one to six weeks; until then the listing keeps its id, seller, SKU
+ * and quantity.
  */
 export const rawOffersOn = (product: SandboxProduct, models: readonly SkuModel[], day: number): RawOffer[] => {
   if (!isTradedOn(product, day)) return []
   const { productId } = product
+  const offered = models.filter(({ coverage }) => coverage === 'priced')
   const days = marketDays(productId, day - repriceDays + 1, day)
   const depth: ListingDepth = {
     productId,
     seed: mix(productId, draw.supply),
-    models,
-    totalShare: models.reduce((total, { share }) => total + share, 0),
+    models: offered,
+    totalShare: offered.reduce((total, { share }) => total + share, 0),
     days,
-    crowdedFloorCents: productId === reservedIds.manyOffers ? floorCentsOf(models, days) : null,
+    crowdedFloorCents: productId === reservedIds.manyOffers ? floorCentsOf(offered, days) : null,
   }
   const offers: RawOffer[] = []
   const places = placesOf(product, depth)

@@ -67,14 +67,12 @@ const rowOf = (
   days: readonly MarketDay[],
   lowestAsked: ReadonlyMap<number, number>,
 ): MarketPrice => {
-  // Of a SKU that the market leaves out of its answer it tells nothing, whoever asks.
-  const lowestPriceCents = model.coverage === 'left-out' ? null : (lowestAsked.get(model.sku.skuId) ?? null)
   const today = days.at(-1)
   if (today === undefined || model.coverage !== 'priced') {
     return {
       ...model.sku,
       marketPriceCents: null,
-      lowestPriceCents,
+      lowestPriceCents: null,
       lowSalePriceCents: null,
       highSalePriceCents: null,
       sampleSize: null,
@@ -91,7 +89,7 @@ const rowOf = (
   return {
     ...model.sku,
     marketPriceCents: marketCents,
-    lowestPriceCents,
+    lowestPriceCents: lowestAsked.get(model.sku.skuId) ?? null,
     lowSalePriceCents: lowCents,
     highSalePriceCents: highCents,
     sampleSize: Math.min(maxSampleSize, (sample?.transactions ?? 0) + older),

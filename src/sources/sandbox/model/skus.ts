@@ -1,4 +1,5 @@
 import type { Sku } from '../../../contract/product-details.ts'
+import { reservedIds } from '../../../contract/reserved-products.ts'
 import type { SandboxProduct } from '../sandbox-product.ts'
 import { anchorCentsOf } from './anchor.ts'
 import { draw, fractionOf, mix } from './hash.ts'
@@ -87,9 +88,15 @@ const skuModel = (
     // The main SKU keeps the anchor; the spread of the others is too small to turn the order of conditions round.
     referenceCents: finishCents * grade.factor * (ordinal === 1 ? 1 : 0.98 + 0.04 * fractionOf(seed, draw.price)),
     share: grade.share * finishShare,
-    coverage: ordinal === 1 ? 'priced' : coverageOf(fractionOf(seed, draw.coverage), grade.unpricedChance),
+    coverage: isAlwaysPriced(productId, ordinal)
+      ? 'priced'
+      : coverageOf(fractionOf(seed, draw.coverage), grade.unpricedChance),
   }
 }
+
+/** The main SKU, and each of the reserved product with thousands of offers, so that it has offers of every SKU. */
+const isAlwaysPriced = (productId: number, ordinal: number): boolean =>
+  ordinal === 1 || productId === reservedIds.manyOffers
 
 const coverageOf = (luck: number, unpricedChance: number): Coverage =>
   luck < leftOutChance ? 'left-out' : luck < leftOutChance + unpricedChance ? 'unpriced' : 'priced'

@@ -2,6 +2,7 @@ import type { HistoryRange } from '../../../contract/history.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/json-object.ts'
 import type { MarketBucket, MarketSeries } from '../../../market/ports.ts'
 import { invalidResponse } from '../../../market/upstream/upstream-error.ts'
+import { dailyAverage } from '../../daily-average.ts'
 import { readCount, readDay, readFilledText } from '../../json-values.ts'
 import { readAverage, readPositiveId, readPriceCents, readRows, refuseForeignCurrency } from '../wire.ts'
 
@@ -12,6 +13,20 @@ export const wireRanges = {
   'semi-annual': 'semiannual',
   annual: 'annual',
 } as const satisfies Record<HistoryRange, string>
+
+/** Days that the source divides a total by. */
+const averagedDays = { month: 30, quarter: 90, 'semi-annual': 180, annual: 365 } as const satisfies Record<
+  HistoryRange,
+  number
+>
+
+/** The source cuts its averages down to an integer, which makes a 0 of whatever sold less than once a day. */
+export const withAverage = (series: MarketSeries, range: HistoryRange): MarketSeries => {
+  const { averageDailyQuantitySold: average, totalQuantitySold: total } = series
+  return average === 0 && total
+    ? { ...series, averageDailyQuantitySold: dailyAverage(total, averagedDays[range]) }
+    : series
+}
 
 const bucketOf = (row: JsonObject): MarketBucket => {
   refuseForeignCurrency(row)

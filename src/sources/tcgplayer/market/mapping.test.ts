@@ -5,7 +5,7 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { readNumber } from '../../json-values.ts'
 import { readInstant, readPriceCents, readShippingCents } from '../wire.ts'
 import { mapDetails } from './map-details.ts'
-import { mapHistory } from './map-history.ts'
+import { mapHistory, withAverage } from './map-history.ts'
 import { mapListingsPage } from './map-listings.ts'
 import { mapPriceRows } from './map-prices.ts'
 
@@ -193,6 +193,15 @@ describe('mapping of what the source sends', () => {
       assert.deepEqual(mapHistory(nothing), [])
     for (const other of ['text', [1], { answer: 1 }, { result: 'x' }, { result: [{}] }, { result: [], errors: [{}] }])
       assert.throws(() => mapHistory(other), isInvalidResponse, JSON.stringify(other))
+  })
+
+  test('an average that the source cut down to 0 is told from the total; every other is the source’s', () => {
+    const [series] = mapHistory(sample('history'))
+    assert.ok(series)
+    const averageOf = (averageDailyQuantitySold: number | null, totalQuantitySold: number | null) =>
+      withAverage({ ...series, averageDailyQuantitySold, totalQuantitySold }, 'annual').averageDailyQuantitySold
+    assert.deepEqual([averageOf(0, 1), averageOf(0, 0), averageOf(0, null)], [0.0027, 0, 0])
+    assert.deepEqual([averageOf(10, 3928), averageOf(null, 7)], [10, null])
   })
 
   test('listings: the buyer’s shipping, the source’s seller key, custom ones marked, what is sold left out', () => {

@@ -13,7 +13,7 @@ import { createBatcher } from './batcher.ts'
 import { createKnownProducts, type KnownProducts } from './known-products.ts'
 import { assembleOffers, listingsBody, type PageSpan } from './listing-pages.ts'
 import { mapDetails, type ProductDetails } from './map-details.ts'
-import { mapHistory, wireRanges } from './map-history.ts'
+import { mapHistory, wireRanges, withAverage } from './map-history.ts'
 import { type ListingsPage, mapListingsPage } from './map-listings.ts'
 import { mapPriceRows, type PriceFacts } from './map-prices.ts'
 
@@ -119,7 +119,7 @@ const fetchSeries = (
       route: 'history',
       path: `/price/history/${productId}/detailed?range=${wireRanges[range]}`,
       absent: { statuses: [none], value: [] },
-      read: mapHistory,
+      read: (json) => mapHistory(json).map((series) => withAverage(series, range)),
     },
     signal,
   )
