@@ -1,5 +1,6 @@
 import type { PriceArchive } from '../archive/price-archive.ts'
 import type { CatalogProduct, CatalogSource } from '../catalog/ports.ts'
+import type { ListedFigures } from '../catalog/with-figures.ts'
 import type { Attribution, MarketKind, SyncStatus } from '../contract/capabilities.ts'
 import type { MarketSource } from '../market/ports.ts'
 import type { SyncRecord } from '../market/sync-ledger.ts'
@@ -86,6 +87,11 @@ export interface OpenSource {
   readonly market: MarketSource
   /** `null` when an imported catalogue is in use. */
   readonly catalog: OwnCatalog | null
+  /**
+   * What the market says of a product in lists of the imported catalogue, asking nobody; `null` where the figures in
+   * the catalogue are the market's, or it is the source's own.
+   */
+  readonly figuresOf: ((productId: number) => ListedFigures) | null
   readonly pages: readonly SourcePage[]
   /**
    * Names all that decides an answer beside the question: the source, whom it asks, and what changes while it runs,

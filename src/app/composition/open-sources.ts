@@ -5,6 +5,7 @@ import { withPriceFeed } from '../../archive/price-feed.ts'
 import { type LocalCatalogOptions, openLocalCatalog } from '../../catalog/index/local-catalog.ts'
 import { catalogMethods } from '../../catalog/observed-catalog.ts'
 import type { CatalogSource } from '../../catalog/ports.ts'
+import { withFigures } from '../../catalog/with-figures.ts'
 import { textPage } from '../../http/api/pages.ts'
 import type { ObservationCache } from '../../market/observation-cache.ts'
 import { type ObservedMethods, type OnObservation, observe } from '../../market/observe.ts'
@@ -87,7 +88,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
   opened.defer(() => local?.close())
   const hosts = createHosts(config, dependencies)
   opened.defer(hosts.close)
-  const { market, catalog, pages, namespace, recordedAtMs, offers, close } = await config.source.open({
+  const { market, catalog, figuresOf, pages, namespace, recordedAtMs, offers, close } = await config.source.open({
     now,
     steadyNow,
     delay: (ms, signal) => delay(ms, undefined, { signal }),
@@ -120,7 +121,7 @@ export const openSources = async (config: Config, dependencies: SourcesDependenc
     })
   const observedCatalog = (): ObservedSource<CatalogSource> => {
     // The index answers faster than a cache would, and says itself of when its data is.
-    if (local) return local.source
+    if (local) return figuresOf ? withFigures(local.source, figuresOf) : local.source
     if (catalog === null) throw new Error(`${config.marketSource} opened no catalogue of its own`)
     return observed('catalog', catalog.source, catalogMethods, catalog.entries === null ? shared : null)
   }

@@ -1,6 +1,8 @@
 import type { CatalogProduct } from '../../catalog/ports.ts'
+import { type ListedFigures, unknownFigures } from '../../catalog/with-figures.ts'
 import { dayStart, utcDay } from '../../time/utc-day.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
+import { summarize } from './model/summary.ts'
 import { findReservedProduct } from './reserved-cards.ts'
 import { createSandboxMarket } from './sandbox-market.ts'
 import { createSandboxPages } from './sandbox-pages.ts'
@@ -37,9 +39,14 @@ export const openSandbox = async ({
   }
   const findProduct: FindProduct =
     own?.findProduct ?? ((productId) => findReservedProduct(productId) ?? findInCatalog(productId))
+  const figuresOf = (productId: number): ListedFigures => {
+    const product = findProduct(productId)
+    return product === null ? unknownFigures : summarize(product, utcDay(now()))
+  }
   return {
     market: createSandboxMarket({ findProduct, publicUrl, now, delay }),
     catalog: own && { source: own.source, entries: own.entries },
+    figuresOf: own ? null : figuresOf,
     pages: createSandboxPages(findProduct),
     offers: () => ({
       kinds: { details: true, prices: true, history: true, listings: true, image: true },

@@ -45,6 +45,7 @@ export const openTcgcsv = async ({
   return {
     market,
     catalog: null,
+    figuresOf: null,
     pages: [],
     namespace,
     recordedAtMs,

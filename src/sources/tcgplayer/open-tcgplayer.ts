@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { unknownFigures } from '../../catalog/with-figures.ts'
 import { tcgplayerAttribution } from '../../contract/capabilities.ts'
 import type { OpenSource, SourceDependencies } from '../source-module.ts'
 import { createTcgplayerCatalog } from './catalog/tcgplayer-catalog.ts'
@@ -29,6 +30,7 @@ export const openTcgplayer = async (
   return {
     market: createTcgplayerMarket({ search, gateway, history, images, delay }),
     catalog: findImported ? null : { source: createTcgplayerCatalog({ search, api, steadyNow }), entries: null },
+    figuresOf: findImported && (() => unknownFigures),
     pages: [],
     namespace: () => namespace,
     offers: async () => ({
