@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { startEmulator } from '../emulator/emulator.ts'
 import { catalogRow, writeCatalog } from '../support/catalog-rows.ts'
 import { runCli } from '../support/process.ts'
 import { tempFolder } from '../support/temp.ts'
@@ -203,20 +204,24 @@ describe('the results', { skip }, () => {
 })
 
 describe('prices that the catalogue does not tell', { skip }, () => {
-  const endings: (() => void)[] = []
+  const endings: (() => Promise<void> | void)[] = []
   const folder = tempFolder({ after: (done) => void endings.push(done) })
-  const env = { DATA_DIR: folder, CATALOG_SOURCE: 'local' }
+  const env: Record<string, string> = {}
   before(async () => {
+    const emulator = await startEmulator()
+    endings.push(emulator.close)
+    // A live market would have to be asked for each row of an imported catalogue.
+    Object.assign(env, emulator.env, { DATA_DIR: folder, CATALOG_SOURCE: 'local' })
     const others = { number: null, rarity: 'Common', sealed: false }
     const rows = Array.from({ length: 30 }, (_, at) =>
-      catalogRow(400_000 + at, `Test Dragon ${String.fromCharCode(65 + at)}`, others),
+      catalogRow(300_001 + at, `Test Dragon ${String.fromCharCode(65 + at)}`, others),
     )
     const products = writeCatalog(folder, rows)
     assert.equal((await runCli(['catalog', 'import', products], env)).status, 0)
   })
   const its = startForSuite({ env })
-  after(() => {
-    for (const end of endings) end()
+  after(async () => {
+    for (const end of endings.reverse()) await end()
   })
 
   test('come from one request for all suggestions, and one for a page of results', async () => {
