@@ -47,7 +47,7 @@ const importedIn = async (t: Ends): Promise<Record<string, string>> => {
   return { CATALOG_SOURCE: 'local', CATALOG_FILE: file }
 }
 
-test('with the sandbox market, over either catalogue, a summary says what the details say, on the next day too', async (t) => {
+test('over either catalogue of the sandbox a summary says what the details say, on the next day too', async (t) => {
   for (const env of [{}, await importedIn(t)]) {
     const clock = fakeClock('2026-11-26T23:59:00Z')
     const service = await startService(t, { env, now: clock.read })
