@@ -30,6 +30,8 @@ const identified = (candidates: readonly Candidate[], ambiguous: boolean) => ({
     matchScore: candidates[0]?.matchScore ?? null,
     ambiguous,
     parsed,
+    inQuestion: ambiguous ? candidates.map(({ productId }) => productId) : [],
+    priceRange: null,
     candidates: [...candidates],
   },
   ...observed,
