@@ -28,7 +28,10 @@ export interface CatalogProduct {
 }
 
 /** What ranking and lists need of a product: all but its addresses. */
-export type Printing = Omit<CatalogProduct, 'imageUrl' | 'url'>
+export interface Printing extends Omit<CatalogProduct, 'imageUrl' | 'url'> {
+  /** Those of its names in other languages, or its passcodes, that the text resembles; missing where none does. */
+  readonly otherNames?: readonly string[]
+}
 
 export interface SearchRequest {
   /** Text over name, set, number, rarity and product line; empty means all products. */

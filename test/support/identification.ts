@@ -1,5 +1,5 @@
 import { buildIndex } from '../../src/catalog/index/build/build-index.ts'
-import type { SetRecord } from '../../src/catalog/index/build/index-input.ts'
+import type { OtherName, SetRecord } from '../../src/catalog/index/build/index-input.ts'
 import { openIndex } from '../../src/catalog/index/catalog-index.ts'
 import { createIndexSource } from '../../src/catalog/index/index-source.ts'
 import type { CatalogProduct } from '../../src/catalog/ports.ts'
@@ -8,8 +8,11 @@ import { productsForTests } from './catalog-products.ts'
 import { readerOf } from './photos/reading.ts'
 import { dataUrlOf, png } from './pictures.ts'
 
-export const indexOf = (products: readonly CatalogProduct[] = productsForTests, sets: readonly SetRecord[] = []) =>
-  openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products, sets }))
+export const indexOf = (
+  products: readonly CatalogProduct[] = productsForTests,
+  sets: readonly SetRecord[] = [],
+  otherNames: readonly OtherName[] = [],
+) => openIndex(buildIndex({ sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products, sets, otherNames }))
 
 export const catalogOf = (products?: readonly CatalogProduct[], sets?: readonly SetRecord[]) => {
   const index = indexOf(products, sets)

@@ -21,6 +21,8 @@ export interface CatalogIndex {
   /** Sets and product lines that have products; lists of them name others too. */
   readonly setCount: number
   readonly lineCount: number
+  /** Names in other languages and passcodes. */
+  readonly otherNameCount: number
   readonly sizeBytes: number
   readonly categories: () => readonly Category[]
   /** Sets of a product line that have products, newest release first; `null` for an unknown slug. */
@@ -67,6 +69,7 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
     fetchedAt: meta.fetchedAt,
     productCount: meta.products,
     setCount: inUse.length,
+    otherNameCount: sections.otherNameStart.length - 1,
     lineCount: new Set(inUse.map(({ category }) => category)).size,
     sizeBytes,
     categories: () => meta.categories,

@@ -2,24 +2,41 @@ import { groupBy } from '../format/flat-arrays.ts'
 import { encodeIndex } from '../format/index-file.ts'
 import type { IndexSet } from '../format/layout.ts'
 import { buildNumbers } from './build-numbers.ts'
+import { arrangeOtherNames } from './build-other-names.ts'
 import { buildColumns, orderRows } from './build-rows.ts'
 import { arrangeSets } from './build-sets.ts'
 import { buildTerms } from './build-terms.ts'
 import type { IndexInput } from './index-input.ts'
 
+/** The bases under which each row is found: that of its own name, and those of its others. */
+interface RowBases {
+  readonly baseCount: number
+  readonly own: Uint32Array
+  readonly others: { readonly start: Uint32Array; readonly entries: Uint32Array }
+}
+
 /** Rows of each base, in the order of the digits of their numbers: together a key of name and number. */
 const groupRowsByBase = (
-  baseCount: number,
-  nameBase: Uint32Array,
-  { rowName, rowProduct }: { readonly rowName: Uint32Array; readonly rowProduct: Uint32Array },
+  { baseCount, own, others }: RowBases,
+  rowProduct: Uint32Array,
   { rowNumber, numberDigits }: { readonly rowNumber: Uint32Array; readonly numberDigits: Uint32Array },
 ) => {
   const digits = rowNumber.map((number) => numberDigits[number] as number)
   const byDigits = Uint32Array.from(rowProduct.keys()).sort(
     (a, b) => (digits[a] as number) - (digits[b] as number) || (rowProduct[a] as number) - (rowProduct[b] as number),
   )
-  const keys = byDigits.map((row) => nameBase[rowName[row] as number] as number)
-  return groupBy(keys, baseCount, byDigits)
+  const keys = new Uint32Array(byDigits.length + others.entries.length)
+  const rows = new Uint32Array(keys.length)
+  let count = 0
+  const add = (base: number, row: number): void => {
+    keys[count] = base
+    rows[count++] = row
+  }
+  for (const row of byDigits) {
+    add(own[row] as number, row)
+    for (const other of others.entries.subarray(others.start[row], others.start[row + 1])) add(other, row)
+  }
+  return groupBy(keys, baseCount, rows)
 }
 
 /** Rows of products whose code is not that of their set, by code. */
@@ -44,10 +61,20 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
   const { products, sourceName, fetchedAt } = input
   const { lines, releases, setOf } = arrangeSets(input)
   const rows = orderRows(products)
-  const words = buildTerms(rows.names)
+  const others = arrangeOtherNames(input.otherNames ?? [], rows)
+  const words = buildTerms(rows.names, others)
+  const otherBases = { start: others.ofRow.start, entries: others.ofRow.entries.map((other) => words.ownBases + other) }
   const numbers = buildNumbers(products, rows)
   const columns = buildColumns(products, rows)
-  const baseRows = groupRowsByBase(words.baseCount, words.sections.nameBase, rows, numbers)
+  const baseRows = groupRowsByBase(
+    {
+      baseCount: words.baseCount,
+      own: rows.rowName.map((name) => words.sections.nameBase[name] as number),
+      others: otherBases,
+    },
+    rows.rowProduct,
+    numbers,
+  )
   const setRows = groupBy(Uint32Array.from(setOf), releases.length, rows.rowOf)
   return encodeIndex({
     meta: {
@@ -67,6 +94,8 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
       setRows: setRows.entries,
       baseRowStart: baseRows.start,
       baseRows: baseRows.entries,
+      rowOtherStart: otherBases.start,
+      rowOthers: otherBases.entries,
       ...words.sections,
       ...numbers,
       ...columns.sections,

@@ -4,21 +4,35 @@ import { readProductName } from '../../../cards/product-name.ts'
 import { concatenateLists, createInterner, encodeTexts, groupBy } from '../format/flat-arrays.ts'
 import { buildHashTable, hashText } from '../format/hash-table.ts'
 import { pushDeleteHashes } from '../format/symmetric-deletes.ts'
+import { lowerBound } from '../query/lower-bound.ts'
+import type { OtherNames } from './build-other-names.ts'
+
+const countBelow = (sorted: Uint32Array, limit: number): number =>
+  lowerBound(0, sorted.length, (at) => (sorted[at] as number) < limit)
 
 /** Not below 0.4: a word of every other name still says something. */
 const inverseDocumentFrequency = (names: number, holding: number): number =>
   Math.max(0.4, Math.log(1 + names / Math.max(1, holding)))
 
-/** Inverse document frequency of each word (Spärck Jones, 1972), and its sum over the words of each name. */
+/**
+ * Inverse document frequency of each word (Spärck Jones, 1972) among the products' own names, and its sum over the
+ * words of each name. Other names count by the share of one language, so that they hardly change what an own word
+ * weighs.
+ */
 const weigh = (
-  tokenBases: { readonly start: Uint32Array },
+  tokenBases: { readonly start: Uint32Array; readonly entries: Uint32Array },
   lists: { readonly start: Uint32Array; readonly entries: Uint32Array },
+  ownNames: number,
+  languages: number,
 ) => {
+  const { start, entries } = tokenBases
+  const tokenWeight = new Float32Array(start.length - 1).map((_, token) => {
+    const bases = entries.subarray(start[token], start[token + 1])
+    // Groups keep the order of bases, in which those of other names are the last.
+    const own = bases.length === 0 || (bases.at(-1) as number) < ownNames ? bases.length : countBelow(bases, ownNames)
+    return inverseDocumentFrequency(ownNames, Math.max(own, (bases.length - own) / languages))
+  })
   const names = lists.start.length - 1
-  const { start } = tokenBases
-  const tokenWeight = new Float32Array(start.length - 1).map((_, token) =>
-    inverseDocumentFrequency(names, (start[token + 1] as number) - (start[token] as number)),
-  )
   const baseWeight = new Float32Array(names)
   for (let base = 0; base < names; base++) {
     for (let at = lists.start[base] as number; at < (lists.start[base + 1] as number); at++) {
@@ -28,28 +42,30 @@ const weigh = (
   return { tokenWeight, baseWeight }
 }
 
-/** Words under the hashes of their deletes. */
-const buildDeletes = (dictionary: readonly string[]) => {
+/** Words under the hashes of their deletes; `own` are those that stand in the products' own names. */
+const buildDeletes = (dictionary: readonly string[], own: ReadonlySet<string>) => {
   const hashes: number[] = []
   const tokens: number[] = []
   for (const [token, word] of dictionary.entries()) {
-    pushDeleteHashes(skeletonOf(word), 'dictionary', hashes)
+    pushDeleteHashes(skeletonOf(word), own.has(word) ? 'dictionary' : 'other languages', hashes)
     while (tokens.length < hashes.length) tokens.push(token)
   }
   return buildHashTable(hashes, tokens, dictionary.length)
 }
 
 /**
- * The names on cards, their words and qualifiers, and the ways to find them: by word, misspelt, and by all their
- * letters.
+ * The names on cards and their other names, their words and qualifiers, and the ways to find them: by word, misspelt,
+ * and by all their letters.
  */
-export const buildTerms = (names: readonly string[]) => {
+export const buildTerms = (names: readonly string[], others: OtherNames) => {
   const parted = names.map(readProductName)
-  const bases = createInterner()
-  const nameBase = Uint32Array.from(parted, ({ base }) => bases.idOf(base))
-  const baseWords = bases.values.map(foldedWords)
+  const own = createInterner()
+  const nameBase = Uint32Array.from(parted, ({ base }) => own.idOf(base))
+  const bases = [...own.values, ...others.bases]
+  const baseWords = bases.map(foldedWords)
   const qualifierWords = parted.map(({ qualifier }) => foldedWords(qualifier))
-  const dictionary = [...new Set([...baseWords.flat(), ...qualifierWords.flat()])].sort()
+  const ownWords = new Set([...baseWords.slice(0, own.values.length).flat(), ...qualifierWords.flat()])
+  const dictionary = [...ownWords.union(new Set(baseWords.flat()))].sort()
   const tokenOf = new Map(dictionary.map((word, token) => [word, token]))
   const toTokens = (words: readonly string[]): number[] =>
     [...new Set(words)].map((word) => tokenOf.get(word) as number)
@@ -57,9 +73,9 @@ export const buildTerms = (names: readonly string[]) => {
   const qualifiers = concatenateLists(qualifierWords.map(toTokens))
   const tokenBases = groupBy(baseTokens.entries, dictionary.length, baseTokens.owners)
   const tokenNames = groupBy(qualifiers.entries, dictionary.length, qualifiers.owners)
-  const gluedHashes = bases.values.map((base) => hashText(skeletonOf(base.replaceAll(' ', ''))))
+  const gluedHashes = bases.map((base) => hashText(skeletonOf(base.replaceAll(' ', ''))))
   const glued = buildHashTable(gluedHashes, [...gluedHashes.keys()], gluedHashes.length)
-  const deletes = buildDeletes(dictionary)
+  const deletes = buildDeletes(dictionary, ownWords)
   const sections = {
     ...encodeTexts('name', names),
     nameBase,
@@ -67,7 +83,7 @@ export const buildTerms = (names: readonly string[]) => {
     nameQualifiers: qualifiers.entries,
     baseTokenStart: baseTokens.start,
     baseTokens: baseTokens.entries,
-    ...weigh(tokenBases, baseTokens),
+    ...weigh(tokenBases, baseTokens, own.values.length, Math.max(1, others.languages)),
     gluedStart: glued.start,
     gluedEntries: glued.entries,
     ...encodeTexts('token', dictionary),
@@ -77,6 +93,7 @@ export const buildTerms = (names: readonly string[]) => {
     tokenNames: tokenNames.entries,
     deleteStart: deletes.start,
     deleteEntries: deletes.entries,
+    ...encodeTexts('otherName', others.texts),
   }
-  return { baseCount: bases.values.length, sections }
+  return { ownBases: own.values.length, baseCount: bases.length, sections }
 }

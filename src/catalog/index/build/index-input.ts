@@ -15,6 +15,14 @@ export interface SetRecord {
   readonly publishedOn?: string | null
 }
 
+/** A further name of products: theirs in another language, or the passcode of a card. */
+export interface OtherName {
+  readonly name: string
+  /** Code of the language, as `de`; another word for what is in none, as `passcode`. */
+  readonly language: string
+  readonly productIds: readonly number[]
+}
+
 /** All that an index is built of. Product lines and sets that only products name are added. */
 export interface IndexInput {
   readonly sourceName: string
@@ -24,4 +32,5 @@ export interface IndexInput {
   readonly products: readonly CatalogProduct[]
   readonly categories?: readonly CategoryRecord[]
   readonly sets?: readonly SetRecord[]
+  readonly otherNames?: readonly OtherName[]
 }

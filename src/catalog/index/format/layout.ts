@@ -1,7 +1,7 @@
 /**
  * Raised whenever the meaning of a section changes; a file of another version is refused and has to be imported anew.
  */
-export const indexVersion = 3
+export const indexVersion = 4
 
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
 
@@ -41,7 +41,7 @@ export interface IndexMeta {
 /**
  * The sections of an index. A row is a product, rows are in the order of names; a base is the name printed on the card,
  * which many products share; a token is a word of the dictionary. `xStart` gives where the entries of each x begin,
- * with one more element for the end.
+ * with one more element for the end. Behind the bases of products' own names come those of their other names.
  */
 export interface IndexSections {
   readonly rowProduct: Uint32Array
@@ -73,6 +73,12 @@ export interface IndexSections {
   readonly baseRowStart: Uint32Array
   /** Rows of each base in the order of the digits of their numbers: the (name, number) key. */
   readonly baseRows: Uint32Array
+  /** The other names as they are written: those of the last bases, in their order. */
+  readonly otherNameBytes: Uint8Array
+  readonly otherNameStart: Uint32Array
+  /** The bases of each row's other names; both empty where no product has any. */
+  readonly rowOtherStart: Uint32Array
+  readonly rowOthers: Uint32Array
   readonly gluedStart: Uint32Array
   readonly gluedEntries: Uint32Array
   readonly tokenBytes: Uint8Array

@@ -3,6 +3,9 @@ import { hashText } from './hash-table.ts'
 /** Shortest skeletons that may differ by one and by two edits. */
 const oneEditFrom = 3
 const twoEditsFrom = { dictionary: 6, query: 5 } as const
+/** Words of other languages alone get single deletes: theirs would outnumber all others. */
+export type DeleteSide = keyof typeof twoEditsFrom | 'other languages'
+
 /** Longer words get single deletes only: their pairs of deletes would fill the index. */
 const twoEditsUpTo = 14
 
@@ -11,11 +14,11 @@ const twoEditsUpTo = 14
  * (SymSpell, Wolf Garbe, 2012; after Mor and Fraenkel, 1982). Two words within one or two edits share such a hash, so
  * that similar words are found without looking through the dictionary.
  */
-export const pushDeleteHashes = (skeleton: string, side: 'dictionary' | 'query', hashes: number[]): void => {
+export const pushDeleteHashes = (skeleton: string, side: DeleteSide, hashes: number[]): void => {
   hashes.push(hashText(skeleton))
   const { length } = skeleton
   if (length < oneEditFrom) return
-  const pairs = length >= twoEditsFrom[side] && length <= twoEditsUpTo
+  const pairs = side !== 'other languages' && length >= twoEditsFrom[side] && length <= twoEditsUpTo
   for (let first = 0; first < length; first++) {
     hashes.push(hashText(skeleton, first))
     if (!pairs) continue

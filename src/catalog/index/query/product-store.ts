@@ -15,14 +15,20 @@ export interface StoredNumber {
 
 export interface ProductStore {
   readonly product: (row: number) => CatalogProduct
-  /** A product without its addresses, which take the most work. */
-  readonly printing: (row: number) => Printing
+  /** A product without its addresses, which take the most work; with those of its other names that were found. */
+  readonly printing: (row: number, foundBases?: ReadonlySet<number>) => Printing
   /** Row of a product id, or -1. */
   readonly rowOfProduct: (productId: number) => number
   readonly number: (numberId: number) => StoredNumber
   readonly nameText: (nameId: number) => string
+  /** A name that has this base: a product's own, or one of its other names as it is written. */
+  readonly textOfBase: (base: number) => string
+  /** The other names of a row, as bases. */
+  readonly othersOf: (row: number) => Uint32Array
   readonly set: (set: number) => CardSet
 }
+
+const none = new Uint32Array(0)
 
 /** Reads records out of an index; texts are decoded on first use. */
 export const createProductStore = ({ meta, sections }: IndexData): ProductStore => {
@@ -37,12 +43,22 @@ export const createProductStore = ({ meta, sections }: IndexData): ProductStore 
     const category = meta.categories[set.category] as IndexCategory
     return { set, category, view: { name: set.name, slug: set.slug, count: set.count } satisfies CardSet }
   })
+  const otherNameText = memoizeByKey(createTextReader(sections.otherNameBytes, sections.otherNameStart))
+  const ownBases = sections.baseTokenStart.length - sections.otherNameStart.length
+  const textOfBase = (base: number): string =>
+    base < ownBases
+      ? nameText(sections.rowName[sections.baseRows[sections.baseRowStart[base] as number] as number] as number)
+      : otherNameText(base - ownBases)
+  const othersOf = (row: number): Uint32Array =>
+    sections.rowOthers.subarray(sections.rowOtherStart[row], sections.rowOtherStart[row + 1])
   const cents = (prices: Uint32Array, row: number): number | null => prices[row] || null
 
-  const printing = (row: number): Printing => {
+  const printing = (row: number, foundBases?: ReadonlySet<number>): Printing => {
     const { set, category } = sets[sections.rowSet[row] as number] as (typeof sets)[number]
     const listings = sections.rowListings[row] ?? 0
+    const others = foundBases ? othersOf(row).filter((base) => foundBases.has(base)) : none
     return {
+      ...(others.length > 0 && { otherNames: Array.from(others, textOfBase) }),
       productId: sections.rowProduct[row] as number,
       name: nameText(sections.rowName[row] as number),
       categoryId: category.id,
@@ -89,6 +105,8 @@ export const createProductStore = ({ meta, sections }: IndexData): ProductStore 
     rowOfProduct,
     number,
     nameText,
+    textOfBase,
+    othersOf,
     set: (at) => (sets[at] as (typeof sets)[number]).view,
   }
 }
