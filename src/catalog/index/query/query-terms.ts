@@ -128,12 +128,10 @@ const addPhrase = ({ data, dictionary }: QueryTermReader, term: QueryTerm, words
 
 /** Adds the names with these letters, whatever their spaces; with look-alikes only where words match freely. */
 const addWholeNames = (reader: QueryTermReader, term: QueryTerm, letters: string, mode: SearchMode): void => {
-  const { rowName, baseRows, baseRowStart } = reader.data.sections
   const found: number[] = []
   if (letters.length >= 2) reader.readGlued(hashText(skeletonOf(letters)), found)
   for (const base of found) {
-    const row = baseRows[baseRowStart[base] as number] as number
-    const { base: name } = readProductName(reader.store.nameText(rowName[row] as number))
+    const { base: name } = readProductName(reader.store.textOfBase(base))
     if (name.replaceAll(' ', '') === letters) term.wholeBases.push(base)
     else if (mode === 'near') term.phraseBases.push(base)
   }
