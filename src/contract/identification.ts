@@ -28,6 +28,8 @@ export const matchReasons = [
   'name_partial',
   'name_fuzzy',
   'name_conflict',
+  'name_other_language',
+  'passcode_match',
   'set_exact',
   'set_inferred',
   'set_conflict',

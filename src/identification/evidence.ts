@@ -19,6 +19,7 @@ import {
   type NameLikeness,
 } from './name-evidence.ts'
 import { prepareName, toWord } from './name-fit.ts'
+import { type ComparedName, explainNames, nearestName } from './nearest-name.ts'
 import { findNumber, findNumberEvidence, type NumberEvidence } from './number-evidence.ts'
 import { toKnownNumber } from './number-match.ts'
 import type { PreparedText } from './prepared-text.ts'
@@ -27,6 +28,8 @@ import { nameLikeness } from './weights.ts'
 /** The evidence for and against a printing, by kind. */
 export interface Evidence {
   readonly name: NameEvidence
+  /** That name as it is written where it is not the product's own, but one in another language or its passcode. */
+  readonly otherName: string | null
   readonly number: NumberEvidence
   readonly set: SetEvidence
   readonly qualifiers: QualifierEvidence
@@ -68,19 +71,25 @@ const findEvidence = (
   prepared: Preparations,
   likenessOf: (name: string) => NameLikeness,
 ): Evidence => {
-  const preparedName = prepared.name(product.name)
-  const alone = likenessOf(product.name)
-  const mentions = mentionsOfSet(text, product, alone.fit)
-  const likeness = compareBesideSet(alone, preparedName, mentions)
+  const compared = [product.name, ...(product.otherNames ?? [])].map((text) => ({
+    text,
+    name: prepared.name(text),
+    likeness: likenessOf(text),
+  }))
+  const [own, ...others] = compared as [ComparedName, ...ComparedName[]]
+  const nearest = nearestName(own, others)
+  const mentions = mentionsOfSet(text, product, nearest.likeness.fit)
+  const likeness = compareBesideSet(nearest.likeness, nearest.name, mentions)
   const explained = likeness.fit.explained.slice()
+  if (others.length > 0) explainNames(compared, explained)
   const known = product.number === null ? null : prepared.number(product.number)
   const match = findNumber(text, known, likeness.fit.explained, mentions, explained)
   const spans = explainSet(mentions, match, explained)
   const isNamed = spans.length > 0
-  const rarities = findRarityEvidence(text, product, preparedName, likeness.fit.explained)
+  const rarities = findRarityEvidence(text, product, own.name, likeness.fit.explained)
   // The words of another rarity are kept from qualifiers and the set's name, which hold some of them.
   for (const { from, to } of rarities.others) explained.fill(1, from, to)
-  const named = findQualifierEvidence(text, preparedName, known, explained)
+  const named = findQualifierEvidence(text, own.name, known, explained)
   const qualifiers = rarities.isQualifier ? { ...named, share: 1 } : named
   for (const { from, to } of rarities.own) explained.fill(1, from, to)
 
@@ -100,10 +109,11 @@ const findEvidence = (
   if (isSame) for (const at of text.nameWords) explained[at] = 1
   const unexplained = isSame || text.nameWeight === 0 ? 0 : Math.min(1, left / text.nameWeight)
   const isCompleted = (isNamed || qualifiers.share === 1) && left === 0
-  const name = findNameEvidence(text, preparedName, likeness, { unexplained, isCompleted })
+  const name = findNameEvidence(text, nearest.name, likeness, { unexplained, isCompleted })
   const isNothingLeft = (): boolean => explained.every((fit, at) => text.isStopword[at] || fit === 1)
   return {
     name,
+    otherName: nearest === own ? null : nearest.text,
     number,
     set: { isNamed, spans, share, isGlued: spans.some((span) => span.number !== null) },
     qualifiers,
@@ -134,10 +144,11 @@ export const createEvidenceScorer = () => {
     const likenessOf = memoizeByKey((name: string) => compareName(text, prepared.name(name)))
     const byName = new Map<string, Evidence>()
     return (product) => {
-      const known = byName.get(product.name)
+      const key = [product.name, ...(product.otherNames ?? [])].join('\n')
+      const known = byName.get(key)
       if (known !== undefined) return known
       const evidence = findEvidence(text, product, prepared, likenessOf)
-      if (holdsForName(text, evidence)) byName.set(product.name, evidence)
+      if (holdsForName(text, evidence)) byName.set(key, evidence)
       return evidence
     }
   }

@@ -22,9 +22,14 @@ const pokemonSuffixes: ReadonlySet<string> = new Set([
 ])
 
 /** The words of the name, and those of the text that neither number nor set nor rarity nor qualifier explain. */
-const wordsOf = ({ product, inSet }: Scored, { text }: ComparedLine): { base: Word[]; written: Word[] } => {
-  const { base, qualifier } = readProductName(product.name)
-  const besideName = new Set([...foldedWords(qualifier), ...foldedWords(foldText(product.rarity ?? ''))])
+const wordsOf = ({ product, otherName, inSet }: Scored, { text }: ComparedLine): { base: Word[]; written: Word[] } => {
+  const { base } = readProductName(otherName ?? product.name)
+  const { base: own, qualifier } = readProductName(product.name)
+  const besideName = new Set([
+    ...foldedWords(qualifier),
+    ...foldedWords(otherName === null ? '' : own),
+    ...foldedWords(foldText(product.rarity ?? '')),
+  ])
   const known = foldedWords(base)
   const isIn = (spans: readonly TextSpan[], at: number): boolean => spans.some(({ from, to }) => at >= from && at < to)
   const written = text.words.filter(
@@ -62,7 +67,7 @@ const haveOtherWords = (given: readonly Word[], missing: readonly Word[]): boole
  * only by a slip of equal length. A number bears out a letter more or less, and more where it says more than digits.
  */
 export const isAnotherName = (best: Scored, line: ComparedLine): boolean => {
-  const isUnspaced = hasUnspacedScript(best.product.name)
+  const isUnspaced = hasUnspacedScript(best.otherName ?? best.product.name)
   if (best.named === 0 || (best.exact && (best.number !== null || isUnspaced))) return false
   const { base, written } = wordsOf(best, line)
   if (best.number === null) return !isSlip(written, base, 0)

@@ -86,6 +86,13 @@ const nameReason = ({ name, number, unexplained }: Evidence): MatchReason => {
   return name.coverage >= nameLikeness.fuzzy ? 'name_fuzzy' : 'name_partial'
 }
 
+/** What the name says; a passcode is printed on all printings of a card, as its name is. */
+const nameReasons = (evidence: Evidence): MatchReason[] => {
+  const { otherName, name } = evidence
+  if (otherName === null || name.named === 0) return [nameReason(evidence)]
+  return /^\d+$/.test(otherName) ? ['passcode_match'] : [nameReason(evidence), 'name_other_language']
+}
+
 const numberReason = {
   exact: 'number_exact',
   normalized: 'number_normalized',
@@ -99,7 +106,7 @@ export const reasonsOf = (evidence: Evidence, relation: SetRelation, hasNumber: 
   const reasons: MatchReason[] = []
   if (number.match !== null) reasons.push(numberReason[number.match.agreement])
   else if (number.isOpen) reasons.push(hasNumber ? 'number_conflict' : 'number_missing')
-  if (!evidence.isNameless || evidence.name.named > 0) reasons.push(nameReason(evidence))
+  if (!evidence.isNameless || evidence.name.named > 0) reasons.push(...nameReasons(evidence))
   if (relation === 'exact') reasons.push('set_exact')
   if (relation === 'inferred' || relation === 'near') reasons.push('set_inferred')
   if (relation === 'conflict') reasons.push('set_conflict')

@@ -51,6 +51,8 @@ export interface Scored extends RankedPrinting, Borne {
   /** True when a fraction or code of the text is left that is not the printing's. */
   readonly numberLeft: boolean
   readonly exact: boolean
+  /** The name that the text is compared with, where it is not the product's own. */
+  readonly otherName: string | null
 }
 
 /** A request to rank, with what is worked out of it once for all printings. */
@@ -103,6 +105,7 @@ export const scorePrinting = (request: RankingRequest, product: Printing, eviden
     unexplained,
     numberLeft: number.isSureLeft,
     exact: name.exact,
+    otherName: evidence.otherName,
     hasOtherSuffix: isVariant && readCollectorNumber(product.number ?? '')?.card !== match.reading.number.card,
     matchScore: toMatchScore(score),
     matchReasons: reasonsOf(evidence, relation, product.number !== null),

@@ -29,7 +29,15 @@ const foundIn = (setName: string): PriceLookup => {
     ...{ name: 'Sol Ring', cardNumber: '263', setHint: null, quantity: null },
     ...{ condition: null, variant: null, language: null, unread: [] },
   }
-  const identification = { productId: 99, matchScore: 96, ambiguous: false, parsed, inQuestion: [], priceRange: null, candidates: [candidate] }
+  const identification = {
+    productId: 99,
+    matchScore: 96,
+    ambiguous: false,
+    parsed,
+    inQuestion: [],
+    priceRange: null,
+    candidates: [candidate],
+  }
   const found = { ...observed, query: 'Sol Ring 263', identification, unclear: null, productId: 99, skuId: price.skuId }
   return { ...found, status: 'ok', code: 'ok', price, prices: [price] }
 }

@@ -272,7 +272,7 @@ export interface Candidate {
   /** How well the printing fits what was given; 50 and more is a confident match. */
   readonly matchScore: number
   /** Why it ranks here. */
-  readonly matchReasons: readonly ('number_exact' | 'number_normalized' | 'number_other_language' | 'number_conflict' | 'number_missing' | 'name_exact' | 'name_prefix' | 'name_partial' | 'name_fuzzy' | 'name_conflict' | 'set_exact' | 'set_inferred' | 'set_conflict' | 'qualifier_exact' | 'qualifier_extra' | 'artwork_match' | 'twin')[]
+  readonly matchReasons: readonly ('number_exact' | 'number_normalized' | 'number_other_language' | 'number_conflict' | 'number_missing' | 'name_exact' | 'name_prefix' | 'name_partial' | 'name_fuzzy' | 'name_conflict' | 'name_other_language' | 'passcode_match' | 'set_exact' | 'set_inferred' | 'set_conflict' | 'qualifier_exact' | 'qualifier_extra' | 'artwork_match' | 'twin')[]
 }
 
 /** What was read from a photo, and the printings found with it. Of several cards `ocr` and `identification` are those of the most prominent, at a confidence of at most 35. */

@@ -37,13 +37,14 @@ export interface FoundNames {
   readonly beyond: () => readonly number[]
 }
 
-/** Creates the search for names; `scores` holds what the last text walked. */
+/** Creates the search for names; `scores` holds what the last text walked, `found` what was found for one request. */
 export const createNameSearch = (sections: IndexSections, dictionary: TermDictionary) => {
   const bases = sections.baseTokenStart.length - 1
   return {
     sections,
     dictionary,
     bases,
+    found: new Set<number>(),
     scores: createSparseAccumulator(new Float32Array(bases)),
     readGlued: createHashTableReader(sections.gluedStart, sections.gluedEntries, bases),
     correct: createSpellingCorrector(sections, dictionary),
@@ -199,5 +200,6 @@ export const findNames = (
   // None of the best may be found: those below them are looked through.
   const isEnough = best.length > 0 || ranked.length < maxCandidates
   const names = (isEnough ? best : rankNames(search, corrections, gluedBases, allows)).slice(0, limit)
+  for (const { base } of names) search.found.add(base)
   return { names, beyond: () => (names.length < limit ? [] : nearBeyond(search, names, corrections, options)) }
 }

@@ -107,11 +107,16 @@ const hasRow = ({ baseRowStart, baseRows }: IndexSections, base: number, allows:
   return false
 }
 
+/** How many rows some bases have; one that has several of them counts once. */
 const countRows = (
-  { baseRowStart, baseRows }: IndexSections,
+  { baseRowStart, baseRows, rowOthers }: IndexSections,
   bases: readonly number[],
   allows: AllowsRow | null,
 ): number => {
+  if (rowOthers.length > 0) {
+    const rowsOfBase = (base: number) => baseRows.subarray(baseRowStart[base], baseRowStart[base + 1])
+    return new Set(bases.flatMap((base) => [...rowsOfBase(base)].filter(allows ?? (() => true)))).size
+  }
   let count = 0
   for (const base of bases) {
     const [from, to] = [baseRowStart[base] as number, baseRowStart[base + 1] as number]
@@ -162,7 +167,7 @@ const collect = (
   cap: number,
   within: Pick<NamedSets, 'sets' | 'rows'> | null,
 ): Collected => {
-  const { data, names } = search
+  const { data, names, store } = search
   const { rowSet, rowName, nameBase } = data.sections
   const { words, fullNames } = wanted
   const wantedSets = within && new Set(within.sets)
@@ -197,7 +202,8 @@ const collect = (
   const bases = [...near, ...beyond()]
   const hitTest = () => {
     const hits = new Set(bases)
-    return (row: number) => hits.has(nameBase[rowName[row] as number] as number)
+    return (row: number) =>
+      hits.has(nameBase[rowName[row] as number] as number) || store.othersOf(row).some((other) => hits.has(other))
   }
   return { rows, total: countRows(data.sections, bases, wantedSets && allows), agreed, best, hitTest }
 }
@@ -292,7 +298,7 @@ const findInNamedSets = (
 }
 
 const answer = (
-  { data, store }: PrintingSearch,
+  { data, store, names }: PrintingSearch,
   { rows, total, hinted, isWithinHint = false, mentions, cap }: Answer,
 ): Printings => {
   const { rowSet } = data.sections
@@ -313,7 +319,7 @@ const answer = (
         .map((set) => ({ setId: (data.meta.sets[set] as IndexSet).id, ...store.set(set) })),
     })),
     total: Math.max(total, inspected.length),
-    products: inspected.map(store.printing),
+    products: inspected.map((row) => store.printing(row, names.found)),
   }
 }
 
@@ -323,6 +329,7 @@ const findPrintings = (
   { text, setHint, category, cap }: PrintingsRequest,
 ): Printings | null => {
   const { data, names, setNames } = search
+  names.found.clear()
   const scope = setsOfLine(data.meta, category)
   if (scope === undefined) return null
   const ofScope = scope && new Set(scope)
