@@ -4,11 +4,10 @@ import type { ImportProgress } from '../catalog/import/import-catalog.ts'
 import type { AccessStore } from '../stores/store.ts'
 import { type Command, CommandError, formatTable, mebibytes, optional, printResult } from './command.ts'
 import { keepCardNames } from './keep-card-names.ts'
+import { namesLines } from './name-commands.ts'
 import { createProgress } from './progress.ts'
+import { refusalLines } from './refusal-lines.ts'
 import { withStore } from './with-store.ts'
-
-/** Rows of a refusal report that are printed; the JSON document counts them all by reason. */
-const refusalsShown = 10
 
 type Contents = Record<'products' | 'sets' | 'categories' | 'sizeBytes', number> & Record<'fetchedAt' | 'file', string>
 
@@ -43,14 +42,13 @@ export const catalogCommands: readonly Command[] = [
         onProgress,
       }).finally(progress.end)
       await keepCardNames(catalogFile)
-      const { refused } = report
       return {
         json: report,
         lines: [
           contentsLine(report),
           ...(report.lists.length === 0 ? [] : [`sets and product lines from ${report.lists.join(' and ')}`]),
-          ...(refused.total === 0 ? [] : [`${refused.total} rows were left out:`]),
-          ...refused.first.slice(0, refusalsShown).map(({ file, row, reason }) => `  ${file}:${row} ${reason}`),
+          ...(report.names === null ? [] : namesLines(report.names)),
+          ...refusalLines(report.refused),
         ],
       }
     },
@@ -86,6 +84,7 @@ export const catalogCommands: readonly Command[] = [
           result.status === 'synced'
             ? `${contentsLine(result.report)}; ${result.requests} requests`
             : `The catalogue is of today already (${result.lastUpdated}); nothing was fetched.`,
+          ...(result.status === 'synced' && result.report.names !== null ? namesLines(result.report.names) : []),
         ],
       }
     },
@@ -111,6 +110,7 @@ export const catalogCommands: readonly Command[] = [
         lines: [
           contentsLine({ ...status, categories: status.categories.filter(({ products }) => products > 0).length }),
           `source ${status.sourceName}, imported ${status.importedAt}`,
+          ...(status.otherNames === 0 ? [] : [`${status.otherNames} names in other languages and passcodes`]),
           ...formatTable([['product line', 'slug', 'sets', 'products'], ...rows]),
         ],
       }

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { databaseCommands } from './database-commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { marketCommands } from './market-commands.ts'
+import { nameCommands } from './name-commands.ts'
 import { pictureCommands } from './picture-commands.ts'
 import { serviceCommands } from './service-commands.ts'
 
@@ -18,7 +19,7 @@ export interface CommandGroup {
 export const commandGroups: readonly CommandGroup[] = [
   { head: 'The service', commands: [...serviceCommands, doctorCommand] },
   { head: 'Accounts, keys and usage', commands: accountsCommands },
-  { head: 'The catalogue', commands: [...catalogCommands, ...pictureCommands] },
+  { head: 'The catalogue', commands: [...catalogCommands, ...nameCommands, ...pictureCommands] },
   { head: 'Prices', commands: [...marketCommands, ...archiveCommands] },
   { head: 'The database', commands: databaseCommands },
   { head: 'Calling a running service', commands: clientCommands },

@@ -7,9 +7,12 @@ import { errorMessage } from '../error-message.ts'
 import { buildIndex } from '../index/build/build-index.ts'
 import type { IndexInput } from '../index/build/index-input.ts'
 import { type CatalogIndex, openIndex } from '../index/catalog-index.ts'
-import { createImportAccumulator, type ImportAccumulator, type Rejections } from './import-accumulator.ts'
+import { joinNames, type NamesReport } from '../names/join-names.ts'
+import { readKeptNames } from '../names/kept-names.ts'
+import { createImportAccumulator, type ImportAccumulator } from './import-accumulator.ts'
 import { ImportError, isFolder, sizesOf } from './input-files.ts'
 import { importJsonLines } from './json-lines.ts'
+import type { Rejections } from './rejections.ts'
 
 export interface ImportProgress {
   readonly step: 'read' | 'build' | 'write'
@@ -53,6 +56,8 @@ export interface ImportReport {
   /** Lists of sets and product lines that lay beside the inputs and were read. */
   readonly lists: readonly string[]
   readonly refused: Rejections
+  /** How the other names joined that are kept beside the index; `null` where there are none. */
+  readonly names: NamesReport | null
 }
 
 const reportEvery = 5000
@@ -130,8 +135,8 @@ export const replaceIndex = async (paths: readonly string[], options: ImportOpti
 }
 
 /**
- * Builds an index and puts it in the place of the one in use, whole or not at all; the caller holds the lock of the
- * index.
+ * Builds an index, with the other names that are kept beside it, and puts it in the place of the one in use, whole or
+ * not at all; the caller holds the lock of the index.
  */
 export const writeIndex = async (
   input: IndexInput,
@@ -141,8 +146,10 @@ export const writeIndex = async (
     onStep,
   }: Pick<ImportOptions, 'file' | 'judge'> & { readonly onStep?: (step: 'build' | 'write') => void },
 ): Promise<Omit<ImportReport, 'lists' | 'refused'>> => {
+  const kept = await readKeptNames(file)
   onStep?.('build')
-  const buffer = buildIndex(input)
+  const joined = kept && joinNames(kept, input.products)
+  const buffer = buildIndex(joined === null ? input : { ...input, otherNames: joined.otherNames })
   // It has to prove itself before it may replace the one in use.
   const index = openIndex(buffer)
   if (index.productCount !== input.products.length)
@@ -163,5 +170,6 @@ export const writeIndex = async (
     categories: index.lineCount,
     sets: index.setCount,
     sizeBytes: buffer.byteLength,
+    names: joined?.report ?? null,
   }
 }

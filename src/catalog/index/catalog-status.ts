@@ -15,6 +15,8 @@ export type CatalogStatus =
       readonly sizeBytes: number
       readonly products: number
       readonly sets: number
+      /** Names in other languages and passcodes. */
+      readonly otherNames: number
       readonly categories: readonly (Category & { readonly sets: number; readonly products: number })[]
     }
 
@@ -33,6 +35,7 @@ export const readCatalogStatus = async (file: string): Promise<CatalogStatus> =>
       sizeBytes: bytes.length,
       products: index.productCount,
       sets: index.setCount,
+      otherNames: index.otherNameCount,
       categories: index.categories().map(({ id, name, slug }) => {
         const sets = index.sets(slug) ?? []
         return { id, name, slug, sets: sets.length, products: sets.reduce((sum, { count }) => sum + count, 0) }

@@ -1,5 +1,5 @@
+import { readCsvRows } from '../../../catalog/import/csv.ts'
 import type { JsonObject } from '../../../contract/json-object.ts'
-import { readCsvRows } from './csv.ts'
 import { FileFormatError } from './file-format-error.ts'
 
 /** A CSV twin of a list: where each column stands, which differs from set to set, and the rows behind the header. */
