@@ -85,7 +85,7 @@ const isNumberInSet = (best: Borne, other: Borne): boolean =>
   other.number !== null &&
   other.named === 0 &&
   isNamedSet(other.relation) &&
-  (best.number === null || overlap(best.number, other.number)) &&
+  bearsNumber(best, other) &&
   explainsAsMuch(best, other)
 
 /** Whether name, number and set fit another printing as well as the best one. */

@@ -12,6 +12,8 @@ const reasonTexts = {
   name_partial: 'part of the name',
   name_fuzzy: 'name much alike',
   name_conflict: 'other name',
+  name_other_language: 'name in another language',
+  passcode_match: 'same passcode',
   set_exact: 'same set',
   set_inferred: 'set by number',
   set_conflict: 'other set',

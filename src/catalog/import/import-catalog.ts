@@ -148,7 +148,7 @@ export const writeIndex = async (
 ): Promise<Omit<ImportReport, 'lists' | 'refused'>> => {
   const kept = await readKeptNames(file)
   onStep?.('build')
-  const joined = kept && joinNames(kept, input.products)
+  const joined = kept && joinNames(kept, input)
   const buffer = buildIndex(joined === null ? input : { ...input, otherNames: joined.otherNames })
   // It has to prove itself before it may replace the one in use.
   const index = openIndex(buffer)

@@ -29,7 +29,7 @@ const ygojson = (names: object, passwords: readonly string[] = []) => readNameRo
 const own = (row: object) => readNameRow({ language: 'de', ...row })
 
 const join = (...records: Parameters<typeof joinNames>[0]) => {
-  const { otherNames, report } = joinNames(records, products)
+  const { otherNames, report } = joinNames(records, { products })
   return { named: otherNames.map(({ language, name, productIds }) => [language, name, [...productIds].sort()]), report }
 }
 

@@ -2,7 +2,7 @@ import { readCollectorNumber, relateNumbers } from '../../cards/collector-number
 import { foldLetters, foldText, hasUnspacedScript } from '../../cards/fold.ts'
 import { readProductName } from '../../cards/product-name.ts'
 import { memoizeByKey } from '../../concurrency/memoize.ts'
-import type { OtherName } from '../index/build/index-input.ts'
+import type { IndexInput, OtherName } from '../index/build/index-input.ts'
 import { setSpellingsOf } from '../index/query/set-names.ts'
 import type { CatalogProduct } from '../ports.ts'
 import type { NameInLanguage, NameRecord } from './name-record.ts'
@@ -28,8 +28,10 @@ export interface NamesReport {
 
 const maxShown = 10
 
+type Catalog = Pick<IndexInput, 'products' | 'sets'>
+
 /** The products of a catalogue by what records find them by. */
-const createFinder = (products: readonly CatalogProduct[]) => {
+const createFinder = ({ products, sets = [] }: Catalog) => {
   const byId = new Map(products.map((product) => [product.productId, product]))
   const baseOf = memoizeByKey((name: string) => readProductName(name).base, { maxEntries: Number.POSITIVE_INFINITY })
   const lettersOf = memoizeByKey(foldLetters)
@@ -47,10 +49,13 @@ const createFinder = (products: readonly CatalogProduct[]) => {
   }
   const isLine = ({ extent, line }: NameRecord, name: string): boolean =>
     line === null || (extent === 'card' ? lettersOf(name).startsWith(line) : lettersOf(name) === lettersOf(line))
-  const isSet = ({ set }: NameRecord, { setName, setCode }: CatalogProduct): boolean =>
-    set === null ||
-    spellingsOf(setName ?? '').has(foldText(set)) ||
-    (setCode !== null && lettersOf(setCode) === lettersOf(set))
+  // The code of its set, where the catalogue has one: an index keeps none of a product's own.
+  const codes = new Map(sets.map(({ categoryId, id, code }) => [`${categoryId}:${id}`, code]))
+  const isSet = ({ set }: NameRecord, { categoryId, setId, setName, setCode }: CatalogProduct): boolean => {
+    if (set === null || spellingsOf(setName ?? '').has(foldText(set))) return true
+    const code = codes.get(`${categoryId}:${setId}`) ?? setCode
+    return code !== null && lettersOf(code) === lettersOf(set)
+  }
   const isNumber = ({ number }: NameRecord, product: CatalogProduct): boolean => {
     if (number === null) return true
     const [given, known] = [numberOf(number), product.number === null ? null : numberOf(product.number)]
@@ -149,9 +154,9 @@ const countByLanguage = (otherNames: readonly OtherName[]): Readonly<Record<stri
 /** Joins names to the products of a catalogue; what fits none is counted, and nothing is guessed. */
 export const joinNames = (
   records: readonly NameRecord[],
-  products: readonly CatalogProduct[],
+  catalog: Catalog,
 ): { readonly otherNames: readonly OtherName[]; readonly report: NamesReport } => {
-  const finder = createFinder(products)
+  const finder = createFinder(catalog)
   const names = createNames(createAbbreviationReader(records.flatMap(({ others }) => others)))
   const missed: Record<string, number> = {}
   const firstMissed: { card: string; reason: NameMiss }[] = []
