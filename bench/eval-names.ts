@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readCollectorNumber, relateNumbers } from '../src/cards/collector-number.ts'
 import { readProductName } from '../src/cards/product-name.ts'
+import { createRejections } from '../src/catalog/import/rejections.ts'
 import { buildIndex } from '../src/catalog/index/build/build-index.ts'
 import type { OtherName } from '../src/catalog/index/build/index-input.ts'
 import { type CatalogIndex, openIndex } from '../src/catalog/index/catalog-index.ts'
@@ -72,15 +73,15 @@ const sample = (names: readonly OtherName[], count: number, seed: number, number
 
 const evaluate = async (count: number, seed: number): Promise<void> => {
   const input = await readSharedCatalog()
-  const [{ records }, readMs] = await timed(() => readNameFiles(recorded))
+  const [records, readMs] = await timed(() => Array.fromAsync(readNameFiles(recorded, createRejections())))
   const [{ otherNames, report }, joinMs] = await timed(() => joinNames(records, input))
   const [plainBuffer, plainMs] = await timed(() => buildIndex(input))
   const [namedBuffer, namedMs] = await timed(() => buildIndex({ ...input, otherNames }))
   const [plain, named] = [openIndex(plainBuffer), openIndex(namedBuffer)]
   const seconds = (ms: number): string => (ms / 1000).toFixed(1)
   process.stdout.write(
-    `${report.joined} of ${report.cards} records joined, ${named.otherNameCount} names; ` +
-      `read ${seconds(readMs)} s, joined ${seconds(joinMs)} s, built ${seconds(namedMs)} s (${seconds(plainMs)} s without)\n`,
+    `${report.joined} of ${report.cards} records joined, ${named.otherNameCount} names; read ${seconds(readMs)} s, ` +
+      `joined ${seconds(joinMs)} s, built ${seconds(namedMs)} s (${seconds(plainMs)} s without)\n`,
   )
 
   const byId = new Map(input.products.map((product) => [product.productId, product]))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { withFileLock } from '../../files/file-lock.ts'
@@ -8,7 +9,7 @@ import { buildIndex } from '../index/build/build-index.ts'
 import type { IndexInput } from '../index/build/index-input.ts'
 import { type CatalogIndex, openIndex } from '../index/catalog-index.ts'
 import { joinNames, type NamesReport } from '../names/join-names.ts'
-import { readKeptNames } from '../names/kept-names.ts'
+import { keptNamesFileOf, readKeptNames } from '../names/kept-names.ts'
 import { createImportAccumulator, type ImportAccumulator } from './import-accumulator.ts'
 import { ImportError, isFolder, sizesOf } from './input-files.ts'
 import { importJsonLines } from './json-lines.ts'
@@ -146,9 +147,9 @@ export const writeIndex = async (
     onStep,
   }: Pick<ImportOptions, 'file' | 'judge'> & { readonly onStep?: (step: 'build' | 'write') => void },
 ): Promise<Omit<ImportReport, 'lists' | 'refused'>> => {
-  const kept = await readKeptNames(file)
   onStep?.('build')
-  const joined = kept && joinNames(kept, input)
+  const keptFile = keptNamesFileOf(file)
+  const joined = existsSync(keptFile) ? await joinNames(readKeptNames(keptFile), input) : null
   const buffer = buildIndex(joined === null ? input : { ...input, otherNames: joined.otherNames })
   // It has to prove itself before it may replace the one in use.
   const index = openIndex(buffer)

@@ -23,18 +23,17 @@ export const createRejections = () => {
   const first: RejectedRow[] = []
   let total = 0
   return {
-    /** Runs what reads a row; one that cannot be read is counted. @returns whether it was read */
-    attempt: (file: string, row: number, read: () => void): boolean => {
+    /** What was read of a row; `null` for one that cannot be read, which is counted. */
+    attempt: <T>(file: string, row: number, read: () => T): T | null => {
       try {
-        read()
-        return true
+        return read()
       } catch (error) {
         if (!(error instanceof RowRejected || error instanceof SyntaxError)) throw error
         const reason = error instanceof RowRejected ? error.message : 'not valid JSON'
         total++
         reasons[reason] = (reasons[reason] ?? 0) + 1
         if (first.length < maxShown) first.push({ file, row, reason })
-        return false
+        return null
       }
     },
     summary: (): Rejections => ({ total, reasons, first }),

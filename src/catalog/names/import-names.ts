@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { withFileLock } from '../../files/file-lock.ts'
 import { makeFolder } from '../../files/make-folder.ts'
+import { writeFileAtomically } from '../../files/write-file-atomically.ts'
 import { errorMessage } from '../error-message.ts'
 import { type ImportReport, writeIndex } from '../import/import-catalog.ts'
-import { ImportError } from '../import/input-files.ts'
-import type { Rejections } from '../import/rejections.ts'
+import { createRejections, type Rejections } from '../import/rejections.ts'
 import type { IndexInput } from '../index/build/index-input.ts'
 import { readIndexInput } from '../index/read-index-input.ts'
-import { keepNames, readKeptNames } from './kept-names.ts'
-import type { NameRecord } from './name-record.ts'
+import { keepNames, keptNamesFileOf } from './kept-names.ts'
 import { readNameFiles } from './read-name-files.ts'
 
 /** What an import or removal of names did to the catalogue; `catalog` is `null` where there is none to be used. */
@@ -31,18 +30,25 @@ const readCatalog = async (file: string): Promise<IndexInput | string> => {
   }
 }
 
-/** Keeps other names and builds the index in use anew with them; where that fails, all stays as it was. */
-const replaceNames = async (file: string, records: readonly NameRecord[] | null): Promise<NamesImportReport> => {
+/** The bytes of a file, or `null` where there is none. */
+const readIfThere = (file: string): Promise<Uint8Array | null> =>
+  readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+
+/** Replaces the names that are kept and builds the index in use anew with them; where that fails, all is as it was. */
+const replaceNames = async (file: string, replaceKept: () => Promise<void>): Promise<NamesImportReport> => {
+  const keptFile = keptNamesFileOf(file)
+  const before = await readIfThere(keptFile)
+  await replaceKept()
   const input = await readCatalog(file)
-  // What cannot be read is not worth restoring.
-  const before = await readKeptNames(file).catch(() => null)
-  await keepNames(file, records)
   if (typeof input === 'string') return { catalog: null, problem: input }
   try {
     const { products, sizeBytes, names } = await writeIndex(input, { file })
     return { catalog: { file, products, sizeBytes, names }, problem: null }
   } catch (error) {
-    await keepNames(file, before)
+    await (before === null ? rm(keptFile, { force: true }) : writeFileAtomically(keptFile, before))
     throw error
   }
 }
@@ -57,14 +63,18 @@ export const importNames = async (
   paths: readonly string[],
   file: string,
 ): Promise<NamesImportReport & { readonly refused: Rejections }> => {
-  if (paths.length === 0) throw new ImportError('Name at least one file of names.')
   makeFolder(dirname(file))
-  const { records, refused } = await readNameFiles(paths)
-  return { ...(await withFileLock(file, 'catalog names import', () => replaceNames(file, records))), refused }
+  const rejections = createRejections()
+  const report = await withFileLock(file, 'catalog names import', () =>
+    replaceNames(file, () => keepNames(file, readNameFiles(paths, rejections))),
+  )
+  return { ...report, refused: rejections.summary() }
 }
 
 /** Takes all other names out of the catalogue. */
 export const removeNames = async (file: string): Promise<NamesImportReport> => {
   makeFolder(dirname(file))
-  return withFileLock(file, 'catalog names remove', () => replaceNames(file, null))
+  return withFileLock(file, 'catalog names remove', () =>
+    replaceNames(file, () => rm(keptNamesFileOf(file), { force: true })),
+  )
 }

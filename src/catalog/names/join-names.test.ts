@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { productsForTests } from '../../../test/support/catalog-products.ts'
 import type { CatalogProduct } from '../ports.ts'
 import { joinNames } from './join-names.ts'
+import type { NameRecord } from './name-record.ts'
 import { readNameRow } from './read-record.ts'
 
 const charizard = productsForTests[0] as CatalogProduct
@@ -28,44 +29,44 @@ const tcgdex = (names: object, rest: object = {}) =>
 const ygojson = (names: object, passwords: readonly string[] = []) => readNameRow({ names, passwords })
 const own = (row: object) => readNameRow({ language: 'de', ...row })
 
-const join = (...records: Parameters<typeof joinNames>[0]) => {
-  const { otherNames, report } = joinNames(records, { products })
+const join = async (...records: readonly NameRecord[]) => {
+  const { otherNames, report } = await joinNames(records, { products })
   return { named: otherNames.map(({ language, name, productIds }) => [language, name, [...productIds].sort()]), report }
 }
 
 describe('names of cards', () => {
-  test('are those of all products of the line with its name, once name, number and set fit one', () => {
-    const { named } = join(
+  test('are those of all products of the line with its name, once name, number and set fit one', async () => {
+    const { named } = await join(
       tcgdex({ en: 'Charizard', de: 'Glurak' }),
       tcgdex({ en: 'Charizard', de: 'Glurak' }, { set: 'Evolutions', localId: '11' }),
     )
     assert.deepEqual(named, [['de', 'Glurak', [101, 201, 202]]])
   })
 
-  test('join nothing where number or set are of another card, and are told', () => {
+  test('join nothing where number or set are of another card, and are told', async () => {
     for (const rest of [{ localId: '5' }, { set: 'Jungle' }]) {
-      const { named, report } = join(tcgdex({ en: 'Charizard', de: 'Glurak' }, rest))
+      const { named, report } = await join(tcgdex({ en: 'Charizard', de: 'Glurak' }, rest))
       assert.deepEqual([named, report.missed], [[], { 'no such card': 1 }])
       assert.match(report.firstMissed[0]?.card ?? '', /^Charizard/)
     }
   })
 
-  test('join by a product id only where the product has the name, or the number beside another script', () => {
+  test('join by a product id only where the product has the name, or the number beside another script', async () => {
     const ids = (...tcgplayer: number[]) => ({ thirdParty: tcgplayer.map((id) => ({ tcgplayer: id })) })
     const jungle = { set: 'Jungle', localId: '60' }
-    assert.equal(join(tcgdex({ en: 'Charizard', de: 'Glurak' }, { ...jungle, ...ids(101) })).report.joined, 1)
-    assert.deepEqual(join(tcgdex({ en: 'Pikachu', de: 'Pika' }, { ...jungle, ...ids(101) })).report.missed, {
+    assert.equal((await join(tcgdex({ en: 'Charizard', de: 'Glurak' }, { ...jungle, ...ids(101) }))).report.joined, 1)
+    assert.deepEqual((await join(tcgdex({ en: 'Pikachu', de: 'Pika' }, { ...jungle, ...ids(101) }))).report.missed, {
       'other card under its product id': 1,
     })
     const asia = { tree: 'data-asia', set: 'SV3', ...ids(204) }
-    assert.deepEqual(join(tcgdex({ ja: 'リザードンex' }, { ...asia, localId: '066' })).named, [
+    assert.deepEqual((await join(tcgdex({ ja: 'リザードンex' }, { ...asia, localId: '066' }))).named, [
       ['ja', 'リザードンex', [204]],
     ])
-    assert.equal(join(tcgdex({ ja: 'リザードンex' }, { ...asia, localId: '067' })).report.joined, 0)
+    assert.equal((await join(tcgdex({ ja: 'リザードンex' }, { ...asia, localId: '067' }))).report.joined, 0)
   })
 
-  test('of Yu-Gi-Oh! join by their English name, in no other game', () => {
-    const { named } = join(ygojson({ en: 'Fissure', de: 'Felsspalte' }, ['66788016', '04896788', '1', 'None']))
+  test('of Yu-Gi-Oh! join by their English name, in no other game', async () => {
+    const { named } = await join(ygojson({ en: 'Fissure', de: 'Felsspalte' }, ['66788016', '04896788', '1', 'None']))
     assert.deepEqual(named, [
       ['de', 'Felsspalte', [205]],
       ['passcode', '66788016', [205]],
@@ -74,24 +75,26 @@ describe('names of cards', () => {
     ])
   })
 
-  test('of our own format name the products alone that agree with all columns', () => {
-    assert.deepEqual(join(own({ name: 'Charizard', otherName: 'Glurak' })).named, [['de', 'Glurak', [101, 201, 202]]])
+  test('of our own format name the products alone that agree with all columns', async () => {
+    assert.deepEqual((await join(own({ name: 'Charizard', otherName: 'Glurak' }))).named, [
+      ['de', 'Glurak', [101, 201, 202]],
+    ])
     const one = { name: 'Charizard', number: '11/108', set: 'Evolutions', otherName: 'Glurak' }
-    assert.deepEqual(join(own(one)).named, [['de', 'Glurak', [201]]])
-    assert.deepEqual(join(own({ productId: '203', otherName: 'Pika' })).named, [['de', 'Pika', [203]]])
-    assert.equal(join(own({ productId: 203, name: 'Charizard', otherName: 'Glurak' })).report.joined, 0)
+    assert.deepEqual((await join(own(one))).named, [['de', 'Glurak', [201]]])
+    assert.deepEqual((await join(own({ productId: '203', otherName: 'Pika' }))).named, [['de', 'Pika', [203]]])
+    assert.equal((await join(own({ productId: 203, name: 'Charizard', otherName: 'Glurak' }))).report.joined, 0)
   })
 
-  test('that several product lines know need one to be named', () => {
-    assert.deepEqual(join(own({ name: 'Fissure', otherName: 'Felsspalte' })).report.missed, {
+  test('that several product lines know need one to be named', async () => {
+    assert.deepEqual((await join(own({ name: 'Fissure', otherName: 'Felsspalte' }))).report.missed, {
       'name of several product lines': 1,
     })
     const named = own({ name: 'Fissure', category: 'yugioh', otherName: 'Felsspalte' })
-    assert.deepEqual(join(named).named, [['de', 'Felsspalte', [205]]])
+    assert.deepEqual((await join(named)).named, [['de', 'Felsspalte', [205]]])
   })
 
-  test('that cards of different names share are attached to both, and counted', () => {
-    const { named, report } = join(
+  test('that cards of different names share are attached to both, and counted', async () => {
+    const { named, report } = await join(
       own({ name: 'Pikachu', otherName: 'Maus' }),
       own({ name: 'Charizard ex', otherName: 'Maus' }),
     )
@@ -102,18 +105,18 @@ describe('names of cards', () => {
     assert.equal(report.shared, 1)
   })
 
-  test('are written out where all other names of the language show one word for an abbreviation', () => {
+  test('are written out where all other names of the language show one word for an abbreviation', async () => {
     const dragons = [
       own({ name: 'Pikachu', otherName: 'Blauäugiger w. Drache' }),
       own({ name: 'Charizard ex', otherName: 'Tiefäugiger weißer Drache' }),
     ]
-    const german = (...records: typeof dragons) => join(...records).named.map(([, name]) => name)
-    assert.deepEqual(german(...dragons), [
+    const german = async (...records: typeof dragons) => (await join(...records)).named.map(([, name]) => name)
+    assert.deepEqual(await german(...dragons), [
       'Blauäugiger w. Drache',
       'Blauäugiger weißer Drache',
       'Tiefäugiger weißer Drache',
     ])
     const wild = own({ name: 'Charizard ex', otherName: 'Alter wilder Drache' })
-    assert.equal(german(...dragons, wild).length, 3)
+    assert.equal((await german(...dragons, wild)).length, 3)
   })
 })

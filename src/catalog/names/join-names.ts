@@ -6,7 +6,7 @@ import type { IndexInput, OtherName } from '../index/build/index-input.ts'
 import { setSpellingsOf } from '../index/query/set-names.ts'
 import type { CatalogProduct } from '../ports.ts'
 import type { NameInLanguage, NameRecord } from './name-record.ts'
-import { createAbbreviationReader } from './write-out-abbreviations.ts'
+import { withAbbreviationsWrittenOut } from './write-out-abbreviations.ts'
 
 /** Why the names of a record were not attached to any product. */
 export type NameMiss = 'no such card' | 'other card under its product id' | 'name of several product lines'
@@ -107,20 +107,16 @@ const createFinder = ({ products, sets = [] }: Catalog) => {
 const describe = ({ knownAs, number, set, productIds }: NameRecord): string =>
   [knownAs[0] ?? productIds[0], number, set].filter((part) => part != null).join(' ')
 
-type WriteOut = ReturnType<typeof createAbbreviationReader>
-
 /** The names of all cards of a catalogue as they are found, each once for the products that it names. */
-const createNames = (writtenOut: WriteOut) => {
+const createNames = () => {
   const byProducts = new Map<readonly CatalogProduct[], Map<string, NameInLanguage>>()
   return {
     add: (products: readonly CatalogProduct[], { others }: NameRecord): void => {
       const names = byProducts.get(products) ?? new Map<string, OtherName>()
       byProducts.set(products, names)
       for (const other of others) {
-        for (const name of [other.name, writtenOut(other)]) {
-          const key = `${other.language} ${name}`
-          if (name !== null && !names.has(key)) names.set(key, { language: other.language, name })
-        }
+        const key = `${other.language} ${other.name}`
+        if (!names.has(key)) names.set(key, other)
       }
     },
     all: (): OtherName[] =>
@@ -152,16 +148,18 @@ const countByLanguage = (otherNames: readonly OtherName[]): Readonly<Record<stri
 }
 
 /** Joins names to the products of a catalogue; what fits none is counted, and nothing is guessed. */
-export const joinNames = (
-  records: readonly NameRecord[],
+export const joinNames = async (
+  records: AsyncIterable<NameRecord> | Iterable<NameRecord>,
   catalog: Catalog,
-): { readonly otherNames: readonly OtherName[]; readonly report: NamesReport } => {
+): Promise<{ readonly otherNames: readonly OtherName[]; readonly report: NamesReport }> => {
   const finder = createFinder(catalog)
-  const names = createNames(createAbbreviationReader(records.flatMap(({ others }) => others)))
+  const names = createNames()
   const missed: Record<string, number> = {}
   const firstMissed: { card: string; reason: NameMiss }[] = []
+  let cards = 0
   let joined = 0
-  for (const record of records) {
+  for await (const record of records) {
+    cards++
     const found = finder.find(record)
     if (typeof found === 'string') {
       missed[found] = (missed[found] ?? 0) + 1
@@ -172,11 +170,11 @@ export const joinNames = (
     if (record.extent === 'product') names.add(found, record)
     else for (const namesakes of new Set(found.map(finder.namesakes))) names.add(namesakes, record)
   }
-  const otherNames = names.all()
+  const otherNames = withAbbreviationsWrittenOut(names.all())
   return {
     otherNames,
     report: {
-      cards: records.length,
+      cards,
       joined,
       products: new Set(otherNames.flatMap(({ productIds }) => productIds)).size,
       languages: countByLanguage(otherNames),

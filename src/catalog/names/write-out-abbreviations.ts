@@ -4,11 +4,11 @@ import type { NameInLanguage } from './name-record.ts'
 const abbreviation = /(?<![\p{L}\p{N}.])(\p{L})\.\s+(?=(\p{L}{2,}))/u
 
 /**
- * Writes out words that a print abbreviates to their first letter, where all other names of the language show one word
- * with that letter before the next: `weißer`, since `Tiefäugiger weißer Drache` and its like have no other. Answers the
- * name written out, or `null`.
+ * Adds the names in which a word that a print abbreviates to its first letter is written out, where all names of the
+ * language show one word with that letter before the next: `weißer`, since `Tiefäugiger weißer Drache` and its like
+ * have no other.
  */
-export const createAbbreviationReader = (names: readonly NameInLanguage[]) => {
+export const withAbbreviationsWrittenOut = <T extends NameInLanguage>(names: readonly T[]): T[] => {
   /** Words that stand before a word of a language, by their first letter. */
   const before = new Map<string, Set<string>>()
   const keyOf = (language: string, letter: string, next: string): string =>
@@ -28,10 +28,10 @@ export const createAbbreviationReader = (names: readonly NameInLanguage[]) => {
         before.set(key, known.add(word.toLowerCase()))
       }
     }
-  return ({ language, name }: NameInLanguage): string | null => {
-    const [, letter, next] = abbreviation.exec(name) ?? []
-    if (letter === undefined || next === undefined) return null
-    const words = [...(before.get(keyOf(language, letter, next)) ?? [])]
-    return words.length === 1 ? name.replace(abbreviation, `${words[0]} `) : null
-  }
+  return names.flatMap((other) => {
+    const [, letter, next] = abbreviation.exec(other.name) ?? []
+    if (letter === undefined || next === undefined) return other
+    const words = [...(before.get(keyOf(other.language, letter, next)) ?? [])]
+    return words.length === 1 ? [other, { ...other, name: other.name.replace(abbreviation, `${words[0]} `) }] : other
+  })
 }
