@@ -108,10 +108,10 @@ describe('a pasted line', () => {
       assert.equal((await ask(q)).sure, null, q)
   })
 
-  test('finds the card that bears a whole code before the card of that number in the set of that code', async () => {
+  test('finds the card that bears a whole code before the card of that number in the set of that code, and asks where they are apart', async () => {
     assert.equal((await ask('ARC093')).sure, 23)
     const apart = await ask('ARC 93')
-    assert.deepEqual([apart.sure, apart.first], [null, 22])
+    assert.deepEqual([apart.sure, apart.best?.productId], [null, 22])
   })
 
   test('is never certain where it says something that the printing does not bear out', async () => {
