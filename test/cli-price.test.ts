@@ -113,6 +113,16 @@ describe('price', () => {
     }
   })
 
+  test('columns that were not understood are named beside the table, not in it', async (t) => {
+    const list = fileIn(t, 'Name,Number,Frobnication,Price Paid\nCharizard,4/102,x,1.00\n')
+    for (const options of [[], ['--csv'], ['--json']]) {
+      const { status, out, err } = await runCommand(['price', list, ...options], envOf(running()))
+      assert.equal(status, 0)
+      assert.match(err, /Columns that were not understood: Frobnication\.$/m)
+      assert.doesNotMatch(out, /not understood/)
+    }
+  })
+
   test('what hinders it is said in one line that helps', async (t) => {
     const service = running()
     const env = envOf(service)
@@ -125,6 +135,11 @@ describe('price', () => {
         [['price', join(folder, 'lists')], 1, /lists: it is a folder$/],
         [['price', fileIn(t, '')], 1, /names no card$/],
         [['price', fileIn(t, 'Deck\nSideboard\n')], 1, /names no card$/],
+        [
+          ['price', fileIn(t, 'idProduct;groupCount;condition\n14233;1;2\n')],
+          1,
+          /names its cards by ids of Cardmarket alone/,
+        ],
         [['price', fileIn(t, Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8]))], 1, /no text/],
         [['price', fileIn(t, 'x'.repeat(5 * 1024 * 1024 + 1))], 1, /larger than 5 MiB/],
         ['price', 2, /price needs FILE/],

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { decodeText, type ListRow, readList } from '../../packages/client/src/client.ts'
+import { decodeText, readWholeList, type WholeList } from '../../packages/client/src/client.ts'
 import { CommandError } from './command.ts'
 
 /** A list of a hundred thousand rows has about as much. */
@@ -35,11 +35,12 @@ const readFile = async (path: string): Promise<Uint8Array> => {
 }
 
 /** Reads the list in a file, or in the standard input for `-`. @throws CommandError when there is none */
-export const readListFile = async (path: string, input: AsyncIterable<Uint8Array>): Promise<ListRow[]> => {
+export const readListFile = async (path: string, input: AsyncIterable<Uint8Array>): Promise<WholeList> => {
   const name = path === '-' ? 'standard input' : path
   const text = decodeText(path === '-' ? await readBytes(input, name) : await readFile(path))
   if (text.includes('\0')) throw new CommandError(`${name}: it is no text; save the list as CSV or plain text`)
-  const rows = readList(text)
-  if (rows.length === 0) throw new CommandError(`${name}: it names no card`)
-  return rows
+  const list = readWholeList(text)
+  if (list.problem !== null) throw new CommandError(`${name}: ${list.problem}`)
+  if (list.rows.length === 0) throw new CommandError(`${name}: it names no card`)
+  return list
 }

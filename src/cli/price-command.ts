@@ -43,7 +43,7 @@ export const priceCommand: Command = {
     const { env, output, operands, options } = context
     const category = optional(context, 'category')
     const { url, key } = readClientConfig(env)
-    const list = await readListFile(operands[0] as string, process.stdin)
+    const { rows: list, unknownHeads } = await readListFile(operands[0] as string, process.stdin)
     const progress = createProgress(context)
     const client = createClient({ baseUrl: url, key })
     const rows = await priceList(client, list, {
@@ -56,6 +56,7 @@ export const priceCommand: Command = {
       .finally(progress.end)
     if (options.csv && !options.json) output.out(writeCsv(cellsOfList(rows)).replace(/\n$/, ''))
     else printResult(context, { json: documentOfList(rows), lines: tableOfList(rows) })
+    if (unknownHeads.length > 0) output.err(`Columns that were not understood: ${unknownHeads.join(', ')}.`)
     const failure = failureOf(rows)
     if (failure !== null) throw failure
     return null

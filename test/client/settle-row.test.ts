@@ -14,8 +14,12 @@ const price = (skuId: number, condition: string | null, marketPrice: number | nu
   ...{ lowestPrice: null, lowSalePrice: null, highSalePrice: null, sampleSize: null, calculatedAt: null },
 })
 
-const candidate = (productId: number, matchScore = 96, setName = 'Magic 2010 (M10)') =>
-  ({ productId, name: 'Lightning Bolt', setName, cardNumber: '146', matchScore }) as Candidate
+const candidate = (
+  productId: number,
+  matchScore = 96,
+  setName = 'Magic 2010 (M10)',
+  matchReasons: Candidate['matchReasons'] = ['name_exact'],
+) => ({ productId, name: 'Lightning Bolt', setName, cardNumber: '146', matchScore, matchReasons }) as Candidate
 
 const observed = { upstreamStatus: null, fetchedAt: '2026-11-22T12:00:00.000Z', cacheHit: false, unclear: null }
 const parsed = {
@@ -104,6 +108,17 @@ describe('what is known of a row of a list', () => {
     assert.equal(settle(bySku, certain(2), byId(null, 21, [price(21, null, null)]))?.price?.skuId, 20)
     assert.equal(settle(bySku, certain(2), byId(2, 21, [price(21, 'Damaged')]))?.code, 'unclear_copy')
     assert.equal(settle(bySku, undefined, missing)?.code, 'sku_not_found')
+  })
+
+  test('copies that a column counts as foils are asked for where they may be of holofoil and of reverse', () => {
+    const [foil] = readList('Name,Normal,Foil\nLightning Bolt,0,2').filter(({ quantity }) => quantity === 2)
+    const holo = { ...certain(1), price: { ...price(10, 'Near Mint'), variant: 'Holofoil' } }
+    const asked = settle(foil as ListRow, holo, undefined)
+    assert.deepEqual([asked?.status, asked?.code, asked?.price], ['needs_review', 'unclear_copy', null])
+    assert.deepEqual(asked?.unclear, { field: 'variant', values: ['Holofoil', 'Reverse Holofoil'] })
+    const cold = { ...holo, price: { ...price(10, 'Near Mint'), variant: 'Cold Foil' } }
+    assert.equal(settle(foil as ListRow, cold, undefined)?.status, 'ok')
+    assert.equal(settle(row('Name,Foil\nLightning Bolt,foil'), holo, undefined)?.status, 'ok')
   })
 
   test("of a product's copies the one that the row says is priced", () => {

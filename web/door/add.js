@@ -1,4 +1,4 @@
-import { decodeText } from '/console/client/client.js'
+import { decodeText, readWholeList } from '/console/client/client.js'
 import { copiesText, plural } from '../format.js'
 import { goTo, readRoute } from '../route.js'
 import { hasKey, say } from '../session.js'
@@ -60,10 +60,12 @@ const showStack = () => {
  */
 export const addText = (text) => {
   if (takeKeyFrom(text)) return
+  const { problem, unknownHeads } = readWholeList(text)
   const rows = stack.addList(text)
   const isList = rows.length > 1
-  if (rows.length === 0) tellFailure('There is no card in this text.')
-  else tellAdded(`${plural(rows.length, 'row')} added: ${costText(rows)}.${waiting()}`)
+  const unread = unknownHeads.length === 0 ? '' : ` Columns that were not understood: ${unknownHeads.join(', ')}.`
+  if (rows.length === 0) tellFailure(problem ?? 'There is no card in this text.')
+  else tellAdded(`${plural(rows.length, 'row')} added: ${costText(rows)}.${unread}${waiting()}`)
   if (isList) showStack()
 }
 

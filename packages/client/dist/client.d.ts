@@ -12,7 +12,7 @@ export * from './operations.js';
 export type { Photo } from './photo.js';
 export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.js';
 export { type ListPricer, type PricedRow, type PriceListOptions, priceList } from './price-list.js';
-export { type ListEntry, type ListRow, readList } from './read-list.js';
+export { type ListEntry, type ListRow, readList, readWholeList, type WholeList } from './read-list.js';
 export type { Retry } from './send.js';
 export { type CsvCell, writeCsv } from './write-csv.js';
 export type PlanId = Plan['id'];

@@ -15,7 +15,7 @@ export { CardMarketError, errorAdvice } from './error.js';
 export * from './operations.js';
 export { pickCopy, wantedCopyOf } from './pick-copy.js';
 export { priceList } from './price-list.js';
-export { readList } from './read-list.js';
+export { readList, readWholeList } from './read-list.js';
 export { writeCsv } from './write-csv.js';
 /** A key that a header cannot carry was not copied whole, or something was copied with it. */
 const assertSendable = (key) => {

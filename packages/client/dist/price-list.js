@@ -1,6 +1,6 @@
 import { copiesOf } from './copies-of.js';
 import { CardMarketError } from './error.js';
-import { cellKey } from './list-columns.js';
+import { cellKey } from './list-words.js';
 import { limits, } from './operations.js';
 import { agreed, isInSet, settle } from './settle-row.js';
 const lists = ['productIds', 'skuIds', 'cards'];

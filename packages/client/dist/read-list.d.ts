@@ -1,39 +1,17 @@
-/** A card of a list, as `cards` of `POST /v1/prices` takes it. */
-export interface ListEntry {
-    /** Empty where the list has nothing but an id. */
-    readonly q: string;
-    readonly set?: string;
-    readonly category?: string;
-    readonly condition?: string;
-    readonly variant?: string;
-    readonly language?: string;
-}
-/** One row of a list. */
-export interface ListRow {
-    /** Number of the line it begins on. */
-    readonly line: number;
-    /** As it is written. */
-    readonly text: string;
-    /** Copies; `null` where what is written is no number of copies. */
-    readonly quantity: number | null;
-    /**
-     * A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in
-     * `151 Elite Trainer Box`; `quantity` is `null` then.
-     */
-    readonly mayCount?: number;
-    /** What to ask for; `null` where the row cannot be read as one card. */
-    readonly entry: ListEntry | null;
-    /** The set's name where the entry has its code, which another site may have made up. */
-    readonly setName: string | null;
-    /** The game as the list names it, where its slug is not known here. */
-    readonly game: string | null;
-    /** The market's own id of the product, where the list has it. */
-    readonly productId: number | null;
-    /** The market's own id of the SKU, where the list has it. */
-    readonly skuId: number | null;
+import { type ListRow } from './list-rows.js';
+export type { ListEntry, ListRow } from './list-rows.js';
+/** A list with what its reader has to say of it. */
+export interface WholeList {
+    readonly rows: readonly ListRow[];
+    /** Heads of columns that were not understood, though they may say something of the cards. */
+    readonly unknownHeads: readonly string[];
+    /** Why none of its cards can be found, in a sentence for a person; `null` where it names cards. */
+    readonly problem: string | null;
 }
 /**
- * Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a
- * card are left out.
+ * Reads a list: a table where a line names columns, else one card a line. Headings, remarks and rows without a card are
+ * left out. A list of which nothing can be understood has a problem and no rows.
  */
+export declare const readWholeList: (given: string) => WholeList;
+/** The rows of a list, as `readWholeList` finds them. */
 export declare const readList: (given: string) => ListRow[];

@@ -19,4 +19,4 @@ export declare const agreed: (byCode: Settled | undefined, byName: Settled | und
  * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
  * where they contradict each other.
  */
-export declare const settle: ({ skuId, entry }: ListRow, byWords: Settled | undefined, byId: PriceLookup | undefined) => Settled | undefined;
+export declare const settle: (row: ListRow, byWords: Settled | undefined, byId: PriceLookup | undefined) => Settled | undefined;

@@ -27,7 +27,7 @@ export * from './operations.ts'
 export type { Photo } from './photo.ts'
 export { type PickedCopy, pickCopy, type WantedCopy, wantedCopyOf } from './pick-copy.ts'
 export { type ListPricer, type PricedRow, type PriceListOptions, priceList } from './price-list.ts'
-export { type ListEntry, type ListRow, readList } from './read-list.ts'
+export { type ListEntry, type ListRow, readList, readWholeList, type WholeList } from './read-list.ts'
 export type { Retry } from './send.ts'
 export { type CsvCell, writeCsv } from './write-csv.ts'
 

@@ -1,6 +1,6 @@
 import { copiesOf } from './copies-of.ts'
 import { CardMarketError } from './error.ts'
-import { cellKey } from './list-columns.ts'
+import { cellKey } from './list-words.ts'
 import {
   type CardIdentification,
   limits,

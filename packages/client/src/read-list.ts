@@ -1,143 +1,20 @@
-import { categorySlug, cellKey, type ListColumns, type ListField, readHead } from './list-columns.ts'
+import { findsCards, readColumns } from './list-columns.ts'
 import { cardsOfLine, isHeading, isRemark, readListLines } from './list-lines.ts'
+import { problemOfTable, problemOfText } from './list-problems.ts'
+import { digital, isDigitalLine, type ListRow, readId, readRow } from './list-rows.ts'
 import { limits } from './operations.ts'
 import { type CsvRecord, readCsv } from './read-csv.ts'
 
-/** A card of a list, as `cards` of `POST /v1/prices` takes it. */
-export interface ListEntry {
-  /** Empty where the list has nothing but an id. */
-  readonly q: string
-  readonly set?: string
-  readonly category?: string
-  readonly condition?: string
-  readonly variant?: string
-  readonly language?: string
+export type { ListEntry, ListRow } from './list-rows.ts'
+
+/** A list with what its reader has to say of it. */
+export interface WholeList {
+  readonly rows: readonly ListRow[]
+  /** Heads of columns that were not understood, though they may say something of the cards. */
+  readonly unknownHeads: readonly string[]
+  /** Why none of its cards can be found, in a sentence for a person; `null` where it names cards. */
+  readonly problem: string | null
 }
-
-/** One row of a list. */
-export interface ListRow {
-  /** Number of the line it begins on. */
-  readonly line: number
-  /** As it is written. */
-  readonly text: string
-  /** Copies; `null` where what is written is no number of copies. */
-  readonly quantity: number | null
-  /**
-   * A bare number before the card that counts copies only where the service reads it so, as in `35 Island` but not in
-   * `151 Elite Trainer Box`; `quantity` is `null` then.
-   */
-  readonly mayCount?: number
-  /** What to ask for; `null` where the row cannot be read as one card. */
-  readonly entry: ListEntry | null
-  /** The set's name where the entry has its code, which another site may have made up. */
-  readonly setName: string | null
-  /** The game as the list names it, where its slug is not known here. */
-  readonly game: string | null
-  /** The market's own id of the product, where the list has it. */
-  readonly productId: number | null
-  /** The market's own id of the SKU, where the list has it. */
-  readonly skuId: number | null
-}
-
-/** Copies as written: `2`, `x2`, `2x`, `2.00`. `null` for what is no whole number of copies. */
-const readQuantity = (cell: string): number | null => {
-  const digits = /^[x×]?(\d{1,6})[x×]?(?:[.,]0{1,2})?$/i.exec(cell)?.[1]
-  return cell === '' ? 1 : digits === undefined ? null : Number(digits)
-}
-
-const readId = (cell: string, max: number): number | null => {
-  const id = /^\d{1,16}$/.test(cell) ? Number(cell) : 0
-  return id >= 1 && id <= max ? id : null
-}
-
-const falseWords = /^(?:false|no|n|0|nein|non|none|normal|regular|nonfoil|-|–)?$/i
-const trueWords = /^(?:true|yes|y|1|x|ja|oui|si|sí|✓|✔)$/i
-
-/** Name and number in one text. A long name gives way to its number. */
-const queryOf = (name: string, number: string): string => {
-  if (number === '' || name.split(/[\s()[\]]+/).includes(number)) return name.slice(0, limits.queryLength)
-  return `${name.slice(0, Math.max(0, limits.queryLength - number.length - 1))} ${number}`
-    .trim()
-    .slice(0, limits.queryLength)
-}
-
-type Cells = { readonly [field in ListField]?: string }
-
-/** The first cell of each field that says something, and the heads of all marks that are set, such as `signed`. */
-const cellsOf = ({ fields, heads }: ListColumns, cells: readonly string[]): Cells => {
-  const said: { [field in ListField]?: string } = {}
-  for (const [at, cell] of cells.entries()) {
-    const field = fields[at]
-    if (field === undefined || field === null || cell === '') continue
-    if (field !== 'unusual') said[field] ??= cell
-    else if (!falseWords.test(cell)) said.unusual = [said.unusual, heads[at]].filter(Boolean).join(', ')
-  }
-  return said
-}
-
-/** A program's own meaning of a cell; `undefined` where it has none, also for `constructor`. */
-const meantBy = <T>(words: Readonly<Record<string, T>>, cell: string): T | undefined => {
-  const key = cellKey(cell)
-  return Object.hasOwn(words, key) ? words[key] : undefined
-}
-
-const conditionOf = ({ condition = '', unusual }: Cells, { conditions }: ListColumns['program']): string => {
-  const meant = meantBy(conditions, condition)
-  // A condition without a counterpart or a price becomes words that no copy has, so that a person is asked.
-  const named = meant === null ? `${condition} (European scale)` : (meant ?? condition)
-  return [named, unusual].filter(Boolean).join(', ')
-}
-
-/** A column of foils that is there says of every row whether it is one. */
-const variantOf = ({ variant, foil = '' }: Cells, { hasFoil }: ListColumns): string => {
-  if (variant !== undefined) return variant
-  if (trueWords.test(foil)) return 'Foil'
-  return !falseWords.test(foil) ? foil : hasFoil ? 'Normal' : ''
-}
-
-/** Leaves out what is not said. */
-const entryOf = ({ q, ...said }: { readonly [key in keyof Required<ListEntry>]: string }): ListEntry => ({
-  q,
-  ...Object.fromEntries(Object.entries(said).filter(([, text]) => text !== '')),
-})
-
-const readRow = (columns: ListColumns, { line, text, cells, isWellFormed }: CsvRecord): ListRow[] => {
-  const { program, fields } = columns
-  const said = cellsOf(columns, cells)
-  const { simpleName = '', name = simpleName, number = '', language = '', quantity = '' } = said
-  const q = queryOf(
-    name.replace(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank)),
-    number,
-  )
-  const [productId, skuId] = [
-    readId(said.productId ?? '', limits.maxId),
-    readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER),
-  ]
-  const set = said.setCode ?? said.setName ?? ''
-  const hasCard = q !== '' || productId !== null || skuId !== null
-  const isAlone = cells.filter((cell) => cell !== '').length === 1
-  if (isAlone && (isHeading(cells.join('')) || isRemark(text.trim()) || !hasCard)) return []
-  // Cells of a row whose quotes do not pair stand where they should only if there are as many as columns.
-  if (!isWellFormed && cells.length !== fields.length)
-    return [{ line, text, quantity: null, entry: null, setName: null, game: null, productId: null, skuId: null }]
-  const slug = categorySlug(said.game ?? said.category ?? '')
-  const game = slug === null ? (said.game ?? null) : null
-  const entry = entryOf({
-    q,
-    set: (meantBy(program.sets, set) ?? set).slice(0, limits.setLength),
-    category: slug ?? (game === null ? program.category : null) ?? '',
-    condition: conditionOf(said, program).slice(0, limits.copyLength),
-    variant: variantOf(said, columns).slice(0, limits.copyLength),
-    language: (meantBy(program.languages, language) ?? language).slice(0, limits.copyLength),
-  })
-  const setName = said.setCode === undefined ? null : (said.setName?.slice(0, limits.setLength) ?? null)
-  return [
-    { line, text, quantity: readQuantity(quantity), entry: hasCard ? entry : null, setName, game, productId, skuId },
-  ]
-}
-
-const readTable = (columns: ListColumns, records: readonly CsvRecord[]): ListRow[] =>
-  records.flatMap((record) => readRow(columns, record))
 
 const readLines = (text: string): ListRow[] => {
   const written = text
@@ -152,7 +29,8 @@ const readLines = (text: string): ListRow[] => {
   return cards.map(({ row, card: text }, at) => {
     const { card, ...copies } = lines[at] ?? { quantity: 1, card: text }
     const productId = /^\d{4,}$/.test(card) ? readId(card, limits.maxId) : null
-    const entry = card.length > limits.queryLength ? null : { q: productId === null ? card : '' }
+    const condition = isDigitalLine(card) ? { condition: digital } : {}
+    const entry = card.length > limits.queryLength ? null : { q: productId === null ? card : '', ...condition }
     return { ...row, ...copies, entry, setName: null, game: null, productId, skuId: null }
   })
 }
@@ -160,22 +38,56 @@ const readLines = (text: string): ListRow[] => {
 const separators = [',', ';', '\t', '|']
 const separatorLine = /^"?sep=(.)"?[^\n]*\n/i
 
+/** The head of a table is among so many lines, below the title of a report. */
+const maxHeadLines = 10
+
+/** Words that may be heads below another line, before they are taken for them. */
+const minHeadsBelow = 3
+
+const cellsOf = (records: readonly CsvRecord[]): (readonly string[])[] => records.map(({ cells }) => cells)
+
+/** The head of a table among the first lines of a text, whose cells this parts; `null` where none names columns. */
+const findHead = (text: string, separator: string): CsvRecord | null => {
+  const lines = text.split('\n', maxHeadLines + 1).slice(0, maxHeadLines)
+  const records = readCsv(lines.join('\n'), separator)
+  for (const [at, record] of records.entries()) {
+    const columns = readColumns(record.cells, cellsOf(records.slice(at + 1)))
+    const known = columns.fields.filter((field) => field !== null).length
+    if (at > 0 && known < minHeadsBelow) continue
+    if (findsCards(columns) || problemOfTable(columns) !== null) return record
+  }
+  return null
+}
+
+const readTable = ({ line, cells }: CsvRecord, records: readonly CsvRecord[]): WholeList => {
+  const below = records.filter((record) => record.line > line)
+  const columns = readColumns(cells, cellsOf(below))
+  const { unknownHeads } = columns
+  const problem = problemOfTable(columns)
+  if (problem !== null) return { rows: [], unknownHeads, problem }
+  return { rows: below.flatMap((record) => readRow(columns, record)), unknownHeads, problem }
+}
+
 /**
- * Reads a list: a table where its first line names columns, else one card a line. Headings, remarks and rows without a
- * card are left out.
+ * Reads a list: a table where a line names columns, else one card a line. Headings, remarks and rows without a card are
+ * left out. A list of which nothing can be understood has a problem and no rows.
  */
-export const readList = (given: string): ListRow[] => {
+export const readWholeList = (given: string): WholeList => {
   const text = given
     .replace(/[\ufeff\u200b]/g, '')
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace(/\r\n?/g, '\n')
+  const problem = problemOfText(text)
+  if (problem !== null) return { rows: [], unknownHeads: [], problem }
   const [declared = '', own] = separatorLine.exec(text) ?? []
   // The lines keep their numbers.
   const list = declared === '' ? text : `\n${text.slice(declared.length)}`
-  const [head = ''] = /^\s*.*/.exec(list) ?? []
   for (const separator of own === undefined ? separators : [own]) {
-    const columns = readHead(readCsv(head, separator)[0]?.cells ?? [])
-    if (columns !== null) return readTable(columns, readCsv(list, separator).slice(1))
+    const head = findHead(list, separator)
+    if (head !== null) return readTable(head, readCsv(list, separator))
   }
-  return readLines(list)
+  return { rows: readLines(list), unknownHeads: [], problem }
 }
+
+/** The rows of a list, as `readWholeList` finds them. */
+export const readList = (given: string): ListRow[] => [...readWholeList(given).rows]

@@ -56,15 +56,25 @@ const saysSomething = ({ status, prices }: PriceLookup): boolean =>
   status === 'ok' && prices?.some(({ condition, marketPrice }) => condition !== null || marketPrice !== null) === true
 
 /**
+ * A column that counts foils does not say which: of a card in holofoil and in reverse, either may be meant. The answer
+ * to words has one copy, so that nothing tells whether the other is sold.
+ */
+const withFoil = ({ isAnyFoil = false }: ListRow, found: Settled | undefined): Settled | undefined =>
+  isAnyFoil && found?.price?.variant === 'Holofoil'
+    ? needsReview(found, 'unclear_copy', { field: 'variant', values: ['Holofoil', 'Reverse Holofoil'] })
+    : found
+
+/**
  * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
  * where they contradict each other.
  */
 export const settle = (
-  { skuId, entry }: ListRow,
+  row: ListRow,
   byWords: Settled | undefined,
   byId: PriceLookup | undefined,
 ): Settled | undefined => {
-  if (byId === undefined || (byWords !== undefined && !saysSomething(byId))) return byWords
+  if (byId === undefined || (byWords !== undefined && !saysSomething(byId))) return withFoil(row, byWords)
+  const { skuId, entry } = row
   const { productId, prices } = byId
   const identification = byWords?.identification ?? null
   const answer = { ...byId, identification }
@@ -75,5 +85,5 @@ export const settle = (
   // A SKU is the copy, unless the row's words contradict it.
   const ofSku = skuId === null ? {} : { condition: sku?.condition, variant: sku?.variant, language: sku?.language }
   const { copy: price, unclear } = settleCopy(prices, { ...ofSku, ...entry }, identification)
-  return price === null ? needsReview(answer, 'unclear_copy', unclear) : { ...answer, price }
+  return price === null ? needsReview(answer, 'unclear_copy', unclear) : withFoil(row, { ...answer, price })
 }

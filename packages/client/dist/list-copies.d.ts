@@ -1,0 +1,18 @@
+import type { ListColumns, ListField } from './list-columns.js';
+/** Cells of a row that count all of its copies. */
+type StatedCopies = {
+    readonly [field in ListField & ('quantity' | 'addedQuantity')]?: string;
+};
+/** Copies of one finish; of `null` where the row does not say which. */
+interface Part {
+    readonly quantity: number | null;
+    readonly finish: string | null;
+}
+export interface Counted {
+    readonly parts: readonly Part[];
+    /** Heads of counts that contradict the row's number of copies, or leave open what they are part of. */
+    readonly unclear: readonly string[];
+}
+/** The copies of a row: those of each finish where columns count them so, whose sum is the row's number of copies. */
+export declare const copiesIn: (said: StatedCopies, columns: Pick<ListColumns, 'counts'>, cells: readonly string[]) => Counted;
+export {};

@@ -1,0 +1,33 @@
+/** Copies as written: `2`, `x2`, `2x`, `2.00`. `null` for what is no whole number of copies. */
+const readQuantity = (cell) => {
+    const digits = /^[x×]?(\d{1,6})[x×]?(?:[.,]0{1,2})?$/i.exec(cell)?.[1];
+    return digits === undefined ? null : Number(digits);
+};
+/** Copies as the row says them; `undefined` where it says none. What is to be added to a stock counts with it. */
+const statedIn = ({ quantity, addedQuantity }) => {
+    const said = [quantity, addedQuantity].filter((cell) => cell !== undefined).map(readQuantity);
+    if (said.length === 0)
+        return undefined;
+    return said.reduce((sum, copies) => (sum === null || copies === null ? null : sum + copies), 0);
+};
+/** The copies of a row: those of each finish where columns count them so, whose sum is the row's number of copies. */
+export const copiesIn = (said, columns, cells) => {
+    const stated = statedIn(said);
+    const one = (quantity, unclear = []) => ({
+        parts: [{ quantity, finish: null }],
+        unclear,
+    });
+    const counted = cells.flatMap((cell, at) => {
+        const column = cell === '' ? undefined : columns.counts.get(at);
+        return column === undefined ? [] : [{ ...column, quantity: readQuantity(cell) }];
+    });
+    if (counted.length === 0)
+        return one(stated === undefined ? (columns.counts.size > 0 ? null : 1) : stated);
+    const parts = counted.filter(({ quantity }) => quantity !== 0);
+    if (parts.length === 0)
+        return one(stated === undefined ? 0 : stated);
+    const sum = parts.reduce((copies, { quantity }) => copies + (quantity ?? 0), 0);
+    if (stated === undefined || sum === stated)
+        return { parts, unclear: [] };
+    return one(stated, parts.map(({ head }) => head));
+};

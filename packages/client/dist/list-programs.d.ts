@@ -1,0 +1,26 @@
+/** A program whose files are known by heads that it alone writes, and how its words differ from the market's. */
+export interface ListProgram {
+    readonly name: string;
+    /** Where its columns are documented, or a file of it that somebody published. */
+    readonly source: string;
+    /** Keys of heads that its files have, all of them. */
+    readonly heads: readonly string[];
+    /** The product line of all its cards, where it knows no other. */
+    readonly category: string | null;
+    /** Conditions of its scale, by their keys. `null` for one that has no counterpart on the market's. */
+    readonly conditions: Readonly<Record<string, string | null>>;
+    /** Codes of sets that are another's on the market, by their keys. */
+    readonly sets: Readonly<Record<string, string>>;
+    /** Languages that it names otherwise. */
+    readonly languages: Readonly<Record<string, string>>;
+    /** Whether its codes of sets are Scryfall's. */
+    readonly hasScryfallCodes: boolean;
+}
+export declare const otherProgram: ListProgram;
+/** The first whose heads a table has is the program that wrote it. */
+export declare const listPrograms: readonly ListProgram[];
+/** The set of a row as the market has it. */
+export declare const setOnMarket: ({ sets, hasScryfallCodes }: ListProgram, code: string, number: string) => {
+    readonly set: string;
+    readonly setName: string | null;
+};

@@ -1,0 +1,160 @@
+import { readCopyTerms } from './copy-words.js';
+import { categorySlug, lineAndSet } from './list-categories.js';
+import { isCardCode } from './list-columns.js';
+import { copiesIn } from './list-copies.js';
+import { readGrade } from './list-grades.js';
+import { isHeading, isRemark } from './list-lines.js';
+import { setOnMarket } from './list-programs.js';
+import { meantBy } from './list-words.js';
+import { limits } from './operations.js';
+import { isDigitalSet } from './scryfall-sets.js';
+/** A product's or SKU's id in digits, up to the last that there may be; else `null`. */
+export const readId = (cell, max) => {
+    const id = /^\d{1,16}$/.test(cell) ? Number(cell) : 0;
+    return id >= 1 && id <= max ? id : null;
+};
+const falseWords = /^(?:false|no|n|0|nein|non|none|normal|regular|nonfoil|-|–)?$/i;
+const trueWords = /^(?:true|yes|y|1|x|ja|oui|si|sí|✓|✔)$/i;
+/** Name and number in one text. A long name gives way to its number. */
+const queryOf = (name, number) => {
+    if (number === '' || name.split(/[\s()[\]]+/).includes(number))
+        return name.slice(0, limits.queryLength);
+    return `${name.slice(0, Math.max(0, limits.queryLength - number.length - 1))} ${number}`
+        .trim()
+        .slice(0, limits.queryLength);
+};
+/** The first cell of each field that says something, and the heads of all marks that are set, such as `signed`. */
+const cellsOf = ({ fields, heads }, cells) => {
+    const said = {};
+    for (const [at, cell] of cells.entries()) {
+        const field = fields[at];
+        if (field === undefined || field === null || cell === '')
+            continue;
+        if (field !== 'unusual')
+            said[field] ??= cell;
+        else if (!falseWords.test(cell))
+            said.unusual = [said.unusual, heads[at]].filter(Boolean).join(', ');
+    }
+    return said;
+};
+/** Words that no copy has, so that a person is asked about a card that was never of paper. */
+export const digital = 'digital card';
+/** Arena writes this before the names of cards that it rebalanced. */
+const rebalanced = /^A-(?=\p{Lu})/u;
+/** Whether a card of Magic exists on a screen alone. */
+const isDigitalCard = (name, setCode) => rebalanced.test(name) || isDigitalSet(setCode);
+/** Whether a line of a deck list names such a card, as `4 A-Lier, Disciple of the Drowned (MID) 59` does. */
+export const isDigitalLine = (card) => {
+    const [, name = '', code] = /^(.{1,100}?)\s\(([A-Z0-9]{3,6})\)(?:\s|$)/.exec(card) ?? [];
+    return code !== undefined && isDigitalCard(name, code);
+};
+/** The code of a row's set. Digits that another site has for it are none. */
+const codeOf = ({ setCode, setId = '', code = '' }) => setCode ?? [setId, code].find((cell) => cell !== '' && !/^\d+$/.test(cell) && !isCardCode(cell));
+/**
+ * Whether `Edition` says which edition of a set the copy is of, as a column of that head does beside that of the set.
+ * Magic's Unlimited Edition is a set.
+ */
+const isCopyEdition = (said) => {
+    const { edition = '', number = '' } = said;
+    const tellsSet = said.setName !== undefined || codeOf(said) !== undefined || isCardCode(number);
+    const isEdition = edition !== '' && readCopyTerms(edition, 'variant') !== null;
+    return isEdition && (tellsSet || /^(?:1st|first)\b/i.test(edition));
+};
+const setOf = (said, { program }) => {
+    const { edition = '', number = '', lineAndSet: both = '' } = said;
+    const parted = both === '' ? null : lineAndSet(both);
+    const name = said.setName ?? (isCopyEdition(said) ? '' : edition);
+    const written = codeOf(said) ?? (name || (parted?.set ?? both));
+    // Some write zeros before a set that is a number.
+    const sold = setOnMarket(program, written.replace(/^0+(?=\d{1,2}$)/, ''), number);
+    return {
+        set: sold.set,
+        setName: codeOf(said) === undefined ? sold.setName : name || sold.setName,
+        line: said.game ?? parted?.category ?? (both || undefined),
+    };
+};
+/** What to ask for: name, treatment and number of the card, and its rarity where printings differ by it alone. */
+const cardOf = (said, category) => {
+    const { simpleName = '', name = simpleName, variation = '', rarity = '' } = said;
+    const isNumber = /^\d+$/.test(variation);
+    const code = [said.cardId, said.code].find((cell = '') => isCardCode(cell));
+    const number = said.number ?? code ?? (isNumber ? variation : '');
+    const treatment = variation !== '' && !isNumber && !name.includes(variation) ? ` (${variation})` : '';
+    const plain = `${name.replace(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank))}${treatment}`;
+    const q = queryOf(plain, number);
+    const isTold = category !== 'yugioh' || rarity === '' || q.length + rarity.length >= limits.queryLength;
+    return isTold ? q : `${q} ${rarity}`;
+};
+const conditionOf = (said, columns, cells, marks) => {
+    const { condition, unusual, grade = '', grader = '', certificate = '' } = said;
+    const graded = readGrade({ grade, gradeHead: columns.gradeHead, grader, certificate }, cells);
+    const written = condition ?? graded.condition ?? '';
+    const meant = meantBy(columns.program.conditions, written);
+    // A condition without a counterpart or a price becomes words that no copy has, so that a person is asked.
+    const named = meant === null ? `${written} (European scale)` : (meant ?? written);
+    return [graded.slab, named, unusual, ...marks].filter(Boolean).join(', ');
+};
+/** A column of foils that is there says of every row whether it is one. */
+const foilOf = ({ variant, foil = '' }, { hasFoil }) => {
+    if (variant !== undefined)
+        return variant;
+    if (trueWords.test(foil))
+        return 'Foil';
+    return !falseWords.test(foil) ? foil : hasFoil ? 'Normal' : '';
+};
+/** Finish and edition of a row, with those that a column marks, such as `Reverse Holo` or `1st Edition`. */
+const variantOf = (said, columns, cells) => {
+    const marked = cells.flatMap((cell, at) => (trueWords.test(cell) ? (columns.marks.get(at)?.finish ?? []) : []));
+    const foil = foilOf(said, columns);
+    const edition = isCopyEdition(said) ? [said.edition] : [];
+    // What is marked says more than that the copy is no foil.
+    return [...(marked.length > 0 && foil === 'Normal' ? [] : [foil]), ...edition, ...marked].filter(Boolean).join(', ');
+};
+/** Leaves out what is not said. */
+const entryOf = ({ q, ...said }) => ({
+    q,
+    ...Object.fromEntries(Object.entries(said).filter(([, text]) => text !== '')),
+});
+/** Reads a row of a table: none where it holds no card, and one for each finish whose copies it counts. */
+export const readRow = (columns, { line, text, cells, isWellFormed }) => {
+    const { program, fields } = columns;
+    const said = cellsOf(columns, cells);
+    const { language = '' } = said;
+    const [productId, skuId] = [
+        readId(said.productId ?? '', limits.maxId),
+        readId(said.skuId ?? '', Number.MAX_SAFE_INTEGER),
+    ];
+    const { set, setName, line: named } = setOf(said, columns);
+    const lineName = named ?? said.category;
+    const slug = lineName === undefined ? null : categorySlug(lineName);
+    const game = slug === null ? (named ?? null) : null;
+    const category = slug ?? (game === null ? program.category : null) ?? '';
+    const q = cardOf(said, category);
+    const hasCard = q !== '' || productId !== null || skuId !== null;
+    const isAlone = cells.filter((cell) => cell !== '').length === 1;
+    if (isAlone && (isHeading(cells.join('')) || isRemark(text.trim()) || !hasCard))
+        return [];
+    // Cells of a row whose quotes do not pair stand where they should only if there are as many as columns.
+    if (!isWellFormed && cells.length !== fields.length)
+        return [{ line, text, quantity: null, entry: null, setName: null, game: null, productId: null, skuId: null }];
+    const isMagic = category === 'magic' || program.hasScryfallCodes;
+    const isDigital = isMagic && isDigitalCard(said.name ?? '', codeOf(said) ?? said.setName ?? said.edition ?? '');
+    const { parts, unclear } = copiesIn(said, columns, cells);
+    const condition = conditionOf(said, columns, cells, [...unclear, ...(isDigital ? [digital] : [])]);
+    const variant = variantOf(said, columns, cells);
+    return parts.map(({ quantity, finish }) => {
+        const entry = entryOf({
+            q,
+            set: set.slice(0, limits.setLength),
+            category,
+            condition: condition.slice(0, limits.copyLength),
+            variant: [variant, finish].filter(Boolean).join(', ').slice(0, limits.copyLength),
+            language: (meantBy(program.languages, language) ?? language).slice(0, limits.copyLength),
+        });
+        return {
+            ...{ line, text, quantity, entry: hasCard ? entry : null, game, productId, skuId },
+            setName: setName === null ? null : setName.slice(0, limits.setLength),
+            ...(finish !== null && /^foil$/i.test(finish) ? { isAnyFoil: true } : {}),
+        };
+    });
+};
