@@ -7,7 +7,7 @@ import {
   type PriceLookup,
   readList,
 } from '../../packages/client/src/client.ts'
-import { agreed, isInSet, settle } from '../../packages/client/src/settle-row.ts'
+import { agreed, isInSet, isOfStrangeSet, settle } from '../../packages/client/src/settle-row.ts'
 
 const price = (skuId: number, condition: string | null, marketPrice: number | null = 1): Price => ({
   ...{ skuId, condition, variant: 'Normal', language: 'English', marketPrice },
@@ -108,6 +108,21 @@ describe('what is known of a row of a list', () => {
     assert.equal(settle(bySku, certain(2), byId(null, 21, [price(21, null, null)]))?.price?.skuId, 20)
     assert.equal(settle(bySku, certain(2), byId(2, 21, [price(21, 'Damaged')]))?.code, 'unclear_copy')
     assert.equal(settle(bySku, undefined, missing)?.code, 'sku_not_found')
+  })
+
+  test('an id decides too where the set has no card of the name, and the words without it mean its product', () => {
+    const byProduct = row('Name,Number,Set,Product ID\nLightning Bolt,146,Mystery Booster Cards,2')
+    const found = byId(2, null, [price(21, 'Near Mint')])
+    const other = candidate(7, 31, 'Mystery Booster', ['number_exact'])
+    assert.equal(isOfStrangeSet(unclear(), found), true)
+    assert.equal(isOfStrangeSet(unclear(other), found), true)
+    assert.equal(isOfStrangeSet(unclear(candidate(7)), found), false, 'the set has a card of that name')
+    assert.equal(isOfStrangeSet(certain(7), found), false)
+    assert.equal(isOfStrangeSet(unclear(candidate(2)), found), false, 'nothing is open')
+    assert.equal(isOfStrangeSet(unclear(), byId(2, null, [price(21, null, null)])), false, 'the source has no such id')
+    assert.equal(settle(byProduct, unclear(other), found)?.code, 'unclear_printing')
+    assert.equal(settle(byProduct, unclear(other), found, certain(2))?.price?.skuId, 21)
+    assert.equal(settle(byProduct, unclear(other), found, certain(3))?.code, 'unclear_printing')
   })
 
   test('copies that a column counts as foils are asked for where they may be of holofoil and of reverse', () => {

@@ -2,7 +2,7 @@ import { copiesOf } from './copies-of.js';
 import { CardMarketError } from './error.js';
 import { cellKey } from './list-words.js';
 import { limits, } from './operations.js';
-import { agreed, isInSet, settle } from './settle-row.js';
+import { agreed, isInSet, isOfStrangeSet, settle } from './settle-row.js';
 const lists = ['productIds', 'skuIds', 'cards'];
 /** The service answers cards that say the same once, whatever the order of their fields. */
 const keyOf = ({ list, entry }) => {
@@ -98,12 +98,18 @@ export const priceList = async (client, rows, { category = null, onProgress = ()
         const [entry, found] = [entryOf(one.row), answers.to(one.words)];
         const { setName } = one.row;
         const isCertain = setName === null || found === undefined || isInSet(found, setName);
-        return { ...one, name: isCertain || entry === null ? null : cardAsk({ ...entry, set: setName }) };
+        const { set, ...anywhere } = entry ?? { q: '' };
+        const isStrange = set !== undefined && isOfStrangeSet(found, answers.to(one.id));
+        return {
+            ...one,
+            name: isCertain || entry === null ? null : cardAsk({ ...entry, set: setName }),
+            anywhere: isStrange ? cardAsk(anywhere) : null,
+        };
     });
-    await answers.ask(named.map(({ name }) => name));
+    await answers.ask(named.flatMap(({ name, anywhere }) => [name, anywhere]));
     /** Why a row is not settled, whatever its other answers say. */
-    const failureOf = ({ words, id, name }) => {
-        if ([words, id, name].some((one) => one !== null && answers.to(one) === undefined))
+    const failureOf = ({ words, id, name, anywhere, }) => {
+        if ([words, id, name, anywhere].some((one) => one !== null && answers.to(one) === undefined))
             return answers.failure()?.code ?? null;
         const isOpen = (answer) => answer?.status === 'unavailable';
         const byWords = answers.to(words);
@@ -116,7 +122,8 @@ export const priceList = async (client, rows, { category = null, onProgress = ()
         const code = failureOf(one);
         if (code !== null)
             return { ...pricedRow(row, undefined), status: 'unavailable', code };
-        const found = settle(row, agreed(answers.to(words), answers.to(name)), answers.to(id));
+        const byWords = agreed(answers.to(words), answers.to(name));
+        const found = settle(row, byWords, answers.to(id), answers.to(one.anywhere));
         if (found === undefined && isOfUnknownLine(row))
             return { ...pricedRow(row, undefined), status: 'needs_review', code: 'unknown_category' };
         return pricedRow(row, found);

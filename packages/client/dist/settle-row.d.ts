@@ -16,7 +16,12 @@ export declare const isInSet: (found: PriceLookup, setName: string) => boolean;
  */
 export declare const agreed: (byCode: Settled | undefined, byName: Settled | undefined) => Settled | undefined;
 /**
- * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
- * where they contradict each other.
+ * Whether the words of a row that has an id were asked for in a set where no card of that name is: sets are named
+ * differently here and there, so that the same words without the set may be the id's product.
  */
-export declare const settle: (row: ListRow, byWords: Settled | undefined, byId: PriceLookup | undefined) => Settled | undefined;
+export declare const isOfStrangeSet: (byWords: PriceLookup | undefined, byId: PriceLookup | undefined) => boolean;
+/**
+ * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
+ * where they contradict each other. `withoutSet` is the answer to the words without a set that has no such card.
+ */
+export declare const settle: (row: ListRow, byWords: Settled | undefined, byId: PriceLookup | undefined, withoutSet?: PriceLookup) => Settled | undefined;

@@ -10,7 +10,7 @@ import {
   type UnclearCopy,
 } from './operations.ts'
 import type { ListEntry, ListRow } from './read-list.ts'
-import { agreed, isInSet, type Settled, settle } from './settle-row.ts'
+import { agreed, isInSet, isOfStrangeSet, type Settled, settle } from './settle-row.ts'
 
 type Answer<Id extends keyof Operations> = Promise<{ readonly data: Operations[Id]['output'] }>
 
@@ -152,13 +152,24 @@ export const priceList = async (
     const [entry, found] = [entryOf(one.row), answers.to(one.words)]
     const { setName } = one.row
     const isCertain = setName === null || found === undefined || isInSet(found, setName)
-    return { ...one, name: isCertain || entry === null ? null : cardAsk({ ...entry, set: setName }) }
+    const { set, ...anywhere } = entry ?? { q: '' }
+    const isStrange = set !== undefined && isOfStrangeSet(found, answers.to(one.id))
+    return {
+      ...one,
+      name: isCertain || entry === null ? null : cardAsk({ ...entry, set: setName }),
+      anywhere: isStrange ? cardAsk(anywhere) : null,
+    }
   })
-  await answers.ask(named.map(({ name }) => name))
+  await answers.ask(named.flatMap(({ name, anywhere }) => [name, anywhere]))
 
   /** Why a row is not settled, whatever its other answers say. */
-  const failureOf = ({ words, id, name }: Record<'words' | 'id' | 'name', Ask | null>): Settled['code'] | null => {
-    if ([words, id, name].some((one) => one !== null && answers.to(one) === undefined))
+  const failureOf = ({
+    words,
+    id,
+    name,
+    anywhere,
+  }: Record<'words' | 'id' | 'name' | 'anywhere', Ask | null>): Settled['code'] | null => {
+    if ([words, id, name, anywhere].some((one) => one !== null && answers.to(one) === undefined))
       return answers.failure()?.code ?? null
     const isOpen = (answer: PriceLookup | undefined): boolean => answer?.status === 'unavailable'
     const byWords = answers.to(words)
@@ -170,7 +181,8 @@ export const priceList = async (
     const { row, words, id, name } = one
     const code = failureOf(one)
     if (code !== null) return { ...pricedRow(row, undefined), status: 'unavailable', code }
-    const found = settle(row, agreed(answers.to(words), answers.to(name)), answers.to(id))
+    const byWords = agreed(answers.to(words), answers.to(name))
+    const found = settle(row, byWords, answers.to(id), answers.to(one.anywhere))
     if (found === undefined && isOfUnknownLine(row))
       return { ...pricedRow(row, undefined), status: 'needs_review', code: 'unknown_category' }
     return pricedRow(row, found)

@@ -56,6 +56,17 @@ const saysSomething = ({ status, prices }: PriceLookup): boolean =>
   status === 'ok' && prices?.some(({ condition, marketPrice }) => condition !== null || marketPrice !== null) === true
 
 /**
+ * Whether the words of a row that has an id were asked for in a set where no card of that name is: sets are named
+ * differently here and there, so that the same words without the set may be the id's product.
+ */
+export const isOfStrangeSet = (byWords: PriceLookup | undefined, byId: PriceLookup | undefined): boolean => {
+  const [found, productId] = [byWords?.identification, byId?.productId]
+  if (byWords === undefined || byId === undefined || found == null || productId == null) return false
+  if (!isUnclear(byWords) || !saysSomething(byId) || mayMean(found, productId)) return false
+  return found.candidates.every(({ matchReasons }) => !matchReasons.includes('name_exact'))
+}
+
+/**
  * A column that counts foils does not say which: of a card in holofoil and in reverse, either may be meant. The answer
  * to words has one copy, so that nothing tells whether the other is sold.
  */
@@ -66,17 +77,18 @@ const withFoil = ({ isAnyFoil = false }: ListRow, found: Settled | undefined): S
 
 /**
  * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
- * where they contradict each other.
+ * where they contradict each other. `withoutSet` is the answer to the words without a set that has no such card.
  */
 export const settle = (
   row: ListRow,
   byWords: Settled | undefined,
   byId: PriceLookup | undefined,
+  withoutSet?: PriceLookup,
 ): Settled | undefined => {
   if (byId === undefined || (byWords !== undefined && !saysSomething(byId))) return withFoil(row, byWords)
   const { skuId, entry } = row
   const { productId, prices } = byId
-  const identification = byWords?.identification ?? null
+  const identification = (withoutSet ?? byWords)?.identification ?? null
   const answer = { ...byId, identification }
   if (prices === null) return answer
   if (identification !== null && productId !== null && !mayMean(identification, productId))
