@@ -5,7 +5,7 @@ import type { LineCatalog } from '../line-catalog.ts'
 import { deckLists, makeDeckList } from './deck-lists.ts'
 import { type ExportFile, makeExport, type WrittenRow } from './make-export.ts'
 import { noSku, productOfSku } from './market.ts'
-import { programs } from './programs.ts'
+import { type Program, programs } from './programs.ts'
 
 /** How the rows of files fared. */
 export interface Verdict {
@@ -82,8 +82,9 @@ export const emptyVerdict = (): Verdict => ({
 export const listMakers = (
   catalog: LineCatalog,
   rowCount: number,
+  files: readonly Program[] = programs,
 ): readonly { readonly name: string; readonly make: (seed: number) => ExportFile }[] => [
-  ...programs.map((program) => ({
+  ...files.map((program) => ({
     name: program.name,
     make: (seed: number) => makeExport(program, catalog, rowCount, seed),
   })),

@@ -8,6 +8,8 @@ import { percent, printTable } from '../figures.ts'
 import { createLineCatalog } from '../line-catalog.ts'
 import { hasSharedCatalog, readSharedCatalog } from '../shared-catalog.ts'
 import { addFindings, emptyVerdict, type Finding, judgeExport, listMakers } from './judge.ts'
+import { morePrograms } from './more-programs.ts'
+import { programs } from './programs.ts'
 import { createServiceClient } from './service.ts'
 
 const maxReviewPercent = 5
@@ -42,7 +44,7 @@ if (hasSharedCatalog()) {
   const seeds = values.seeds.split(',').map(Number)
   const rowCount = Number(values.rows)
   const table: (string | number)[][] = []
-  const makers = listMakers(catalog, rowCount)
+  const makers = listMakers(catalog, rowCount, [...programs, ...morePrograms])
   for (const { name, make } of makers.filter((maker) => values.only === undefined || maker.name === values.only)) {
     const verdict = emptyVerdict()
     const findings: Finding[] = []

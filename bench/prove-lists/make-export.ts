@@ -70,6 +70,7 @@ export const makeExport = (program: Program, catalog: LineCatalog, rowCount: num
   const pickCard = createCardPicker(program, catalog)
   const languages = Object.keys(program.languages)
   const hasLanguage = program.columns.includes('Language')
+  const hasCondition = program.columns.some((column) => /^(?:card )?condition$/i.test(column))
   const columns = random(2) === 0 ? program.columns : shuffled(program.columns, random)
   const separator = program.firstLine === undefined ? pick([',', ',', ',', ';', '\t']) : ','
   const quotesAll = program.quotesAll === true || random(10) === 0
@@ -82,8 +83,13 @@ export const makeExport = (program: Program, catalog: LineCatalog, rowCount: num
   const writeRow = (line: number): WrittenRow => {
     const card = pickCard(random)
     const language = random(100) < 70 ? 'English' : pick(languages)
-    const condition = pickCondition(random)
-    const copy = pick(copiesOf(card.product).filter((one) => one.language === language && one.condition === condition))
+    const picked = pickCondition(random)
+    const condition = hasCondition ? picked : 'Near Mint'
+    const copy = pick(
+      copiesOf(card.product).filter(
+        (one) => one.language === language && one.condition === condition && (program.fitsCopy?.(one) ?? true),
+      ),
+    )
     const cells = new Map<string, string>(columns.map((column) => [column, '']))
     const written = program.write({ card, copy, quantity: 1 + random(4), skuId: copy.skuId })
     for (const [column, cell] of Object.entries(written)) cells.set(column, String(cell))
@@ -102,19 +108,23 @@ export const makeExport = (program: Program, catalog: LineCatalog, rowCount: num
     const change = (column: string, how: (cell: string, random: Random) => string) =>
       cells.set(column, how(cells.get(column) as string, random))
     const lost = random(100)
-    const [hasNoSet, hasNoNumber] = [lost < 4, lost >= 4 && lost < 8]
+    // Without its number, the set is all that tells a card from its reprints.
+    const [hasNoSet, hasNoNumber] = [lost < 4 && program.numberColumn !== null, lost >= 4 && lost < 8]
     change(program.nameColumn, damageName)
     for (const column of program.setColumns) {
       if (hasNoSet) cells.set(column, '')
       else if (/name|edition$|^set$/i.test(column) && random(100) < 15) change(column, damageSetName)
       else if (random(100) < 5) change(column, (cell) => ` ${cell} `)
     }
-    if (hasNoNumber) cells.set(program.numberColumn, '')
-    else if (random(100) < 15) change(program.numberColumn, damageNumber)
+    const { numberColumn } = program
+    if (hasNoNumber && numberColumn !== null) cells.set(numberColumn, '')
+    else if (random(100) < 15 && numberColumn !== null) change(numberColumn, damageNumber)
     const sets = setsOf(card, program, catalog)
     return catalog.accepted(card, {
       name: card.printed,
-      ...(hasNoNumber ? {} : { number: card.product.number as string }),
+      ...(hasNoNumber || (numberColumn === null && program.facts !== undefined)
+        ? {}
+        : { number: card.product.number as string }),
       ...(hasNoSet ? {} : { inSet: ({ name }) => sets.has(name) }),
     })
   }

@@ -1,4 +1,4 @@
-import type { LineCard } from '../line-catalog.ts'
+import type { LineCard, LineFacts } from '../line-catalog.ts'
 
 /** A copy that a row is written about, in the words of the market. */
 export interface WantedCopy {
@@ -27,7 +27,13 @@ export interface Program {
   readonly setColumns: readonly string[]
   /** Whether it names sets by codes of another site alone, which may be those of several sets here. */
   readonly hasCodesAlone?: boolean
-  readonly numberColumn: string
+  /** `null` where a row has no number of its card, or only one that nothing damages. */
+  readonly numberColumn: string | null
+  /** What a row says of its card, where that is not name, set and number. */
+  readonly facts?: (card: LineCard) => LineFacts
+  readonly fits?: (card: LineCard) => boolean
+  /** Copies that it can tell from others. */
+  readonly fitsCopy?: (copy: WantedCopy) => boolean
   /** A condition that no step of the market's scale is. */
   readonly uncertainCondition?: string
   /** A column that marks copies which the market has no price for, and what it says then. */

@@ -28,6 +28,11 @@ const asOnTheMarket = { category: null, conditions: {}, sets: {}, languages: {},
 const scryfall = { ...asOnTheMarket, sets: scryfallSets, hasScryfallCodes: true };
 export const otherProgram = { name: 'another program', source: '', heads: [], ...asOnTheMarket };
 const importFormats = 'https://www.mtggoldfish.com/help/import_formats';
+const transmute = 'https://github.com/oflannabhra/transmute/blob/eb24d021d08d707a3b57244274098e9a670148dd/README.md';
+const echoFiles = 'https://github.com/EchoMTG/mtg-csv-reader/tree/fa0e05e337f5b290b8d46c48e3d98526623113f2/example_datasets';
+const psaFiles = 'https://github.com/stoyreo/psa-collectr-matrix/tree/6f1b817a58ed1d1df4e70bb2deea519e3d42e7f9';
+const dragonShield = 'https://github.com/Chazmus/dragonshield-converter/blob/23d65e14d81ff89eb2223fbe5610c20923230250/tests/resources/' +
+    'dragon-shield.csv';
 /** The first whose heads a table has is the program that wrote it. */
 export const listPrograms = [
     {
@@ -40,14 +45,14 @@ export const listPrograms = [
     },
     {
         name: 'Dragon Shield',
-        source: 'https://github.com/Chazmus/dragonshield-converter/blob/23d65e14/tests/resources/dragon-shield.csv',
+        source: dragonShield,
         ...asOnTheMarket,
         heads: ['foldername', 'cardname'],
         conditions: europeanScale,
     },
     {
         name: 'Sorted, after Dragon Shield',
-        source: 'https://github.com/Chazmus/dragonshield-converter/blob/23d65e14/tests/resources/dragon-shield.csv',
+        source: dragonShield,
         ...asOnTheMarket,
         heads: ['listname', 'cardname'],
         conditions: europeanScale,
@@ -63,7 +68,7 @@ export const listPrograms = [
     },
     {
         name: 'Helvault',
-        source: 'https://github.com/charlesrocket/frightcrawler/tree/a4a221f4/spec/data',
+        source: transmute,
         ...scryfall,
         heads: ['extras', 'scryfallid', 'name'],
         category: 'magic',
@@ -85,7 +90,7 @@ export const listPrograms = [
     },
     {
         name: 'Magic Online',
-        source: importFormats,
+        source: transmute,
         ...asOnTheMarket,
         heads: ['cardname', 'collector', 'premium'],
         category: 'magic',
@@ -93,7 +98,7 @@ export const listPrograms = [
     },
     {
         name: 'YGOPRODeck',
-        source: 'https://ygoprodeck.com/collection/',
+        source: 'https://github.com/zephyros-dev/ygoprodeck-input/blob/2890a57f0325ab7595c5ca02eb0489c7d76cebba/main.py',
         ...asOnTheMarket,
         heads: ['cardname', 'cardq', 'cardcode'],
         category: 'yugioh',
@@ -107,11 +112,26 @@ export const listPrograms = [
     },
     {
         name: 'Dreamborn, a file for its import',
-        source: 'https://dreamborn.ink/collection',
+        source: 'https://github.com/bengeendokter/tcg-app-to-dreamborn/blob/010c480687345a0f21ca41c5c74dc11fa2abc63c/' +
+            'bulk_add_sample.csv',
         ...asOnTheMarket,
         heads: ['setnumber', 'cardnumber', 'variant', 'count'],
         category: 'lorcana-tcg',
     },
+    // Those below say all in the market's words.
+    { ...asOnTheMarket, name: 'DotGG', source: 'https://riftbound.gg/collection/', heads: ['cardid', 'normal', 'foil'] },
+    { ...asOnTheMarket, name: 'Decked Builder', source: transmute, heads: ['totalqty', 'regqty', 'foilqty'] },
+    { ...asOnTheMarket, name: 'Delver Lens', source: echoFiles, heads: ['regqty', 'foilqty'] },
+    { ...asOnTheMarket, name: 'Deckstats', source: transmute, heads: ['cardname', 'isfoil', 'setid'] },
+    { ...asOnTheMarket, name: 'Collectr', source: psaFiles, heads: ['portfolioname', 'variance'] },
+    { ...asOnTheMarket, name: 'PSA', source: psaFiles, heads: ['certnumber', 'gradeissuer', 'subject'] },
+    {
+        ...asOnTheMarket,
+        name: 'PriceCharting',
+        source: 'https://www.pricecharting.com/api-documentation',
+        heads: ['productname', 'consolename'],
+    },
+    { ...asOnTheMarket, name: 'TCGplayer, app', source: echoFiles, heads: ['simplename', 'productid'] },
 ];
 /** The set of a row as the market has it. */
 export const setOnMarket = ({ sets, hasScryfallCodes }, code, number) => {
