@@ -69,7 +69,7 @@ export type PriceRange = Static<typeof PriceRange>
 /** What is at stake where a person has to choose. */
 export const questionFields = {
   inQuestion: Type.Array(ProductId, {
-    maxItems: 200,
+    maxItems: limits.printingsInQuestion,
     description: 'Products of all printings that may be meant, best first; empty where the first is certain.',
   }),
   priceRange: Nullable(

@@ -2,6 +2,7 @@
 export const limitTable = {
   entriesPerRequest: [100, 'Different products, SKUs and cards of one call of `lookUpPrices`.'],
   candidatesPerCard: [5, 'Candidates of one card of `lookUpPrices`.'],
+  printingsInQuestion: [200, 'Printings that an answer names at most as those that may be meant.'],
   queryLength: [120, 'Characters of a card text.'],
   setLength: [80, "Characters of a set's name beside a card text."],
   copyLength: [80, 'Characters of a condition, a variant or a language.'],

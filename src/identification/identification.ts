@@ -13,6 +13,7 @@ import type {
   identificationEndpoints,
   PlacedCard,
 } from '../contract/identification.ts'
+import { limits } from '../contract/limits.ts'
 import { usdOf } from '../market/money.ts'
 import type { Observed, ObservedSource } from '../market/ports.ts'
 import { type ArtworkSource, orderByArtwork } from './artwork.ts'
@@ -45,7 +46,7 @@ export interface Identification {
 }
 
 /** Catalogue results inspected at most for one text. */
-const inspectionCap = 200
+const inspectionCap = limits.printingsInQuestion
 const defaultLimit = 12
 
 /** Market prices this close are one price. */

@@ -91,8 +91,12 @@ describe('what is known of a row of a list', () => {
     const bySku = row('Name,SKU\nLightning Bolt,21')
     const found = byId(2, 21, [price(21, 'Lightly Played')])
     assert.equal(settle(bySku, unclear(candidate(1), candidate(2)), found)?.price?.skuId, 21)
-    const alike = [5, 6, 7, 8, 9].map((productId) => candidate(productId))
-    assert.equal(settle(bySku, unclear(...alike), found)?.price?.skuId, 21, 'there may be more than are named')
+    const alike = unclear(...[5, 6, 7, 8, 9].map((productId) => candidate(productId)))
+    const withAll = {
+      ...alike,
+      identification: alike.identification && { ...alike.identification, inQuestion: [5, 2] },
+    }
+    assert.equal(settle(bySku, withAll as PriceLookup, found)?.price?.skuId, 21, 'more are in question than are shown')
     const cutOff = [96, 96, 50, 40, 30].map((score, at) => candidate(5 + at, score))
     for (const words of [certain(1), unclear(candidate(1), candidate(3)), unclear(...cutOff)])
       assert.equal(settle(bySku, words, found)?.code, 'unclear_printing')

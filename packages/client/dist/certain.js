@@ -34,7 +34,10 @@ export const settleText = (found) => {
  * Whether a text may mean the product whose id stands beside it. Then the id settles the printing: the text may be
  * ambiguous, and its words that were not understood need no answer, unlike those of a text that stands alone.
  */
-export const mayMean = (found, productId) => found.candidates.some((candidate) => candidate.productId === productId) || found.inQuestion.includes(productId);
+export const mayMean = (found, productId) => found.candidates.some((candidate) => candidate.productId === productId) ||
+    found.inQuestion.includes(productId) ||
+    // There may be more than the service names.
+    found.inQuestion.length >= limits.printingsInQuestion;
 /**
  * The copy that may be taken without asking, by what fields of the row and the text say of it; else what to ask.
  * @throws TypeError for a field that is none of a copy's

@@ -1199,6 +1199,8 @@ export declare const limits: {
     readonly entriesPerRequest: 100;
     /** Candidates of one card of `lookUpPrices`. */
     readonly candidatesPerCard: 5;
+    /** Printings that an answer names at most as those that may be meant. */
+    readonly printingsInQuestion: 200;
     /** Characters of a card text. */
     readonly queryLength: 120;
     /** Characters of a set's name beside a card text. */

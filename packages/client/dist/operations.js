@@ -22,6 +22,8 @@ export const limits = {
     entriesPerRequest: 100,
     /** Candidates of one card of `lookUpPrices`. */
     candidatesPerCard: 5,
+    /** Printings that an answer names at most as those that may be meant. */
+    printingsInQuestion: 200,
     /** Characters of a card text. */
     queryLength: 120,
     /** Characters of a set's name beside a card text. */

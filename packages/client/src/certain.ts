@@ -49,7 +49,10 @@ export const settleText = (found: Ranked & Pick<CardIdentification, 'parsed'>): 
  * ambiguous, and its words that were not understood need no answer, unlike those of a text that stands alone.
  */
 export const mayMean = (found: Ranked & Pick<CardIdentification, 'inQuestion'>, productId: number): boolean =>
-  found.candidates.some((candidate) => candidate.productId === productId) || found.inQuestion.includes(productId)
+  found.candidates.some((candidate) => candidate.productId === productId) ||
+  found.inQuestion.includes(productId) ||
+  // There may be more than the service names.
+  found.inQuestion.length >= limits.printingsInQuestion
 
 /**
  * The copy that may be taken without asking, by what fields of the row and the text say of it; else what to ask.
