@@ -129,6 +129,19 @@ describe('what is known of a row of a list', () => {
     assert.equal(settle(byProduct, unclear(other), found, certain(3))?.code, 'unclear_printing')
   })
 
+  test('a printing of another rarity than the row names is asked for, though name and number agree', () => {
+    const written = (rarity: string) => row(`cardname,cardq,cardrarity,cardcode\nBook of Moon,1,${rarity},SGX1-ENI15`)
+    const found = certain(1)
+    const identification = found.identification && {
+      ...found.identification,
+      candidates: found.identification.candidates.map((one) => ({ ...one, rarity: 'Common / Short Print' })),
+    }
+    const codeOf = (rarity: string) => settle(written(rarity), { ...found, identification }, undefined)?.code
+    assert.deepEqual(['Common', 'Short Print', 'common', ''].map(codeOf), ['ok', 'ok', 'ok', 'ok'])
+    assert.deepEqual(['Rare', 'Secret Rare'].map(codeOf), ['unclear_printing', 'unclear_printing'])
+    assert.equal(settle(written('Rare'), found, undefined)?.code, 'ok', 'a catalogue may know no rarities')
+  })
+
   test('copies that a column counts as foils are asked for where they may be of holofoil and of reverse', () => {
     const [foil] = readList('Name,Normal,Foil\nLightning Bolt,0,2').filter(({ quantity }) => quantity === 2)
     const holo = { ...certain(1), price: { ...price(10, 'Near Mint'), variant: 'Holofoil' } }

@@ -33,6 +33,8 @@ export interface ListRow {
     readonly productId: number | null;
     /** The market's own id of the SKU, where the list has it. */
     readonly skuId: number | null;
+    /** The rarity of its printing, where the game prints a card in several under one number. */
+    readonly rarity?: string;
     /** True for the copies of a column of foils, which says nothing of which foil they are. */
     readonly isAnyFoil?: boolean;
 }

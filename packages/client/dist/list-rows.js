@@ -73,6 +73,8 @@ const setOf = (said, { program }) => {
         line: said.game ?? parted?.category ?? (both || undefined),
     };
 };
+/** The product line that prints a card in several rarities under one number. */
+const rarityLine = 'yugioh';
 /** What to ask for: name, treatment and number of the card, and its rarity where printings differ by it alone. */
 const cardOf = (said, category) => {
     const { simpleName = '', name = simpleName, variation = '', rarity = '' } = said;
@@ -82,8 +84,7 @@ const cardOf = (said, category) => {
     const treatment = variation !== '' && !isNumber && !name.includes(variation) ? ` (${variation})` : '';
     const plain = `${name.replace(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank))}${treatment}`;
     const q = queryOf(plain, number);
-    const isTold = category !== 'yugioh' || rarity === '' || q.length + rarity.length >= limits.queryLength;
-    return isTold ? q : `${q} ${rarity}`;
+    return category !== rarityLine || rarity === '' ? q : `${q} ${rarity}`.slice(0, limits.queryLength);
 };
 const conditionOf = (said, columns, cells, marks) => {
     const { condition, unusual, grade = '', grader = '', certificate = '' } = said;
@@ -154,6 +155,7 @@ export const readRow = (columns, { line, text, cells, isWellFormed }) => {
         return {
             ...{ line, text, quantity, entry: hasCard ? entry : null, game, productId, skuId },
             setName: setName === null ? null : setName.slice(0, limits.setLength),
+            ...(category === rarityLine && said.rarity !== undefined ? { rarity: said.rarity } : {}),
             ...(finish !== null && /^foil$/i.test(finish) ? { isAnyFoil: true } : {}),
         };
     });

@@ -1,5 +1,6 @@
 import { mayMean, settleCopy } from './certain.js';
 import { cellWords } from './copy-words.js';
+import { cellKey } from './list-words.js';
 const needsReview = (found, code, unclear = null) => ({
     ...found,
     status: 'needs_review',
@@ -55,13 +56,22 @@ export const isOfStrangeSet = (byWords, byId) => {
 const withFoil = ({ isAnyFoil = false }, found) => isAnyFoil && found?.price?.variant === 'Holofoil'
     ? needsReview(found, 'unclear_copy', { field: 'variant', values: ['Holofoil', 'Reverse Holofoil'] })
     : found;
+const raritiesOf = (text) => text.split('/').map(cellKey);
+/** A printing of another rarity than the row's is not the one that is meant, whatever the words around it say. */
+const withRarity = ({ rarity = '' }, found) => {
+    const printing = found?.identification?.candidates.find(({ productId }) => productId === found.productId);
+    if (found === undefined || rarity === '' || printing?.rarity == null || isUnclear(found))
+        return found;
+    const isSame = raritiesOf(rarity).some((one) => raritiesOf(printing.rarity ?? '').includes(one));
+    return isSame ? found : { ...needsReview(found, 'unclear_printing'), productId: null };
+};
 /**
  * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
  * where they contradict each other. `withoutSet` is the answer to the words without a set that has no such card.
  */
 export const settle = (row, byWords, byId, withoutSet) => {
     if (byId === undefined || (byWords !== undefined && !saysSomething(byId)))
-        return withFoil(row, byWords);
+        return withFoil(row, withRarity(row, byWords));
     const { skuId, entry } = row;
     const { productId, prices } = byId;
     const identification = (withoutSet ?? byWords)?.identification ?? null;

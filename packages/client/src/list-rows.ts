@@ -44,6 +44,8 @@ export interface ListRow {
   readonly productId: number | null
   /** The market's own id of the SKU, where the list has it. */
   readonly skuId: number | null
+  /** The rarity of its printing, where the game prints a card in several under one number. */
+  readonly rarity?: string
   /** True for the copies of a column of foils, which says nothing of which foil they are. */
   readonly isAnyFoil?: boolean
 }
@@ -130,6 +132,9 @@ const setOf = (said: Cells, { program }: ListColumns): SetCells => {
   }
 }
 
+/** The product line that prints a card in several rarities under one number. */
+const rarityLine = 'yugioh'
+
 /** What to ask for: name, treatment and number of the card, and its rarity where printings differ by it alone. */
 const cardOf = (said: Cells, category: string): string => {
   const { simpleName = '', name = simpleName, variation = '', rarity = '' } = said
@@ -139,8 +144,7 @@ const cardOf = (said: Cells, category: string): string => {
   const treatment = variation !== '' && !isNumber && !name.includes(variation) ? ` (${variation})` : ''
   const plain = `${name.replace(/\s+/g, (blank) => (blank.includes('\n') ? ' ' : blank))}${treatment}`
   const q = queryOf(plain, number)
-  const isTold = category !== 'yugioh' || rarity === '' || q.length + rarity.length >= limits.queryLength
-  return isTold ? q : `${q} ${rarity}`
+  return category !== rarityLine || rarity === '' ? q : `${q} ${rarity}`.slice(0, limits.queryLength)
 }
 
 const conditionOf = (said: Cells, columns: ListColumns, cells: readonly string[], marks: readonly string[]): string => {
@@ -213,6 +217,7 @@ export const readRow = (columns: ListColumns, { line, text, cells, isWellFormed 
     return {
       ...{ line, text, quantity, entry: hasCard ? entry : null, game, productId, skuId },
       setName: setName === null ? null : setName.slice(0, limits.setLength),
+      ...(category === rarityLine && said.rarity !== undefined ? { rarity: said.rarity } : {}),
       ...(finish !== null && /^foil$/i.test(finish) ? { isAnyFoil: true } : {}),
     }
   })

@@ -1,6 +1,7 @@
 import { mayMean, settleCopy } from './certain.ts'
 import { cellWords } from './copy-words.ts'
 import type { CardMarketError } from './error.ts'
+import { cellKey } from './list-words.ts'
 import type { PriceLookup, UnclearCopy } from './operations.ts'
 import type { ListRow } from './read-list.ts'
 
@@ -75,6 +76,16 @@ const withFoil = ({ isAnyFoil = false }: ListRow, found: Settled | undefined): S
     ? needsReview(found, 'unclear_copy', { field: 'variant', values: ['Holofoil', 'Reverse Holofoil'] })
     : found
 
+const raritiesOf = (text: string): string[] => text.split('/').map(cellKey)
+
+/** A printing of another rarity than the row's is not the one that is meant, whatever the words around it say. */
+const withRarity = ({ rarity = '' }: ListRow, found: Settled | undefined): Settled | undefined => {
+  const printing = found?.identification?.candidates.find(({ productId }) => productId === found.productId)
+  if (found === undefined || rarity === '' || printing?.rarity == null || isUnclear(found)) return found
+  const isSame = raritiesOf(rarity).some((one) => raritiesOf(printing.rarity ?? '').includes(one))
+  return isSame ? found : { ...needsReview(found, 'unclear_printing'), productId: null }
+}
+
 /**
  * Combines the answers to a row's words and to its id: the id decides where the words leave several printings, a person
  * where they contradict each other. `withoutSet` is the answer to the words without a set that has no such card.
@@ -85,7 +96,8 @@ export const settle = (
   byId: PriceLookup | undefined,
   withoutSet?: PriceLookup,
 ): Settled | undefined => {
-  if (byId === undefined || (byWords !== undefined && !saysSomething(byId))) return withFoil(row, byWords)
+  if (byId === undefined || (byWords !== undefined && !saysSomething(byId)))
+    return withFoil(row, withRarity(row, byWords))
   const { skuId, entry } = row
   const { productId, prices } = byId
   const identification = (withoutSet ?? byWords)?.identification ?? null
