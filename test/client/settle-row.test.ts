@@ -80,6 +80,10 @@ describe('what is known of a row of a list', () => {
     assert.equal(agreed(certain(1), undefined)?.productId, 1)
     assert.equal(agreed(unclear(), certain(2))?.productId, 2)
     assert.equal(agreed(certain(1), unclear())?.productId, 1)
+    const several = unclear(candidate(3, 95, 'Any', ['name_exact', 'set_exact']), candidate(4))
+    assert.equal(agreed(certain(1), several)?.code, 'unclear_printing', 'any card of the set may be meant')
+    const others = unclear(candidate(3, 49, 'Any', ['name_exact', 'set_exact', 'number_conflict']))
+    assert.equal(agreed(certain(1), others)?.productId, 1)
     const two = agreed(certain(1), certain(2))
     assert.deepEqual(
       [two?.status, two?.code, two?.productId, two?.price],

@@ -12,7 +12,7 @@ export interface Settled extends Pick<PriceLookup, 'status' | 'identification' |
 export declare const isInSet: (found: PriceLookup, setName: string) => boolean;
 /**
  * Combines the answers to a set's code and to its name: the one that is certain of a printing; a person is asked where
- * each is certain of another.
+ * each is certain of another, or the set of that name has several of which any may be meant.
  */
 export declare const agreed: (byCode: Settled | undefined, byName: Settled | undefined) => Settled | undefined;
 /**

@@ -23,16 +23,23 @@ export const isInSet = (found, setName) => {
     const best = found.identification?.candidates.find(({ productId }) => productId === found.productId);
     return best === undefined || wordsOfSet(best.setName ?? '') === wordsOfSet(setName);
 };
+/** Whether a set holds several cards that a row may mean: its name alone, without a number that tells them apart. */
+const holdsSeveral = ({ identification }) => identification?.candidates.some(({ matchReasons: reasons }) => reasons.includes('name_exact') &&
+    reasons.includes('set_exact') &&
+    !reasons.some((reason) => reason.startsWith('number_'))) === true;
 /**
  * Combines the answers to a set's code and to its name: the one that is certain of a printing; a person is asked where
- * each is certain of another.
+ * each is certain of another, or the set of that name has several of which any may be meant.
  */
 export const agreed = (byCode, byName) => {
-    if (byCode === undefined || byName === undefined || isUnclear(byName))
+    if (byCode === undefined || byName === undefined)
+        return byCode;
+    if (isUnclear(byName) && (isUnclear(byCode) || !holdsSeveral(byName)))
         return byCode;
     if (isUnclear(byCode))
         return byName;
-    const areTwo = byCode.productId !== null && byName.productId !== null && byCode.productId !== byName.productId;
+    const areTwo = isUnclear(byName) ||
+        (byCode.productId !== null && byName.productId !== null && byCode.productId !== byName.productId);
     return areTwo ? { ...needsReview(byCode, 'unclear_printing'), productId: null } : byCode;
 };
 /** Whether an id led to a copy: a source may answer an unknown SKU with nulls alone. */

@@ -41,14 +41,26 @@ export const isInSet = (found: PriceLookup, setName: string): boolean => {
   return best === undefined || wordsOfSet(best.setName ?? '') === wordsOfSet(setName)
 }
 
+/** Whether a set holds several cards that a row may mean: its name alone, without a number that tells them apart. */
+const holdsSeveral = ({ identification }: Settled): boolean =>
+  identification?.candidates.some(
+    ({ matchReasons: reasons }) =>
+      reasons.includes('name_exact') &&
+      reasons.includes('set_exact') &&
+      !reasons.some((reason) => reason.startsWith('number_')),
+  ) === true
+
 /**
  * Combines the answers to a set's code and to its name: the one that is certain of a printing; a person is asked where
- * each is certain of another.
+ * each is certain of another, or the set of that name has several of which any may be meant.
  */
 export const agreed = (byCode: Settled | undefined, byName: Settled | undefined): Settled | undefined => {
-  if (byCode === undefined || byName === undefined || isUnclear(byName)) return byCode
+  if (byCode === undefined || byName === undefined) return byCode
+  if (isUnclear(byName) && (isUnclear(byCode) || !holdsSeveral(byName))) return byCode
   if (isUnclear(byCode)) return byName
-  const areTwo = byCode.productId !== null && byName.productId !== null && byCode.productId !== byName.productId
+  const areTwo =
+    isUnclear(byName) ||
+    (byCode.productId !== null && byName.productId !== null && byCode.productId !== byName.productId)
   return areTwo ? { ...needsReview(byCode, 'unclear_printing'), productId: null } : byCode
 }
 
