@@ -31,8 +31,11 @@ type Change = (words: readonly string[], word: string, random: Random) => readon
 
 const capitalized = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`
 
-/** Texts about a name that the catalogue lacks, made of a real one: alone and with the number of the real card. */
-const changedNames = (change: Change): Kind =>
+/**
+ * Texts about a name that the catalogue lacks, made of a real one: alone and with the number of the real card. A number
+ * bears out a part of a name.
+ */
+const changedNames = (change: Change, isPart = false): Kind =>
   function* (rows, random) {
     const vocabulary = createVocabulary(rows)
     for (const row of shuffled(rows.cards, random)) {
@@ -44,9 +47,9 @@ const changedNames = (change: Change): Kind =>
       if (base === row.base || rows.named(base).length > 0 || isSlip(base, row.base)) continue
       const number = row.product.number ?? ''
       yield { q: name, readings: [{ base }] }
-      yield { q: `${name} ${number}`, readings: [{ base, number }] }
+      yield { q: `${name} ${number}`, readings: [{ base, isPart, number }] }
       const set = row.product.setName ?? ''
-      yield { q: `${name} ${number}`, set, readings: [{ base, number, set }] }
+      yield { q: `${name} ${number}`, set, readings: [{ base, isPart, number, set }] }
     }
   }
 
@@ -63,7 +66,7 @@ const longWord = (words: readonly string[], random: Random): number => {
 
 export const wordsExchanged = changedNames((words, word, random) => words.with(longWord(words, random), word))
 export const wordsAdded = changedNames((words, word, random) => words.toSpliced(random(words.length + 1), 0, word))
-export const wordsRemoved = changedNames((words, _, random) => words.toSpliced(longWord(words, random), 1))
+export const wordsRemoved = changedNames((words, _, random) => words.toSpliced(longWord(words, random), 1), true)
 
 /** A name of the halves of two real ones. */
 export const inventedNames: Kind = function* (rows, random) {

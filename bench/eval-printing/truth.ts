@@ -7,6 +7,8 @@ export interface Reading {
   /** Folded name without brackets; `isMisspelt` where one letter of it may be wrong. */
   readonly base?: string
   readonly isMisspelt?: boolean
+  /** True where `base` is a part of the name, which a number beside it makes whole. */
+  readonly isPart?: boolean
   /** Folded contents of brackets that name neither a rarity nor the number. */
   readonly qualifiers?: readonly string[]
   /** As written, with its total where one was typed. */
@@ -33,8 +35,16 @@ const isOneLetterOff = (one: string, other: string): boolean => {
   return wrong <= 1
 }
 
-const fitsName = ({ base, isMisspelt, qualifiers = [] }: Reading, row: Row): boolean =>
-  (base === undefined || row.base === base || (isMisspelt === true && isOneLetterOff(base, row.base))) &&
+const hasWords = (base: string, words: string): boolean => {
+  const all = base.split(' ')
+  return words.split(' ').every((word) => all.includes(word))
+}
+
+const fitsName = ({ base, isMisspelt, isPart, qualifiers = [] }: Reading, row: Row): boolean =>
+  (base === undefined ||
+    row.base === base ||
+    (isMisspelt === true && isOneLetterOff(base, row.base)) ||
+    (isPart === true && hasWords(row.base, base))) &&
   qualifiers.every((qualifier) => row.qualifiers.includes(qualifier))
 
 const fitsSet = ({ set }: Reading, row: Row): boolean =>

@@ -56,10 +56,13 @@ export const maxRarityWords = Math.max(...[...rarityOfWords.keys()].map((words) 
 /** The rarity of Yu-Gi-Oh! that folded words name, as `secret rare` and `scr`; `null` for none. */
 export const yugiohRarity = (words: string): string | null => rarityOfWords.get(words) ?? null
 
-const commonRarities: ReadonlySet<string> = new Set(['common', 'uncommon', 'mythic'])
+const otherRarities: ReadonlySet<string> = new Set([
+  ...['common', 'uncommon', 'mythic'],
+  ...['illustration rare', 'special illustration rare', 'prism rare', 'amazing rare', 'radiant rare'],
+])
 
 /**
- * The rarity of any other game that a folded word names for certain; `null` for none. `rare` praises as often as it
- * names.
+ * The rarity of any other game that folded words name for certain; `null` for none. `rare` praises as often as it
+ * names, and of `Ultra Rare` and `Holo Rare` each program has its own idea.
  */
-export const commonRarity = (word: string): string | null => (commonRarities.has(word) ? word : null)
+export const otherRarity = (words: string): string | null => (otherRarities.has(words) ? words : null)

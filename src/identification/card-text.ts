@@ -70,7 +70,7 @@ const markStopwords = (chunks: readonly Chunk[]): void => {
     const first = chunk.words[0] ?? ''
     const before = chunks[index - 1]?.words.at(-1) ?? ''
     const bare = /^\d+$/.test(first)
-    if (credited > 0 && !/\d/.test(first) && !alterations.has(first)) {
+    if (credited > 0 && !/\d/.test(first) && !alterations.has(first) && !/^[([]/.test(chunk.raw)) {
       credited--
       chunk.isStopword = true
       continue

@@ -1,5 +1,5 @@
 import { foldText } from '../cards/fold.ts'
-import { commonRarity, yugiohRarity } from '../cards/rarities.ts'
+import { otherRarity, yugiohRarity } from '../cards/rarities.ts'
 import type { Printing, TextSpan } from '../catalog/ports.ts'
 import { type NameFit, type PreparedName, type Word, wordSimilarity } from './name-fit.ts'
 import type { KnownNumber, NumberMatch } from './number-match.ts'
@@ -126,7 +126,10 @@ export interface RarityEvidence {
   readonly isQualifier: boolean
 }
 
-/** Finds the rarities that a text names: a printing of another one is another printing. */
+/**
+ * Finds the rarities that a text names: a printing of another one is another printing. Outside of Yu-Gi-Oh! a rarity
+ * that is not read says nothing against one of a single word.
+ */
 export const findRarityEvidence = (
   { rarities }: PreparedText,
   { categorySlug, rarity }: Printing,
@@ -135,9 +138,9 @@ export const findRarityEvidence = (
 ): RarityEvidence => {
   const none = { own: [], others: [], isQualifier: false }
   if (rarities.length === 0 || rarity === null) return none
-  const read = categorySlug === 'yugioh' ? yugiohRarity : commonRarity
+  const isYugioh = categorySlug === 'yugioh'
+  const read = isYugioh ? yugiohRarity : otherRarity
   const known = [read(qualifiers.map(({ text }) => text).join(' ')), read(foldText(rarity))] as const
-  if (known[1] === null && categorySlug !== 'yugioh') return none
   const named = rarities.flatMap(({ from, to, words }) => {
     const isBeside = inName.subarray(from, to).some((share) => share !== 1)
     const meant = isBeside ? read(words) : null
@@ -145,7 +148,9 @@ export const findRarityEvidence = (
   })
   return {
     own: named.filter(({ meant }) => known.includes(meant)),
-    others: named.filter(({ meant }) => !known.includes(meant)),
+    others: named.filter(
+      ({ meant }) => !known.includes(meant) && (isYugioh || known[1] !== null || meant.includes(' ')),
+    ),
     isQualifier: named.some(({ meant }) => meant === known[0]),
   }
 }

@@ -98,7 +98,9 @@ const findEvidence = (
   if (left > nameLikeness.minUnexplained) {
     const { rarity, setName, setCode } = product
     if (rarity !== null && rarityShare === 0) rarityShare = explainWords(text.words, prepared.words(rarity), explained)
-    if (!isNamed) share = explainWords(text.words, prepared.words(`${setName ?? ''} ${setCode ?? ''}`), explained)
+    // Of a set that was named by its code, as `Magic 2012 (M12)`, other words of its name say no more.
+    const inSet = explainWords(text.words, prepared.words(`${setName ?? ''} ${setCode ?? ''}`), explained)
+    if (!isNamed) share = inSet
   }
   for (const { from, to } of rarities.others) explained.fill(0, from, to)
   left = unexplainedWeight(text, explained)

@@ -1,7 +1,7 @@
 import { numberSkeleton } from '../cards/collector-number.ts'
 import { foldLetters } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
-import { commonRarity, maxRarityWords, yugiohRarity } from '../cards/rarities.ts'
+import { maxRarityWords, otherRarity, yugiohRarity } from '../cards/rarities.ts'
 import type { CardText, NumberReading, SetMention, TextSpan, TextWord } from '../catalog/ports.ts'
 import type { CardLine } from './card-text.ts'
 import { isGlueWord, type PreparedWords, prepareWords, wordWeight } from './name-fit.ts'
@@ -96,7 +96,7 @@ const raritiesIn = (words: readonly TextWord[]): PreparedRarity[] => {
     for (let to = Math.min(words.length, from + maxRarityWords); to > from; to--) {
       const run = words.slice(from, to)
       const named = run.map(({ text }) => text).join(' ')
-      if ((yugiohRarity(named) ?? commonRarity(named)) === null) continue
+      if ((yugiohRarity(named) ?? otherRarity(named)) === null) continue
       found.push({ from, to, words: named })
       from = to - 1
       break
