@@ -61,6 +61,13 @@ const otherRarities: ReadonlySet<string> = new Set([
   ...['illustration rare', 'special illustration rare', 'prism rare', 'amazing rare', 'radiant rare'],
 ])
 
+const vague: ReadonlySet<string> = new Set(
+  'promo|none|special|token|land|basic land|code card|unconfirmed|bonus|basic'.split('|'),
+)
+
+/** Whether the rarity that a catalogue has of a card says something: no letter, and no word for what has no rarity. */
+export const isTellingRarity = (words: string): boolean => words.length > 2 && !vague.has(words)
+
 /**
  * The rarity of any other game that folded words name for certain; `null` for none. `rare` praises as often as it
  * names, and of `Ultra Rare` and `Holo Rare` each program has its own idea.

@@ -1,5 +1,5 @@
 import { foldText } from '../cards/fold.ts'
-import { otherRarity, yugiohRarity } from '../cards/rarities.ts'
+import { isTellingRarity, otherRarity, yugiohRarity } from '../cards/rarities.ts'
 import type { Printing, TextSpan } from '../catalog/ports.ts'
 import { type NameFit, type PreparedName, type Word, wordSimilarity } from './name-fit.ts'
 import type { KnownNumber, NumberMatch } from './number-match.ts'
@@ -127,8 +127,7 @@ export interface RarityEvidence {
 }
 
 /**
- * Finds the rarities that a text names: a printing of another one is another printing. Outside of Yu-Gi-Oh! a rarity
- * that is not read says nothing against one of a single word.
+ * Finds the rarities that a text names: a printing of another one is another printing.
  */
 export const findRarityEvidence = (
   { rarities }: PreparedText,
@@ -140,7 +139,9 @@ export const findRarityEvidence = (
   if (rarities.length === 0 || rarity === null) return none
   const isYugioh = categorySlug === 'yugioh'
   const read = isYugioh ? yugiohRarity : otherRarity
-  const known = [read(qualifiers.map(({ text }) => text).join(' ')), read(foldText(rarity))] as const
+  const folded = foldText(rarity)
+  if (!isYugioh && !isTellingRarity(folded)) return none
+  const known = [read(qualifiers.map(({ text }) => text).join(' ')), read(folded)] as const
   const named = rarities.flatMap(({ from, to, words }) => {
     const isBeside = inName.subarray(from, to).some((share) => share !== 1)
     const meant = isBeside ? read(words) : null
@@ -148,9 +149,7 @@ export const findRarityEvidence = (
   })
   return {
     own: named.filter(({ meant }) => known.includes(meant)),
-    others: named.filter(
-      ({ meant }) => !known.includes(meant) && (isYugioh || known[1] !== null || meant.includes(' ')),
-    ),
+    others: named.filter(({ meant }) => !known.includes(meant)),
     isQualifier: named.some(({ meant }) => meant === known[0]),
   }
 }

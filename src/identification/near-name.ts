@@ -107,5 +107,7 @@ export const hasOtherPokemonSuffix = (
 const basicEnergy = /^(?:basic )?(?:grass|fire|water|lightning|psychic|fighting|darkness|metal|fairy) energy$/
 
 /** Whether the text is a basic energy without its set, of which there are dozens under numbers that few people know. */
-export const isEnergyWithoutSet = ({ product, relation, number }: Scored): boolean =>
-  !isNamedSet(relation) && number?.number.total == null && basicEnergy.test(readProductName(product.name).base)
+export const isEnergyWithoutSet = ({ product, relation, number, total }: Scored): boolean =>
+  !isNamedSet(relation) &&
+  !(number?.number.total != null && total === 'agrees') &&
+  basicEnergy.test(readProductName(product.name).base)

@@ -16,7 +16,8 @@ export interface Borne {
   readonly total: NumberMatch['total'] | null
   /** True where that number is the end of a word whose beginning is the code of the set. */
   readonly isGlued: boolean
-  /** True where its name is all of the text. */
+  /** True where its name stands in the text letter by letter, and where it is all of the text. */
+  readonly exact: boolean
   readonly isAllOfText: boolean
   /** Words that name its set. */
   readonly inSet: readonly TextSpan[]
@@ -90,11 +91,11 @@ const isNumberInSet = (best: Borne, other: Borne): boolean =>
 
 /** Whether name, number and set fit another printing as well as the best one. */
 const fitsAsWell = (best: Borne, other: Borne): boolean =>
-  other.named >= best.named - slack &&
+  (other.named >= best.named - slack || (!best.exact && best.named > 0)) &&
   bearsNumber(best, other) &&
   bearsSet(best, other) &&
   other.relation !== 'conflict' &&
-  (!best.isAllOfText || other.isAllOfText) &&
+  (!best.isAllOfText || other.isAllOfText || best.number !== null) &&
   !isSetApart(best, other) &&
   explainsAsMuch(best, other)
 
@@ -108,5 +109,6 @@ export const isRival = (best: Borne, other: Borne): boolean => fitsAsWell(best, 
 export const isWitnessed = (one: Borne, printings: readonly Borne[]): boolean =>
   one.total === 'missing' &&
   printings.some(
-    ({ number, total, named }) => number?.number.total != null && total === 'agrees' && named >= one.named - slack,
+    ({ number, total, named }) =>
+      number?.number.total != null && total === 'agrees' && (named >= one.named - slack || (!one.exact && named > 0)),
   )

@@ -50,7 +50,6 @@ export interface Scored extends RankedPrinting, Borne {
   readonly hasOtherSuffix: boolean
   /** True when a fraction or code of the text is left that is not the printing's. */
   readonly numberLeft: boolean
-  readonly exact: boolean
   /** The name that the text is compared with, where it is not the product's own. */
   readonly otherName: string | null
 }
