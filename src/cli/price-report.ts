@@ -17,12 +17,21 @@ const whichCopy = (unclear: PricedRow['unclear']): string => {
   return values.length === 0 ? `No price by ${named} here.` : `Which ${named}: ${values.join(', ')}?`
 }
 
+/** Which printing, and what is at stake. */
+const whichPrinting = ({ identification }: PricedRow): string => {
+  if (identification === null || identification.candidates.length === 0) return 'No printing fits.'
+  const { priceRange } = identification
+  if (priceRange === null) return 'Which printing?'
+  const [low, high] = [money.format(priceRange.low), money.format(priceRange.high)]
+  return low === high ? `Which printing? ${low}` : `Which printing? ${low} to ${high}`
+}
+
 /** What is left to do in a row, `null` where nothing is. */
-const leftToDo = ({ row, code, price, copies, identification, unclear }: PricedRow): string | null => {
+const leftToDo = (priced: PricedRow): string | null => {
+  const { row, code, price, copies, unclear } = priced
   if (row.entry === null) return 'It cannot be read as one card.'
   if (copies === null) return 'How many copies?'
-  if (code === 'unclear_printing')
-    return identification === null || identification.candidates.length === 0 ? 'No printing fits.' : 'Which printing?'
+  if (code === 'unclear_printing') return whichPrinting(priced)
   if (code === 'unclear_copy') return whichCopy(unclear)
   if (code === 'unknown_category') return 'Which product line?'
   if (code !== null && code !== 'ok') return errorAdvice[code]?.meaning ?? code

@@ -108,7 +108,7 @@ describe('a pasted line', () => {
       assert.equal((await ask(q)).sure, null, q)
   })
 
-  test('finds the card that bears a whole code before the card of that number in the set of that code, and asks where they are apart', async () => {
+  test('finds the card of a whole code before that of the number in the set, and asks if they are apart', async () => {
     assert.equal((await ask('ARC093')).sure, 23)
     const apart = await ask('ARC 93')
     assert.deepEqual([apart.sure, apart.best?.productId], [null, 22])

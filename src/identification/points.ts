@@ -145,8 +145,8 @@ export const totalPoints = (
 }
 
 /**
- * True for a printing that is not certain whatever speaks for it: one that lacks the number or rarity of the text, one of which
- * the text says a part of the name alone, and one of a line that is a guess, unless its set is named.
+ * True for a printing that is not certain whatever speaks for it: one that lacks the number or the rarity of the text,
+ * one of which the text says a part of the name alone, and one of a line that is a guess, unless its set is named.
  */
 export const isUncertain = (
   { name, number, isNameless, isOtherRarity }: Evidence,

@@ -69,9 +69,9 @@ const isNameAlone = ({ number, relation, product }: Borne, other: Borne): boolea
   number === null && relation === 'none' && isCard(product) && isCard(other.product)
 
 /**
- * Whether a qualifier that nobody named sets a printing apart. It does beside one whose qualifiers were all named. A stamp on a card of another set does, and a treatment
- * that has a number of its own beside a named set. It does not where both bear the number in one set or the same code,
- * nor where the name, or the number, is all there is.
+ * Whether a qualifier that nobody named sets a printing apart. It does beside one whose qualifiers were all named, where
+ * it is a stamp on a card of another set, and where the printing has a number of its own beside a name and its set. It
+ * does not where both bear the number in one set or the same code, nor where the name or the number is all there is.
  */
 const isSetApart = (best: Borne, other: Borne): boolean => {
   if (other.qualified === null || other.qualified === 1) return false

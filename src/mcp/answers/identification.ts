@@ -13,6 +13,7 @@ import {
   ParsedQuery as ContractParsedQuery,
   PlacedCard as ContractPlacedCard,
   IdentifyResult as ContractResult,
+  PriceRange,
 } from '../../contract/identification.ts'
 import { pick, ShortProduct, shortProduct } from './shared.ts'
 
@@ -50,6 +51,7 @@ const identifyFields = {
   ambiguous,
   askAPerson: AskAPerson,
   truncated: Type.Optional(truncated),
+  priceRange: Type.Optional(PriceRange),
   candidates: Type.Array(ShortCandidate, { description: 'Best first.' }),
 }
 
@@ -64,6 +66,7 @@ const shortIdentification = (result: IdentifyResult): Static<typeof FoundByPhoto
   ambiguous: result.ambiguous,
   ...(confidentMatch(result) === null ? { askAPerson: true } : {}),
   ...(result.truncated ? { truncated: true } : {}),
+  ...(result.priceRange === null ? {} : { priceRange: result.priceRange }),
   candidates: result.candidates.map(shortCandidate),
 })
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { CardIdentification, PriceLookup, PriceLookupResult } from '../../../packages/client/src/client.ts'
 import { productSummaryFields } from '../../contract/catalog.ts'
 import { Currency, Nullable, observation, ProductId, SkuId, Source } from '../../contract/fields.ts'
-import { MatchScore } from '../../contract/identification.ts'
+import { MatchScore, PriceRange } from '../../contract/identification.ts'
 import { limits } from '../../contract/limits.ts'
 import { UnclearCopy } from '../../contract/price-batch.ts'
 import { Price } from '../../contract/prices.ts'
@@ -55,6 +55,7 @@ const Row = Type.Object({
   ),
   unclear: Type.Optional(UnclearCopy),
   candidates: Type.Optional(Type.Array(Printing, { description: 'Printings to choose from, best first.' })),
+  priceRange: Type.Optional(PriceRange),
   moreMayFit: Type.Optional(
     Type.Literal(true, {
       description: 'There may be more printings than candidates: card_identify with the line as q shows up to 24.',
@@ -83,13 +84,21 @@ const printingOf = (one: CardIdentification['candidates'][number]): Static<typeo
 const bestOf = ({ candidates: [best] }: CardIdentification) => (best ? printingOf(best) : {})
 
 /** The printings that a person chooses from; those that cannot be told from the best are never left out. */
-const choiceOf = ({ candidates }: CardIdentification, maxShown: number): Pick<Row, 'candidates' | 'moreMayFit'> => {
+const choiceOf = (
+  { candidates, inQuestion, priceRange }: CardIdentification,
+  maxShown: number,
+): Pick<Row, 'candidates' | 'priceRange' | 'moreMayFit'> => {
   const best = candidates[0]?.matchScore ?? 0
   const shown = candidates.filter(
     ({ matchScore }, index) => index < maxShown || best - matchScore < limits.ambiguousScoreGap,
   )
-  const isCut = shown.length < candidates.length || candidates.length === limits.candidatesPerCard
-  return { candidates: shown.map(printingOf), ...(isCut ? { moreMayFit: true } : {}) }
+  const isCut =
+    shown.length < Math.max(candidates.length, inQuestion.length) || candidates.length === limits.candidatesPerCard
+  return {
+    candidates: shown.map(printingOf),
+    ...(priceRange === null ? {} : { priceRange }),
+    ...(isCut ? { moreMayFit: true } : {}),
+  }
 }
 
 /** What a person is to be asked, with what is known of the answer. */
