@@ -22,6 +22,8 @@ export const readEvalCases = async (files: readonly string[]) => {
       misses: { type: 'string', default: '10' },
       /** The only kinds to ask. */
       kind: { type: 'string', multiple: true },
+      /** Prints the misses too of what is kept for judging. */
+      judging: { type: 'boolean', default: false },
     },
   })
   const input = await readSharedCatalog()
@@ -41,5 +43,6 @@ export const readEvalCases = async (files: readonly string[]) => {
     cases: cases.filter(({ kind }) => values.kind?.includes(kind) ?? true),
     isGenerated: values.generated !== undefined,
     missesPerKind: Number(values.misses),
+    showsJudging: values.judging,
   }
 }

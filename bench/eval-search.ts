@@ -9,6 +9,7 @@ import { createIndexSource } from '../src/catalog/index/index-source.ts'
 import { readEvalCases } from './eval-cases.ts'
 import { percent, printTable } from './figures.ts'
 import { pastedKinds } from './pasted-lines.ts'
+import { checkSearch } from './search-checks.ts'
 import { hasSharedCatalog, labelledQueries } from './shared-catalog.ts'
 
 /** What has to be reached, in per cent. */
@@ -25,7 +26,7 @@ const otherKinds: ReadonlySet<string> = new Set([
 ])
 
 if (hasSharedCatalog()) {
-  const { input, cases, missesPerKind } = await readEvalCases([labelledQueries])
+  const { input, cases, isGenerated, missesPerKind, showsJudging } = await readEvalCases([labelledQueries])
   const index = openIndex(buildIndex(input))
   const { search } = createCatalog({ catalog: createIndexSource(() => index), sourceName: 'bench' })
   const call = { signal: new AbortController().signal }
@@ -82,4 +83,20 @@ if (hasSharedCatalog()) {
   )
   if (100 * first < targets.first * outcomes.length || 100 * found < targets.firstPage * outcomes.length)
     process.exitCode = 1
+  if (!isGenerated) {
+    const inUse = index.categories().flatMap(({ slug }) => index.sets(slug) ?? [])
+    const checks = await checkSearch(index, inUse)
+    for (const { check, misses } of checks.filter(({ check }) => showsJudging || !check.includes('judging')))
+      for (const miss of misses.slice(0, missesPerKind)) process.stdout.write(`\nmissed: ${check}: ${miss}\n`)
+    printTable(
+      ['check', 'asked', 'as wanted', 'target'],
+      checks.map(({ check, asked, failed, target }) => [
+        check,
+        asked,
+        `${percent(asked - failed, asked, 2)} %`,
+        `at least ${target} %`,
+      ]),
+    )
+    if (checks.some(({ asked, failed, target }) => 100 * (asked - failed) < target * asked)) process.exitCode = 1
+  }
 }
