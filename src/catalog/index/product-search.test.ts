@@ -156,6 +156,26 @@ describe('search of products', () => {
       assert.deepEqual([...new Set(found(q))], [name], q)
   })
 
+  test('finds by a word also what belongs to it, in names and in sets, and by the ending only that', () => {
+    const { found } = indexOf(
+      [
+        'Magic',
+        "Urza's Saga",
+        'USG',
+        [
+          ["Gaea's Cradle", '321'],
+          ['Child of Gaea', '242'],
+          ["Lim-Dûl's Vault", '107'],
+        ],
+      ],
+      ['Magic', 'Legends', 'LEG', [['Gaeas of the Plural', '1']]],
+    )
+    assert.deepEqual(new Set(found('gaea')), new Set(["Gaea's Cradle 321", 'Child of Gaea 242']))
+    for (const q of ["gaea's", 'gaeas']) assert.ok(!found(q).includes('Child of Gaea 242'), q)
+    assert.deepEqual(found('lim dul vault'), ["Lim-Dûl's Vault 107"])
+    assert.deepEqual(found('gaea cradle urza saga'), ["Gaea's Cradle 321"])
+  })
+
   test('reads look-alikes only in a word of letters and digits', () => {
     assert.deepEqual(found('porygon2'), ['Porygon2 12/99'])
     assert.deepEqual(found('porygonz'), ['Porygon-Z 13/99'])

@@ -1,5 +1,6 @@
 import { foldedWords } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
+import { foldedPossessive, possessiveStems } from '../../../cards/possessive.ts'
 import { readProductName } from '../../../cards/product-name.ts'
 import { concatenateLists, createInterner, encodeTexts, groupBy } from '../format/flat-arrays.ts'
 import { buildHashTable, hashText } from '../format/hash-table.ts'
@@ -53,6 +54,25 @@ const buildDeletes = (dictionary: readonly string[], own: ReadonlySet<string>) =
   return buildHashTable(hashes, tokens, dictionary.length)
 }
 
+/** Words that stand in names with an apostrophe before their `s`, and those names, each in order. */
+const buildPossessives = (printed: readonly string[], nameBase: Uint32Array, tokenOf: ReadonlyMap<string, number>) => {
+  const basesOf = new Map<number, Set<number>>()
+  for (const [name, text] of printed.entries()) {
+    for (const stem of possessiveStems(text)) {
+      const token = tokenOf.get(foldedPossessive(stem))
+      if (token === undefined) continue
+      basesOf.set(token, (basesOf.get(token) ?? new Set()).add(nameBase[name] as number))
+    }
+  }
+  const sorted = [...basesOf].sort(([a], [b]) => a - b)
+  const { start, entries } = concatenateLists(sorted.map(([, bases]) => [...bases]))
+  return {
+    possessiveTokens: Uint32Array.from(sorted, ([token]) => token),
+    possessiveStart: start,
+    possessiveBases: entries,
+  }
+}
+
 /**
  * The names on cards and their other names, their words and qualifiers, and the ways to find them: by word, misspelt,
  * and by all their letters.
@@ -87,6 +107,11 @@ export const buildTerms = (names: readonly string[], others: OtherNames) => {
     gluedStart: glued.start,
     gluedEntries: glued.entries,
     ...encodeTexts('token', dictionary),
+    ...buildPossessives(
+      parted.map(({ printed }) => printed),
+      nameBase,
+      tokenOf,
+    ),
     tokenBaseStart: tokenBases.start,
     tokenBases: tokenBases.entries,
     tokenNameStart: tokenNames.start,

@@ -88,6 +88,10 @@ export interface IndexSections {
   readonly tokenBases: Uint32Array
   readonly tokenNameStart: Uint32Array
   readonly tokenNames: Uint32Array
+  /** Tokens that stand in names with an apostrophe before their `s`, in order, and those names. */
+  readonly possessiveTokens: Uint32Array
+  readonly possessiveStart: Uint32Array
+  readonly possessiveBases: Uint32Array
   readonly deleteStart: Uint32Array
   readonly deleteEntries: Uint32Array
   readonly numberBytes: Uint8Array

@@ -104,6 +104,7 @@ const addWord = ({ dictionary, setNames }: QueryTermReader, term: QueryTerm, wor
   const token = dictionary.find(word)
   if (token !== undefined) term.exactTokens.push(token)
   term.sets.push(...setsWithWord(setNames, word))
+  term.phraseBases.push(...dictionary.possessiveBases(word))
 }
 
 const holdsRun = ({ baseTokenStart, baseTokens }: IndexSections, base: number, tokens: readonly number[]): boolean => {

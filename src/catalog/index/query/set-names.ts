@@ -1,5 +1,6 @@
 import { type CollectorNumber, readCollectorNumber } from '../../../cards/collector-number.ts'
 import { foldedWords, foldText } from '../../../cards/fold.ts'
+import { possessiveStems } from '../../../cards/possessive.ts'
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import type { CardText, TextSpan } from '../../ports.ts'
 import type { IndexMeta, IndexSet } from '../format/layout.ts'
@@ -151,7 +152,7 @@ const addSet = (
   }
   const series = seriesBeforeName.exec(set.name)?.[1]
   if (series !== undefined) addTo(bySeries, foldText(series), at)
-  for (const word of foldedWords(whole)) addTo(byWord, word, at)
+  for (const word of [...foldedWords(whole), ...possessiveStems(set.name)]) addTo(byWord, word, at)
   if (code !== null) addTo(byWord, code, at)
 }
 

@@ -1,5 +1,6 @@
 import { editDistance } from '../../../cards/edit-distance.ts'
 import { pairlessSkeletonOf, skeletonOf } from '../../../cards/look-alikes.ts'
+import { foldedPossessive } from '../../../cards/possessive.ts'
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import { createTextReader } from '../format/flat-arrays.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
@@ -22,6 +23,8 @@ export interface SimilarTerm {
 export interface TermDictionary {
   readonly find: (word: string) => number | undefined
   readonly word: (token: number) => string
+  /** Names that hold the word before `'s`. */
+  readonly possessiveBases: (word: string) => Uint32Array
   /** Words within one or two edits by the symmetric delete algorithm, best first. */
   readonly similar: (word: string) => readonly SimilarTerm[]
   /** First and one past the last token with this prefix. */
@@ -53,6 +56,15 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
     return found.find((token) => wordOf(token) === word)
   }
 
+  const { possessiveTokens, possessiveStart, possessiveBases } = sections
+  const basesOfPossessive = (word: string): Uint32Array => {
+    const token = find(foldedPossessive(word)) ?? -1
+    const at = lowerBound(0, possessiveTokens.length, (place) => (possessiveTokens[place] as number) < token)
+    return possessiveTokens[at] === token
+      ? possessiveBases.subarray(possessiveStart[at], possessiveStart[at + 1])
+      : possessiveBases.subarray(0, 0)
+  }
+
   const offerSimilar = (word: string, skeleton: string, found: Map<number, SimilarTerm>): void => {
     const limit = maxEditsOf(skeleton.length)
     const hashes: number[] = []
@@ -82,5 +94,11 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
 
   const firstFrom = (text: string): number => lowerBound(0, count, (token) => wordOf(token) < text)
 
-  return { find, word: wordOf, similar, prefixRange: (prefix) => [firstFrom(prefix), firstFrom(`${prefix}\uffff`)] }
+  return {
+    find,
+    word: wordOf,
+    possessiveBases: basesOfPossessive,
+    similar,
+    prefixRange: (prefix) => [firstFrom(prefix), firstFrom(`${prefix}\uffff`)],
+  }
 }
