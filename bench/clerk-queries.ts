@@ -26,9 +26,10 @@ const isWanted = (wanted: Wanted, { name, setName, number, rarity }: CatalogProd
 const extra = /^code card|\b(?:tokens?|emblem|art series)\b/
 const askedExtra = /\b(?:code|tokens?|emblem|art)\b/i
 
-/** A code card, a token, an emblem or an art card. */
-const isExtra = ({ name, rarity }: CatalogProduct): boolean =>
-  extra.test(foldText(name)) || /^(?:token|code card)$/i.test(rarity ?? '')
+/** A code card, a token, an emblem or an art card; in Flesh and Blood `Token` is the rarity of heroes and weapons. */
+const isExtra = ({ name, rarity, categoryName }: CatalogProduct): boolean =>
+  extra.test(foldText(name)) ||
+  (/^(?:token|code card)$/i.test(rarity ?? '') && !categoryName?.startsWith('Flesh & Blood'))
 
 /** Whether the first five products are as wanted, by the rules of `docs/inside/identification.md`. */
 export const isAsWanted = ({ q, first, five, among }: ClerkQuery, found: readonly CatalogProduct[]): boolean => {

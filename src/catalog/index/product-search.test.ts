@@ -1,51 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { indexOf as openProducts } from '../../../test/support/identification.ts'
-import type { CatalogProduct, SearchRequest } from '../ports.ts'
+import { searchOf } from '../../../test/support/search.ts'
 
-type Row = readonly [name: string, number: string | null, rarity?: string]
-
-/** An index of sets, given as line, name, code and products; ids count from 1. */
-const indexOf = (...sets: readonly (readonly [line: string, set: string, code: string, rows: readonly Row[]])[]) => {
-  const lines = [...new Set(sets.map(([line]) => line))]
-  const products = sets.flatMap(([line, setName, setCode, rows], at) =>
-    rows.map(
-      ([name, number, rarity = null]): Omit<CatalogProduct, 'productId'> => ({
-        name,
-        categoryId: lines.indexOf(line) + 1,
-        categoryName: line,
-        categorySlug: null,
-        setId: at + 1,
-        setName,
-        setSlug: null,
-        setCode,
-        number,
-        rarity,
-        sealed: number === null,
-        imageUrl: null,
-        url: null,
-        marketPriceCents: null,
-        lowestPriceCents: null,
-        listingCount: null,
-      }),
-    ),
-  )
-  const index = openProducts(products.map((product, at) => ({ ...product, productId: at + 1 })))
-  const search = (q: string, rest: Partial<SearchRequest> = {}) => {
-    const page = index.search({ q, category: null, set: null, offset: 0, limit: 50, sort: 'relevance', ...rest })
-    assert.ok(page !== null)
-    return page
-  }
-  /** Names and numbers that a search finds, best first. */
-  const found = (q: string, rest: Partial<SearchRequest> = {}): string[] => {
-    const { total, products } = search(q, rest)
-    assert.equal(total, products.length, q)
-    return products.map(({ name, number }) => (number === null ? name : `${name} ${number}`))
-  }
-  return { search, found }
-}
-
-const { search, found } = indexOf(
+const { search, found } = searchOf(
   [
     'Pokemon',
     'Base Set',
@@ -157,7 +114,7 @@ describe('search of products', () => {
   })
 
   test('finds by a word also what belongs to it, in names and in sets, and by the ending only that', () => {
-    const { found } = indexOf(
+    const { found } = searchOf(
       [
         'Magic',
         "Urza's Saga",
@@ -180,7 +137,7 @@ describe('search of products', () => {
     assert.deepEqual(found('porygon2'), ['Porygon2 12/99'])
     assert.deepEqual(found('porygonz'), ['Porygon-Z 13/99'])
     assert.deepEqual(found('p1kachu 58/102'), ['Pikachu 058/102'])
-    const { found: foundDigits } = indexOf(['Magic', 'Arena', 'ARN', [['Arena 22222', '1']]])
+    const { found: foundDigits } = searchOf(['Magic', 'Arena', 'ARN', [['Arena 22222', '1']]])
     assert.deepEqual(foundDigits('zzzzz'), [])
   })
 
@@ -195,7 +152,7 @@ describe('search of products', () => {
   })
 
   test('puts first what has the number and the whole name, then by how much of the name is asked for', () => {
-    const { found } = indexOf([
+    const { found } = searchOf([
       'Pokemon',
       'Black and White Promos',
       'PR',
@@ -216,7 +173,7 @@ describe('search of products', () => {
   })
 
   test('takes the set called as the text before others, and a word of a name before one of a set', () => {
-    const { found } = indexOf(
+    const { found } = searchOf(
       ['Pokemon', 'XY Base Set', 'XY', [['Aromatisse', '1']]],
       ['Pokemon', 'Base Set', 'BS', [['Zapdos', '2']]],
       ['Pokemon', 'Scarlet & Violet 151', 'MEW', [['Mewtwo', '3']]],
@@ -244,7 +201,7 @@ describe('search of products', () => {
       'Nature',
       'Healing Salve',
     ]
-    const { found } = indexOf(['Magic', 'Alpha', 'LEA', names.map((name, at) => [name, `${at + 1}`])])
+    const { found } = searchOf(['Magic', 'Alpha', 'LEA', names.map((name, at) => [name, `${at + 1}`])])
     assert.deepEqual(found('hello'), ['Hallo-Ween 1'])
     assert.deepEqual(found('blorp'), [])
     assert.deepEqual(found('naive'), ['Native Guard 6'])

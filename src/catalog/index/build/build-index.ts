@@ -56,6 +56,20 @@ const otherCodesOf = (
   return rows.size === 0 ? {} : { otherCodes: [...rows].map(([code, of]) => ({ code, rows: of })) }
 }
 
+/** In how many sets each of the products' own names was printed; their other names, which come last, count none. */
+const countSets = (
+  { start, entries }: ReturnType<typeof groupBy>,
+  rowSet: Uint16Array,
+  ownBases: number,
+): Uint8Array => {
+  const counts = new Uint8Array(start.length - 1)
+  for (let base = 0; base < ownBases; base++) {
+    const sets = Array.from(entries.subarray(start[base], start[base + 1]), (row) => rowSet[row])
+    counts[base] = Math.min(0xff, new Set(sets).size)
+  }
+  return counts
+}
+
 /** Builds the whole index of a catalogue as one flat buffer, which `openIndex` reads and a file stores as it is. */
 export const buildIndex = (input: IndexInput): ArrayBuffer => {
   const { products, sourceName, fetchedAt } = input
@@ -75,6 +89,7 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
     rows.rowProduct,
     numbers,
   )
+  const rowSet = Uint16Array.from(rows.order, (position) => setOf[position] as number)
   const setRows = groupBy(Uint32Array.from(setOf), releases.length, rows.rowOf)
   return encodeIndex({
     meta: {
@@ -89,9 +104,10 @@ export const buildIndex = (input: IndexInput): ArrayBuffer => {
     sections: {
       rowProduct: rows.rowProduct,
       rowName: rows.rowName,
-      rowSet: Uint16Array.from(rows.order, (position) => setOf[position] as number),
+      rowSet,
       setRowStart: setRows.start,
       setRows: setRows.entries,
+      baseSets: countSets(baseRows, rowSet, words.ownBases),
       baseRowStart: baseRows.start,
       baseRows: baseRows.entries,
       rowOtherStart: otherBases.start,

@@ -1,5 +1,6 @@
 import type { CatalogProduct } from '../../ports.ts'
 import { addressTemplateOf } from '../format/address-template.ts'
+import { extraFlagsOf } from '../format/extra-kinds.ts'
 import { createInterner, encodeTexts } from '../format/flat-arrays.ts'
 import { rowFlag } from '../format/layout.ts'
 
@@ -83,7 +84,10 @@ export const buildColumns = (products: readonly CatalogProduct[], { order, rowPr
   const at = (position: number): CatalogProduct => products[position] as CatalogProduct
   const columns = {
     rowRarity: Uint16Array.from(order, (position) => rarities.idOf(at(position).rarity ?? '')),
-    rowFlags: Uint8Array.from(order, (position) => (at(position).sealed ? rowFlag.sealed : 0)),
+    rowFlags: Uint8Array.from(
+      order,
+      (position) => (at(position).sealed ? rowFlag.sealed : 0) | extraFlagsOf(at(position)),
+    ),
     rowMarket: column(products, order, ({ marketPriceCents }) => marketPriceCents ?? 0),
     rowLowest: column(products, order, ({ lowestPriceCents }) => lowestPriceCents ?? 0),
     rowListings: column(products, order, ({ listingCount }) => (listingCount === null ? 0 : listingCount + 1)),

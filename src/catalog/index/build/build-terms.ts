@@ -1,9 +1,10 @@
-import { foldedWords } from '../../../cards/fold.ts'
+import { foldedWords, foldText } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { foldedPossessive, possessiveStems } from '../../../cards/possessive.ts'
 import { readProductName } from '../../../cards/product-name.ts'
 import { concatenateLists, createInterner, encodeTexts, groupBy } from '../format/flat-arrays.ts'
 import { buildHashTable, hashText } from '../format/hash-table.ts'
+import { shortOfOthers } from '../format/layout.ts'
 import { pushDeleteHashes } from '../format/symmetric-deletes.ts'
 import { lowerBound } from '../query/lower-bound.ts'
 import type { OtherNames } from './build-other-names.ts'
@@ -54,6 +55,19 @@ const buildDeletes = (dictionary: readonly string[], own: ReadonlySet<string>) =
   return buildHashTable(hashes, tokens, dictionary.length)
 }
 
+/** The name that a card goes by stands before a comma or a dash: `Ragavan, Nimble Pilferer`, `Elsa - Snow Queen`. */
+const beforeEpithet = /^.+?(?=,| [-–] )/
+
+/** How many words of each base are the name that its card goes by. */
+const countShortWords = (printed: readonly string[], nameBase: Uint32Array, bases: readonly string[]): Uint8Array => {
+  const shortNames = printed.map((text) => foldText(beforeEpithet.exec(text)?.[0] ?? ''))
+  const known = new Set(shortNames)
+  const counts = Uint8Array.from(bases, (base) => (known.has(base) ? shortOfOthers : 0))
+  for (const [name, short] of shortNames.entries())
+    if (short !== '') counts[nameBase[name] as number] = new Set(foldedWords(short)).size
+  return counts
+}
+
 /** Words that stand in names with an apostrophe before their `s`, and those names, each in order. */
 const buildPossessives = (printed: readonly string[], nameBase: Uint32Array, tokenOf: ReadonlyMap<string, number>) => {
   const basesOf = new Map<number, Set<number>>()
@@ -79,6 +93,7 @@ const buildPossessives = (printed: readonly string[], nameBase: Uint32Array, tok
  */
 export const buildTerms = (names: readonly string[], others: OtherNames) => {
   const parted = names.map(readProductName)
+  const printed = parted.map((name) => name.printed)
   const own = createInterner()
   const nameBase = Uint32Array.from(parted, ({ base }) => own.idOf(base))
   const bases = [...own.values, ...others.bases]
@@ -101,17 +116,14 @@ export const buildTerms = (names: readonly string[], others: OtherNames) => {
     nameBase,
     nameQualifierStart: qualifiers.start,
     nameQualifiers: qualifiers.entries,
+    baseShortWords: countShortWords(printed, nameBase, bases),
     baseTokenStart: baseTokens.start,
     baseTokens: baseTokens.entries,
     ...weigh(tokenBases, baseTokens, own.values.length, Math.max(1, others.languages)),
     gluedStart: glued.start,
     gluedEntries: glued.entries,
     ...encodeTexts('token', dictionary),
-    ...buildPossessives(
-      parted.map(({ printed }) => printed),
-      nameBase,
-      tokenOf,
-    ),
+    ...buildPossessives(printed, nameBase, tokenOf),
     tokenBaseStart: tokenBases.start,
     tokenBases: tokenBases.entries,
     tokenNameStart: tokenNames.start,

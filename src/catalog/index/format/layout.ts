@@ -70,6 +70,13 @@ export interface IndexSections {
   readonly baseTokenStart: Uint32Array
   readonly baseTokens: Uint32Array
   readonly baseWeight: Float32Array
+  /**
+   * Words of the name that a card goes by, as 1 of `Ragavan, Nimble Pilferer`; 0 where that is all of it, and
+   * `shortOfOthers` where other cards go by all of it.
+   */
+  readonly baseShortWords: Uint8Array
+  /** Sets in which the name was printed, at most 255. */
+  readonly baseSets: Uint8Array
   readonly baseRowStart: Uint32Array
   /** Rows of each base in the order of the digits of their numbers: the (name, number) key. */
   readonly baseRows: Uint32Array
@@ -105,6 +112,9 @@ export interface IndexSections {
   readonly linkStart: Uint32Array
 }
 
+export const shortOfOthers = 0xff
+
+/** Bits of `rowFlags`; those of `extraKinds` stand above. */
 export const rowFlag = { sealed: 1 } as const
 
 export interface IndexData {

@@ -1,4 +1,5 @@
 import type { CatalogProduct, SearchPage, SearchRequest } from '../../ports.ts'
+import { extrasNotAsked } from '../format/extra-kinds.ts'
 import type { IndexData } from '../format/layout.ts'
 import { createNumberSearch } from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
@@ -29,6 +30,8 @@ interface Wanted {
   readonly text: SearchText
   readonly terms: readonly QueryTerm[]
   readonly within: ReadonlySet<number> | null
+  /** Flags of what comes last, since the text does not ask for it. */
+  readonly extras: number
 }
 
 /** Rows that match, in the order of names, with their scores. */
@@ -76,7 +79,7 @@ const matchAll = ({ scorer, termRows }: ProductSearch, wanted: Wanted): Matches 
   for (const row of rows) {
     if ((heldBy(row) & all) !== all) continue
     rows[count] = row
-    scores[count] = scoreOf(row, all)
+    scores[count] = scoreOf(row, all, wanted.extras)
     count++
   }
   return { rows: rows.subarray(0, count), scores: scores.subarray(0, count) }
@@ -128,7 +131,7 @@ const matchMost = ({ data, scorer, termRows }: ProductSearch, wanted: Wanted): M
     if (weight < best || weight === 0) continue
     if (weight > best) [best, count] = [weight, 0]
     rows[count] = row
-    scores[count] = scoreOf(row, explained)
+    scores[count] = scoreOf(row, explained, wanted.extras)
     count++
   }
   return { rows: rows.subarray(0, count), scores: scores.subarray(0, count) }
@@ -137,9 +140,10 @@ const matchMost = ({ data, scorer, termRows }: ProductSearch, wanted: Wanted): M
 /** Rows with all words, which match ever more freely; else those with the most. */
 const findMatches = (search: ProductSearch, text: SearchText, within: Wanted['within']): Matches => {
   const termsOf = readTerms(search.queryTerms, text)
-  let wanted: Wanted = { text, terms: [], within }
+  const extras = extrasNotAsked(text.words)
+  let wanted: Wanted = { text, terms: [], within, extras }
   for (const mode of ['exact', 'prefix', 'near'] as const) {
-    wanted = { text, terms: termsOf(mode), within }
+    wanted = { ...wanted, terms: termsOf(mode) }
     markTerms(search.relevance, wanted.terms)
     const matches = matchAll(search, wanted)
     if (matches.rows.length > 0) return matches

@@ -21,6 +21,8 @@ export interface QueryUnit {
  * explains.
  */
 export interface SearchText {
+  /** As it was typed. */
+  readonly text: string
   /** Each once; the bit of a word is its place. */
   readonly words: readonly string[]
   readonly parts: readonly QueryPart[]
@@ -69,5 +71,5 @@ export const parseSearchText = (q: string): SearchText => {
     for (const mask of /\d/.test(chunk) ? [whole] : masks)
       if (mask !== 0 && !units.some((unit) => unit.mask === mask)) units.push({ mask, isNumber })
   }
-  return { words: [...bits.keys()], parts, units, lastWord: wordsOf(q).at(-1) ?? null }
+  return { text: q, words: [...bits.keys()], parts, units, lastWord: wordsOf(q).at(-1) ?? null }
 }

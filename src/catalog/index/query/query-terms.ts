@@ -1,6 +1,6 @@
 import { readCollectorNumber } from '../../../cards/collector-number.ts'
 import { editDistance } from '../../../cards/edit-distance.ts'
-import { foldLetters, wordsOf } from '../../../cards/fold.ts'
+import { foldLetters, foldText, wordsOf } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { readProductName } from '../../../cards/product-name.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
@@ -9,7 +9,7 @@ import { idsNear, idsOf, type NumberSearch } from './number-search.ts'
 import type { ProductStore } from './product-store.ts'
 import type { QueryPart, SearchText } from './query-parser.ts'
 import { searchLimits as limits } from './scoring.ts'
-import { addTo, type SetNames, setsMentioned, setsWithWord } from './set-names.ts'
+import { addTo, type SetNames, setsMentioned, setsNamed, setsWithWord } from './set-names.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 
 /** What a run of words of a query may mean; ids may repeat. */
@@ -20,6 +20,10 @@ export interface QueryTerm {
   readonly exactTokens: number[]
   readonly closeTokens: number[]
   readonly farTokens: number[]
+  /** Names and sets that the text is the whole of: with all their qualifiers, without them, of sets. */
+  readonly fullNames: number[]
+  readonly fullBases: number[]
+  readonly fullSets: number[]
   /** Names that it is the whole of, and names with it as more than one word. */
   readonly wholeBases: number[]
   readonly phraseBases: number[]
@@ -52,6 +56,9 @@ const noTerm = (mask: number): QueryTerm => ({
   exactTokens: [],
   closeTokens: [],
   farTokens: [],
+  fullNames: [],
+  fullBases: [],
+  fullSets: [],
   wholeBases: [],
   phraseBases: [],
   wholeSets: [],
@@ -127,13 +134,15 @@ const addPhrase = ({ data, dictionary }: QueryTermReader, term: QueryTerm, words
   }
 }
 
+/** The folded name of a base. */
+const baseNameOf = ({ store }: QueryTermReader, base: number): string => readProductName(store.textOfBase(base)).base
+
 /** Adds the names with these letters, whatever their spaces; with look-alikes only where words match freely. */
 const addWholeNames = (reader: QueryTermReader, term: QueryTerm, letters: string, mode: SearchMode): void => {
   const found: number[] = []
   if (letters.length >= 2) reader.readGlued(hashText(skeletonOf(letters)), found)
   for (const base of found) {
-    const { base: name } = readProductName(reader.store.textOfBase(base))
-    if (name.replaceAll(' ', '') === letters) term.wholeBases.push(base)
+    if (baseNameOf(reader, base).replaceAll(' ', '') === letters) term.wholeBases.push(base)
     else if (mode === 'near') term.phraseBases.push(base)
   }
 }
@@ -251,22 +260,49 @@ const termsOfSets = ({ data, setNames }: QueryTermReader, words: readonly string
   )
 }
 
+/** What the text is as a whole: names with or without qualifiers, and sets. */
+const termOfWhole = (
+  reader: QueryTermReader,
+  { text, words, parts }: SearchText,
+  runs: readonly QueryTerm[],
+): QueryTerm => {
+  const { nameStart, rowName, baseRows, baseRowStart } = reader.data.sections
+  const term = noTerm((1 << words.length) - 1)
+  const letters = parts.map((part) => part.letters).join('')
+  const folded = foldText(text)
+  addWholeNames(reader, term, letters, 'exact')
+  for (const base of term.wholeBases) if (baseNameOf(reader, base) === folded) term.fullBases.push(base)
+  const { whole, loose } = setsNamed(reader.setNames, folded)
+  term.fullSets.push(...whole)
+  term.wholeSets.push(...whole, ...loose)
+  const full = new Set(term.fullBases)
+  const begun = runs.flatMap(({ mask, wholeBases }) => ((mask & 1) === 0 ? [] : wholeBases))
+  const names = new Set<number>()
+  for (const base of begun.filter((base) => !full.has(base)))
+    for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++)
+      names.add(rowName[baseRows[at] as number] as number)
+  for (const name of names) {
+    const bytes = (nameStart[name + 1] as number) - (nameStart[name] as number)
+    if (bytes >= letters.length && foldLetters(reader.store.nameText(name)) === letters) term.fullNames.push(name)
+  }
+  return term
+}
+
 /**
  * Reads everything that words and runs of words of a query may mean: whole names, numbers, sets, product lines and
  * rarities. A text that is one code, as `SV 49`, is nothing else as long as words match as they stand.
  */
-export const readTerms = (
-  reader: QueryTermReader,
-  { words, parts, lastWord }: SearchText,
-): ((mode: SearchMode) => QueryTerm[]) => {
+export const readTerms = (reader: QueryTermReader, text: SearchText): ((mode: SearchMode) => QueryTerm[]) => {
+  const { words, parts, lastWord } = text
   const asTheyStand = termsOfRuns(reader, parts, 'exact')
+  const whole = termOfWhole(reader, text, asTheyStand)
   const isCode = ({ mask, numbers }: QueryTerm): boolean => mask === (1 << words.length) - 1 && numbers.length > 0
   const isOneCode = words.length > 1 && asTheyStand.some(isCode)
   const sets = termsOfSets(reader, words)
   return (mode) => {
-    if (mode === 'exact' && isOneCode) return asTheyStand.filter(isCode)
+    if (mode === 'exact' && isOneCode) return [whole, ...asTheyStand.filter(isCode)]
     const runs = mode === 'near' ? termsOfRuns(reader, parts, mode) : asTheyStand
     const ofWords = words.map((word, at) => termOfWord(reader, word, 1 << at, mode, word === lastWord))
-    return [...ofWords, ...sets, ...runs]
+    return [whole, ...ofWords, ...sets, ...runs]
   }
 }

@@ -1,4 +1,4 @@
-import type { IndexData } from '../format/layout.ts'
+import { type IndexData, shortOfOthers } from '../format/layout.ts'
 import type { QueryTerm } from './query-terms.ts'
 import { searchScoring as scoring } from './scoring.ts'
 import { createSparseAccumulator } from './sparse-accumulator.ts'
@@ -29,12 +29,15 @@ const bitCount = (bits: number): number => {
 
 /**
  * Steps of relevance: by how much of name and query explain each other, then names that begin with a word of the query,
- * then those without other qualifiers.
+ * those without other qualifiers, and those in whose set a word stands as well.
  */
 const steps = 240
-export const maxRelevance = 4 * steps + 4
+/** Products that nobody asked for, other products, those of the set that was typed, and the product that was. */
+const tier = { extra: 0, card: 1, set: 2, product: 3 } as const
+const stepsOfTier = 8 * steps + 8
+export const maxRelevance = 4 * stepsOfTier
 /** One step: a product that bears a name itself comes before one that bears it in another language. */
-const otherNameLoss = 4
+const otherNameLoss = 8
 
 /** Creates the marks of what the terms of a query explain. */
 export const createRelevance = ({ sections, meta }: IndexData) => {
@@ -45,6 +48,9 @@ export const createRelevance = ({ sections, meta }: IndexData) => {
     closeBases: createMarks(bases),
     farBases: createMarks(bases),
     wholeBases: createMarks(bases),
+    fullBases: createMarks(bases),
+    fullNames: createMarks(sections.nameBase.length),
+    fullSets: createMarks(meta.sets.length),
     names: createMarks(sections.nameBase.length),
     wholeSets: createMarks(meta.sets.length),
     sets: createMarks(meta.sets.length),
@@ -53,8 +59,14 @@ export const createRelevance = ({ sections, meta }: IndexData) => {
     nearNumbers: createMarks(sections.numberDigits.length),
     rarities: createMarks(meta.rarities.length),
     wholeRarities: createMarks(meta.rarities.length),
+    /** Names of which a printing was scored. */
+    shownBases: createMarks(bases),
   }
-  return { sections, ...marks, all: Object.values(marks) }
+  /** How well known a name is, from 0 for one set that it was printed in to 1. */
+  const fame = Float32Array.from(sections.baseSets, (sets) =>
+    Math.min(1, Math.log2(Math.max(1, sets)) / Math.log2(scoring.famousSets)),
+  )
+  return { sections, ...marks, fame, all: Object.values(marks) }
 }
 
 export type Relevance = ReturnType<typeof createRelevance>
@@ -78,6 +90,10 @@ export const markTerms = (relevance: Relevance, terms: readonly QueryTerm[]): vo
     mark(relevance.exactBases, term.phraseBases, mask)
     mark(relevance.exactBases, term.wholeBases, mask)
     mark(relevance.wholeBases, term.wholeBases, mask)
+    mark(relevance.fullBases, term.fullBases, mask)
+    mark(relevance.fullNames, term.fullNames, mask)
+    mark(relevance.fullSets, term.fullSets, mask)
+    mark(relevance.sets, term.fullSets, mask)
     mark(relevance.wholeSets, term.wholeSets, mask)
     mark(relevance.sets, term.wholeSets, mask)
     mark(relevance.sets, term.sets, mask)
@@ -100,16 +116,14 @@ const createOtherMarks =
   }
 
 /**
- * Creates the scorer of rows against the terms that were marked last. It asks of up to every row of the catalogue, so
- * it closes over its arrays, which V8 then compiles in as constants: 5 to 10 % of a search.
+ * Creates what tells which words a row explains. It is asked of up to every row of the catalogue, so it closes over its
+ * arrays, which V8 then compiles in as constants: 5 to 10 % of a search.
  */
-export const createRowScorer = (relevance: Relevance) => {
-  const { rowName, rowSet, rowNumber, rowRarity, nameBase, nameQualifierStart, baseTokenStart, baseTokens } =
-    relevance.sections
-  const { tokens, exactBases, closeBases, farBases, wholeBases, names, wholeSets, sets, lineSets } = relevance
-  const { numbers, nearNumbers, rarities, wholeRarities } = relevance
-  const { rowOtherStart, rowOthers } = relevance.sections
-  const hasOthers = rowOthers.length > 0
+const createRowWords = (relevance: Relevance) => {
+  const { rowName, rowSet, rowNumber, rowRarity, nameBase } = relevance.sections
+  const { exactBases, closeBases, farBases, names, fullNames, sets, lineSets } = relevance
+  const { numbers, nearNumbers, rarities } = relevance
+  const hasOthers = relevance.sections.rowOthers.length > 0
   const ofOthers = createOtherMarks(relevance.sections)
 
   /** The words that name, set and number of a row explain as they stand. */
@@ -119,6 +133,7 @@ export const createRowScorer = (relevance: Relevance) => {
       (exactBases.values[nameBase[name] as number] as number) |
       (hasOthers ? ofOthers(exactBases, row) : 0) |
       (names.values[name] as number) |
+      (fullNames.values[name] as number) |
       (sets.values[rowSet[row] as number] as number) |
       (numbers.values[rowNumber[row] as number] as number)
     )
@@ -144,47 +159,110 @@ export const createRowScorer = (relevance: Relevance) => {
     return placed === 0 ? 0 : placed | contextOf(row)
   }
 
+  return { heldBy, heldExactlyBy }
+}
+
+/** Creates what tells how much of a name is asked for, where that is not all of it. */
+const createNameFit = ({ sections, tokens, fame, shownBases }: Relevance) => {
+  const { baseTokenStart, baseTokens, baseShortWords } = sections
+
+  /** Whether so many words at the beginning of a name are asked for. */
+  const isBegun = (base: number, words: number): boolean => {
+    const start = baseTokenStart[base] as number
+    for (let at = start; at < start + words; at++) if (tokens.values[baseTokens[at] as number] === 0) return false
+    return true
+  }
+
+  /**
+   * The share of a name that is asked for, more where the name begins so. What it lacks is made up for by how well
+   * known the name is, less so for all but its first printing.
+   */
+  return (base: number, inName: number): number => {
+    const words = Math.max(1, (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number))
+    const isLed = inName < words && isBegun(base, inName)
+    const least = !isLed ? 0 : inName === baseShortWords[base] ? scoring.shortName : scoring.begunName
+    const share = Math.max(least, Math.min(1, inName / words))
+    const isShown = shownBases.values[base] !== 0
+    const known = (fame[base] as number) * (isShown ? scoring.laterPrinting : 1)
+    if (!isShown) mark(shownBases, [base], 1)
+    return scoring.scattered * (share + (1 - share) * known)
+  }
+}
+
+/** Creates the scorer of rows against the terms that were marked last. */
+export const createRowScorer = (relevance: Relevance) => {
+  const { rowName, rowSet, rowNumber, rowRarity, rowFlags, nameBase, nameQualifierStart } = relevance.sections
+  const { baseTokenStart, baseTokens, baseShortWords, rowOtherStart, rowOthers } = relevance.sections
+  const { tokens, exactBases, closeBases, farBases, wholeBases, fullBases, names, fullNames } = relevance
+  const { wholeSets, fullSets, sets, numbers, wholeRarities } = relevance
+  const hasOthers = rowOthers.length > 0
+  const fitOfName = createNameFit(relevance)
+
+  /** What is typed whole comes first, and last what nobody asked for; a token does where cards go by its name. */
+  const tierOf = (name: number, base: number, set: number, isExtra: boolean): number => {
+    if (fullNames.values[name] !== 0) return tier.product
+    const isFull = fullBases.values[base] !== 0
+    if (isExtra) return isFull && baseShortWords[base] !== shortOfOthers ? tier.card : tier.extra
+    return isFull ? tier.product : fullSets.values[set] === 0 ? tier.card : tier.set
+  }
+
   /** How well a row under one of its names matches the words that it explains. */
-  const scoreOfName = (row: number, base: number, held: number): number => {
+  const scoreOfName = (row: number, base: number, held: number, extras: number): number => {
     const name = rowName[row] as number
     const set = rowSet[row] as number
+    const isExtra = ((rowFlags[row] as number) & extras) !== 0
     const exact = (exactBases.values[base] as number) & held
     const number = (numbers.values[rowNumber[row] as number] as number) & held
     const qualifiers = (names.values[name] as number) & held
-    const whole = (wholeSets.values[set] as number) | (wholeRarities.values[rowRarity[row] as number] as number)
-    const sure = exact | number | qualifiers | (whole & held)
-    const inSet = (sets.values[set] as number) & held & ~sure
+    const wholeSet = (wholeSets.values[set] as number) & held
+    const sure =
+      exact | number | qualifiers | wholeSet | ((wholeRarities.values[rowRarity[row] as number] as number) & held)
+    const ofSet = (sets.values[set] as number) & held
+    const inSet = ofSet & ~sure
     const close = (closeBases.values[base] as number) & held & ~sure & ~inSet
     const far = (farBases.values[base] as number) & held & ~sure & ~inSet & ~close
     const context = held & ~sure & ~inSet & ~close & ~far
     const misspelt = scoring.close * bitCount(close) + scoring.far * bitCount(far)
     const explained = bitCount(sure) + scoring.set * bitCount(inSet) + misspelt + scoring.context * bitCount(context)
-    const isWhole = ((wholeBases.values[base] as number) & held) !== 0
     const inName = bitCount(exact) + misspelt
-    const baseWords = Math.max(1, (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number))
-    const ofName =
-      inName > 0 ? scoring.scattered * Math.min(1, inName / baseWords) : number !== 0 ? 1 : scoring.nameless
-    const begun = tokens.values[baseTokens[baseTokenStart[base] as number] as number] === 0 ? 0 : 1
+    const isWhole = ((wholeBases.values[base] as number) & held) !== 0
+    const ofName = inName > 0 ? fitOfName(base, inName) : number !== 0 ? 1 : scoring.nameless
+    const fit = isWhole
+      ? isExtra
+        ? scoring.wholeExtra
+        : 1
+      : wholeSet === held
+        ? Math.max(scoring.wholeSet, ofName)
+        : ofName
+    const isBegun = tokens.values[baseTokens[baseTokenStart[base] as number] as number] !== 0
     const isPlain =
       (nameQualifierStart[name + 1] as number) - (nameQualifierStart[name] as number) <= bitCount(qualifiers)
     return (
-      1 + Math.round((steps * (isWhole ? 1 : ofName) * explained) / bitCount(held)) * 4 + begun * 2 + (isPlain ? 1 : 0)
+      1 +
+      tierOf(name, base, set, isExtra) * stepsOfTier +
+      Math.round((steps * fit * explained) / bitCount(held)) * 8 +
+      (isBegun ? 4 : 0) +
+      (isPlain ? 2 : 0) +
+      ((ofSet & ~exact) === 0 ? 0 : 1)
     )
   }
 
-  /** How well a row matches the words that it explains, from 1 to `maxRelevance`; the name that fits best counts. */
-  const scoreOf = (row: number, held: number): number => {
-    let best = scoreOfName(row, nameBase[rowName[row] as number] as number, held)
+  /**
+   * How well a row matches the words that it explains, from 1 to `maxRelevance`; the name that fits best counts.
+   * `extras` are flags of what comes last.
+   */
+  const scoreOf = (row: number, held: number, extras: number): number => {
+    let best = scoreOfName(row, nameBase[rowName[row] as number] as number, held, extras)
     if (!hasOthers) return best
     const end = rowOtherStart[row + 1] as number
     for (let at = rowOtherStart[row] as number; at < end; at++) {
       const other = rowOthers[at] as number
       const marked =
         (exactBases.values[other] as number) | (closeBases.values[other] as number) | (farBases.values[other] as number)
-      if ((marked & held) !== 0) best = Math.max(best, scoreOfName(row, other, held) - otherNameLoss)
+      if ((marked & held) !== 0) best = Math.max(best, scoreOfName(row, other, held, extras) - otherNameLoss)
     }
     return best
   }
 
-  return { heldBy, heldExactlyBy, scoreOf }
+  return { ...createRowWords(relevance), scoreOf }
 }

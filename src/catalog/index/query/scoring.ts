@@ -107,6 +107,17 @@ export const searchScoring = {
   context: 0.8,
   /** A name that does not stand in the query as a run of words. */
   scattered: 0.9,
+  /** Least share of a name that begins with the query, and of one that is called so before a comma or a dash. */
+  begunName: 0.5,
+  shortName: 0.75,
+  /** How well known a name is counts by this for all but its first printing. */
+  laterPrinting: 0.4,
+  /** A product of the set that is called as the query, but for its series. */
+  wholeSet: 0.7,
+  /** The whole name of a token and the like. */
+  wholeExtra: 0.91,
+  /** Sets in which a name was printed that is as well known as any. */
+  famousSets: 64,
   /** A product of which the query says no word of the name, and no number either. */
   nameless: 0.05,
   /** Least share of the query that a partial match has to explain. */

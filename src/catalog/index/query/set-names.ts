@@ -167,6 +167,12 @@ export const addSetNames = (names: SetNames, count: number): boolean => {
 /** Sets with this word in their name or as their abbreviation. */
 export const setsWithWord = ({ byWord }: SetNames, word: string): readonly number[] => byWord.get(word) ?? []
 
+/** Sets that are called so, and those that are called so without series or brackets. */
+export const setsNamed = ({ byName, byLooseName }: SetNames, folded: string) => ({
+  whole: byName.get(folded) ?? byName.get(setAliases.get(folded) ?? '') ?? [],
+  loose: byLooseName.get(folded) ?? [],
+})
+
 /** Sets whose name holds all words of the hint; `null` where none or more than a dozen do. */
 const setsHolding = ({ byWord }: SetNames, words: readonly string[]): readonly number[] | null => {
   // `Base Set 2 2` says more than `Base Set 2`.

@@ -38,7 +38,8 @@ export const countRows = ({ sections, rowsPerName, rarityRows }: TermRows, term:
     rows = addCounts(rows, tokenNameStart, tokens, rowsPerName)
   }
   for (const bases of [term.wholeBases, term.phraseBases]) rows = addCounts(rows, baseRowStart, bases)
-  for (const sets of [term.wholeSets, term.sets, term.lineSets]) rows = addCounts(rows, setRowStart, sets)
+  for (const sets of [term.fullSets, term.wholeSets, term.sets, term.lineSets])
+    rows = addCounts(rows, setRowStart, sets)
   for (const numbers of [term.numbers, term.nearNumbers]) rows = addCounts(rows, numberRowStart, numbers)
   for (const rarity of term.rarities) rows += rarityRows[rarity] as number
   return rows
@@ -83,13 +84,14 @@ export const collectRows = (
   within: ReadonlySet<number> | null,
 ): Uint32Array => {
   const { sections, candidates } = termRows
-  const { rowSet, baseRows, baseRowStart, setRows, setRowStart, numberRows, numberRowStart } = sections
+  const { rowSet, nameBase, baseRows, baseRowStart, setRows, setRowStart, numberRows, numberRowStart } = sections
   candidates.reset()
   for (const term of terms) {
     for (const tokens of [term.exactTokens, term.closeTokens, term.farTokens]) addRowsOfTokens(termRows, tokens)
+    for (const name of term.fullNames) addRows(candidates, baseRows, baseRowStart, nameBase[name] as number)
     for (const bases of [term.wholeBases, term.phraseBases])
       for (const base of bases) addRows(candidates, baseRows, baseRowStart, base)
-    for (const sets of [term.wholeSets, term.sets])
+    for (const sets of [term.fullSets, term.wholeSets, term.sets])
       for (const set of sets) addRows(candidates, setRows, setRowStart, set)
     for (const numbers of [term.numbers, term.nearNumbers])
       for (const number of numbers) addRows(candidates, numberRows, numberRowStart, number)
