@@ -20,7 +20,7 @@ const allowedImports: Readonly<Record<string, readonly string[]>> = {
   reference: ['contract', 'openapi', 'packages/client'],
   accounts: ['contract', 'concurrency', 'time'],
   market: ['contract', 'concurrency'],
-  catalog: ['contract', 'cards', 'market', 'concurrency', 'files'],
+  catalog: ['contract', 'cards', 'market', 'concurrency', 'files', 'packages/client'],
   identification: ['contract', 'cards', 'market', 'catalog', 'concurrency', 'packages/client'],
   archive: ['contract', 'market', 'concurrency', 'time', 'packages/client'],
   statistics: ['time'],

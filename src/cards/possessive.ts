@@ -9,5 +9,6 @@ const possessive = /([\p{L}\p{N}\p{M}]+)['’‘ʼ`´′＇]s(?![\p{L}\p{N}])/gi
 export const possessiveStems = (text: string): string[] =>
   [...text.matchAll(possessive)].map(([, stem = '']) => foldText(stem)).filter((stem) => stem !== '')
 
-/** What folding makes of a word and `'s`. */
+/** What folding makes of a word and `'s`, and back. */
 export const foldedPossessive = (stem: string): string => `${stem}s`
+export const stemOf = (folded: string): string => folded.slice(0, -1)

@@ -68,7 +68,7 @@ describe('order of products found', () => {
     assert.deepEqual(found('boltyn'), ['Boltyn MON030'])
   })
 
-  test('of names that hold a word puts the one of most sets first, and its other printings after names', () => {
+  test('of names that hold a word puts that of the most sets first, and others before its reprints', () => {
     const luffy = (set: string) => ['One Piece', set, set, [['Monkey.D.Luffy', `${set}-1`]]] as const
     const { found } = searchOf(
       ...['A', 'B', 'C', 'D'].map(luffy),

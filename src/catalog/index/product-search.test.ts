@@ -223,9 +223,51 @@ describe('search of products', () => {
     assert.deepEqual(found(`${words.join(' ')} charizard`), found(words.join(' ')))
   })
 
-  test('knows sealed products by their abbreviations', () => {
+  test('knows what people call cards, sets, rarities and sealed products for short', () => {
     assert.deepEqual(found('arceus ETB'), ['Arceus Elite Trainer Box'])
     assert.deepEqual(found('bb'), ['Arceus Booster Box'])
+    assert.deepEqual(found('bewd'), ['Blue-Eyes White Dragon LOB-EN001'])
+    assert.deepEqual(found('zoro leader'), ['Roronoa Zoro OP01-001'])
+    assert.deepEqual(found('roger secret rare'), ['Gol.D.Roger OP01-118'])
+    const { found: foundStars } = searchOf(
+      [
+        'Pokemon',
+        'POP Series 5',
+        'POP5',
+        [
+          ['Umbreon Star', '17/17'],
+          ['Umbreon', '18/17'],
+        ],
+      ],
+      [
+        'Pokemon',
+        'SWSH07: Evolving Skies',
+        'EVS',
+        [
+          ['Umbreon VMAX', '95/203'],
+          ['Umbreon VMAX (Alternate Art Secret)', '215/203'],
+        ],
+      ],
+    )
+    for (const q of ['umbreon ★', 'umbreon gold star', 'Umbreon★'])
+      assert.deepEqual(foundStars(q)[0], 'Umbreon Star 17/17', q)
+    assert.deepEqual(foundStars('moonbreon'), ['Umbreon VMAX (Alternate Art Secret) 215/203'])
+  })
+
+  test('filters nothing away for words of the copy, but where they are part of a longer name', () => {
+    for (const q of ['psa 10 charizard', 'first edition charizard', 'charizard BGS 9.5', 'charizard near mint foil'])
+      assert.deepEqual(new Set(found(q)), new Set(['Charizard 004/102', "Blaine's Charizard 2/99"]), q)
+    assert.deepEqual(found('1st edition charizard base set'), ['Charizard 004/102'])
+    assert.deepEqual(found('charizard holo')[0], 'Charizard 004/102')
+    assert.deepEqual(found('charizard holo rare'), ['Charizard 004/102'])
+    const { found: foundMagic } = searchOf(
+      ['Magic', 'Unlimited Edition', '2ED', [['Black Lotus', '233']]],
+      ['Magic', 'Alpha Edition', 'LEA', [['Black Lotus', '232']]],
+      ['Magic', "Urza's Legacy", 'ULG', [['Foil', '34']]],
+    )
+    assert.deepEqual(foundMagic('unlimited edition'), ['Black Lotus 233'])
+    assert.deepEqual(foundMagic('black lotus unlimited'), ['Black Lotus 233', 'Black Lotus 232'])
+    assert.deepEqual(foundMagic('foil'), ['Foil 34'])
   })
 
   test('filters by set and product line before it asks whether anything has all words', () => {

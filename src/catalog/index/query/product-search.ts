@@ -30,6 +30,8 @@ interface Wanted {
   readonly text: SearchText
   readonly terms: readonly QueryTerm[]
   readonly within: ReadonlySet<number> | null
+  /** Words that have to belong to a product, one bit each. */
+  readonly required: number
   /** Flags of what comes last, since the text does not ask for it. */
   readonly extras: number
 }
@@ -65,21 +67,34 @@ const rarestFirst = (termRows: TermRows, { text, terms }: Wanted): CountedWord[]
     .sort((a, b) => a.rows - b.rows)
 }
 
+/** Words that no product may lack: those of the copy only as part of a longer name of card, set or rarity. */
+const requiredWords = ({ words, copyWords }: SearchText, terms: readonly QueryTerm[]): number => {
+  const all = words.reduce((bits, _, at) => bits | (1 << at), 0)
+  let free = copyWords
+  for (const { mask, wholeBases, wholeSets, wholeRarities } of terms)
+    if ((mask & ~copyWords) !== 0 && wholeBases.length + wholeSets.length + wholeRarities.length > 0) free &= ~mask
+  return free === all ? all : all & ~free
+}
+
 /**
- * Rows that hold all words: they are among those of the rarest, unless each word may as well be a rarity or a product
- * line.
+ * Rows that hold all required words: they are among those of the rarest, unless each word may as well be a rarity or a
+ * product line.
  */
 const matchAll = ({ scorer, termRows }: ProductSearch, wanted: Wanted): Matches => {
   const { heldBy, scoreOf } = scorer
-  const rarest = rarestFirst(termRows, wanted).find((word) => !word.terms.some(isContext))
+  const { required, extras } = wanted
+  const rarest = rarestFirst(termRows, wanted).find(
+    ({ bit, terms }) => (required & bit) !== 0 && !terms.some(isContext),
+  )
   const rows = collectRows(termRows, rarest?.terms ?? wanted.terms, wanted.within)
   const scores = new Uint16Array(rows.length)
   const all = wanted.text.words.reduce((bits, _, at) => bits | (1 << at), 0)
   let count = 0
   for (const row of rows) {
-    if ((heldBy(row) & all) !== all) continue
+    const held = heldBy(row)
+    if ((held & required) !== required) continue
     rows[count] = row
-    scores[count] = scoreOf(row, all, wanted.extras)
+    scores[count] = scoreOf(row, held & all, all, extras)
     count++
   }
   return { rows: rows.subarray(0, count), scores: scores.subarray(0, count) }
@@ -106,7 +121,10 @@ const matchMost = ({ data, scorer, termRows }: ProductSearch, wanted: Wanted): M
     const rarest = words.find(({ bit }) => (mask & bit) !== 0)
     return Math.log((1 + rowCount) / (1 + Math.min(rowCount, rarest?.rows ?? 0)))
   }
-  const units = wanted.text.units.map((unit) => ({ ...unit, weight: weightOf(unit.mask) }))
+  const units = wanted.text.units.map((unit) => {
+    const isRequired = (unit.mask & wanted.required) !== 0
+    return { ...unit, weight: weightOf(unit.mask) * (isRequired ? 1 : scoring.copyShare) }
+  })
   const whole = units.reduce((sum, { weight, isNumber }) => sum + weight * (isNumber ? scoring.loneNumber : 1), 0)
   let best = scoring.partialShare * whole
   let count = 0
@@ -131,7 +149,7 @@ const matchMost = ({ data, scorer, termRows }: ProductSearch, wanted: Wanted): M
     if (weight < best || weight === 0) continue
     if (weight > best) [best, count] = [weight, 0]
     rows[count] = row
-    scores[count] = scoreOf(row, explained, wanted.extras)
+    scores[count] = scoreOf(row, explained, explained, wanted.extras)
     count++
   }
   return { rows: rows.subarray(0, count), scores: scores.subarray(0, count) }
@@ -141,9 +159,10 @@ const matchMost = ({ data, scorer, termRows }: ProductSearch, wanted: Wanted): M
 const findMatches = (search: ProductSearch, text: SearchText, within: Wanted['within']): Matches => {
   const termsOf = readTerms(search.queryTerms, text)
   const extras = extrasNotAsked(text.words)
-  let wanted: Wanted = { text, terms: [], within, extras }
+  let wanted: Wanted = { text, terms: [], within, required: 0, extras }
   for (const mode of ['exact', 'prefix', 'near'] as const) {
-    wanted = { ...wanted, terms: termsOf(mode) }
+    const terms = termsOf(mode)
+    wanted = { ...wanted, terms, required: requiredWords(text, terms) }
     markTerms(search.relevance, wanted.terms)
     const matches = matchAll(search, wanted)
     if (matches.rows.length > 0) return matches
@@ -151,8 +170,15 @@ const findMatches = (search: ProductSearch, text: SearchText, within: Wanted['wi
   return matchMost(search, wanted)
 }
 
-/** Best first, equal ones in the order of names: a counting sort, since scores are few. */
+/** Rows that are sorted by comparing them: fewer than the scores there are. */
+const maxCompared = 512
+
+/** Best first, equal ones in the order of names: many by a counting sort, since scores are few. */
 const byRelevance = ({ rows, scores }: Matches): Uint32Array => {
+  if (rows.length <= maxCompared) {
+    const places = Uint16Array.from(rows.keys()).sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
+    return Uint32Array.from(places, (at) => rows[at] as number)
+  }
   const next = new Uint32Array(maxRelevance + 2)
   for (const score of scores) next[maxRelevance - score + 1] = (next[maxRelevance - score + 1] as number) + 1
   for (let place = 1; place < next.length; place++) next[place] = (next[place] as number) + (next[place - 1] as number)

@@ -1,4 +1,7 @@
+import { copyTerms, maxCopyTermWords } from '../../../../packages/client/src/copy-words.ts'
 import { foldLetters, wordsOf } from '../../../cards/fold.ts'
+import { withoutGrades } from '../../../cards/grades.ts'
+import { spellOutPrintings } from '../../nicknames.ts'
 
 /** A part of a query between spaces, hyphens and other separators; a fraction is one part. */
 export interface QueryPart {
@@ -21,7 +24,7 @@ export interface QueryUnit {
  * explains.
  */
 export interface SearchText {
-  /** As it was typed. */
+  /** As it was typed, without grades and with nicknames written out. */
   readonly text: string
   /** Each once; the bit of a word is its place. */
   readonly words: readonly string[]
@@ -31,6 +34,11 @@ export interface SearchText {
    * where that has digits.
    */
   readonly units: readonly QueryUnit[]
+  /**
+   * Words of the copy, as `near mint` or `1st edition`, one bit each: they need not belong to a product, unless they
+   * are part of a longer name in the text.
+   */
+  readonly copyWords: number
   /** May still be in typing. */
   readonly lastWord: string | null
 }
@@ -45,9 +53,35 @@ const numberSign = /\b(n[or])[.:]?\s*(?=\d)/gi
 /** How lists count copies: `3x Forest`, `2xLOB-EN001`. */
 const quantity = /^\s*\d{1,2}(?:\s*x\s+|x(?=\p{L}))/iu
 const signed = /^n[or]#/i
+/** The star of rare Pokémon, which the market writes as a word; within a name it is a sign. */
+const star = /(?<=[a-z])\s*★(?=\s|$)/gi
+
+/** Words with which something about a copy begins. */
+const firstCopyWords = new Set([...copyTerms.keys()].map((phrase) => phrase.split(' ')[0]))
+
+/** The words of a copy among words, as identification reads them anywhere in a text. */
+const copyWordsOf = (words: readonly string[]): ReadonlySet<string> => {
+  const found = new Set<string>()
+  for (let from = 0; from < words.length; from++) {
+    if (!firstCopyWords.has(words[from])) continue
+    for (let to = from + 1; to <= Math.min(words.length, from + maxCopyTermWords); to++) {
+      const term = copyTerms.get(words.slice(from, to).join(' '))
+      if (term?.onlyAlone === false) for (const word of words.slice(from, to)) found.add(word)
+    }
+  }
+  return found
+}
+
+/** The query without what says nothing about a card, and with nicknames and signs in words. */
+const spelledOut = (q: string): string => {
+  const text = spellOutPrintings(q.normalize('NFKC').replace(quantity, '').replace(star, ' Star'))
+  const card = withoutGrades(text)
+  return card !== text && foldLetters(card) === '' ? text : card
+}
 
 /** Reads a query into words and parts; what is beyond the bits is left out. */
 export const parseSearchText = (q: string): SearchText => {
+  const typed = spelledOut(q)
   const bits = new Map<string, number>()
   const parts: QueryPart[] = []
   const units: QueryUnit[] = []
@@ -55,7 +89,7 @@ export const parseSearchText = (q: string): SearchText => {
     if (!bits.has(word) && bits.size < maxWords) bits.set(word, 1 << bits.size)
     return bits.get(word) ?? 0
   }
-  const text = q.normalize('NFKC').replace(quantity, '').replace(spacedSlash, '/').replace(numberSign, '$1#')
+  const text = typed.replace(spacedSlash, '/').replace(numberSign, '$1#')
   for (const chunk of text.split(/\s+/)) {
     const isSigned = signed.test(chunk)
     const masks: number[] = []
@@ -71,5 +105,9 @@ export const parseSearchText = (q: string): SearchText => {
     for (const mask of /\d/.test(chunk) ? [whole] : masks)
       if (mask !== 0 && !units.some((unit) => unit.mask === mask)) units.push({ mask, isNumber })
   }
-  return { text: q, words: [...bits.keys()], parts, units, lastWord: wordsOf(q).at(-1) ?? null }
+  const words = [...bits.keys()]
+  const typedWords = wordsOf(typed)
+  const copy = copyWordsOf(typedWords)
+  const copyWords = words.reduce((mask, word) => (copy.has(word) ? mask | bitOf(word) : mask), 0)
+  return { text: typed, words, parts, units, copyWords, lastWord: typedWords.at(-1) ?? null }
 }

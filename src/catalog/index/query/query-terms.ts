@@ -3,6 +3,7 @@ import { editDistance } from '../../../cards/edit-distance.ts'
 import { foldLetters, foldText, wordsOf } from '../../../cards/fold.ts'
 import { skeletonOf } from '../../../cards/look-alikes.ts'
 import { readProductName } from '../../../cards/product-name.ts'
+import { meaningOfNickname, raritySpellings } from '../../nicknames.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
 import type { IndexData, IndexSections } from '../format/layout.ts'
 import { idsNear, idsOf, type NumberSearch } from './number-search.ts'
@@ -73,15 +74,6 @@ const noTerm = (mask: number): QueryTerm => ({
 const meanings = Object.keys(noTerm(0)).filter((key) => key !== 'mask') as Exclude<keyof QueryTerm, 'mask'>[]
 const isEmpty = (term: QueryTerm): boolean => meanings.every((meaning) => term[meaning].length === 0)
 
-/** What collectors call sealed products for short (https://tcgcardinvestor.com/articles/pokemon-tcg-acronyms). */
-const sealedAbbreviations: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    bb: ['booster', 'box'],
-    etb: ['elite', 'trainer', 'box'],
-    upc: ['ultra', 'premium', 'collection'],
-  }),
-)
-
 /** What people leave out of the name of a product line: `Magic: The Gathering`, `Lorcana TCG`. */
 const lineTail = /:.*$|(?<!\s)\s+(?:tcg|ccg|(?:trading )?card game)$/i
 const sign = /^n[or]-/i
@@ -97,8 +89,9 @@ export const createQueryTerms = (parts: QueryTermsParts) => {
   const rarities = new Map<string, number[]>()
   const wholeRarities = new Map<string, number[]>()
   for (const [id, rarity] of meta.rarities.entries()) {
-    addTo(wholeRarities, foldLetters(rarity), id)
-    for (const word of new Set(wordsOf(rarity))) addTo(rarities, word, id)
+    const spelled = raritySpellings.get(rarity) ?? rarity
+    for (const letters of new Set([rarity, spelled].map(foldLetters))) addTo(wholeRarities, letters, id)
+    for (const word of new Set(wordsOf(`${rarity} ${spelled}`))) addTo(rarities, word, id)
   }
   const bases = sections.baseTokenStart.length - 1
   const readGlued = createHashTableReader(sections.gluedStart, sections.gluedEntries, bases)
@@ -111,7 +104,6 @@ const addWord = ({ dictionary, setNames }: QueryTermReader, term: QueryTerm, wor
   const token = dictionary.find(word)
   if (token !== undefined) term.exactTokens.push(token)
   term.sets.push(...setsWithWord(setNames, word))
-  term.phraseBases.push(...dictionary.possessiveBases(word))
 }
 
 const holdsRun = ({ baseTokenStart, baseTokens }: IndexSections, base: number, tokens: readonly number[]): boolean => {
@@ -157,6 +149,18 @@ const addNumbers = ({ numbers }: QueryTermReader, term: QueryTerm, written: stri
   }
 }
 
+/** Adds what a nickname is short for: names that are called so or hold it, sets and rarities. */
+const addNickname = (reader: QueryTermReader, term: QueryTerm, letters: string): void => {
+  const means = meaningOfNickname(letters)
+  if (means === undefined) return
+  const folded = foldText(means)
+  addWholeNames(reader, term, foldLetters(means), 'exact')
+  addPhrase(reader, term, folded.split(' '))
+  const { whole, loose } = setsNamed(reader.setNames, folded)
+  term.wholeSets.push(...whole, ...loose)
+  term.wholeRarities.push(...(reader.wholeRarities.get(foldLetters(means)) ?? []))
+}
+
 /** Adds what a run of so many parts is together, whatever stands between them. */
 const addRun = (
   reader: QueryTermReader,
@@ -166,6 +170,7 @@ const addRun = (
   mode: SearchMode,
 ): void => {
   addWholeNames(reader, term, letters, mode)
+  addNickname(reader, term, letters)
   term.wholeRarities.push(...(reader.wholeRarities.get(letters) ?? []))
   for (const line of reader.lines.get(letters) ?? [])
     for (const [set, { category }] of reader.data.meta.sets.entries()) if (category === line) term.lineSets.push(set)
@@ -235,9 +240,8 @@ const termOfWord = (
 ): QueryTerm => {
   const term = noTerm(mask)
   addWord(reader, term, word)
+  term.phraseBases.push(...reader.dictionary.possessiveBases(word))
   if (word.length > 1) term.rarities.push(...(reader.rarities.get(word) ?? []))
-  const phrase = sealedAbbreviations.get(word)
-  if (phrase !== undefined) addPhrase(reader, term, phrase)
   if (term.exactTokens.length === 0)
     for (let cut = 1; cut < word.length; cut++) addPhrase(reader, term, [word.slice(0, cut), word.slice(cut)])
   if ((isLast && mode !== 'exact') || (mode === 'near' && word.length >= limits.prefixFrom))
@@ -260,30 +264,38 @@ const termsOfSets = ({ data, setNames }: QueryTermReader, words: readonly string
   )
 }
 
-/** What the text is as a whole: names with or without qualifiers, and sets. */
-const termOfWhole = (
-  reader: QueryTermReader,
-  { text, words, parts }: SearchText,
-  runs: readonly QueryTerm[],
-): QueryTerm => {
-  const { nameStart, rowName, baseRows, baseRowStart } = reader.data.sections
-  const term = noTerm((1 << words.length) - 1)
+/** Names, with all their qualifiers, of bases that a text begins with; those without its last part are left out. */
+const fullNamesOf = ({ data, store }: QueryTermReader, bases: Iterable<number>, { parts }: SearchText): number[] => {
+  const { nameStart, rowName, baseRows, baseRowStart } = data.sections
   const letters = parts.map((part) => part.letters).join('')
-  const folded = foldText(text)
-  addWholeNames(reader, term, letters, 'exact')
-  for (const base of term.wholeBases) if (baseNameOf(reader, base) === folded) term.fullBases.push(base)
-  const { whole, loose } = setsNamed(reader.setNames, folded)
-  term.fullSets.push(...whole)
-  term.wholeSets.push(...whole, ...loose)
-  const full = new Set(term.fullBases)
-  const begun = runs.flatMap(({ mask, wholeBases }) => ((mask & 1) === 0 ? [] : wholeBases))
+  const end = parts.at(-1)?.text.toLowerCase() ?? ''
   const names = new Set<number>()
-  for (const base of begun.filter((base) => !full.has(base)))
+  for (const base of bases)
     for (let at = baseRowStart[base] as number; at < (baseRowStart[base + 1] as number); at++)
       names.add(rowName[baseRows[at] as number] as number)
-  for (const name of names) {
-    const bytes = (nameStart[name + 1] as number) - (nameStart[name] as number)
-    if (bytes >= letters.length && foldLetters(reader.store.nameText(name)) === letters) term.fullNames.push(name)
+  return [...names].filter((name) => {
+    if ((nameStart[name + 1] as number) - (nameStart[name] as number) < letters.length) return false
+    const text = store.nameText(name)
+    return text.toLowerCase().includes(end) && foldLetters(text) === letters
+  })
+}
+
+/** What the text is as a whole: names with or without qualifiers, and sets. */
+const termOfWhole = (reader: QueryTermReader, text: SearchText, runs: readonly QueryTerm[]): QueryTerm => {
+  const term = noTerm((1 << text.words.length) - 1)
+  const letters = text.parts.map((part) => part.letters).join('')
+  const folded = foldText(text.text)
+  const begun = new Set(runs.flatMap(({ mask, wholeBases }) => ((mask & 1) === 0 ? [] : wholeBases)))
+  for (const base of begun) if (baseNameOf(reader, base) === folded) term.fullBases.push(base)
+  for (const base of term.fullBases) begun.delete(base)
+  term.fullNames.push(...fullNamesOf(reader, begun, text))
+  const { whole, loose } = setsNamed(reader.setNames, folded)
+  term.wholeSets.push(...whole, ...loose)
+  term.fullSets.push(...whole)
+  const means = meaningOfNickname(letters)
+  if (means !== undefined) {
+    const ofNickname = setsNamed(reader.setNames, foldText(means))
+    term.fullSets.push(...ofNickname.whole, ...ofNickname.loose)
   }
   return term
 }

@@ -184,7 +184,10 @@ const createNameFit = ({ sections, tokens, fame, shownBases }: Relevance) => {
     const share = Math.max(least, Math.min(1, inName / words))
     const isShown = shownBases.values[base] !== 0
     const known = (fame[base] as number) * (isShown ? scoring.laterPrinting : 1)
-    if (!isShown) mark(shownBases, [base], 1)
+    if (!isShown) {
+      shownBases.touched.push(base)
+      shownBases.values[base] = 1
+    }
     return scoring.scattered * (share + (1 - share) * known)
   }
 }
@@ -206,8 +209,8 @@ export const createRowScorer = (relevance: Relevance) => {
     return isFull ? tier.product : fullSets.values[set] === 0 ? tier.card : tier.set
   }
 
-  /** How well a row under one of its names matches the words that it explains. */
-  const scoreOfName = (row: number, base: number, held: number, extras: number): number => {
+  /** How well a row under one of its names matches the words that were asked for. */
+  const scoreOfName = (row: number, base: number, held: number, asked: number, extras: number): number => {
     const name = rowName[row] as number
     const set = rowSet[row] as number
     const isExtra = ((rowFlags[row] as number) & extras) !== 0
@@ -240,26 +243,26 @@ export const createRowScorer = (relevance: Relevance) => {
     return (
       1 +
       tierOf(name, base, set, isExtra) * stepsOfTier +
-      Math.round((steps * fit * explained) / bitCount(held)) * 8 +
+      Math.round((steps * fit * explained) / bitCount(asked)) * 8 +
       (isBegun ? 4 : 0) +
       (isPlain ? 2 : 0) +
-      ((ofSet & ~exact) === 0 ? 0 : 1)
+      ((ofSet & ~exact) === 0 && fullSets.values[set] === 0 ? 0 : 1)
     )
   }
 
   /**
-   * How well a row matches the words that it explains, from 1 to `maxRelevance`; the name that fits best counts.
-   * `extras` are flags of what comes last.
+   * How well a row that explains the words `held` matches those that were asked for, from 1 to `maxRelevance`; the name
+   * that fits best counts. `extras` are flags of what comes last.
    */
-  const scoreOf = (row: number, held: number, extras: number): number => {
-    let best = scoreOfName(row, nameBase[rowName[row] as number] as number, held, extras)
+  const scoreOf = (row: number, held: number, asked: number, extras: number): number => {
+    let best = scoreOfName(row, nameBase[rowName[row] as number] as number, held, asked, extras)
     if (!hasOthers) return best
     const end = rowOtherStart[row + 1] as number
     for (let at = rowOtherStart[row] as number; at < end; at++) {
       const other = rowOthers[at] as number
       const marked =
         (exactBases.values[other] as number) | (closeBases.values[other] as number) | (farBases.values[other] as number)
-      if ((marked & held) !== 0) best = Math.max(best, scoreOfName(row, other, held, extras) - otherNameLoss)
+      if ((marked & held) !== 0) best = Math.max(best, scoreOfName(row, other, held, asked, extras) - otherNameLoss)
     }
     return best
   }

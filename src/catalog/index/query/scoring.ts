@@ -125,4 +125,6 @@ export const searchScoring = {
   /** What numbers without letters weigh in one beside no word, and what words weigh that are begun or misspelt. */
   loneNumber: 0.4,
   closeShare: 0.5,
+  /** What words of the copy weigh in a partial match. */
+  copyShare: 0.5,
 } as const

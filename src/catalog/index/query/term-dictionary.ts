@@ -1,6 +1,6 @@
 import { editDistance } from '../../../cards/edit-distance.ts'
 import { pairlessSkeletonOf, skeletonOf } from '../../../cards/look-alikes.ts'
-import { foldedPossessive } from '../../../cards/possessive.ts'
+import { stemOf } from '../../../cards/possessive.ts'
 import { memoizeByKey } from '../../../concurrency/memoize.ts'
 import { createTextReader } from '../format/flat-arrays.ts'
 import { createHashTableReader, hashText } from '../format/hash-table.ts'
@@ -57,12 +57,11 @@ export const openTermDictionary = (sections: IndexSections): TermDictionary => {
   }
 
   const { possessiveTokens, possessiveStart, possessiveBases } = sections
+  const placeOfStem = new Map(Array.from(possessiveTokens, (token, at) => [stemOf(wordOf(token)), at] as const))
+  const noBases = possessiveBases.subarray(0, 0)
   const basesOfPossessive = (word: string): Uint32Array => {
-    const token = find(foldedPossessive(word)) ?? -1
-    const at = lowerBound(0, possessiveTokens.length, (place) => (possessiveTokens[place] as number) < token)
-    return possessiveTokens[at] === token
-      ? possessiveBases.subarray(possessiveStart[at], possessiveStart[at + 1])
-      : possessiveBases.subarray(0, 0)
+    const at = placeOfStem.get(word)
+    return at === undefined ? noBases : possessiveBases.subarray(possessiveStart[at], possessiveStart[at + 1])
   }
 
   const offerSimilar = (word: string, skeleton: string, found: Map<number, SimilarTerm>): void => {
