@@ -53,6 +53,7 @@ describe('order of products found', () => {
           ['Ragavan', '5', 'token'],
           ['Ragavan, Nimble Pilferer', '138', 'mythic'],
           ['Goat', '6', 'token'],
+          ['Goat', '9', 'token'],
           ['Mountain Goat', '7', 'common'],
           ['Forest (Art Series)', '8'],
         ],
@@ -63,7 +64,7 @@ describe('order of products found', () => {
     assert.deepEqual(found('code card crown zenith'), ['Code Card - Crown Zenith Tin'])
     assert.deepEqual(found('ragavan'), ['Ragavan, Nimble Pilferer 138', 'Ragavan 5'])
     assert.deepEqual(found('ragavan token'), ['Ragavan 5'])
-    assert.deepEqual(found('goat'), ['Goat 6', 'Mountain Goat 7'])
+    assert.deepEqual(found('goat'), ['Goat 6', 'Mountain Goat 7', 'Goat 9'])
     assert.deepEqual(found('modern horizons 2').slice(0, 2), ['Mountain Goat 7', 'Ragavan, Nimble Pilferer 138'])
     assert.deepEqual(found('boltyn'), ['Boltyn MON030'])
   })

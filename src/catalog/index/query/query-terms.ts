@@ -158,7 +158,9 @@ const addNickname = (reader: QueryTermReader, term: QueryTerm, letters: string):
   addPhrase(reader, term, folded.split(' '))
   const { whole, loose } = setsNamed(reader.setNames, folded)
   term.wholeSets.push(...whole, ...loose)
-  term.wholeRarities.push(...(reader.wholeRarities.get(foldLetters(means)) ?? []))
+  const rarities = reader.wholeRarities.get(foldLetters(means)) ?? []
+  term.wholeRarities.push(...rarities)
+  term.rarities.push(...rarities)
 }
 
 /** Adds what a run of so many parts is together, whatever stands between them. */

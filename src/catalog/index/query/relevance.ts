@@ -162,9 +162,20 @@ const createRowWords = (relevance: Relevance) => {
   return { heldBy, heldExactlyBy }
 }
 
+/** Creates what remembers that a printing of a name was scored; false where one was before. */
+const createShow =
+  ({ values, touched }: Marks) =>
+  (base: number): boolean => {
+    if (values[base] !== 0) return false
+    touched.push(base)
+    values[base] = 1
+    return true
+  }
+
 /** Creates what tells how much of a name is asked for, where that is not all of it. */
 const createNameFit = ({ sections, tokens, fame, shownBases }: Relevance) => {
   const { baseTokenStart, baseTokens, baseShortWords } = sections
+  const show = createShow(shownBases)
 
   /** Whether so many words at the beginning of a name are asked for. */
   const isBegun = (base: number, words: number): boolean => {
@@ -182,12 +193,7 @@ const createNameFit = ({ sections, tokens, fame, shownBases }: Relevance) => {
     const isLed = inName < words && isBegun(base, inName)
     const least = !isLed ? 0 : inName === baseShortWords[base] ? scoring.shortName : scoring.begunName
     const share = Math.max(least, Math.min(1, inName / words))
-    const isShown = shownBases.values[base] !== 0
-    const known = (fame[base] as number) * (isShown ? scoring.laterPrinting : 1)
-    if (!isShown) {
-      shownBases.touched.push(base)
-      shownBases.values[base] = 1
-    }
+    const known = (fame[base] as number) * (show(base) ? 1 : scoring.laterPrinting)
     return scoring.scattered * (share + (1 - share) * known)
   }
 }
@@ -200,12 +206,16 @@ export const createRowScorer = (relevance: Relevance) => {
   const { wholeSets, fullSets, sets, numbers, wholeRarities } = relevance
   const hasOthers = rowOthers.length > 0
   const fitOfName = createNameFit(relevance)
+  const show = createShow(relevance.shownBases)
 
-  /** What is typed whole comes first, and last what nobody asked for; a token does where cards go by its name. */
+  /**
+   * What is typed whole comes first, and last what nobody asked for. Of tokens called so one is with the cards, unless
+   * cards go by that name.
+   */
   const tierOf = (name: number, base: number, set: number, isExtra: boolean): number => {
     if (fullNames.values[name] !== 0) return tier.product
     const isFull = fullBases.values[base] !== 0
-    if (isExtra) return isFull && baseShortWords[base] !== shortOfOthers ? tier.card : tier.extra
+    if (isExtra) return isFull && baseShortWords[base] !== shortOfOthers && show(base) ? tier.card : tier.extra
     return isFull ? tier.product : fullSets.values[set] === 0 ? tier.card : tier.set
   }
 
@@ -229,14 +239,14 @@ export const createRowScorer = (relevance: Relevance) => {
     const explained = bitCount(sure) + scoring.set * bitCount(inSet) + misspelt + scoring.context * bitCount(context)
     const inName = bitCount(exact) + misspelt
     const isWhole = ((wholeBases.values[base] as number) & held) !== 0
-    const ofName = inName > 0 ? fitOfName(base, inName) : number !== 0 ? 1 : scoring.nameless
     const fit = isWhole
       ? isExtra
         ? scoring.wholeExtra
         : 1
-      : wholeSet === held
-        ? Math.max(scoring.wholeSet, ofName)
-        : ofName
+      : Math.max(
+          wholeSet === held ? scoring.wholeSet : 0,
+          inName > 0 ? fitOfName(base, inName) : number !== 0 ? 1 : scoring.nameless,
+        )
     const isBegun = tokens.values[baseTokens[baseTokenStart[base] as number] as number] !== 0
     const isPlain =
       (nameQualifierStart[name + 1] as number) - (nameQualifierStart[name] as number) <= bitCount(qualifiers)
