@@ -39,7 +39,8 @@ export const isAsWanted = ({ q, first, five, among }: ClerkQuery, found: readonl
   if (first && !isWanted(first, best)) return false
   if (five && !shown.every((product) => isWanted(five, product))) return false
   if (among && !shown.some((product) => isWanted(among, product))) return false
-  return askedExtra.test(q) || !shown.some(isExtra)
+  const firstExtra = shown.findIndex(isExtra)
+  return askedExtra.test(q) || firstExtra < 0 || shown.slice(firstExtra).every(isExtra)
 }
 
 /** The queries in two halves, each second one kept for judging. */

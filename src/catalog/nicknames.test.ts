@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { foldLetters } from '../cards/fold.ts'
 import { meaningOfNickname, nicknames, nicknamesOfPrintings, spellOutPrintings } from './nicknames.ts'
@@ -14,4 +15,10 @@ test('a nickname is known by its letters, and one of a printing is written out w
   assert.equal(meaningOfNickname('charizard'), undefined)
   assert.equal(spellOutPrintings('PSA 10 Moonbreon!'), 'PSA 10 Umbreon VMAX 215/203!')
   assert.equal(spellOutPrintings('moonbreons'), 'moonbreons')
+})
+
+test('every nickname is published with what it means', () => {
+  const page = readFileSync(new URL('../../docs/identification.md', import.meta.url), 'utf8')
+  for (const [nickname, means] of [...nicknames, ...nicknamesOfPrintings])
+    assert.ok(page.includes(`\`${nickname}\` ${means}`), `${nickname} is missing in docs/identification.md`)
 })

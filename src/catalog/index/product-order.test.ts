@@ -64,6 +64,8 @@ describe('order of products found', () => {
     assert.deepEqual(found('code card crown zenith'), ['Code Card - Crown Zenith Tin'])
     assert.deepEqual(found('ragavan'), ['Ragavan, Nimble Pilferer 138', 'Ragavan 5'])
     assert.deepEqual(found('ragavan token'), ['Ragavan 5'])
+    assert.deepEqual(found('ragavan 5'), ['Ragavan 5'])
+    assert.deepEqual(found('goat 9'), ['Goat 9'])
     assert.deepEqual(found('goat'), ['Goat 6', 'Mountain Goat 7', 'Goat 9'])
     assert.deepEqual(found('modern horizons 2').slice(0, 2), ['Mountain Goat 7', 'Ragavan, Nimble Pilferer 138'])
     assert.deepEqual(found('boltyn'), ['Boltyn MON030'])

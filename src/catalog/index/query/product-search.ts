@@ -170,15 +170,28 @@ const findMatches = (search: ProductSearch, text: SearchText, within: Wanted['wi
   return matchMost(search, wanted)
 }
 
-/** Rows that are sorted by comparing them: fewer than the scores there are. */
-const maxCompared = 512
+/** Rows up to which an insertion sort is faster than counting all scores there may be. */
+const maxInserted = 64
 
-/** Best first, equal ones in the order of names: many by a counting sort, since scores are few. */
-const byRelevance = ({ rows, scores }: Matches): Uint32Array => {
-  if (rows.length <= maxCompared) {
-    const places = Uint16Array.from(rows.keys()).sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
-    return Uint32Array.from(places, (at) => rows[at] as number)
+/** Best first, equal ones in the order of names. */
+const insertionSort = ({ rows, scores }: Matches): Uint32Array => {
+  for (let at = 1; at < rows.length; at++) {
+    const [row, score] = [rows[at] as number, scores[at] as number]
+    let to = at
+    for (; to > 0 && (scores[to - 1] as number) < score; to--) {
+      rows[to] = rows[to - 1] as number
+      scores[to] = scores[to - 1] as number
+    }
+    rows[to] = row
+    scores[to] = score
   }
+  return rows
+}
+
+/** Best first, equal ones in the order of names; many by a counting sort, since scores are few. */
+const byRelevance = (matches: Matches): Uint32Array => {
+  const { rows, scores } = matches
+  if (rows.length <= maxInserted) return insertionSort(matches)
   const next = new Uint32Array(maxRelevance + 2)
   for (const score of scores) next[maxRelevance - score + 1] = (next[maxRelevance - score + 1] as number) + 1
   for (let place = 1; place < next.length; place++) next[place] = (next[place] as number) + (next[place - 1] as number)

@@ -62,11 +62,7 @@ export const createRelevance = ({ sections, meta }: IndexData) => {
     /** Names of which a printing was scored. */
     shownBases: createMarks(bases),
   }
-  /** How well known a name is, from 0 for one set that it was printed in to 1. */
-  const fame = Float32Array.from(sections.baseSets, (sets) =>
-    Math.min(1, Math.log2(Math.max(1, sets)) / Math.log2(scoring.famousSets)),
-  )
-  return { sections, ...marks, fame, all: Object.values(marks) }
+  return { sections, ...marks, all: Object.values(marks) }
 }
 
 export type Relevance = ReturnType<typeof createRelevance>
@@ -162,6 +158,11 @@ const createRowWords = (relevance: Relevance) => {
   return { heldBy, heldExactlyBy }
 }
 
+/** How well known a name is by the sets that it was printed in: from 0 for one to 1. */
+const fame = Float64Array.from({ length: 0x100 }, (_, sets) =>
+  Math.min(1, Math.log2(Math.max(1, sets)) / Math.log2(scoring.famousSets)),
+)
+
 /** Creates what remembers that a printing of a name was scored; false where one was before. */
 const createShow =
   ({ values, touched }: Marks) =>
@@ -173,27 +174,27 @@ const createShow =
   }
 
 /** Creates what tells how much of a name is asked for, where that is not all of it. */
-const createNameFit = ({ sections, tokens, fame, shownBases }: Relevance) => {
-  const { baseTokenStart, baseTokens, baseShortWords } = sections
+const createNameFit = ({ sections, tokens, shownBases }: Relevance) => {
+  const { baseTokenStart, baseTokens, baseShortWords, baseSets } = sections
   const show = createShow(shownBases)
 
-  /** Whether so many words at the beginning of a name are asked for. */
-  const isBegun = (base: number, words: number): boolean => {
+  /** Whether so many words at the beginning of a name are asked for, of which the first is. */
+  const isLedBy = (base: number, words: number): boolean => {
     const start = baseTokenStart[base] as number
-    for (let at = start; at < start + words; at++) if (tokens.values[baseTokens[at] as number] === 0) return false
+    for (let at = start + 1; at < start + words; at++) if (tokens.values[baseTokens[at] as number] === 0) return false
     return true
   }
 
   /**
    * The share of a name that is asked for, more where the name begins so. What it lacks is made up for by how well
-   * known the name is, less so for all but its first printing.
+   * known the name is, less so for all but its first printing. `isBegun` says that its first word is asked for.
    */
-  return (base: number, inName: number): number => {
+  return (base: number, inName: number, isBegun: boolean): number => {
     const words = Math.max(1, (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number))
-    const isLed = inName < words && isBegun(base, inName)
+    const isLed = isBegun && inName < words && isLedBy(base, inName)
     const least = !isLed ? 0 : inName === baseShortWords[base] ? scoring.shortName : scoring.begunName
     const share = Math.max(least, Math.min(1, inName / words))
-    const known = (fame[base] as number) * (show(base) ? 1 : scoring.laterPrinting)
+    const known = (fame[baseSets[base] as number] as number) * (show(base) ? 1 : scoring.laterPrinting)
     return scoring.scattered * (share + (1 - share) * known)
   }
 }
@@ -223,7 +224,6 @@ export const createRowScorer = (relevance: Relevance) => {
   const scoreOfName = (row: number, base: number, held: number, asked: number, extras: number): number => {
     const name = rowName[row] as number
     const set = rowSet[row] as number
-    const isExtra = ((rowFlags[row] as number) & extras) !== 0
     const exact = (exactBases.values[base] as number) & held
     const number = (numbers.values[rowNumber[row] as number] as number) & held
     const qualifiers = (names.values[name] as number) & held
@@ -238,16 +238,18 @@ export const createRowScorer = (relevance: Relevance) => {
     const misspelt = scoring.close * bitCount(close) + scoring.far * bitCount(far)
     const explained = bitCount(sure) + scoring.set * bitCount(inSet) + misspelt + scoring.context * bitCount(context)
     const inName = bitCount(exact) + misspelt
+    const isBegun = tokens.values[baseTokens[baseTokenStart[base] as number] as number] !== 0
     const isWhole = ((wholeBases.values[base] as number) & held) !== 0
+    // Name and number together ask for it.
+    const isExtra = ((rowFlags[row] as number) & extras) !== 0 && !(isWhole && number !== 0)
     const fit = isWhole
       ? isExtra
         ? scoring.wholeExtra
         : 1
       : Math.max(
           wholeSet === held ? scoring.wholeSet : 0,
-          inName > 0 ? fitOfName(base, inName) : number !== 0 ? 1 : scoring.nameless,
+          inName > 0 ? fitOfName(base, inName, isBegun) : number !== 0 ? 1 : scoring.nameless,
         )
-    const isBegun = tokens.values[baseTokens[baseTokenStart[base] as number] as number] !== 0
     const isPlain =
       (nameQualifierStart[name + 1] as number) - (nameQualifierStart[name] as number) <= bitCount(qualifiers)
     return (
