@@ -6,6 +6,7 @@ import {
   maxCopyTermWords,
   readCopyTerms,
 } from '../../packages/client/src/copy-words.ts'
+import { graders, gradeWords } from '../cards/grades.ts'
 import type { TextSpan } from '../catalog/ports.ts'
 import type { Chunk } from './chunks.ts'
 
@@ -88,8 +89,8 @@ export const readCopyReadings = (chunks: readonly Chunk[]): CopyReading[] => {
   return found
 }
 
-const graders = ['psa', 'bgs', 'cgc', 'sgc', 'beckett', 'tag', 'ace', 'ags', 'gma']
-const gradeWords: ReadonlySet<string> = new Set(['gem', 'mint', 'pristine', 'mt', 'nm', 'ex', 'vg', 'graded', 'grade'])
+const graderWords: ReadonlySet<string> = new Set(graders)
+const wordsBesideGrade: ReadonlySet<string> = new Set(gradeWords)
 const gradeNumber = /^[^\p{L}\p{N}]{0,2}(10|[1-9](?:[.,]\d{1,2})?)(?!\p{N})/u
 const gluedGrade = new RegExp(`^(${graders.join('|')})[-:]?(10|[1-9](?:\\.5)?)$`, 'i')
 
@@ -99,13 +100,13 @@ export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly valu
     const glued = gluedGrade.exec(raw)
     if (glued !== null) return { value: `${(glued[1] as string).toUpperCase()} ${glued[2]}`, from, to }
     const grader = words[0] ?? ''
-    if (words.length !== 1 || !graders.includes(grader)) continue
+    if (words.length !== 1 || !graderWords.has(grader)) continue
     const behind = chunks.slice(at + 1, at + 5)
-    const number = behind.find((chunk) => !chunk.words.every((word) => gradeWords.has(word)))
+    const number = behind.find((chunk) => !chunk.words.every((word) => wordsBesideGrade.has(word)))
     const grade = number && gradeNumber.exec(number.raw)?.[1]
     if (!number || !grade) continue
     const rest = chunks.slice(chunks.indexOf(number) + 1)
-    const end = rest.findIndex((chunk) => !chunk.words.every((word) => gradeWords.has(word)))
+    const end = rest.findIndex((chunk) => !chunk.words.every((word) => wordsBesideGrade.has(word)))
     return {
       value: `${grader.toUpperCase()} ${grade}`,
       from,
