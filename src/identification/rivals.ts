@@ -69,8 +69,8 @@ const isNameAlone = ({ number, relation, product }: Borne, other: Borne): boolea
   number === null && relation === 'none' && isCard(product) && isCard(other.product)
 
 /**
- * Whether a qualifier that nobody named sets a printing apart. It does beside one whose qualifiers all were named, where
- * it is a stamp on a card of another set, and where the printing has a number of its own beside a name and its set. It
+ * Whether a qualifier that nobody named sets a printing apart. It does beside one whose qualifiers all were typed, on a
+ * card of another set, as a stamp does, and where the printing has a number of its own beside a name and its set. It
  * does not where both bear the number in one set or the same code, nor where the name or the number is all there is.
  */
 const isSetApart = (best: Borne, other: Borne): boolean => {
