@@ -57,3 +57,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
   energy: energies,
   'unknown set': unknownSets,
 }
+
+/**
+ * Kinds that are shown without a target: each program has its own idea of `Holo Rare`, and a word that stands on many
+ * offers, as `effect` or `dice`, counts for nothing beside a name.
+ */
+export const shownAlone: ReadonlySet<string> = new Set([
+  'rarity missing, other games',
+  'word exchanged',
+  'word added',
+  'word removed',
+  'invented name',
+])

@@ -1,6 +1,7 @@
 import type { IdentifyResult } from '../../src/contract/identification.ts'
 import { percent, printTable } from '../figures.ts'
 import type { KindFigures, Outcome } from './ask.ts'
+import { shownAlone } from './kinds.ts'
 import type { SearchFigures } from './search-kinds.ts'
 
 const write = (line: string): void => {
@@ -46,7 +47,7 @@ export const printMisses = (kinds: readonly KindFigures[], perKind: number): voi
   }
 }
 
-/** Prints the figures of every kind; true when nothing was certain and wrong. */
+/** Prints the figures of every kind; true when nothing was certain and wrong in those that have a target. */
 export const printKinds = (kinds: readonly KindFigures[]): boolean => {
   printTable(
     ['kind', 'asked', 'certain', 'certain and wrong', 'first right %', 'told apart', 'asked needlessly', ''],
@@ -58,10 +59,10 @@ export const printKinds = (kinds: readonly KindFigures[]): boolean => {
       withFitting === 0 ? '' : percent(firstRight, withFitting),
       decided,
       needless,
-      wrong === 0 ? 'met' : 'MISSED',
+      shownAlone.has(kind) ? '' : wrong === 0 ? 'met' : 'MISSED',
     ]),
   )
-  return kinds.every(({ wrong }) => wrong === 0)
+  return kinds.every(({ kind, wrong }) => wrong === 0 || shownAlone.has(kind))
 }
 
 /** Prints the figures of the searches; true when every target is met. */

@@ -1,6 +1,7 @@
 import { readProductName } from '../cards/product-name.ts'
 import type { Printing, SetMention, TextSpan } from '../catalog/ports.ts'
 import { hasOtherPokemonSuffix, isAnotherName, isEnergyWithoutSet } from './near-name.ts'
+import { isNamedSet } from './points.ts'
 import type { ComparedLine } from './prepared-text.ts'
 import type { RankingRequest, Scored } from './scored-printing.ts'
 import { counts, nameLikeness, namePoints } from './weights.ts'
@@ -76,6 +77,10 @@ const isHintOpen = ({ setHint, matchedSet }: RankingRequest, { relation }: Score
 const isPartlyRead = ({ isNameless, named, unexplained }: Scored): boolean =>
   named === 0 && !isNameless && unexplained > 0
 
+/** True where a near name or a part of one stands beside a total that the catalogue does not have of the card. */
+const lacksWitness = ({ exact, named, total, relation }: Scored): boolean =>
+  total === 'missing' && named > 0 && !exact && !isNamedSet(relation)
+
 /** Whether the text may mean another printing than the first, or none that is known here. */
 export const isInDoubt = (request: RankingRequest, first: Scored, printings: readonly Scored[]): boolean =>
   mayCountCopies(request, first, printings) ||
@@ -85,6 +90,7 @@ export const isInDoubt = (request: RankingRequest, first: Scored, printings: rea
   contradictsText(first, request.line, request.unmet) ||
   mayBeginAnother(first, printings) ||
   isPartlyRead(first) ||
+  lacksWitness(first) ||
   isAnotherName(first, request.line) ||
   hasOtherPokemonSuffix(first, request.line) ||
   isEnergyWithoutSet(first)
