@@ -182,8 +182,16 @@ const noCard = { query: null, identification: null, price: null } as const
 const found = { status: 'ok', code: 'ok', unclear: null, upstreamStatus: null, ...exampleObservation } as const
 const failed = { unclear: null, upstreamStatus: null, ...exampleObservation, price: null, prices: null } as const
 
-const { ambiguous, parsed, candidates } = exampleIdentification
-const exampleFound = { productId: 300004, matchScore: 98, ambiguous, parsed, candidates }
+const { ambiguous, parsed, inQuestion, priceRange, candidates } = exampleIdentification
+const exampleFound = {
+  productId: 300004,
+  matchScore: 98,
+  ambiguous,
+  parsed,
+  inQuestion,
+  priceRange,
+  candidates,
+}
 
 export const batchEndpoints = {
   lookUpPrices: {
@@ -245,6 +253,8 @@ export const batchEndpoints = {
             matchScore: 94,
             ambiguous: true,
             parsed: { ...parsed, cardNumber: null, setHint: null, condition: 'Lightly Played' },
+            inQuestion: [300004, 300011],
+            priceRange: { low: 38.5, high: 412.75 },
             candidates: [{ ...exampleSummary, matchScore: 94, matchReasons: ['name_exact'] }],
           },
           productId: null,

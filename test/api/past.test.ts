@@ -185,7 +185,7 @@ for (const { name, skip, env } of stores)
           [printingSkuId(pikachu, 'Metal'), 'sku_not_found', null],
           [12_345, 'sku_not_found', null],
           [Number.MAX_SAFE_INTEGER, 'sku_not_found', null],
-          ['Altaria XY46', 'ok', [5]],
+          ['Altaria XY46', 'unclear_printing', null],
           ['Pikachu 58/102 NM', 'ok', [1.5]],
           ['Pikachu 58/102 LP', 'unclear_copy', null],
           ['Pikachu 58/102 PSA 10', 'unclear_copy', null],

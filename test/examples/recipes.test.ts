@@ -120,9 +120,9 @@ describe('the recipes of examples/', () => {
     })
     const service = await startDailyService(t, [
       day('2026-11-20', 40_000, {}),
-      day('2026-11-22', 41_000, { 131: { Holofoil: [500, null] } }),
+      day('2026-11-22', 41_000, { 122: { Holofoil: [500, null] } }),
     ])
-    writeFileSync(join(folder, 'collection.txt'), '2 Charizard 4/102 Base Set Holofoil\n1 Altaria XY46 Holofoil\n')
+    writeFileSync(join(folder, 'collection.txt'), '2 Charizard 4/102 Base Set Holofoil\n1 Entei 17/64 Holofoil\n')
     const recipe = ['examples/collection-value.mjs', 'collection.txt', '2026-11-21']
     const { out, err } = await runAgainst(service, process.execPath, recipe)
     assert.match(out, /,2,2,825,2026-11-21,20\r\n$/, err)
