@@ -105,3 +105,37 @@ test("copies stand under any program's head, and what is to be added to a stock 
     [3, 4, 4, 5, null],
   )
 })
+
+test('a collection that lists cards it does not have is read without them, whatever it wants', () => {
+  const collection = 'Name,Have,Want to buy\nMew,2,0\nAbra,0,3\nOnix,,1\nZubat,some,0'
+  assert.deepEqual(counted(collection), [
+    [2, 2, undefined],
+    [5, null, undefined],
+  ])
+  assert.deepEqual(counted('Name,Owned\nMew,\nAbra,'), [
+    [2, 1, undefined],
+    [3, 1, undefined],
+  ])
+  assert.deepEqual(counted('Name,Count,Owned\nMew,2,0\nAbra,3,'), [
+    [2, 2, undefined],
+    [3, 3, undefined],
+  ])
+  assert.deepEqual(counted('Name,Owned,Foil Qty\nMew,0,2\nAbra,0,0'), [[2, 2, 'foil']])
+})
+
+test('copies of a foil that the market does not know are counted, and never taken for plain ones', () => {
+  assert.deepEqual(counted('Name,Qty,Foil Qty,Galaxy Foil Qty\nOpt,2,0,2\nNegate,1,0,0'), [
+    [2, 2, 'galaxy foil'],
+    [3, 1, undefined],
+  ])
+})
+
+test('a word with a count is the word where it counts all copies of its row, and else is asked about', () => {
+  const read = (count: string, condition: string, languages: string) => {
+    const { entry } = readList(`Name,Count,Condition,Languages\nOpt,${count},"${condition}","${languages}"`)[0] ?? {}
+    return [entry?.condition, entry?.language]
+  }
+  assert.deepEqual(read('2', '2xLP', '2 x German'), ['LP', 'German'])
+  assert.deepEqual(read('2', '1xLP, 1xNM', '1xGerman'), ['1xLP, 1xNM', '1xGerman'])
+  assert.deepEqual(read('two', '2xLP', ''), ['2xLP', undefined])
+})

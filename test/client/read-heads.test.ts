@@ -157,3 +157,47 @@ test('no two programs are known by the same heads, and each says where its colum
   assert.equal(new Set(known).size, known.length)
   for (const { name, source } of listPrograms) assert.match(source, /^https:\/\//, name)
 })
+
+test('Printing is the set beside a column of foils and none of sets, as in TappedOut, and else the finish', () => {
+  const read = (heads: string, cells: string) => {
+    const { set, variant } = onlyRow(`Name,${heads}\nOpt,${cells}`).entry ?? {}
+    return [set, variant]
+  }
+  assert.deepEqual(read('Printing,Foil', 'XLN,True'), ['XLN', 'Foil'])
+  assert.deepEqual(read('Printing,Foil', ',False'), [undefined, 'Normal'])
+  assert.deepEqual(read('Set,Printing,Foil', 'XLN,Foil,'), ['XLN', 'Foil'])
+  assert.deepEqual(read('Printing', 'Foil'), [undefined, 'Foil'])
+})
+
+test("FaBrary: foiling and edition are words of the market's finishes, and no foiling is no foil", () => {
+  const read = (edition: string, foiling: string) =>
+    onlyRow(
+      'Identifier,Name,Pitch,Set,Set number,Edition,Foiling,Treatment,Have,Want to buy,Extra to sell\n' +
+        `glint-red,Glint,Red,Monarch,MON263,${edition},${foiling},,3,,`,
+    ).entry
+  const common = { q: 'Glint MON263', set: 'Monarch', category: 'flesh-and-blood-tcg' }
+  assert.deepEqual(read('', ''), { ...common, variant: 'Normal' })
+  assert.deepEqual(read('First', 'Rainbow'), { ...common, variant: 'Rainbow, First' })
+})
+
+test("Urza's Gatherer: its conditions are on Europe's scale, and the market's Light Played is none of them", () => {
+  const read = (condition: string) =>
+    onlyRow(
+      '"sep=,"\nName,Count,Foil count,Special foil count,Set code,Condition,Languages\n' +
+        `Opt,2,0,0,XLN,${condition},2xItalian`,
+    ).entry
+  assert.deepEqual(read('2xExcellent'), {
+    ...{ q: 'Opt', set: 'XLN', category: 'magic' },
+    ...{ condition: 'Lightly Played', language: 'Italian' },
+  })
+  assert.equal(read('2xLight played')?.condition, 'Light played (European scale)')
+})
+
+test('a row says in its own words what no copy of the market is, and no other row does', () => {
+  const unusual = (heads: string, cells: string) => onlyRow(`Name,Condition,${heads}\nOpt,NM,${cells}`).unusual
+  assert.equal(unusual('Signed,Altered', 'yes,no'), 'Signed')
+  assert.equal(unusual('Grade', 'PSA 9'), 'PSA 9')
+  assert.equal(unusual('Set Code,Scryfall ID,Extras', 'y22,abc,'), 'digital card')
+  assert.equal(readList('1 Opt (HBG) 3')[0]?.unusual, 'digital card')
+  assert.equal(unusual('Signed,Grade', 'no,Ungraded'), undefined)
+})

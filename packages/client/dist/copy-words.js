@@ -50,10 +50,14 @@ export const copyTerms = new Map([
     ...termsOf('finish', finishes),
     ...termsOf('language', languages),
 ]);
-/** Meaning of an ambiguous abbreviation in a cell of a known column. */
+/** Meaning of words in a cell of a known column that are ambiguous, or mean something else, anywhere else. */
 const columnTerms = {
     condition: new Map([['sp', { field: 'condition', value: 'Lightly Played', onlyAlone: true }]]),
-    variant: new Map(),
+    variant: new Map([
+        ['cold', { field: 'finish', value: 'Cold Foil', onlyAlone: true }],
+        ['rainbow', { field: 'finish', value: 'Rainbow Foil', onlyAlone: true }],
+        ['first', { field: 'edition', value: '1st Edition', onlyAlone: true }],
+    ]),
     language: new Map([['sp', { field: 'language', value: 'Spanish', onlyAlone: true }]]),
 };
 /** Words of the longest phrase. */
@@ -92,14 +96,13 @@ export const cellWords = (cell) => cell
  */
 export const readCopyTerms = (cell, column) => {
     const words = cellWords(cell);
-    const whole = column && columnTerms[column].get(words.join(' '));
-    if (whole)
-        return [whole];
+    const ofColumn = column && columnTerms[column];
     const terms = [];
     for (let at = 0; at < words.length;) {
         let taken = 0;
         for (let length = Math.min(maxCopyTermWords, words.length - at); length > 0 && taken === 0; length--) {
-            const term = copyTerms.get(words.slice(at, at + length).join(' '));
+            const phrase = words.slice(at, at + length).join(' ');
+            const term = copyTerms.get(phrase) ?? ofColumn?.get(phrase);
             if (term === undefined)
                 continue;
             terms.push(term);

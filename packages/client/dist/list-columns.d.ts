@@ -1,6 +1,6 @@
 import { type ListProgram } from './list-programs.js';
 /** Meaning of a column of a list. */
-export type ListField = 'name' | 'simpleName' | 'variation' | 'number' | 'cardId' | 'code' | 'setCode' | 'setId' | 'setName' | 'lineAndSet' | 'rarity' | 'condition' | 'grade' | 'grader' | 'certificate' | 'variant' | 'edition' | 'foil' | 'language' | 'quantity' | 'addedQuantity' | 'category' | 'game' | 'productId' | 'skuId' | 'unusual';
+export type ListField = 'name' | 'simpleName' | 'variation' | 'number' | 'cardId' | 'code' | 'setCode' | 'setId' | 'setName' | 'lineAndSet' | 'rarity' | 'condition' | 'grade' | 'grader' | 'certificate' | 'variant' | 'edition' | 'foil' | 'language' | 'quantity' | 'addedQuantity' | 'owned' | 'category' | 'game' | 'productId' | 'skuId' | 'unusual';
 /** A column about a finish. */
 export interface FinishCells {
     readonly head: string;

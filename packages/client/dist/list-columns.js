@@ -23,12 +23,12 @@ const heads = {
     certificate: 'cert number|cert no|cert|certificate|certification number|certificate number|grading cert id|psa cert',
     variant: 'variant|finish|printing|variance|extras|foil type|card finish|card edition',
     edition: 'edition',
-    foil: 'foil|is foil|premium',
-    language: 'language|lang|sprache|langue|idioma|lingua',
-    quantity: 'quantity|qty|count|copies|amount|total quantity|total qty|total count|card q|stock quantity|in stock|owned|' +
-        'quantity owned|qty owned|total qty owned|number of copies|quantity x|anzahl|menge|quantite|cantidad|quantita|' +
-        'quantidade',
+    foil: 'foil|is foil|foiling|premium',
+    language: 'language|languages|lang|sprache|langue|idioma|lingua',
+    quantity: 'quantity|qty|count|copies|amount|total quantity|total qty|total count|card q|stock quantity|in stock|' +
+        'number of copies|quantity x|anzahl|menge|quantite|cantidad|quantita|quantidade',
     addedQuantity: 'add to quantity',
+    owned: 'have|owned|quantity owned|qty owned|total qty owned',
     category: 'category',
     game: 'game|product line|spiel|jeu|juego|gioco|jogo',
     productId: 'product id|tcgplayer product id|tcgplayer id',
@@ -44,7 +44,8 @@ const passedOver = new Set(('price|prices|cost|paid|value|worth|market|low|mid|h
     'status|pinned|source|url|link|image|photo|picture|id|ids|mvid|multiverse|oracle|scryfall|uuid|color|colors|' +
     'colour|identity|identities|mana|cmc|type|types|text|artist|pennies|ink|inkable|lore|strength|willpower|level|' +
     'attribute|race|atk|def|hp|year|population|pop|override|user|owner|promo|textless|string|played|power|toughness|' +
-    'sku|set|release|released|block|series|total|print|printnumber|seller|reserve|index|row').split('|'));
+    'sku|set|release|released|block|series|total|print|printnumber|seller|reserve|index|row|board|' +
+    'commander|identifier|author|sell').split('|'));
 /** Whether a head is one that nothing is lost by. */
 const isPassedOver = (head) => head
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -60,6 +61,7 @@ export const findsCards = ({ fields, hasCardCodes }) => {
 };
 /** The code of a card with its set: `OGN-068`, `OP01-001`, `RA01-EN008`. */
 export const isCardCode = (cell) => /^[a-z][a-z0-9]{0,6}-[a-z]{0,3}\d{1,4}[a-z]?$/i.test(cell);
+const isSetHead = (key) => setFields.includes(fieldOfHead.get(key) ?? null);
 /** What a head means beside the others. */
 const fieldBeside = (key, keys) => {
     // In a seller's pricing export `TCGplayer Id` is the id of a SKU.
@@ -71,7 +73,10 @@ const fieldBeside = (key, keys) => {
     // Beside the card's number, `Set Number` is the set's.
     if (key === 'setnumber' && keys.includes('cardnumber'))
         return 'setCode';
-    return fieldOfHead.get(key) ?? null;
+    const field = fieldOfHead.get(key) ?? null;
+    // Where another column says the finish and none the set, `Printing` is the set's code, as TappedOut has it.
+    const namesSet = key === 'printing' && keys.includes('foil') && !keys.some((other) => isSetHead(other));
+    return namesSet ? 'setCode' : field;
 };
 /** Reads the first line of a table, whose cells below tell what columns of finishes are. */
 export const readColumns = (cells, rows) => {
@@ -81,7 +86,10 @@ export const readColumns = (cells, rows) => {
         ? (readFinishHead(cell) ?? (named[at] === 'foil' ? { finish: 'Foil', isCount: false } : null))
         : null);
     const kinds = finishColumns(finishes, rows);
-    const fields = named.map((field, at) => (field === 'foil' && kinds[at] !== 'marks' ? null : field));
+    const fields = named.map((field, at) => {
+        const isLeftOut = field === 'owned' && rows.every((row) => (row[at] ?? '') === '');
+        return isLeftOut || (field === 'foil' && kinds[at] !== 'marks') ? null : field;
+    });
     const unknownHeads = cells.filter((cell, at) => cell !== '' && fields[at] === null && (kinds[at] === null || kinds[at] === 'other') && !isPassedOver(cell));
     const finishCells = (kind) => new Map(finishes.flatMap((head, at) => head === null || kinds[at] !== kind || fields[at] === 'foil'
         ? []

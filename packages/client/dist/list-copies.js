@@ -4,7 +4,7 @@ const readQuantity = (cell) => {
     return digits === undefined ? null : Number(digits);
 };
 /** Copies as the row says them; `undefined` where it says none. What is to be added to a stock counts with it. */
-const statedIn = ({ quantity, addedQuantity }) => {
+const statedIn = ({ owned, quantity = owned, addedQuantity }) => {
     const said = [quantity, addedQuantity].filter((cell) => cell !== undefined).map(readQuantity);
     if (said.length === 0)
         return undefined;
@@ -21,13 +21,28 @@ export const copiesIn = (said, columns, cells) => {
         const column = cell === '' ? undefined : columns.counts.get(at);
         return column === undefined ? [] : [{ ...column, quantity: readQuantity(cell) }];
     });
-    if (counted.length === 0)
-        return one(stated === undefined ? (columns.counts.size > 0 ? null : 1) : stated);
     const parts = counted.filter(({ quantity }) => quantity !== 0);
-    if (parts.length === 0)
-        return one(stated === undefined ? 0 : stated);
+    const isNone = stated === undefined || stated === 0;
+    if (parts.length === 0) {
+        // A collection may list every card that there is, and count those that it has.
+        const isListed = columns.fields.includes('owned') && said.quantity === undefined;
+        if (isListed && isNone)
+            return { parts, unclear: [] };
+        if (stated !== undefined)
+            return one(stated);
+        return one(counted.length > 0 ? 0 : columns.counts.size > 0 ? null : 1);
+    }
     const sum = parts.reduce((copies, { quantity }) => copies + (quantity ?? 0), 0);
-    if (stated === undefined || sum === stated)
+    // Beside a total of zero, which counts the plain copies, there are no others.
+    if (isNone || sum === stated)
         return { parts, unclear: [] };
     return one(stated, parts.map(({ head }) => head));
+};
+/**
+ * A word that counts the copies it is true of, as `2xNear mint`, without its count where that is all copies of the row.
+ * Other counts stay: `1xPlayed, 1xNear mint` is no condition of both copies.
+ */
+export const wordOfAll = (cell, copies) => {
+    const [, count, word = ''] = /^(\d{1,6})\s?[x×]\s?(\p{L}.*)$/iu.exec(cell) ?? [];
+    return count !== undefined && Number(count) === copies ? word : cell;
 };

@@ -13,6 +13,9 @@ export const readFinishHead = (head) => {
     if (named.length === 1 && plainWords.has(named[0]))
         return { finish: 'Normal', isCount };
     const finish = named.join(' ');
+    // Copies of a foil that the market does not know are counted too, so that none of them is taken for a plain one.
+    if (isCount && named.includes('foil'))
+        return { finish, isCount };
     const terms = readCopyTerms(finish, 'variant');
     return terms?.every(({ field }) => field === 'finish' || field === 'edition') ? { finish, isCount } : null;
 };

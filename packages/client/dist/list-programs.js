@@ -97,6 +97,23 @@ export const listPrograms = [
         sets: magicOnlineSets,
     },
     {
+        name: "Urza's Gatherer",
+        source: 'https://github.com/nicho92/MtgDesktopCompanion/blob/018dad7eb558dbc47cc83a538957ac96a1e4475d/src/main/java/' +
+            'org/magic/api/exports/impl/UrzaGathererExport.java',
+        ...asOnTheMarket,
+        heads: ['foilcount', 'specialfoilcount', 'languages'],
+        category: 'magic',
+        conditions: europeanScale,
+    },
+    {
+        name: 'FaBrary',
+        source: 'https://github.com/Jazzman1976/FabCollectionTool/blob/d59736869e8f4a3d63e02bd4a300abbd57cd59e6/docs/' +
+            'Fabrary%20Export%20Beispiel.csv',
+        ...asOnTheMarket,
+        heads: ['identifier', 'pitch', 'foiling', 'have'],
+        category: 'flesh-and-blood-tcg',
+    },
+    {
         name: 'YGOPRODeck',
         source: 'https://github.com/zephyros-dev/ygoprodeck-input/blob/2890a57f0325ab7595c5ca02eb0489c7d76cebba/main.py',
         ...asOnTheMarket,

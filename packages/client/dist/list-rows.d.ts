@@ -35,6 +35,8 @@ export interface ListRow {
     readonly skuId: number | null;
     /** The rarity of its printing, where the game prints a card in several under one number. */
     readonly rarity?: string;
+    /** What it says of its copy that no copy of the market is, in its own words: `Signed`, `PSA 9`, `digital card`. */
+    readonly unusual?: string;
     /** True for the copies of a column of foils, which says nothing of which foil they are. */
     readonly isAnyFoil?: boolean;
 }

@@ -1,7 +1,7 @@
 import { readCopyTerms } from './copy-words.js';
 import { categorySlug, lineAndSet } from './list-categories.js';
 import { isCardCode } from './list-columns.js';
-import { copiesIn } from './list-copies.js';
+import { copiesIn, wordOfAll } from './list-copies.js';
 import { readGrade } from './list-grades.js';
 import { isHeading, isRemark } from './list-lines.js';
 import { setOnMarket } from './list-programs.js';
@@ -86,14 +86,18 @@ const cardOf = (said, category) => {
     const q = queryOf(plain, number);
     return category !== rarityLine || rarity === '' ? q : `${q} ${rarity}`.slice(0, limits.queryLength);
 };
-const conditionOf = (said, columns, cells, marks) => {
-    const { condition, unusual, grade = '', grader = '', certificate = '' } = said;
+/** The condition of a row, and what makes its copy unusual: words that no copy has, so that a person is asked. */
+const conditionOf = (said, columns, cells, copies, marks) => {
+    const { condition, grade = '', grader = '', certificate = '' } = said;
     const graded = readGrade({ grade, gradeHead: columns.gradeHead, grader, certificate }, cells);
-    const written = condition ?? graded.condition ?? '';
+    const written = wordOfAll(condition ?? graded.condition ?? '', copies);
     const meant = meantBy(columns.program.conditions, written);
-    // A condition without a counterpart or a price becomes words that no copy has, so that a person is asked.
     const named = meant === null ? `${written} (European scale)` : (meant ?? written);
-    return [graded.slab, named, unusual, ...marks].filter(Boolean).join(', ');
+    const worded = (words) => words.filter(Boolean).join(', ');
+    return {
+        condition: worded([graded.slab, named, said.unusual, ...marks]),
+        unusual: worded([graded.slab, said.unusual, ...marks]),
+    };
 };
 /** A column of foils that is there says of every row whether it is one. */
 const foilOf = ({ variant, foil = '' }, { hasFoil }) => {
@@ -141,7 +145,10 @@ export const readRow = (columns, { line, text, cells, isWellFormed }) => {
     const isMagic = category === 'magic' || program.hasScryfallCodes;
     const isDigital = isMagic && isDigitalCard(said.name ?? '', codeOf(said) ?? said.setName ?? said.edition ?? '');
     const { parts, unclear } = copiesIn(said, columns, cells);
-    const condition = conditionOf(said, columns, cells, [...unclear, ...(isDigital ? [digital] : [])]);
+    const copies = parts.reduce((sum, { quantity }) => (sum === null || quantity === null ? null : sum + quantity), 0);
+    const marks = [...unclear, ...(isDigital ? [digital] : [])];
+    const { condition, unusual } = conditionOf(said, columns, cells, copies, marks);
+    const spoken = wordOfAll(language, copies);
     const variant = variantOf(said, columns, cells);
     return parts.map(({ quantity, finish }) => {
         const entry = entryOf({
@@ -150,12 +157,13 @@ export const readRow = (columns, { line, text, cells, isWellFormed }) => {
             category,
             condition: condition.slice(0, limits.copyLength),
             variant: [variant, finish].filter(Boolean).join(', ').slice(0, limits.copyLength),
-            language: (meantBy(program.languages, language) ?? language).slice(0, limits.copyLength),
+            language: (meantBy(program.languages, spoken) ?? spoken).slice(0, limits.copyLength),
         });
         return {
             ...{ line, text, quantity, entry: hasCard ? entry : null, game, productId, skuId },
             setName: setName === null ? null : setName.slice(0, limits.setLength),
             ...(category === rarityLine && said.rarity !== undefined ? { rarity: said.rarity } : {}),
+            ...(unusual === '' ? {} : { unusual }),
             ...(finish !== null && /^foil$/i.test(finish) ? { isAnyFoil: true } : {}),
         };
     });

@@ -17,9 +17,11 @@ const readLines = (text) => {
     return cards.map(({ row, card: text }, at) => {
         const { card, ...copies } = lines[at] ?? { quantity: 1, card: text };
         const productId = /^\d{4,}$/.test(card) ? readId(card, limits.maxId) : null;
-        const condition = isDigitalLine(card) ? { condition: digital } : {};
+        const isDigital = isDigitalLine(card);
+        const condition = isDigital ? { condition: digital } : {};
         const entry = card.length > limits.queryLength ? null : { q: productId === null ? card : '', ...condition };
-        return { ...row, ...copies, entry, setName: null, game: null, productId, skuId: null };
+        const unusual = isDigital ? { unusual: digital } : {};
+        return { ...row, ...copies, entry, setName: null, game: null, productId, skuId: null, ...unusual };
     });
 };
 const separators = [',', ';', '\t', '|'];

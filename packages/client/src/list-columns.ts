@@ -25,6 +25,7 @@ export type ListField =
   | 'language'
   | 'quantity'
   | 'addedQuantity'
+  | 'owned'
   | 'category'
   | 'game'
   | 'productId'
@@ -56,13 +57,13 @@ const heads: Readonly<Record<ListField, string>> = {
   certificate: 'cert number|cert no|cert|certificate|certification number|certificate number|grading cert id|psa cert',
   variant: 'variant|finish|printing|variance|extras|foil type|card finish|card edition',
   edition: 'edition',
-  foil: 'foil|is foil|premium',
-  language: 'language|lang|sprache|langue|idioma|lingua',
+  foil: 'foil|is foil|foiling|premium',
+  language: 'language|languages|lang|sprache|langue|idioma|lingua',
   quantity:
-    'quantity|qty|count|copies|amount|total quantity|total qty|total count|card q|stock quantity|in stock|owned|' +
-    'quantity owned|qty owned|total qty owned|number of copies|quantity x|anzahl|menge|quantite|cantidad|quantita|' +
-    'quantidade',
+    'quantity|qty|count|copies|amount|total quantity|total qty|total count|card q|stock quantity|in stock|' +
+    'number of copies|quantity x|anzahl|menge|quantite|cantidad|quantita|quantidade',
   addedQuantity: 'add to quantity',
+  owned: 'have|owned|quantity owned|qty owned|total qty owned',
   category: 'category',
   game: 'game|product line|spiel|jeu|juego|gioco|jogo',
   productId: 'product id|tcgplayer product id|tcgplayer id',
@@ -83,7 +84,8 @@ const passedOver = new Set(
     'status|pinned|source|url|link|image|photo|picture|id|ids|mvid|multiverse|oracle|scryfall|uuid|color|colors|' +
     'colour|identity|identities|mana|cmc|type|types|text|artist|pennies|ink|inkable|lore|strength|willpower|level|' +
     'attribute|race|atk|def|hp|year|population|pop|override|user|owner|promo|textless|string|played|power|toughness|' +
-    'sku|set|release|released|block|series|total|print|printnumber|seller|reserve|index|row'
+    'sku|set|release|released|block|series|total|print|printnumber|seller|reserve|index|row|board|' +
+    'commander|identifier|author|sell'
   ).split('|'),
 )
 
@@ -132,6 +134,8 @@ export const findsCards = ({ fields, hasCardCodes }: Pick<ListColumns, 'fields' 
 /** The code of a card with its set: `OGN-068`, `OP01-001`, `RA01-EN008`. */
 export const isCardCode = (cell: string): boolean => /^[a-z][a-z0-9]{0,6}-[a-z]{0,3}\d{1,4}[a-z]?$/i.test(cell)
 
+const isSetHead = (key: string): boolean => setFields.includes(fieldOfHead.get(key) ?? null)
+
 /** What a head means beside the others. */
 const fieldBeside = (key: string, keys: readonly string[]): ListField | null => {
   // In a seller's pricing export `TCGplayer Id` is the id of a SKU.
@@ -140,7 +144,10 @@ const fieldBeside = (key: string, keys: readonly string[]): ListField | null => 
   if (key === 'sku' && keys.includes('consolename')) return null
   // Beside the card's number, `Set Number` is the set's.
   if (key === 'setnumber' && keys.includes('cardnumber')) return 'setCode'
-  return fieldOfHead.get(key) ?? null
+  const field = fieldOfHead.get(key) ?? null
+  // Where another column says the finish and none the set, `Printing` is the set's code, as TappedOut has it.
+  const namesSet = key === 'printing' && keys.includes('foil') && !keys.some((other) => isSetHead(other))
+  return namesSet ? 'setCode' : field
 }
 
 /** Reads the first line of a table, whose cells below tell what columns of finishes are. */
@@ -153,7 +160,10 @@ export const readColumns = (cells: readonly string[], rows: readonly (readonly s
       : null,
   )
   const kinds = finishColumns(finishes, rows)
-  const fields = named.map((field, at) => (field === 'foil' && kinds[at] !== 'marks' ? null : field))
+  const fields = named.map((field, at) => {
+    const isLeftOut = field === 'owned' && rows.every((row) => (row[at] ?? '') === '')
+    return isLeftOut || (field === 'foil' && kinds[at] !== 'marks') ? null : field
+  })
   const unknownHeads = cells.filter(
     (cell, at) =>
       cell !== '' && fields[at] === null && (kinds[at] === null || kinds[at] === 'other') && !isPassedOver(cell),

@@ -1,7 +1,7 @@
 import { readCopyTerms } from './copy-words.ts'
 import { categorySlug, lineAndSet } from './list-categories.ts'
 import { isCardCode, type ListColumns, type ListField } from './list-columns.ts'
-import { copiesIn } from './list-copies.ts'
+import { copiesIn, wordOfAll } from './list-copies.ts'
 import { readGrade } from './list-grades.ts'
 import { isHeading, isRemark } from './list-lines.ts'
 import { setOnMarket } from './list-programs.ts'
@@ -46,6 +46,8 @@ export interface ListRow {
   readonly skuId: number | null
   /** The rarity of its printing, where the game prints a card in several under one number. */
   readonly rarity?: string
+  /** What it says of its copy that no copy of the market is, in its own words: `Signed`, `PSA 9`, `digital card`. */
+  readonly unusual?: string
   /** True for the copies of a column of foils, which says nothing of which foil they are. */
   readonly isAnyFoil?: boolean
 }
@@ -147,14 +149,24 @@ const cardOf = (said: Cells, category: string): string => {
   return category !== rarityLine || rarity === '' ? q : `${q} ${rarity}`.slice(0, limits.queryLength)
 }
 
-const conditionOf = (said: Cells, columns: ListColumns, cells: readonly string[], marks: readonly string[]): string => {
-  const { condition, unusual, grade = '', grader = '', certificate = '' } = said
+/** The condition of a row, and what makes its copy unusual: words that no copy has, so that a person is asked. */
+const conditionOf = (
+  said: Cells,
+  columns: ListColumns,
+  cells: readonly string[],
+  copies: number | null,
+  marks: readonly string[],
+): { readonly condition: string; readonly unusual: string } => {
+  const { condition, grade = '', grader = '', certificate = '' } = said
   const graded = readGrade({ grade, gradeHead: columns.gradeHead, grader, certificate }, cells)
-  const written = condition ?? graded.condition ?? ''
+  const written = wordOfAll(condition ?? graded.condition ?? '', copies)
   const meant = meantBy(columns.program.conditions, written)
-  // A condition without a counterpart or a price becomes words that no copy has, so that a person is asked.
   const named = meant === null ? `${written} (European scale)` : (meant ?? written)
-  return [graded.slab, named, unusual, ...marks].filter(Boolean).join(', ')
+  const worded = (words: readonly (string | null | undefined)[]): string => words.filter(Boolean).join(', ')
+  return {
+    condition: worded([graded.slab, named, said.unusual, ...marks]),
+    unusual: worded([graded.slab, said.unusual, ...marks]),
+  }
 }
 
 /** A column of foils that is there says of every row whether it is one. */
@@ -203,7 +215,13 @@ export const readRow = (columns: ListColumns, { line, text, cells, isWellFormed 
   const isMagic = category === 'magic' || program.hasScryfallCodes
   const isDigital = isMagic && isDigitalCard(said.name ?? '', codeOf(said) ?? said.setName ?? said.edition ?? '')
   const { parts, unclear } = copiesIn(said, columns, cells)
-  const condition = conditionOf(said, columns, cells, [...unclear, ...(isDigital ? [digital] : [])])
+  const copies = parts.reduce<number | null>(
+    (sum, { quantity }) => (sum === null || quantity === null ? null : sum + quantity),
+    0,
+  )
+  const marks = [...unclear, ...(isDigital ? [digital] : [])]
+  const { condition, unusual } = conditionOf(said, columns, cells, copies, marks)
+  const spoken = wordOfAll(language, copies)
   const variant = variantOf(said, columns, cells)
   return parts.map(({ quantity, finish }) => {
     const entry = entryOf({
@@ -212,12 +230,13 @@ export const readRow = (columns: ListColumns, { line, text, cells, isWellFormed 
       category,
       condition: condition.slice(0, limits.copyLength),
       variant: [variant, finish].filter(Boolean).join(', ').slice(0, limits.copyLength),
-      language: (meantBy(program.languages, language) ?? language).slice(0, limits.copyLength),
+      language: (meantBy(program.languages, spoken) ?? spoken).slice(0, limits.copyLength),
     })
     return {
       ...{ line, text, quantity, entry: hasCard ? entry : null, game, productId, skuId },
       setName: setName === null ? null : setName.slice(0, limits.setLength),
       ...(category === rarityLine && said.rarity !== undefined ? { rarity: said.rarity } : {}),
+      ...(unusual === '' ? {} : { unusual }),
       ...(finish !== null && /^foil$/i.test(finish) ? { isAnyFoil: true } : {}),
     }
   })
