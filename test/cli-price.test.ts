@@ -96,6 +96,19 @@ describe('price', () => {
     assert.partialDeepStrictEqual(rows, [known, unclear, known])
   })
 
+  test('a signed, graded or digital card is left with the word that makes it so, not with a question', async (t) => {
+    const table = 'Name,Number,Set,Signed,Grade\nCharizard,4/102,Base Set,yes,\nCharizard,4/102,Base Set,,PSA 9\n'
+    const leftOf = async (text: string): Promise<string[]> => {
+      const { out } = await runCommand(['price', fileIn(t, text)], envOf(running()))
+      return out.split('\n').flatMap((line) => /No price for .*$/.exec(line)?.[0] ?? [])
+    }
+    assert.deepEqual(await leftOf(table), ['No price for “Signed” here.', 'No price for “PSA 9” here.'])
+    assert.deepEqual(await leftOf('Charizard 4/102 Base Set PSA 9\n1 Opt (HBG) 3'), [
+      'No price for “PSA 9” here.',
+      'No price for “digital card” here.',
+    ])
+  })
+
   test('a list comes from standard input too, in any encoding that spreadsheets save', async () => {
     const service = running()
     const cli = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))

@@ -1,4 +1,4 @@
-import { type CsvCell, errorAdvice, type PricedRow } from '../../packages/client/src/client.ts'
+import { type CsvCell, errorAdvice, type PricedRow, wantedCopyOf } from '../../packages/client/src/client.ts'
 import { formatTable, type Line } from './command.ts'
 
 const cents = ({ price, copies }: PricedRow): number | null =>
@@ -10,9 +10,12 @@ const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 
 const dollars = (amount: number | null): string | null => (amount === null ? null : money.format(amount / 100))
 
-const whichCopy = (unclear: PricedRow['unclear']): string => {
+const whichCopy = ({ row, unclear, identification }: PricedRow): string => {
   if (unclear === null) return 'Which copy?'
   const { field, values } = unclear
+  const { condition } = wantedCopyOf(row.entry ?? {}, identification?.parsed)
+  // Nothing to choose: what is said is the condition of no copy, as a grade that stands in the text.
+  if (field === 'condition' && condition) return `No price for “${condition}” here.`
   const named = field === 'variant' ? 'finish' : field
   return values.length === 0 ? `No price by ${named} here.` : `Which ${named}: ${values.join(', ')}?`
 }
@@ -28,11 +31,13 @@ const whichPrinting = ({ identification }: PricedRow): string => {
 
 /** What is left to do in a row, `null` where nothing is. */
 const leftToDo = (priced: PricedRow): string | null => {
-  const { row, code, price, copies, unclear } = priced
+  const { row, code, price, copies } = priced
   if (row.entry === null) return 'It cannot be read as one card.'
   if (copies === null) return 'How many copies?'
+  if (row.unusual !== undefined && price === null && (code === 'unclear_printing' || code === 'unclear_copy'))
+    return `No price for “${row.unusual}” here.`
   if (code === 'unclear_printing') return whichPrinting(priced)
-  if (code === 'unclear_copy') return whichCopy(unclear)
+  if (code === 'unclear_copy') return whichCopy(priced)
   if (code === 'unknown_category') return 'Which product line?'
   if (code !== null && code !== 'ok') return errorAdvice[code]?.meaning ?? code
   return price?.marketPrice == null ? 'The price is unknown.' : null

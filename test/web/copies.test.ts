@@ -79,6 +79,12 @@ describe('the copies of a row', () => {
     )
   })
 
+  test('of a signed card are none, and the word alone that makes it so is told', () => {
+    const [written] = readList('Name,Number,Condition,Signed\nCharizard,4/102,NM,yes')
+    const signed = { ...row(), written }
+    assert.equal(copyChoiceOf(signed, conditions, null, {}).why, 'No copy is “Signed”.')
+  })
+
   test('of a source that prices whole printings are one a printing, and a condition is a question', () => {
     const printings = [skuOf(null, 3, 'Normal', null), skuOf(null, 9, 'Foil', null)]
     assert.equal(copyChoiceOf(row(), printings, printings[0], {}).copies.length, 2)

@@ -82,7 +82,7 @@ const whyOf = (row, unclear, wanted, skus) => {
   if (unclear === 'language') return whyUnclear(language, 'There is no copy in', 'In which language?')
   if (unclear === 'variant') return whyUnclear(variant, 'No finish is certain by', 'Which finish?')
   if (unclear === null) return null
-  return whyUnclear(condition, 'No copy is', 'Which condition?')
+  return whyUnclear(row.written.unusual ?? condition, 'No copy is', 'Which condition?')
 }
 
 /**
