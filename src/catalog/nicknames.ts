@@ -106,9 +106,18 @@ const maxLetters = Math.max(...[...byLetters.keys()].map(({ length }) => length)
 export const meaningOfNickname = (letters: string): string | undefined =>
   letters.length > maxLetters ? undefined : byLetters.get(letters)
 
-const printings = new Map(nicknamesOfPrintings.map(([nickname, means]) => [nickname, means]))
-const printingNickname = new RegExp(`(?<!\\p{L})(?:${[...printings.keys()].join('|')})(?!\\p{L})`, 'giu')
+/** The star of rare Pokémon, which the market writes as a word; within a name it is a sign. */
+const star = /(?<=[a-z])\s*★(?=\s|$)/gi
 
-/** A text with the nicknames of printings written out. */
-export const spellOutPrintings = (text: string): string =>
-  text.replace(printingNickname, (nickname) => printings.get(nickname.toLowerCase()) ?? nickname)
+/** Creates what writes out the star, and the nicknames of some rows where they are words of their own. */
+const createSpeller = (rows: readonly NicknameRow[]) => {
+  const meanings = new Map(rows.map(([nickname, means]) => [foldLetters(nickname), means]))
+  const written = rows.map(([nickname]) => nickname.replaceAll(' ', '[\\s-]+')).join('|')
+  const found = new RegExp(`(?<![\\p{L}\\p{N}'’-])(?:${written})(?![\\p{L}\\p{N}'’-])`, 'giu')
+  return (text: string): string =>
+    text.replace(star, ' Star').replace(found, (nickname) => meanings.get(foldLetters(nickname)) ?? nickname)
+}
+
+/** A text with the nicknames of printings written out, and with all of them. */
+export const spellOutPrintings = createSpeller(nicknamesOfPrintings)
+export const spellOutNicknames = createSpeller([...nicknames, ...nicknamesOfPrintings])

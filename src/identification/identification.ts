@@ -1,3 +1,4 @@
+import { spellOutNicknames } from '../catalog/nicknames.ts'
 import type { CatalogSource, Printings, SetMention } from '../catalog/ports.ts'
 import { toProductSummary } from '../catalog/product-summary.ts'
 import { unknownCategory } from '../catalog/unknown-category.ts'
@@ -180,16 +181,29 @@ const identifyCards = async (
   return { ...prominent, cards: placed }
 }
 
+const bestScoreOf = ({ candidates }: IdentifyResult): number => candidates[0]?.matchScore ?? 0
+
+/** Creates the lookup of a typed text: as it stands and with its nicknames written out, whichever fits better. */
+const createTypedLookup =
+  (identifyText: IdentifyText): Identification['identify'] =>
+  async (input, call) => {
+    const q = input.q.trim()
+    if (q === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
+    const lookUp = (text: string): Promise<IdentifyResult> =>
+      identifyText({ line: parseCardText(text), input: { ...input, q }, artwork: null }, call)
+    const meant = spellOutNicknames(q)
+    if (meant === q) return lookUp(q)
+    const [asTyped, spelledOut] = [await lookUp(q), await lookUp(meant)]
+    const isMeant = spelledOut.candidates.length > 0 && bestScoreOf(spelledOut) >= bestScoreOf(asTyped)
+    return isMeant ? spelledOut : asTyped
+  }
+
 /** Creates the feature over a catalogue and a card reader. */
 export const createIdentification = (parts: IdentificationParts): Identification => {
   const identifyText = createTextLookup(parts)
   const yieldToEventLoop = createYielder()
   return {
-    identify: async (input, call) => {
-      const q = input.q.trim()
-      if (q === '') throw new ServiceError('invalid_parameter', 'Parameter q must hold some text.')
-      return identifyText({ line: parseCardText(q), input: { ...input, q }, artwork: null }, call)
-    },
+    identify: createTypedLookup(identifyText),
     identifyImage: async (input, call) => {
       const { setHint, category } = input
       const reading = await readPhoto(parts.reader, yieldToEventLoop, input, call)

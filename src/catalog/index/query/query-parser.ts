@@ -53,8 +53,6 @@ const numberSign = /\b(n[or])[.:]?\s*(?=\d)/gi
 /** How lists count copies: `3x Forest`, `2xLOB-EN001`. */
 const quantity = /^\s*\d{1,2}(?:\s*x\s+|x(?=\p{L}))/iu
 const signed = /^n[or]#/i
-/** The star of rare Pokémon, which the market writes as a word; within a name it is a sign. */
-const star = /(?<=[a-z])\s*★(?=\s|$)/gi
 
 /** Words with which something about a copy begins. */
 const firstCopyWords = new Set([...copyTerms.keys()].map((phrase) => phrase.split(' ')[0]))
@@ -74,7 +72,7 @@ const copyWordsOf = (words: readonly string[]): ReadonlySet<string> => {
 
 /** The query without what says nothing about a card, and with nicknames and signs in words. */
 const spelledOut = (q: string): string => {
-  const text = spellOutPrintings(q.normalize('NFKC').replace(quantity, '').replace(star, ' Star'))
+  const text = spellOutPrintings(q.normalize('NFKC').replace(quantity, ''))
   const card = withoutGrades(text)
   return card !== text && foldLetters(card) === '' ? text : card
 }
