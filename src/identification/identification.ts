@@ -181,7 +181,13 @@ const identifyCards = async (
   return { ...prominent, cards: placed }
 }
 
-const bestScoreOf = ({ candidates }: IdentifyResult): number => candidates[0]?.matchScore ?? 0
+/** Whether a text written out fits better than as it was typed, or as well for another printing. */
+const fitsBetter = (spelledOut: IdentifyResult, asTyped: IdentifyResult): boolean => {
+  const [meant, typed] = [spelledOut.candidates[0], asTyped.candidates[0]]
+  if (meant === undefined || typed === undefined) return meant !== undefined
+  if (meant.matchScore !== typed.matchScore) return meant.matchScore > typed.matchScore
+  return meant.productId !== typed.productId
+}
 
 /** Creates the lookup of a typed text: as it stands and with its nicknames written out, whichever fits better. */
 const createTypedLookup =
@@ -194,8 +200,7 @@ const createTypedLookup =
     const meant = spellOutNicknames(q)
     if (meant === q) return lookUp(q)
     const [asTyped, spelledOut] = [await lookUp(q), await lookUp(meant)]
-    const isMeant = spelledOut.candidates.length > 0 && bestScoreOf(spelledOut) >= bestScoreOf(asTyped)
-    return isMeant ? spelledOut : asTyped
+    return fitsBetter(spelledOut, asTyped) ? spelledOut : asTyped
   }
 
 /** Creates the feature over a catalogue and a card reader. */
