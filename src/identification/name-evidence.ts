@@ -1,7 +1,7 @@
 import { editDistance } from '../cards/edit-distance.ts'
-import { fitName, type NameFit, type PreparedName } from './name-fit.ts'
+import { fitName, type NameFit, type PreparedName, type Word } from './name-fit.ts'
 import type { PreparedMention, PreparedText } from './prepared-text.ts'
-import { lettersLikeness, nameLikeness } from './weights.ts'
+import { lettersLikeness, nameLikeness, wordLikeness } from './weights.ts'
 
 /** How a name and the text resemble each other, before anything else of the text is explained. */
 export interface NameLikeness {
@@ -77,8 +77,13 @@ const goesOn = ({ names }: PreparedText, { base, gluedSkeleton }: PreparedName):
     if (begun.length < nameLikeness.minBegun || begun.length >= gluedSkeleton.length) return false
     if (!gluedSkeleton.startsWith(begun)) return false
     let length = 0
-    for (const { skeleton } of base) if (length < begun.length) length += skeleton.length
-    return length === begun.length
+    let last: Word | undefined
+    for (const word of base) {
+      if (length >= begun.length) break
+      length += word.skeleton.length
+      last = word
+    }
+    return length === begun.length || (last?.stem != null && length === begun.length + 1)
   })
 
 /** True when the letters alone, split and glued at once, show that text and name are one. */
@@ -107,7 +112,11 @@ export const findNameEvidence = (
     coverage,
     exact,
     begun: !exact && goesOn(text, name),
-    holdsText: !exact && text.nameWords.length > 0 && text.nameWords.every((at) => explained[at] === 1),
+    holdsText:
+      !exact &&
+      coverage < wordLikeness.possessive &&
+      text.nameWords.length > 0 &&
+      text.nameWords.every((at) => (explained[at] as number) >= wordLikeness.possessive),
     missesNumber: name.base.some(
       ({ text: word }) => /^\d+$/.test(word) && !text.words.words.some((given) => given.text === word),
     ),

@@ -1,6 +1,7 @@
 import { editDistance } from '../cards/edit-distance.ts'
 import { foldedWords } from '../cards/fold.ts'
 import { skeletonOf } from '../cards/look-alikes.ts'
+import { foldedPossessive, possessiveStems } from '../cards/possessive.ts'
 import { readProductName } from '../cards/product-name.ts'
 import { wordLikeness, wordWeights } from './weights.ts'
 
@@ -8,10 +9,12 @@ import { wordLikeness, wordWeights } from './weights.ts'
 export interface Word {
   readonly text: string
   readonly skeleton: string
+  /** What stands before `'s` where the word ends so; else `null`. */
+  readonly stem: string | null
 }
 
 /** A word made ready for comparison. */
-export const toWord = (text: string): Word => ({ text, skeleton: skeletonOf(text) })
+export const toWord = (text: string): Word => ({ text, skeleton: skeletonOf(text), stem: null })
 
 /** A product name made ready for comparison. */
 export interface PreparedName {
@@ -40,9 +43,10 @@ export const wordWeight = (word: string): number =>
 export const prepareName = (name: string): PreparedName => {
   const { base, qualifier } = readProductName(name)
   const words = foldedWords(base)
+  const possessives = new Map(possessiveStems(name).map((stem) => [foldedPossessive(stem), stem]))
   const weights = words.map(wordWeight)
   return {
-    base: words.map(toWord),
+    base: words.map((word) => ({ ...toWord(word), stem: possessives.get(word) ?? null })),
     weights,
     weight: weights.reduce((sum, weight) => sum + weight, 0),
     gluedSkeleton: skeletonOf(base.replaceAll(' ', '')),
@@ -62,6 +66,7 @@ const haveOtherDigits = (given: string, known: string): boolean => {
 /** How alike two words are, from 0 to 1; look-alike letters cost little, each edit its share of the word. */
 export const wordSimilarity = (given: Word, known: Word): number => {
   if (given.text === known.text) return 1
+  if (given.text === known.stem) return wordLikeness.possessive
   const a = given.skeleton
   const b = known.skeleton
   if (a === b) return wordLikeness.sameSkeleton
@@ -143,7 +148,9 @@ export const fitName = (
     const { length } = word.text
     const following = missing[turn + 1] === known + 1 ? (base[known + 1] as Word) : null
     const both =
-      following === null ? null : { text: word.text + following.text, skeleton: word.skeleton + following.skeleton }
+      following === null
+        ? null
+        : { text: word.text + following.text, skeleton: word.skeleton + following.skeleton, stem: null }
     let best = 0
     let bestAt = -1
     let span = 1

@@ -16,6 +16,8 @@ export const unexplainedShares = { stopword: 0.06, inNumber: 0.12 } as const
 
 /** Likeness of two words. */
 export const wordLikeness = {
+  /** A word without the `'s` that it has in the name. */
+  possessive: 0.99,
   sameSkeleton: 0.96,
   oneEdit: 0.9,
   moreEdits: 1.05,

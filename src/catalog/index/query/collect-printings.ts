@@ -1,4 +1,5 @@
 import { numberSkeleton } from '../../../cards/collector-number.ts'
+import { foldedPossessive } from '../../../cards/possessive.ts'
 import type { CardText } from '../../ports.ts'
 import type { IndexData, IndexSections } from '../format/layout.ts'
 import { findNames, type NameSearch, type ScoredName } from './name-search.ts'
@@ -110,10 +111,11 @@ const countRows = (
 const begins = ({ data, names }: PrintingSearch, base: number, words: readonly QueryWord[]): boolean => {
   const { baseTokens, baseTokenStart } = data.sections
   const start = baseTokenStart[base] as number
-  return (
-    words.length < (baseTokenStart[base + 1] as number) - start &&
-    words.every(({ text }, at) => names.dictionary.word(baseTokens[start + at] as number) === text)
-  )
+  if (words.length >= (baseTokenStart[base + 1] as number) - start) return false
+  return words.every(({ text }, at) => {
+    const word = names.dictionary.word(baseTokens[start + at] as number)
+    return word === text || word === foldedPossessive(text)
+  })
 }
 
 /** All rows whose number agrees, beside one of the names or by itself: first the same, then variants. */

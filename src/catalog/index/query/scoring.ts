@@ -11,6 +11,8 @@ export const fitWeights = {
   joinedMisspelt: 0.9,
   /** One word of the text that is two of a name. */
   split: 0.85,
+  /** A word that stands in names before `'s`. */
+  possessive: 0.95,
   /** A prefix of a word, and what its share of the word adds. */
   prefix: 0.55,
   prefixShare: 0.35,

@@ -1,3 +1,4 @@
+import { foldedPossessive } from '../../../cards/possessive.ts'
 import type { IndexSections } from '../format/layout.ts'
 import { fitWeights, correctionLimits as limits, nameScoring } from './scoring.ts'
 import type { TermDictionary } from './term-dictionary.ts'
@@ -82,6 +83,8 @@ export const createSpellingCorrector = ({ tokenWeight, baseTokenStart }: IndexSe
       const { text, weight } = words[at] as QueryWord
       const token = tokens[at]
       if (token !== undefined) offer(token, weight)
+      const owner = dictionary.possessiveBases(text).length === 0 ? undefined : dictionary.find(foldedPossessive(text))
+      if (owner !== undefined) offer(owner, weight * fitWeights.possessive)
       if (weight < nameScoring.significantWeight) continue
       queryWeight += weight * (token === undefined ? unknownWeight : (tokenWeight[token] as number))
       if (token === undefined) unknownWords++
