@@ -25,7 +25,8 @@ export interface Ranking {
   readonly isDoubtful: boolean
 }
 
-const byScore = (a: Scored, b: Scored): number => b.score - a.score || a.product.productId - b.product.productId
+const byScore = (a: Scored, b: Scored): number =>
+  b.score - a.score || b.uncapped - a.uncapped || a.product.productId - b.product.productId
 
 const withScore = (one: Scored, score: number): Scored =>
   score === one.score ? one : { ...one, score, matchScore: toMatchScore(score) }

@@ -45,6 +45,8 @@ export interface RankingInput {
 /** A printing with all that its place and the doubts about it follow from. */
 export interface Scored extends RankedPrinting, Borne {
   readonly score: number
+  /** The score before any cap, which orders those that share one. */
+  readonly uncapped: number
   readonly unexplained: number
   /** True when the printing's number differs from that of the text by a letter behind it. */
   readonly hasOtherSuffix: boolean
@@ -94,6 +96,7 @@ export const scorePrinting = (request: RankingRequest, product: Printing, eviden
   return {
     product,
     score,
+    uncapped: total,
     named: name.named,
     relation,
     agreement: isVariant ? null : (match?.agreement ?? null),
