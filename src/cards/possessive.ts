@@ -1,6 +1,6 @@
 import { foldText } from './fold.ts'
 
-const possessive = /([\p{L}\p{N}\p{M}]+)['’‘ʼ`´′＇]s(?![\p{L}\p{N}])/giu
+const possessive = /(?<![\p{L}\p{N}\p{M}])([\p{L}\p{N}\p{M}]+)['’‘ʼ`´′＇]s(?![\p{L}\p{N}])/giu
 
 /**
  * The folded words that stand before `'s` in a text: `Lim-Dûl's Vault` → `dul`. People leave the ending out, so that a

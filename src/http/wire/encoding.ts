@@ -10,8 +10,11 @@ export type Encoding = Compression | 'identity'
 /** Up to here compressing takes less than handing the work to another thread and back. */
 const compressAtOnceBytes = 16 * 1024
 
-/** Low, since a client waits; above 6 what is compressed once would hardly be smaller. */
-const brotliOptions = ({ isStatic }: Rendered) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: isStatic ? 6 : 4 } })
+/**
+ * Low, since a client waits. What is compressed once, on a thread, takes 0.2 s for the largest file at 10, and is 7 %
+ * smaller than at 6 to 9; at 11 it takes 0.4 s for 2 % more.
+ */
+const brotliOptions = ({ isStatic }: Rendered) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: isStatic ? 10 : 4 } })
 
 /**
  * The encoding that an `Accept-Encoding` header prefers among ours; brotli where it makes no difference, none only

@@ -42,7 +42,7 @@ export const extraKinds: readonly ExtraKind[] = [
     flag: 16,
     askedBy: new Set(['jumbo', 'oversize', 'oversized']),
     isOne: ({ name, setName }) =>
-      /[([][^)\]]*\b(?:jumbo|oversized?)\b|- jumbo card$/i.test(name) ||
+      /[([][^()[\]]*\b(?:jumbo|oversized?)\b|- jumbo card$/i.test(name) ||
       /^(?:jumbo|oversized?) cards$/i.test(setName ?? ''),
   },
 ]
