@@ -1,3 +1,4 @@
+import { readCollectorNumber } from '../cards/collector-number.ts'
 import { foldText } from '../cards/fold.ts'
 import { isTellingRarity, otherRarity, yugiohRarity } from '../cards/rarities.ts'
 import type { Printing, TextSpan } from '../catalog/ports.ts'
@@ -86,9 +87,7 @@ export const explainSet = (
 const qualifiersOf = ({ qualifiers }: PreparedName, known: KnownNumber | null): readonly Word[] =>
   known === null || qualifiers.length === 0
     ? qualifiers
-    : qualifiers.filter(
-        ({ text: word }) => word !== known.lower && !(/^\d+$/.test(word) && known.number?.digits === Number(word)),
-      )
+    : qualifiers.filter(({ text: word }) => readCollectorNumber(word)?.head !== known.number?.head)
 
 /** Words about the copy are a qualifier's only where they are all that it needs: `holo` is no `Cosmos Holo`. */
 const explainQualifiers = (text: PreparedText, qualifiers: readonly Word[], explained: Float32Array): number => {

@@ -1,3 +1,5 @@
+import { readCollectorNumber } from '../cards/collector-number.ts'
+import { foldedWords, foldText } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
 import type { Printing, SetMention, TextSpan } from '../catalog/ports.ts'
 import { hasOtherPokemonSuffix, isAnotherName, isEnergyWithoutSet } from './near-name.ts'
@@ -47,12 +49,15 @@ const takesNameForSet = (best: Scored, printings: readonly Scored[], { words }: 
   return name !== '' && printings.some(({ product }) => readProductName(product.name).base === name)
 }
 
-/** True where nothing but a bare number speaks for a printing, which hundreds bear. */
-const isBareNumberAlone = ({ isNameless, named, number, matchReasons }: Scored): boolean =>
+/**
+ * True where nothing but a bare number speaks for a printing, which hundreds bear, or letters and digits that mean its
+ * number otherwise than it is written: `RA01` is more likely a set than the card RA1.
+ */
+const isNumberAlone = ({ isNameless, named, number, agreement, total, relation }: Scored): boolean =>
   isNameless &&
   named === 0 &&
-  number?.strength === 'bare' &&
-  !matchReasons.some((reason) => reason === 'set_exact' || reason === 'set_inferred')
+  !isNamedSet(relation) &&
+  (number?.strength === 'bare' || (number?.strength === 'prefixed' && agreement === 'normalized' && total === 'agrees'))
 
 /** True for a printing whose number is the one before its name, which then is no count for sure. */
 export const bearsLeading = ({ number, named }: Scored): boolean =>
@@ -77,20 +82,47 @@ const isHintOpen = ({ setHint, matchedSet }: RankingRequest, { relation }: Score
 const isPartlyRead = ({ isNameless, named, unexplained }: Scored): boolean =>
   named === 0 && !isNameless && unexplained > 0
 
-/** True where a near name or a part of one stands beside a total that the catalogue does not have of the card. */
-const lacksWitness = ({ exact, named, total, relation }: Scored): boolean =>
-  total === 'missing' && named > 0 && !exact && !isNamedSet(relation)
+/**
+ * True where the catalogue has no total of the card that the text says, and the name is only near or a part, or another
+ * printing of that name and number has another total.
+ */
+const lacksWitness = (first: Scored, printings: readonly Scored[]): boolean => {
+  const { exact, named, number, total, relation, product } = first
+  if (total !== 'missing' || number === null) return false
+  if (named === 0) return !isNamedSet(relation) && /^\d+$/.test(number.number.total ?? '')
+  const isOtherTotal = ({ product: other }: Scored): boolean =>
+    readProductName(other.name).base === readProductName(product.name).base &&
+    other.number?.includes('/') === true &&
+    readCollectorNumber(other.number)?.head === number.number.head
+  return (!exact && !isNamedSet(relation)) || printings.some(isOtherTotal)
+}
+
+/** True where the number is that of a card of a near name, and the name is all of another card's: `Aipom 056/111`. */
+const isOfOtherName = (first: Scored, printings: readonly Scored[]): boolean =>
+  !first.exact && first.named > 0 && printings.some(({ exact, named }) => exact && named > first.named)
+
+const rarityWords: ReadonlySet<string> = new Set(['rare', 'common', 'uncommon', 'basic', 'r', 'c', 'u', 'uc'])
+
+/** True where brackets hold nothing but a rarity, as `(Rare)`, that is not the printing's. */
+const isInOtherRarity = ({ product: { rarity } }: Scored, { text: { words, brackets } }: ComparedLine): boolean =>
+  rarity !== null &&
+  brackets.some(({ from, to }) => {
+    const word = words[from]?.text ?? ''
+    return to - from === 1 && rarityWords.has(word) && !foldedWords(foldText(rarity)).includes(word)
+  })
 
 /** Whether the text may mean another printing than the first, or none that is known here. */
 export const isInDoubt = (request: RankingRequest, first: Scored, printings: readonly Scored[]): boolean =>
   mayCountCopies(request, first, printings) ||
   isHintOpen(request, first) ||
-  isBareNumberAlone(first) ||
+  isNumberAlone(first) ||
   takesNameForSet(first, printings, request.line.text) ||
   contradictsText(first, request.line, request.unmet) ||
   mayBeginAnother(first, printings) ||
   isPartlyRead(first) ||
-  lacksWitness(first) ||
+  lacksWitness(first, printings) ||
+  isInOtherRarity(first, request.line) ||
+  isOfOtherName(first, printings) ||
   isAnotherName(first, request.line) ||
   hasOtherPokemonSuffix(first, request.line) ||
   isEnergyWithoutSet(first)

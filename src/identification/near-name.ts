@@ -46,13 +46,12 @@ const glued = (words: readonly Word[]): string => words.map(({ skeleton }) => sk
  * and spaces count as no difference.
  */
 const isSlip = (given: readonly Word[], known: readonly Word[], maxLetters: number): boolean => {
-  const [all, allKnown] = [glued(given), glued(known)]
-  if (all === allKnown) return true
-  const pairs =
-    given.length === known.length
-      ? given.map(({ skeleton }, at) => [skeleton, (known[at] as Word).skeleton])
-      : [[all, allKnown]]
-  return pairs.every(([a = '', b = '']) => a[0] === b[0] && Math.abs(a.length - b.length) <= maxLetters)
+  if (glued(given) === glued(known)) return true
+  const isNear = (a: string, b: string): boolean => a[0] === b[0] && Math.abs(a.length - b.length) <= maxLetters
+  const areNear = (a: Word, b: Word): boolean => isNear(a.text, b.text) || isNear(a.skeleton, b.skeleton)
+  return given.length === known.length
+    ? given.every((word, at) => areNear(word, known[at] as Word))
+    : isNear(glued(given), glued(known))
 }
 
 const hasCounterpart = (word: Word, others: readonly Word[]): boolean =>
@@ -64,13 +63,14 @@ const haveOtherWords = (given: readonly Word[], missing: readonly Word[]): boole
 
 /**
  * Whether the text names a card that is not the printing's, and perhaps none that is known here: a near name is its own
- * only by a slip of equal length. A number bears out a letter more or less, and more where it says more than digits.
+ * only by a slip of equal length. Its set or a number bears out a letter more or less, and a number that says more than
+ * digits more.
  */
 export const isAnotherName = (best: Scored, line: ComparedLine): boolean => {
   const isUnspaced = hasUnspacedScript(best.otherName ?? best.product.name)
   if (best.named === 0 || (best.exact && (best.number !== null || isUnspaced))) return false
   const { base, written } = wordsOf(best, line)
-  if (best.number === null) return !isSlip(written, base, 0)
+  if (best.number === null) return !isSlip(written, base, isNamedSet(best.relation) ? 1 : 0)
   const isOf = (words: readonly Word[], { text }: Word): boolean =>
     isGlueWord(text) || words.some((word) => word.text === text)
   const given = written.filter((word) => !isOf(base, word))
@@ -82,13 +82,16 @@ export const isAnotherName = (best: Scored, line: ComparedLine): boolean => {
 
 /** Whether text and name differ by a word such as `ex` behind the name of a Pokémon, which makes another card. */
 export const hasOtherPokemonSuffix = (
-  { product, named, inName, inSet }: Scored,
+  { product, named, qualified, inName, inSet }: Scored,
   { text: { words } }: ComparedLine,
 ): boolean => {
   if (named === 0 || !product.categorySlug?.startsWith('pokemon')) return false
-  const isSuffix = (word: string): boolean => pokemonSuffixes.has(word)
+  const { base: name, qualifier } = readProductName(product.name)
+  // `Blissey (Prime)` is called so here.
+  const inQualifier = qualified === 1 ? foldedWords(qualifier) : []
+  const isSuffix = (word: string): boolean => pokemonSuffixes.has(word) && !inQualifier.includes(word)
   const written = words.map(({ text }) => text).join('')
-  const base = foldedWords(readProductName(product.name).base)
+  const base = foldedWords(name)
   return (
     words.some(
       ({ text }, at) =>

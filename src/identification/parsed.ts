@@ -1,4 +1,4 @@
-import { foldText } from '../cards/fold.ts'
+import { foldedWords, foldText } from '../cards/fold.ts'
 import { languageOfLetters } from '../cards/languages.ts'
 import { readProductName } from '../cards/product-name.ts'
 import type { NumberReading, TextReading } from '../catalog/ports.ts'
@@ -73,6 +73,12 @@ const isBeginningOfName = ({ quantity, chunks }: CardLine, best: RankedPrinting 
   chunks[0]?.raw !== String(quantity) &&
   readProductName(best.product.name).base.startsWith(`${quantity} `)
 
+/** Words of the qualifiers that were all typed: `Cosmos Holo` behind a name is the printing, and no finish. */
+const qualifierWordsOf = (best: RankedPrinting | undefined): ReadonlySet<string> =>
+  best?.matchReasons.includes('qualifier_exact')
+    ? new Set(foldedWords(readProductName(best.product.name).qualifier))
+    : new Set()
+
 /** What was read out of a line, in the light of the printing that fits best. */
 export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHint: string | null): ParsedQuery => {
   const { text, chunks, leadingNumber, copyTerms, grade } = line
@@ -84,8 +90,11 @@ export const parsedOf = (line: CardLine, best: RankedPrinting | undefined, setHi
   const isLeadingFree = best === undefined || ((best.explained[0] ?? 0) === 0 && best.number?.from !== 0)
   const number = text.numbers.find((candidate) => candidate.text === cardNumber)
   const isOpenInName = isOpenWith(best?.inName)
+  const inQualifier = qualifierWordsOf(best)
   const isOpen = (word: number): boolean =>
-    isOpenInName(word) && best?.inSet.some(({ from, to }) => word >= from && word < to) !== true
+    isOpenInName(word) &&
+    !inQualifier.has(text.words[word]?.text ?? '') &&
+    best?.inSet.some(({ from, to }) => word >= from && word < to) !== true
   const copy = copyOf(copyTerms, isOpen, best?.number ?? null)
   return {
     name: inName.length > 0 ? toName(inName) : (reading?.name ?? null),

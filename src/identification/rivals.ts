@@ -65,19 +65,19 @@ const bearsSet = (best: Borne, other: Borne): boolean => {
   )
 }
 
-const isNameAlone = ({ number, relation, product }: Borne, other: Borne): boolean =>
-  number === null && relation === 'none' && isCard(product) && isCard(other.product)
+const isNameAlone = ({ named, number, relation }: Borne): boolean => named > 0 && number === null && relation === 'none'
 
 /**
- * Whether a qualifier that nobody named sets a printing apart. It does beside one whose qualifiers all were typed, on a
- * card of another set, as a stamp does, and where the printing has a number of its own beside a name and its set. It
- * does not where both bear the number in one set or the same code, nor where the name or the number is all there is.
+ * Whether a qualifier that nobody named sets a printing apart. It does beside one whose qualifiers were all typed, of
+ * products that are no cards, on a card of another set beside name and number, as a stamp does, and where the printing
+ * has a number of its own beside a name and its set. It does not where both bear the number in one set or the same
+ * code, nor where the name or the number is all there is.
  */
 const isSetApart = (best: Borne, other: Borne): boolean => {
   if (other.qualified === null || other.qualified === 1) return false
-  if (best.qualified === 1) return true
-  if (best.named === 0 || isNameAlone(best, other)) return false
-  if (best.number === null) return other.number === null
+  if (best.qualified === 1 || !isCard(best.product)) return true
+  if (best.named === 0 || isNameAlone(best)) return false
+  if (best.number === null) return other.number === null && other.product.number !== best.product.number
   return best.number.strength !== 'code' && best.product.setId !== other.product.setId
 }
 

@@ -117,6 +117,7 @@ describe('a number that several printings bear', () => {
     assert.equal(await sureOf('12/12', 'kit'), null)
     assert.equal(await sureOf('Arlong OP06-023'), null, 'the code of a reprint is that of the first set')
     assert.equal(await sureOf('Arlong OP06-023', 'wings'), 29)
+    assert.equal(await sureOf('Dark Beckoning Beast', 'bonanza'), null, 'the set has three of them under one number')
   })
 
   test('says so where all of them cost the same within ten per cent', async () => {
@@ -146,6 +147,7 @@ test('a rarity that no printing of the code has is told, whatever words of it th
     'Dark Beckoning Beast QCSR RA03-EN027',
     'RA01-EN008 Starlight Rare',
     'Lightning Helix (common) 213',
+    'Lightning Helix (Rare) 213',
   ])
     assert.equal(await sureOf(q), null, q)
   assert.deepEqual((await ask('Dark Beckoning Beast QCSR RA03-EN027')).parsed.unread, ['QCSR'])
@@ -162,6 +164,7 @@ describe('a total', () => {
     const { sure, best } = await ask('012', 'promos')
     assert.deepEqual([sure, best?.productId], [null, 10])
     assert.equal(await sureOf('PLS 55'), null, 'a code that two games share')
+    assert.equal(await sureOf('225/999'), null, 'a total that nothing bears')
   })
 })
 

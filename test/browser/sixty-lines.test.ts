@@ -19,7 +19,7 @@ const lists: readonly (readonly [
   maxOpen: number,
 ])[] = [
   ['sixty lines', sixtyLines, 5],
-  ['sixty other lines', otherSixtyLines, 11],
+  ['sixty other lines', otherSixtyLines, 14],
 ]
 
 /** A row of the page's stack: where it stands and what it was priced as. */

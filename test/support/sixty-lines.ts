@@ -44,7 +44,7 @@ export const sixtyLines: readonly (readonly [line: string, says: LineSays])[] = 
   ['Solemn Judgment MRD-127', {}],
   ['Monster Reborn, LOB-118, NM', {}],
   ['OP01-002', {}],
-  ['Monkey.D.Luffy ST01-001', {}],
+  ['Monkey.D.Luffy ST01-001', { asks: true }],
   ['2 Diable Jambe ST01-016', {}],
   ['Thousand Sunny ST01-017 LP', { condition: played.LP }],
   ['Karoo, ST01-003, NM', {}],

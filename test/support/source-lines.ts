@@ -49,7 +49,7 @@ export const sourceLines: readonly SourceLine[] = [
   { text: 'Unseen Wanderer 005/010', productId: 990_005, becomes: 'certain' },
   { text: 'Charizard ex 125/197 near mint x2', productId: 319_003, quantity: 2, becomes: 'certain' },
   {
-    ...{ text: '3 Roronoa Zoro OP01-001 Japanese', productId: 680_001, quantity: 3, language: 'Japanese' },
+    ...{ text: '3 Uta OP01-005 Japanese', productId: 680_008, quantity: 3, language: 'Japanese' },
     becomes: { sandbox: 'certain', live: 'certain', daily: 'copy' },
   },
   {

@@ -259,7 +259,9 @@ const codeAndNumber = (
   }
   const [, code = '', digits = ''] =
     /^([a-z]+\d*)\.(\d+[a-z]?)$|^([a-z]{2,5})(\d+[a-z]?)$/.exec(number.head)?.filter(Boolean) ?? []
-  const sets = byCode.get(code)
+  // `MP22` is a set's code, and no card 22 of a set MP.
+  const isCode = byCode.has(number.head)
+  const sets = isCode ? undefined : byCode.get(code)
   const ownNumber = readCollectorNumber(digits)
   return sets === undefined
     ? null
