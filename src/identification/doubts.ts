@@ -101,6 +101,10 @@ const lacksWitness = (first: Scored, printings: readonly Scored[]): boolean => {
 const isOfOtherName = (first: Scored, printings: readonly Scored[]): boolean =>
   !first.exact && first.named > 0 && printings.some(({ exact, named }) => exact && named > first.named)
 
+/** True where a code and a number in one word, as `MRD-026`, are another printing's whole number. */
+const isOthersNumber = (first: Scored, printings: readonly Scored[]): boolean =>
+  first.isGlued && printings.some(({ isGlued, agreement }) => !isGlued && agreement === 'exact')
+
 const rarityWords: ReadonlySet<string> = new Set(['rare', 'common', 'uncommon', 'basic', 'r', 'c', 'u', 'uc'])
 
 /** True where brackets hold nothing but a rarity, as `(Rare)`, that is not the printing's. */
@@ -123,6 +127,7 @@ export const isInDoubt = (request: RankingRequest, first: Scored, printings: rea
   lacksWitness(first, printings) ||
   isInOtherRarity(first, request.line) ||
   isOfOtherName(first, printings) ||
+  isOthersNumber(first, printings) ||
   isAnotherName(first, request.line) ||
   hasOtherPokemonSuffix(first, request.line) ||
   isEnergyWithoutSet(first)

@@ -70,15 +70,16 @@ const isNameAlone = ({ named, number, relation }: Borne): boolean => named > 0 &
 /**
  * Whether a qualifier that nobody named sets a printing apart. It does beside one whose qualifiers were all typed, of
  * products that are no cards, on a card of another set beside name and number, as a stamp does, and where the printing
- * has a number of its own beside a name and its set. It does not where both bear the number in one set or the same
- * code, nor where the name or the number is all there is.
+ * has a number of its own beside a name and its set. It does not where both bear the number in one set, nor where the
+ * name or the number is all there is, and never under one code, where rarities stand in qualifiers.
  */
 const isSetApart = (best: Borne, other: Borne): boolean => {
   if (other.qualified === null || other.qualified === 1) return false
-  if (best.qualified === 1 || !isCard(best.product)) return true
+  const isOfCode = best.number?.strength === 'code'
+  if ((best.qualified === 1 && !isOfCode) || !isCard(best.product)) return true
   if (best.named === 0 || isNameAlone(best)) return false
   if (best.number === null) return other.number === null && other.product.number !== best.product.number
-  return best.number.strength !== 'code' && best.product.setId !== other.product.setId
+  return !isOfCode && best.product.setId !== other.product.setId
 }
 
 /** Whether the text is a number and a set as well as a name, as `225 ZEN`, which may count copies of Zen. */

@@ -93,6 +93,8 @@ const catalog = catalogOf([
   card(33, '_____', '23', 'spellbook'),
   card(34, 'Lightning Helix', '213', 'zendikar', { rarity: 'uncommon' }),
   card(35, 'Swamp', '90', 'promoPack'),
+  card(36, 'Ghost Sister (Alternate Art)', 'RA03-EN020', 'bonanza', { rarity: 'Super Rare' }),
+  card(37, 'Ghost Sister (Alternate Art) (PCR)', 'RA03-EN020', 'bonanza', { rarity: "Prismatic Collector's Rare" }),
 ])
 const { identify } = identificationOf({ catalog })
 
@@ -115,6 +117,7 @@ describe('a number that several printings bear', () => {
       assert.deepEqual([sure, [...inQuestion].sort(), priceRange], [null, [1, 2, 3], { low: 0.1, high: 32.58 }], q)
     }
     assert.equal(await sureOf('12/12', 'kit'), null)
+    assert.equal(await sureOf('Ghost Sister (Alternate Art) RA03-EN020'), null, 'a rarity may follow in brackets')
     assert.equal(await sureOf('Arlong OP06-023'), null, 'the code of a reprint is that of the first set')
     assert.equal(await sureOf('Arlong OP06-023', 'wings'), 29)
     assert.equal(await sureOf('Dark Beckoning Beast', 'bonanza'), null, 'the set has three of them under one number')
