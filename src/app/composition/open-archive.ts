@@ -16,8 +16,10 @@ import type { Config } from '../configuration/config.ts'
 const pollMs = 1_000
 /** The first day that is kept changes only when an older one is brought in. */
 const firstDayKeptMs = minuteMs
-/** Processes that write at one moment get out of each other's way within so many attempts. */
-const maxAttempts = 8
+/** Processes that write at one moment get out of each other's way within so many attempts; 8 once were too few. */
+const maxAttempts = 16
+/** A pause grows with the attempts up to this. */
+const maxGrowth = 4
 /** Twice as long as an attempt took at least, since a busy store takes longer for what all of them try again. */
 const minMaxPauseMs = 400
 
@@ -69,7 +71,8 @@ const createRecorder =
       } catch (error) {
         const isBeaten = error instanceof AppendRejectedError || error instanceof WriterReplacedError
         if (!isBeaten || attempt >= maxAttempts) throw error
-        await delay(Math.random() * Math.max(minMaxPauseMs, 2 * (performance.now() - startMs)))
+        const maxPauseMs = Math.max(minMaxPauseMs, 2 * (performance.now() - startMs)) * Math.min(attempt, maxGrowth)
+        await delay(Math.random() * maxPauseMs)
       }
     }
   }
