@@ -125,9 +125,7 @@ export interface RarityEvidence {
   readonly isQualifier: boolean
 }
 
-/**
- * Finds the rarities that a text names: a printing of another one is another printing.
- */
+/** Finds the rarities that a text names: a printing of another one is another printing. */
 export const findRarityEvidence = (
   { rarities }: PreparedText,
   { categorySlug, rarity }: Printing,

@@ -50,8 +50,8 @@ export interface Identification {
 const inspectionCap = limits.printingsInQuestion
 const defaultLimit = 12
 
-/** Market prices this close are one price. */
-const twinRatio = 1.1
+/** Market prices that differ by no more, in percent, are one price. */
+const twinPercent = 10
 
 /** What is at stake among the printings in question, and whether it is the same price for each of them. */
 const questionOf = (printings: readonly RankedPrinting[]) => {
@@ -60,7 +60,7 @@ const questionOf = (printings: readonly RankedPrinting[]) => {
   return {
     inQuestion: printings.map(({ product }) => product.productId),
     priceRange: cents.length === 0 ? null : { low: usdOf(low), high: usdOf(high) },
-    areTwins: printings.length > 1 && cents.length === printings.length && high <= low * twinRatio,
+    areTwins: printings.length > 1 && cents.length === printings.length && (high - low) * 100 <= low * twinPercent,
   }
 }
 

@@ -8,18 +8,7 @@ import type { Scored } from './scored-printing.ts'
 import { wordLikeness } from './weights.ts'
 
 /** Words behind the name of a Pokémon that make it another card. */
-const pokemonSuffixes: ReadonlySet<string> = new Set([
-  'ex',
-  'gx',
-  'v',
-  'vmax',
-  'vstar',
-  'break',
-  'prime',
-  'star',
-  'lv',
-  'x',
-])
+const pokemonSuffixes: ReadonlySet<string> = new Set('ex gx v vmax vstar break prime star lv x'.split(' '))
 
 /** The words of the name, and those of the text that neither number nor set nor rarity nor qualifier explain. */
 const wordsOf = ({ product, otherName, inSet }: Scored, { text }: ComparedLine): { base: Word[]; written: Word[] } => {

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { productsForTests } from '../../test/support/catalog-products.ts'
+import { printing, productsForTests } from '../../test/support/catalog-products.ts'
 import { call, catalogOf, identificationOf } from '../../test/support/identification.ts'
-import type { CatalogProduct } from '../catalog/ports.ts'
 
-const [template] = productsForTests as readonly [CatalogProduct]
-
-const named = (productId: number, name: string, number: string, setName: string): CatalogProduct => ({
-  ...template,
-  productId,
-  name,
-  number,
-  setName,
-  setSlug: setName.toLowerCase().replaceAll(' ', '-'),
-  setId: productId,
-  setCode: null,
-})
+const named = (productId: number, name: string, number: string, setName: string) =>
+  printing(productId, name, number, {
+    setName,
+    setSlug: setName.toLowerCase().replaceAll(' ', '-'),
+    setId: productId,
+    setCode: null,
+  })
 
 const { identify } = identificationOf({
   catalog: catalogOf([

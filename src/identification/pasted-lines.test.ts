@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { productsForTests } from '../../test/support/catalog-products.ts'
+import { printing } from '../../test/support/catalog-products.ts'
 import { call, catalogOf, identificationOf } from '../../test/support/identification.ts'
-import type { CatalogProduct } from '../catalog/ports.ts'
-
-const [template] = productsForTests as readonly [CatalogProduct]
 
 const sets = {
   m10: { setId: 1, setName: 'Magic 2010 (M10)', setCode: 'M10' },
@@ -28,15 +25,7 @@ const card = (
   number: string | null,
   set: keyof typeof sets,
   rarity: string | null = null,
-): CatalogProduct => ({
-  ...template,
-  productId,
-  name,
-  number,
-  rarity,
-  ...sets[set],
-  setSlug: set,
-})
+) => printing(productId, name, number, { ...sets[set], setSlug: set, rarity })
 
 const catalog = catalogOf([
   card(1, 'Lightning Bolt', '146', 'm10'),

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { productsForTests } from '../../test/support/catalog-products.ts'
+import { printing } from '../../test/support/catalog-products.ts'
 import { call, catalogOf, identificationOf } from '../../test/support/identification.ts'
-import type { CatalogProduct } from '../catalog/ports.ts'
 
-const [template] = productsForTests as readonly [CatalogProduct]
 const names = ["Gaea's Cradle", "Gaea's Blessing", 'Child of Gaea', "Embalmer's Tools", 'Embalmed Brawler']
 
 const { identify } = identificationOf({
-  catalog: catalogOf(names.map((name, at) => ({ ...template, productId: at + 1, name, number: String(at + 1) }))),
+  catalog: catalogOf(names.map((name, at) => printing(at + 1, name, String(at + 1)))),
 })
 
 test('a word leads with the names that it owns, none of which is certain', async () => {

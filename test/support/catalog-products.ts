@@ -82,3 +82,11 @@ export const productsForTests: readonly CatalogProduct[] = [
     [502, 'ポケモンいれかえ', '058/102', 'Common'],
   ]),
 ]
+
+/** A printing for a test of its own, like those above but for what is said. */
+export const printing = (
+  productId: number,
+  name: string,
+  number: string | null,
+  said: Partial<CatalogProduct> = {},
+): CatalogProduct => ({ ...(productsForTests[0] as CatalogProduct), rarity: null, productId, name, number, ...said })
