@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { productsForTests } from '../../../test/support/catalog-products.ts'
+import { printing, productsForTests } from '../../../test/support/catalog-products.ts'
 import { indexOf } from '../../../test/support/identification.ts'
 import { buildIndex } from './build/build-index.ts'
 import type { OtherName } from './build/index-input.ts'
@@ -62,5 +62,12 @@ describe('other names of an index', () => {
     const byId = (index: ReturnType<typeof indexOf>) =>
       productsForTests.map(({ productId }) => index.product(productId))
     assert.deepEqual(byId(openIndex(buildIndex(again))), byId(openIndex(buildIndex(input))))
+  })
+
+  test('leave a product the code that it bears itself', () => {
+    const products = [...productsForTests, printing(901, 'Absorb', '151p', { setCode: 'PRNA' })]
+    const input = { sourceName: 'tests', fetchedAt: '2026-11-20T20:00:00.000Z', products }
+    const { products: read } = readIndexInput(buildIndex({ ...readIndexInput(buildIndex(input)), otherNames }))
+    assert.equal(read.find(({ productId }) => productId === 901)?.setCode, 'PRNA')
   })
 })

@@ -12,11 +12,17 @@ export const readIndexInput = (buffer: ArrayBuffer): IndexInput => {
   const data = decodeIndex(buffer)
   const { meta, sections } = data
   const store = createProductStore(data)
+  // A product shows the code of its set; its own is kept apart.
+  const ownCodes = new Map((meta.otherCodes ?? []).flatMap(({ code, rows }) => rows.map((row) => [row, code] as const)))
+  const productOf = (row: number): CatalogProduct => {
+    const product = store.product(row)
+    return { ...product, setCode: ownCodes.get(row) ?? product.setCode }
+  }
   return {
     sourceName: meta.sourceName,
     fetchedAt: meta.fetchedAt,
     // Within a set these are in the order of the source.
-    products: Array.from(sections.setRows, (row): CatalogProduct => store.product(row)),
+    products: Array.from(sections.setRows, productOf),
     categories: meta.categories,
     sets: meta.sets.map(({ category, ...set }) => ({
       ...set,
