@@ -112,8 +112,8 @@ const createOtherMarks =
   }
 
 /**
- * Creates what tells which words a row explains. It is asked of up to every row of the catalogue, so it closes over its
- * arrays, which V8 then compiles in as constants: 5 to 10 % of a search.
+ * Creates the readers of the words that a row explains. A search may call them for every row of the catalogue, so they
+ * close over its arrays, which V8 then compiles in as constants: 5 to 10 % of a search.
  */
 const createRowWords = (relevance: Relevance) => {
   const { rowName, rowSet, rowNumber, rowRarity, nameBase } = relevance.sections
@@ -163,7 +163,7 @@ const fame = Float64Array.from({ length: 0x100 }, (_, sets) =>
   Math.min(1, Math.log2(Math.max(1, sets)) / Math.log2(scoring.famousSets)),
 )
 
-/** Creates what remembers that a printing of a name was scored; false where one was before. */
+/** Creates the memory of names with a scored printing: true the first time that it is asked for a name. */
 const createShow =
   ({ values, touched }: Marks) =>
   (base: number): boolean => {
@@ -173,12 +173,12 @@ const createShow =
     return true
   }
 
-/** Creates what tells how much of a name is asked for, where that is not all of it. */
+/** Creates the scorer of names that are asked for in part. */
 const createNameFit = ({ sections, tokens, shownBases }: Relevance) => {
   const { baseTokenStart, baseTokens, baseShortWords, baseSets } = sections
   const show = createShow(shownBases)
 
-  /** Whether so many words at the beginning of a name are asked for, of which the first is. */
+  /** Whether the first so many words of a name are asked for; the caller has checked the first one. */
   const isLedBy = (base: number, words: number): boolean => {
     const start = baseTokenStart[base] as number
     for (let at = start + 1; at < start + words; at++) if (tokens.values[baseTokens[at] as number] === 0) return false
@@ -186,8 +186,8 @@ const createNameFit = ({ sections, tokens, shownBases }: Relevance) => {
   }
 
   /**
-   * The share of a name that is asked for, more where the name begins so. What it lacks is made up for by how well
-   * known the name is, less so for all but its first printing. `isBegun` says that its first word is asked for.
+   * The share of a name that is asked for, higher where the name begins with it. A well-known name makes up for what is
+   * lacking, its first printing more than the others. `isBegun`: its first word is asked for.
    */
   return (base: number, inName: number, isBegun: boolean): number => {
     const words = Math.max(1, (baseTokenStart[base + 1] as number) - (baseTokenStart[base] as number))
@@ -210,8 +210,8 @@ export const createRowScorer = (relevance: Relevance) => {
   const show = createShow(relevance.shownBases)
 
   /**
-   * What is typed whole comes first, and last what nobody asked for. Of tokens called so one is with the cards, unless
-   * cards go by that name.
+   * Names and sets that the whole text is come first, extras that nobody asked for last. One printing of a token that
+   * the whole text names stays with the cards, unless cards bear that name too.
    */
   const tierOf = (name: number, base: number, set: number, isExtra: boolean): number => {
     if (fullNames.values[name] !== 0) return tier.product
