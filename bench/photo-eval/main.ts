@@ -1,6 +1,6 @@
 /**
  * `npm run eval:photos`: how well photos are read, scored as a user would: the catalogue as it is, and a missing name
- * is a wrong one. Parts of file names choose pictures; `--set photos` or `photos-more` one set of the two; `--disguise
+ * is a wrong one. Parts of file names choose pictures; `--set photos-second` one set; `--disguise
  * slight` spoils every picture a little first. `-v` prints every line that was read. Pictures that are kept unseen
  * count in the tables and are listed only with `--unseen`.
  */
@@ -38,7 +38,7 @@ const evaluate = async (shared: string): Promise<void> => {
   const models = await loadModels(threads)
   const readAsIs = createEvalReader(models, index, names)
 
-  const evaluateSet = async (set: PhotoSet): Promise<void> => {
+  const evaluateSet = async (set: PhotoSet): Promise<Outcome[]> => {
     const labels = readLabels(shared, set).filter(
       ({ file }) => only.length === 0 || only.some((part) => file.includes(part)),
     )
@@ -52,9 +52,14 @@ const evaluate = async (shared: string): Promise<void> => {
     ])
     const shown = outcomes.filter(({ label }) => values.unseen || !isUnseen(label))
     print(['\nMisses:', ...missLines(shown, values.verbose)])
+    return outcomes
   }
 
-  for (const set of setsOf(values.set)) await evaluateSet(set)
+  const all: Outcome[] = []
+  for (const set of setsOf(values.set)) all.push(...(await evaluateSet(set)))
+  const unseen = all.filter(({ label }) => isUnseen(label))
+  print([...scoreTable('kept unseen', unseen), ...groupTable(unseen)])
+  print([...scoreTable('all', all), ...groupTable(all), ...calibrationTables(all), ...costTable(all)])
 }
 
 const shared = sharedFolder()

@@ -144,5 +144,6 @@ export const missLines = (outcomes: readonly Outcome[], isDetailed: boolean): st
     ]
   })
 
-/** The sets as a command names them; both where none is named. */
-export const setsOf = (named: string | undefined) => photoSets.filter((set) => named === undefined || named === set)
+/** The sets as a command names them; where it names none, those of single cards. */
+export const setsOf = (named: string | undefined) =>
+  photoSets.filter((set) => (named === undefined ? set !== 'photos-pages' : named === set))

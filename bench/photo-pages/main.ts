@@ -1,32 +1,44 @@
 /**
- * `npm run eval:pages`: pictures of several cards. Pages made of the labelled pictures, three by three, two by two and
- * loose, with sleeves, tilt and glare (`--seed 1` makes the same again, `--pages 4` of each kind, `--unseen` of the
- * pictures that are kept unseen, `--keep FOLDER` writes them), and the labelled pages as they are.
+ * `npm run eval:pages`: pictures of several cards. The labelled pages as they are, and pages made of the labelled single
+ * pictures, two to eighteen cards, in pockets, loose and over each other, with sleeves, tilt, shadow and glare (`--seed
+ * 1` makes the same again, `--pages 4` of each kind, 0 for none, `--unseen` of the pictures that are kept unseen, `--keep
+ * FOLDER` writes them). `-v` prints every card that was told, of pages that are not kept unseen; parts of file names
+ * choose labelled pages.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CatalogIndex } from '../../src/catalog/index/catalog-index.ts'
+import type { PlacedCard } from '../../src/contract/identification.ts'
 import { decode } from '../../src/photo/image/decode.ts'
 import type { ReaderParts } from '../../src/photo/look.ts'
 import { openLexicon, packLexicon } from '../../src/photo/match/lexicon.ts'
 import { loadModels } from '../../src/photo/model/models.ts'
 import { readCard } from '../../src/photo/read-card.ts'
-import { type PlacedLabel, readLabels, sharedFolder } from '../../test/support/photos/labelled.ts'
+import {
+  isUnseen,
+  type Label,
+  type PlacedLabel,
+  photoSets,
+  readLabels,
+  sharedFolder,
+} from '../../test/support/photos/labelled.ts'
 import { createRandom } from '../../test/support/photos/random.ts'
 import { quantile } from '../../test/support/quantile.ts'
 import { openEvalCatalog } from '../photo-eval/catalog.ts'
 import { createLookup } from '../photo-eval/read.ts'
 import { cutCards } from './cut-cards.ts'
 import { dealCards, type Layout, makePage } from './make-page.ts'
-import { type PageScore, scorePage, sumScores } from './score-page.ts'
+import { type PageScore, pairCards, scorePage, sumScores, wronglyNamed } from './score-page.ts'
 
-const { values } = parseArgs({
+const { values, positionals: only } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
     pages: { type: 'string', default: '4' },
     unseen: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    verbose: { type: 'boolean', short: 'v', default: false },
   },
 })
 const layouts: Readonly<Record<string, Layout>> = {
@@ -41,16 +53,44 @@ const threads = 2
 interface PageOutcome {
   readonly score: PageScore
   readonly cpuSeconds: number
+  /** A line for every labelled card, and for every box that lies over none. */
+  readonly details: readonly string[]
 }
 
 const createPageReader = (parts: ReaderParts, index: CatalogIndex) => {
   const lookUp = createLookup(index)
+  const isListed = ({ name }: PlacedLabel): boolean =>
+    name !== null && parts.lexicon?.nearestNames(name, 1)[0]?.similarity === 1
   return async (bytes: Buffer, labels: readonly PlacedLabel[]): Promise<PageOutcome> => {
     const before = process.cpuUsage()
     const reading = await readCard(parts, await decode(bytes))
     const { user, system } = process.cpuUsage(before)
-    return { score: scorePage(labels, (await lookUp(reading)).cards), cpuSeconds: (user + system) / 1e6 }
+    const { cards } = await lookUp(reading)
+    return {
+      score: scorePage(labels, cards, isListed),
+      cpuSeconds: (user + system) / 1e6,
+      details: detailsOf(labels, cards),
+    }
   }
+}
+
+const detailsOf = (labels: readonly PlacedLabel[], cards: readonly PlacedCard[]): string[] => {
+  const pairs = pairCards(labels, cards)
+  const wrong = new Set(wronglyNamed(labels, cards))
+  const told = (card: PlacedCard | undefined): string => {
+    if (card === undefined) return 'not found'
+    const { box, ocr } = card
+    const { suggested, nameConfidence, confidence } = ocr
+    return (
+      `${wrong.has(card) ? 'WRONG ' : ''}${suggested.name} · ${suggested.cardNumber} ` +
+      `at ${nameConfidence}/${confidence} [${[box.x, box.y, box.width, box.height]}]`
+    )
+  }
+  const paired = new Set(pairs.values())
+  return [
+    ...labels.map((label) => `    ${label.name} · ${label.cardNumber} [${label.box}]: ${told(pairs.get(label))}`),
+    ...cards.filter((card) => !paired.has(card)).map((card) => `    no card: ${told(card)}`),
+  ]
 }
 
 const share = (right: number, count: number): string =>
@@ -62,7 +102,7 @@ const printRow = (kind: string, outcomes: readonly PageOutcome[]): void => {
   print(
     `| ${kind} | ${outcomes.length} | ${share(sum.found, sum.cards)} | ${sum.strange} | ` +
       `${share(sum.namesRight, sum.names)} | ` +
-      `${share(sum.numbersRight, sum.numbers)} | ${sum.sureWrong}/${sum.sure} | ` +
+      `${share(sum.numbersRight, sum.numbers)} | ${sum.namedWrong}/${sum.named} | ${sum.sureWrong}/${sum.sure} | ` +
       `${quantile(times, 0.5).toFixed(2)} / ${quantile(times, 1).toFixed(2)} |`,
   )
 }
@@ -73,17 +113,48 @@ const keep = (name: string, bytes: Buffer): void => {
   writeFileSync(join(values.keep, `${name}.jpg`), bytes)
 }
 
-const evaluate = async (shared: string): Promise<void> => {
-  const index = await openEvalCatalog()
-  const parts = { models: await loadModels(threads), lexicon: openLexicon(packLexicon(index.entries())) }
-  const readPage = createPageReader(parts, index)
-  const cards = await cutCards(parts, shared, values.unseen)
-  print(`${cards.length} cards that are read right alone; seed ${values.seed}.`)
+const printHead = (): void => {
   print(
     '\n| pages | pictures | cards found | boxes of no card | names | numbers ' +
-      '| wrong at 80 or more | CPU seconds, p50 / most |',
+      '| names wrong at 60 or more | wrong at 80 or more | CPU seconds, p50 / most |',
   )
-  print(`${'|---'.repeat(8)}|`)
+  print(`${'|---'.repeat(9)}|`)
+}
+
+type ReadPage = ReturnType<typeof createPageReader>
+
+/** Pages that people keep cards in, as one row of the table. */
+const isBinder = (file: string): boolean => /binder|spread/.test(file)
+
+const evaluateLabelled = async (shared: string, readPage: ReadPage): Promise<void> => {
+  const outcomes: { readonly label: Label; readonly outcome: PageOutcome }[] = []
+  for (const set of photoSets)
+    for (const label of readLabels(shared, set)) {
+      if (label.cards === undefined || (only.length > 0 && !only.some((part) => label.file.includes(part)))) continue
+      const outcome = await readPage(readFileSync(`${shared}/${set}/${label.file}`), label.cards)
+      outcomes.push({ label, outcome })
+    }
+  printHead()
+  for (const { label, outcome } of outcomes) printRow(label.file, [outcome])
+  const rows: Readonly<Record<string, (label: Label) => boolean>> = {
+    'labelled binders and spreads': ({ file }) => isBinder(file),
+    'labelled others': ({ file }) => !isBinder(file),
+    'labelled, kept unseen': isUnseen,
+    'all labelled': () => true,
+  }
+  for (const [kind, belongs] of Object.entries(rows)) {
+    const of = outcomes.filter(({ label }) => belongs(label)).map(({ outcome }) => outcome)
+    if (of.length > 0) printRow(kind, of)
+  }
+  if (values.verbose)
+    for (const { label, outcome } of outcomes)
+      if (!isUnseen(label) || values.unseen) [`\n${label.file}`, ...outcome.details].forEach(print)
+}
+
+const evaluateMade = async (shared: string, parts: ReaderParts, readPage: ReadPage): Promise<void> => {
+  const cards = await cutCards(parts, shared, values.unseen)
+  print(`\n${cards.length} cards that are read right alone; seed ${values.seed}.`)
+  printHead()
   let count = 0
   const made: PageOutcome[] = []
   for (const [kind, layout] of Object.entries(layouts)) {
@@ -92,16 +163,22 @@ const evaluate = async (shared: string): Promise<void> => {
       const random = createRandom(Number(values.seed), count++)
       const page = await makePage(random, layout, dealCards(random, cards, layout.columns * layout.rows))
       keep(`${kind.replaceAll(' × ', 'x')}-${i}`, page.bytes)
-      outcomes.push(await readPage(page.bytes, page.cards))
+      const outcome = await readPage(page.bytes, page.cards)
+      outcomes.push(outcome)
+      if (values.verbose && outcome.score.namedWrong > 0) outcome.details.forEach(print)
     }
     printRow(kind, outcomes)
     made.push(...outcomes)
   }
   printRow('all made', made)
-  const real: PageOutcome[] = []
-  for (const { file, cards: placed } of readLabels(shared, 'photos-more'))
-    if (placed !== undefined) real.push(await readPage(readFileSync(`${shared}/photos-more/${file}`), placed))
-  printRow('labelled pages', real)
+}
+
+const evaluate = async (shared: string): Promise<void> => {
+  const index = await openEvalCatalog()
+  const parts = { models: await loadModels(threads), lexicon: openLexicon(packLexicon(index.entries())) }
+  const readPage = createPageReader(parts, index)
+  await evaluateLabelled(shared, readPage)
+  if (Number(values.pages) > 0 && only.length === 0) await evaluateMade(shared, parts, readPage)
 }
 
 const shared = sharedFolder()

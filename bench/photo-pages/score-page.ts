@@ -47,16 +47,46 @@ export interface PageScore {
   /** Wrong name or number at 80 or more, and how many said so much. */
   readonly sure: number
   readonly sureWrong: number
+  /** Names told with 60 or more, and those of them that no card there bears. */
+  readonly named: number
+  readonly namedWrong: number
 }
+
+/** From this confidence on a name may be taken, so that none may be wrong. */
+const namedFrom = 60
 
 const isWrong = (label: PlacedLabel, { ocr: { suggested } }: PlacedCard): boolean =>
   (label.name !== null && !nameFits(label, suggested.name)) ||
   (suggested.cardNumber !== null && label.cardNumber !== null && !numberFits(label, suggested.cardNumber))
 
-/** Scores the cards of one page; a card that was not found is neither read nor wrong. */
-export const scorePage = (labels: readonly PlacedLabel[], cards: readonly PlacedCard[]): PageScore => {
+/**
+ * Told cards whose name, at 60 or more, is not that of their card; of a box that lies over no card as closely as one
+ * should, of no card below it that nothing else was told of.
+ */
+export const wronglyNamed = (labels: readonly PlacedLabel[], cards: readonly PlacedCard[]): PlacedCard[] => {
   const pairs = pairCards(labels, cards)
-  const named = labels.filter(({ name, nameLegible }) => name !== null && nameLegible !== false)
+  const labelOf = new Map([...pairs].map(([label, card]) => [card, label]))
+  const left = labels.filter((label) => !pairs.has(label))
+  return cards.filter((card) => {
+    const { nameConfidence, suggested } = card.ocr
+    if (suggested.name === null || nameConfidence < namedFrom) return false
+    const label = labelOf.get(card)
+    const below = label ? [label] : left.filter(({ box }) => overlapOf(card.box, box) > 0)
+    return !below.some((one) => one.name === null || nameFits(one, suggested.name))
+  })
+}
+
+/**
+ * Scores the cards of one page; a card that was not found is neither read nor wrong. Names that the catalogue lacks are
+ * not asked for.
+ */
+export const scorePage = (
+  labels: readonly PlacedLabel[],
+  cards: readonly PlacedCard[],
+  isListed: (label: PlacedLabel) => boolean,
+): PageScore => {
+  const pairs = pairCards(labels, cards)
+  const named = labels.filter((label) => label.name !== null && label.nameLegible !== false && isListed(label))
   const numbered = labels.filter(({ cardNumber, numberLegible }) => cardNumber !== null && numberLegible)
   const sure = [...pairs].filter(([, card]) => card.ocr.confidence >= sureFrom)
   const said = (label: PlacedLabel) => pairs.get(label)?.ocr.suggested
@@ -70,6 +100,8 @@ export const scorePage = (labels: readonly PlacedLabel[], cards: readonly Placed
     numbersRight: numbered.filter((label) => numberFits(label, said(label)?.cardNumber ?? null)).length,
     sure: sure.length,
     sureWrong: sure.filter(([label, card]) => isWrong(label, card)).length,
+    named: cards.filter(({ ocr }) => ocr.suggested.name !== null && ocr.nameConfidence >= namedFrom).length,
+    namedWrong: wronglyNamed(labels, cards).length,
   }
 }
 
@@ -86,5 +118,7 @@ export const sumScores = (scores: readonly PageScore[]): PageScore => {
     numbersRight: sum('numbersRight'),
     sure: sum('sure'),
     sureWrong: sum('sureWrong'),
+    named: sum('named'),
+    namedWrong: sum('namedWrong'),
   }
 }

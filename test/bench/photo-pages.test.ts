@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dealCards } from '../../bench/photo-pages/make-page.ts'
-import { overlapOf, pairCards, scorePage } from '../../bench/photo-pages/score-page.ts'
+import { overlapOf, pairCards, scorePage, wronglyNamed } from '../../bench/photo-pages/score-page.ts'
 import type { PlacedCard } from '../../src/contract/identification.ts'
 import type { PlacedLabel } from '../support/photos/labelled.ts'
 import { createRandom } from '../support/photos/random.ts'
@@ -43,17 +43,31 @@ describe('the score of a page', () => {
   test('takes a card that was not found for unread, and one that is wrong at 80 for wrong', () => {
     const labels = [labelAt(0, 'Luxray', '71/193'), labelAt(100, 'Shinx'), labelAt(200, 'Luxio')]
     const cards = [cardAt(0, 'Luxray', 90, '17/193'), cardAt(100, 'Shinx', 90), cardAt(400, 'Pikachu', 90)]
-    assert.deepEqual(scorePage(labels, cards), {
-      cards: 3,
-      found: 2,
-      strange: 1,
-      names: 3,
-      namesRight: 2,
-      numbers: 1,
-      numbersRight: 0,
-      sure: 2,
-      sureWrong: 1,
-    })
+    assert.deepEqual(
+      scorePage(labels, cards, () => true),
+      {
+        cards: 3,
+        found: 2,
+        strange: 1,
+        names: 3,
+        namesRight: 2,
+        numbers: 1,
+        numbersRight: 0,
+        sure: 2,
+        sureWrong: 1,
+        named: 3,
+        namedWrong: 1,
+      },
+    )
+  })
+
+  test('takes the name of a card twice, of another card and of none for wrong from 60 on', () => {
+    const labels = [labelAt(0, 'Luxray'), labelAt(100, 'Shinx')]
+    const wrong = (...cards: PlacedCard[]) => wronglyNamed(labels, cards).map(({ ocr }) => ocr.suggested.name)
+    assert.deepEqual(wrong(cardAt(0, 'Luxray'), cardAt(60, 'Shinx')), [])
+    assert.deepEqual(wrong(cardAt(0, 'Luxray'), cardAt(40, 'Luxray')), ['Luxray'])
+    assert.deepEqual(wrong(cardAt(0, 'Shinx', 60), cardAt(100, 'Luxray', 59)), ['Shinx'])
+    assert.deepEqual(wrong(cardAt(300, 'Luxray')), ['Luxray'])
   })
 
   test('deals cards mostly of one game, none twice, and the same with the same seed', () => {
