@@ -150,7 +150,7 @@ const reading = {
   identification: Nullable(IdentifyResult, 'The lookup of the suggested query; null when there is no text to look up.'),
 }
 
-export const maxCardsOnPicture = 12
+export const maxCardsOnPicture = 24
 
 const pixels = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -172,8 +172,11 @@ export const ImageIdentifyResult = Resource(
     ...reading,
     cards: Type.Array(PlacedCard, {
       maxItems: maxCardsOnPicture,
-      description: 'Every card where there are several, in reading order; else empty.',
+      description:
+        'Every card where there are several, in reading order; else empty. A place that was seen and not read, or for ' +
+        'which there was no time, has neither name nor number and the advice `retry`.',
     }),
+    cardsOmitted: Type.Integer({ minimum: 0, description: 'Cards that were seen beyond the most that are told.' }),
   },
 )
 export type ImageIdentifyResult = Static<typeof ImageIdentifyResult>
@@ -295,6 +298,7 @@ export const identificationEndpoints = {
       },
       identification: exampleIdentification,
       cards: [],
+      cardsOmitted: 0,
     },
     cacheControl: 'no-store',
     errors: [

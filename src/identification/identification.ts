@@ -178,7 +178,7 @@ const identifyCards = async (
   }
   const cards = reading.cards.map(async ({ box, ...of }): Promise<PlacedCard> => ({ box, ...(await answer(of)) }))
   const [prominent, ...placed] = await Promise.all([answer(reading), ...cards])
-  return { ...prominent, cards: placed }
+  return { ...prominent, cards: placed, cardsOmitted: reading.cardsOmitted }
 }
 
 /** Whether a text written out fits better than as it was typed, or as well for another printing. */

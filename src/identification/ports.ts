@@ -64,6 +64,8 @@ export interface PlacedReading extends CardReading {
 export interface PhotoReading extends CardReading {
   /** Empty where no more than one card was found. */
   readonly cards: readonly PlacedReading[]
+  /** Cards that were seen beyond the most that are told. */
+  readonly cardsOmitted: number
 }
 
 /**

@@ -13,6 +13,8 @@ import { alongText, detectOrientation, findBoxes, frameOf, hullOf, orient } from
 export interface ReaderParts {
   readonly models: Models
   readonly lexicon: CardLexicon | null
+  /** Milliseconds left for this picture; absent where nobody waits. */
+  readonly leftMs?: () => number
 }
 
 /** One look at a picture: the part taken for the card, its lines, and what they amount to. */

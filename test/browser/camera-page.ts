@@ -12,7 +12,7 @@ import { fakeCamera, type SuitePage, startForSuite, until, type Visit } from './
 export const phone = { scheme: 'light', width: 360, height: 740, isTouch: true } as const
 
 export const { ocr, identification } = identificationEndpoints.identifyImage.example
-export const sure = { ocr, identification, cards: [] }
+export const sure = { ocr, identification, cards: [], cardsOmitted: 0 }
 export const unsure = {
   ...sure,
   ocr: { ...ocr, advice: 'review', confidence: 40 } satisfies ImageIdentifyResult['ocr'],
@@ -27,6 +27,7 @@ export const nothing: ImageIdentifyResult = {
   },
   identification: null,
   cards: [],
+  cardsOmitted: 0,
 }
 
 /** Answers photos in turn without reading them; those beyond the answers wait. */

@@ -261,8 +261,10 @@ export interface ImageIdentifyResult {
     readonly ocr: CardReading;
     /** The lookup of the suggested query; null when there is no text to look up. */
     readonly identification: IdentifyResult | null;
-    /** Every card where there are several, in reading order; else empty. */
+    /** Every card where there are several, in reading order; else empty. A place that was seen and not read, or for which there was no time, has neither name nor number and the advice `retry`. */
     readonly cards: readonly PlacedCard[];
+    /** Cards that were seen beyond the most that are told. */
+    readonly cardsOmitted: number;
 }
 /** What was read of a card; best effort, meant to be reviewed and corrected. */
 export interface CardReading {

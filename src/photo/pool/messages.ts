@@ -14,7 +14,7 @@ export interface WorkerStart {
 
 /** From the pool to a worker: a photo to read, or the lexicon to match against from now on. */
 export type ToWorker =
-  | { readonly kind: 'read'; readonly id: number; readonly photo: Photo }
+  | { readonly kind: 'read'; readonly id: number; readonly photo: Photo; readonly leftMs: number }
   | { readonly kind: 'lexicon'; readonly lexicon: SharedArrayBuffer | null }
 
 export type FromWorker =

@@ -194,7 +194,7 @@ const onMessage = (pool: Pool, member: Member, message: FromWorker): void => {
   const { job } = member
   if (message.kind === 'ready') {
     member.isReady = true
-    if (job) beginReading(member, job)
+    if (job) beginReading(pool, member, job)
     return
   }
   if (!job || job.id !== message.id) return
@@ -207,9 +207,12 @@ const onMessage = (pool: Pool, member: Member, message: FromWorker): void => {
   dispatch(pool)
 }
 
-const beginReading = ({ worker }: Member, { id, photo, onStart }: Job): void => {
+const leftMsOf = ({ deadlineMs, clock }: Pool, { calledAtMs }: Job): number => deadlineMs - (clock.nowMs() - calledAtMs)
+
+const beginReading = (pool: Pool, { worker }: Member, job: Job): void => {
+  const { id, photo, onStart } = job
   const bytes = new Uint8Array(photo.bytes)
-  const message: ToWorker = { kind: 'read', id, photo: { bytes, type: photo.type } }
+  const message: ToWorker = { kind: 'read', id, photo: { bytes, type: photo.type }, leftMs: leftMsOf(pool, job) }
   worker.postMessage(message, [bytes.buffer])
   onStart?.()
 }
@@ -224,11 +227,10 @@ const dispatch = (pool: Pool): void => {
     if (!job) return
     member.job = job
     job.cancelTimer()
-    const leftMs = pool.deadlineMs - (clock.nowMs() - job.calledAtMs)
-    job.cancelTimer = clock.setTimer(() => onOverrun(pool, member, job), leftMs)
+    job.cancelTimer = clock.setTimer(() => onOverrun(pool, member, job), leftMsOf(pool, job))
     // While it works it keeps the process alive; idle it does not.
     member.worker.ref()
-    if (member.isReady) beginReading(member, job)
+    if (member.isReady) beginReading(pool, member, job)
   }
 }
 

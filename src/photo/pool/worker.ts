@@ -34,10 +34,11 @@ const loadGated = async (): Promise<Models> => {
 
 let parts: ReaderParts = { models: await loadGated(), lexicon: start.lexicon && openLexicon(start.lexicon) }
 
-const read = async ({ bytes }: Photo): Promise<FullPhotoReading> => {
+const read = async ({ bytes }: Photo, leftMs: number): Promise<FullPhotoReading> => {
+  const untilMs = performance.now() + leftMs
   const picture = await callNative(() => decode(bytes))
   try {
-    return await readCard(parts, picture)
+    return await readCard({ ...parts, leftMs: () => untilMs - performance.now() }, picture)
   } finally {
     // Nothing of a picture outlives its reading.
     wipe(picture)
@@ -51,7 +52,7 @@ const onMessage = async (message: ToWorker): Promise<void> => {
     return
   }
   try {
-    post({ kind: 'read', id: message.id, reading: await read(message.photo) })
+    post({ kind: 'read', id: message.id, reading: await read(message.photo, message.leftMs) })
   } catch (error) {
     post({
       kind: 'failed',

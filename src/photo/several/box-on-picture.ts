@@ -1,7 +1,14 @@
 import type { PlacedReading } from '../../identification/ports.ts'
 import type { Quad } from '../image/geometry.ts'
 import type { Picture } from '../image/raster.ts'
-import type { Area } from './lay-out-cards.ts'
+
+/** An upright rectangle in pixels. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
 /** The upright rectangle around a quadrilateral. */
 export const boundsOf = (quad: Quad): Area => {

@@ -1,71 +1,126 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Area, layOutCards, type PageContent } from './lay-out-cards.ts'
+import type { Quad } from '../image/geometry.ts'
+import { toPicture } from '../image/raster.ts'
+import type { PlacedBox } from '../text/read-text.ts'
+import { createCardFitter } from './fit-card.ts'
+import { layOutCards, type PageTitle } from './lay-out-cards.ts'
+import { titlePlaceOf } from './title-places.ts'
 
-const [cardWidth, cardHeight, across, down] = [300, 420, 320, 440]
-const cell = (column: number, row: number): Area => ({
-  x: 20 + column * across,
-  y: 20 + row * down,
-  width: cardWidth,
-  height: cardHeight,
+interface Cell {
+  readonly x: number
+  readonly y: number
+}
+
+const [cardWidth, cardHeight, across, down] = [215, 300, 235, 325]
+const [width, height] = [740, 1010]
+const cellAt = (column: number, row: number): Cell => ({ x: 20 + column * across, y: 20 + row * down })
+const cells = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => cellAt(column, row)))
+
+const rectangle = (x: number, y: number, w: number, h: number): Quad => [
+  [x, y],
+  [x + w, y],
+  [x + w, y + h],
+  [x, y + h],
+]
+
+/** Light cards on a dark page; one cell may be left empty. */
+const draw = (cards: readonly Cell[], light = 200) => {
+  const data = new Uint8Array(width * height * 3).fill(40)
+  for (const { x, y } of cards)
+    for (let row = y; row < y + cardHeight; row++)
+      data.fill(light, (row * width + x) * 3, (row * width + x + cardWidth) * 3)
+  return toPicture({ data, width, height })
+}
+
+const onTop = titlePlaceOf('Luxray', ['071/193'])
+const lineAt = ({ x, y }: Cell, v: number, name: string | null, lineHeight = 17, u = 0.09): PageTitle => ({
+  corners: rectangle(x + u * cardWidth, y + v * cardHeight - lineHeight / 2, 90, lineHeight),
+  height: lineHeight,
+  name,
+  place: onTop,
 })
-const titleOf = ({ x, y, height }: Area) => ({ left: x + 20, middle: y + 27, height: 0.056 * height })
-const textOf = ({ x, y }: Area) => [0.1, 0.6, 0.7, 0.9].map((v) => [x + 150, y + v * cardHeight] as const)
-const cells = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => cell(column, row)))
-const page = (given: Partial<PageContent>): PageContent => ({
-  width: 1000,
-  height: 1340,
-  outlines: [],
-  titles: cells.map(titleOf),
-  text: cells.flatMap(textOf),
-  ...given,
-})
-const round = ({ x, y }: Area): string => `${Math.round((x - 20) / across)},${Math.round((y - 20) / down)}`
-const places = (content: PageContent, limit = 12): string[] =>
-  layOutCards(content, limit)
-    .map(({ area }) => round(area))
+const titleOf = (cell: Cell): PageTitle => lineAt(cell, 0.072, 'Luxray')
+const boxesOf = (cell: Cell): PlacedBox[] =>
+  [0.1, 0.6, 0.7, 0.9].map((v) => ({
+    corners: rectangle(cell.x + 40, cell.y + v * cardHeight, 120, 12),
+    length: 120,
+    breadth: 12,
+  }))
+
+interface Page {
+  readonly cards?: readonly Cell[]
+  readonly light?: number
+  readonly titles?: readonly PageTitle[]
+  readonly outlines?: readonly Quad[]
+  readonly text?: readonly Cell[]
+}
+
+const layOut = ({ cards = cells, light = 200, titles = cards.map(titleOf), outlines = [], text = cards }: Page) =>
+  layOutCards({
+    width,
+    height,
+    outlines,
+    titles,
+    boxes: text.flatMap(boxesOf),
+    fitter: createCardFitter(draw(cards, light)),
+  })
+
+/** The cells that the places lie over, by column and row; what lies over none is told by its corner. */
+const cellsOf = (places: ReturnType<typeof layOut>): string[] =>
+  places
+    .map(({ quad: [[x, y]] }) => {
+      const [column, row] = [Math.round((x - 20) / across), Math.round((y - 20) / down)]
+      const isOver = Math.abs(x - 20 - column * across) < 20 && Math.abs(y - 20 - row * down) < 20
+      return isOver ? `${column},${row}` : `at ${Math.round(x)},${Math.round(y)}`
+    })
     .sort()
-const all = cells.map(round).sort()
+const all = cells.map((_, i) => `${i % 3},${Math.floor(i / 3)}`).sort()
 
 describe('layOutCards', () => {
-  test('nine titles in rows are nine cards', () => {
-    assert.deepEqual(places(page({})), all)
+  test('nine titles in the pockets of a page are nine cards, their boxes at the edges of the cards', () => {
+    const places = layOut({})
+    assert.deepEqual(cellsOf(places), all)
+    assert.ok(places.every(({ sides, isInRow }) => sides > 0.9 && isInRow))
   })
-  test('a gap in the rows is a card where there is text, and an empty pocket where there is none', () => {
-    const titles = cells.filter((_, at) => at !== 4 && at !== 8).map(titleOf)
-    const text = cells.filter((_, at) => at !== 8).flatMap(textOf)
+
+  test('a card whose title was not read is found in the gap of its row, and an empty pocket is none', () => {
+    const cards = cells.filter((_, i) => i !== 8)
     assert.deepEqual(
-      places(page({ titles, text })),
-      all.filter((at) => at !== '2,2'),
+      cellsOf(layOut({ cards, titles: cards.filter((_, i) => i !== 4).map(titleOf) })),
+      all.filter((cell) => cell !== '2,2'),
     )
   })
-  test('an outline is taken before the titles within it, and gives the others their size', () => {
-    const outline = { ...cell(0, 0), x: 24, y: 18 }
-    const found = layOutCards(page({ outlines: [outline] }), 12)
-    assert.equal(found.length, 9)
-    assert.deepEqual([found[0]?.area, found[0]?.shownBy], [outline, 'outline'])
+
+  test('a name in the rules of a card is no card of its own, however tall it is printed', () => {
+    const rules = [0.62, 0.75].map((v) => lineAt(cells[4] as Cell, v, 'Vigilance'))
+    assert.deepEqual(cellsOf(layOut({ titles: [...cells.map(titleOf), ...rules] })), all)
   })
-  test('the outline of a whole page or of a picture on a card is none of a card', () => {
-    const outlines = [
-      { x: 10, y: 10, width: 960, height: 1310 },
-      { x: 40, y: 60, width: 260, height: 190 },
-    ]
-    assert.ok(layOutCards(page({ outlines }), 12).every(({ shownBy }) => shownBy !== 'outline'))
+
+  test('of a page without any edge the titles tell the rows, from the top of each card', () => {
+    const places = layOut({ light: 40 })
+    assert.deepEqual(cellsOf(places), all)
+    assert.ok(places.every(({ sides, isInRow }) => sides === 0 && isInRow))
   })
-  test('titles may stand at the lower end of their cards', () => {
-    const titles = cells.map(({ x, y }) => ({ left: x + 0.38 * cardWidth, middle: y + 0.88 * cardHeight, height: 24 }))
-    assert.deepEqual(places(page({ titles })), all)
+
+  test('outlines of a card with tall lines that are no names are cards, one of another size is none', () => {
+    const titles = cells.map((cell) => lineAt(cell, 0.072, null))
+    const outlines = cells.map(({ x, y }) => rectangle(x, y, cardWidth, cardHeight))
+    const page = rectangle(5, 5, 725, 995)
+    assert.deepEqual(cellsOf(layOut({ titles, outlines: [page, ...outlines] })), all)
   })
-  test('names in small print are no titles', () => {
-    const attacks = cells.map(({ x, y }) => ({ left: x + 60, middle: y + 260, height: 0.03 * cardHeight }))
-    assert.deepEqual(places(page({ titles: [...cells.map(titleOf), ...attacks] })), all)
+
+  test('a page without a line that may be a title has no cards that could be told', () => {
+    assert.deepEqual(layOut({ titles: [] }), [])
   })
-  test('a name far taller than the titles of the cards is none of them', () => {
-    const banner = { left: 300, middle: 20, height: 0.14 * cardHeight }
-    assert.deepEqual(places(page({ titles: [banner, ...cells.map(titleOf)] })), all)
-  })
-  test('a page without titles has no cards that could be told, and no more than asked for are given', () => {
-    assert.deepEqual(places(page({ titles: [], outlines: cells })), [])
-    assert.equal(places(page({}), 4).length, 4)
+})
+
+describe('titlePlaceOf', () => {
+  test('tells by the form of a name’s numbers where its game prints titles', () => {
+    const downOf = (name: string, number: string) => titlePlaceOf(name, [number]).down[1]
+    assert.ok(downOf('Luxray', '071/193') < 0.1 && downOf('Dark Magician', 'LOB-EN005') < 0.1)
+    assert.ok(downOf('Trafalgar Law', 'OP05-069') > 0.8)
+    assert.ok(downOf('Mickey Mouse - Brave Little Prince', '12/204') > 0.5)
+    assert.ok(titlePlaceOf('Dark Magician', ['LOB-EN005']).shape < onTop.shape)
   })
 })

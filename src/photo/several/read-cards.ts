@@ -2,16 +2,20 @@ import { maxCardsOnPicture } from '../../contract/identification.ts'
 import type { PlacedReading } from '../../identification/ports.ts'
 import { findOutlines } from '../image/find-card.ts'
 import { fingerprintOf } from '../image/fingerprint.ts'
-import { center, mapCorners, partOf, type Quad, rotateCorners, sidesOf } from '../image/geometry.ts'
+import { mapCorners, type Quad, rotateCorners, sidesOf } from '../image/geometry.ts'
 import type { Picture } from '../image/raster.ts'
 import type { ReaderParts } from '../look.ts'
+import { matchCard } from '../match/match.ts'
 import { toReading } from '../match/to-reading.ts'
 import { efforts, readLines } from '../read-lines.ts'
-import type { FullReading } from '../reading.ts'
+import type { CardLexicon, FullReading } from '../reading.ts'
 import { detectOrientation, orient, type PlacedBox } from '../text/read-text.ts'
-import { boundsOf, boxOnPicture } from './box-on-picture.ts'
-import { type Area, layOutCards } from './lay-out-cards.ts'
-import { findWholeText, isWithin, toPage, type WholeText } from './whole-text.ts'
+import { type Area, boundsOf, boxOnPicture } from './box-on-picture.ts'
+import { createCardFitter } from './fit-card.ts'
+import { type CardPlace, layOutCards, type PageTitle } from './lay-out-cards.ts'
+import { titlePlaceOf, usualPlace } from './title-places.ts'
+import { type PlacedLook, toldOf } from './told-cards.ts'
+import { findWholeText, isWithin, type Title, toPage, type WholeText } from './whole-text.ts'
 
 /** Set by hand on pages made of the labelled development pictures (`npm run eval:pages`). */
 const parameters = {
@@ -23,6 +27,9 @@ const parameters = {
   margin: 0.02,
   /** Cards whose name or number was read, without which there are not several. */
   minRead: 2,
+  minTitles: 3,
+  /** Time that is kept for the lookup: what is not read before is told unread. */
+  reserveMs: 1_500,
 } as const
 
 /** The corner that comes first on the page becomes the first. */
@@ -31,28 +38,35 @@ const asOnPage = (quad: Quad, toPagePixels: ReturnType<typeof toPage>): Quad => 
   return rotateCorners(quad, sums.indexOf(Math.min(...sums)))
 }
 
-const findCards = (picture: Picture, { page, boxes, titles }: WholeText): Quad[] => {
+const findCards = (parts: ReaderParts, picture: Picture, { page, boxes, titles }: WholeText): CardPlace[] => {
   const toPagePixels = toPage(page)
-  const { top: width, left: height } = sidesOf(page)
   const outlines = findOutlines(picture, parameters.workingSide, parameters.minAreaShare)
     .filter(({ score }) => score >= parameters.minScore)
     .sort((a, b) => b.score - a.score)
     .map(({ quad }) => asOnPage(quad, toPagePixels))
-  const places = layOutCards(
-    {
-      width,
-      height,
-      outlines: outlines.map((quad) => boundsOf(mapCorners(quad, toPagePixels))),
-      titles,
-      text: boxes.map(({ corners }) => toPagePixels(center(corners))),
-    },
-    maxCardsOnPicture,
+  return layOutCards({
+    width: picture.width,
+    height: picture.height,
+    outlines,
+    titles: withPlaces(titles, parts.lexicon),
+    boxes,
+    fitter: createCardFitter(picture),
+  })
+}
+
+/** A line that is no name of the catalogue lies where most names of the page do. */
+const withPlaces = (titles: readonly Title[], lexicon: CardLexicon | null): PageTitle[] => {
+  const places = titles.map(({ name }) =>
+    name === null || lexicon === null ? null : titlePlaceOf(name, lexicon.numbersOf(name)),
   )
-  return places.map(
-    ({ area: { x, y, width: w, height: h }, outline }) =>
-      (outline === null ? undefined : outlines[outline]) ??
-      partOf(page, x / width, y / height, (x + w) / width, (y + h) / height),
-  )
+  const known = [
+    ...Map.groupBy(
+      places.filter((place) => place !== null),
+      (place) => place,
+    ),
+  ]
+  const usual = known.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? usualPlace
+  return titles.map((title, i) => ({ ...title, place: places[i] ?? usual }))
 }
 
 /** Turned so that its text can be read: most stand as the page does, one that lies across it either way. */
@@ -81,38 +95,70 @@ const inReadingOrder = <T extends { readonly at: Area }>(cards: readonly T[]): T
   return rows.flatMap((row) => row.sort((a, b) => a.at.x - b.at.x))
 }
 
+/** What was read of each place, in turn, as long as there is time. */
+const readPlaces = async (
+  parts: ReaderParts,
+  picture: Picture,
+  places: readonly CardPlace[],
+  boxes: readonly PlacedBox[],
+): Promise<PlacedLook[]> => {
+  const looks: PlacedLook[] = []
+  for (const place of places) {
+    const own = boxes.filter(isWithin(place.quad, parameters.margin))
+    if ((parts.leftMs?.() ?? Number.POSITIVE_INFINITY) < parameters.reserveMs) {
+      looks.push({ place, look: { quad: place.quad, isCard: true, amongOthers: false, ...unread } })
+      continue
+    }
+    const quad = await uprightOf(parts, picture, place.quad, own)
+    const laid = { quad, isCard: true, boxes: orient(own, quad) }
+    const read = await readLines(parts, picture, laid, efforts.amongOthers)
+    looks.push({ place, look: { quad, isCard: true, amongOthers: false, ...read } })
+  }
+  return looks
+}
+
+const unread = { lines: [], match: matchCard([], null) }
+
+/** Whether enough was read: two names of the catalogue or numbers, or more titles that it lacks. */
+const areSeveral = (cards: readonly FullReading['card'][]): boolean =>
+  cards.filter(({ isListed, number }) => isListed || number !== null).length >= parameters.minRead ||
+  cards.filter(({ name }) => name !== null).length >= parameters.minTitles
+
+/** The cards of a picture in reading order, and how many more were seen. */
+export interface SeveralCards {
+  readonly cards: readonly (FullReading & PlacedReading)[]
+  readonly omitted: number
+}
+
 /**
- * Reads every card of a picture with several, at most `maxCardsOnPicture`, in reading order; none where not at least
- * two can be told. The text of the whole picture is found once, the cards by their outlines, their titles and the gaps
- * between them.
+ * Reads every card of a picture with several, at most `maxCardsOnPicture`; none where not at least two can be told. The
+ * text of the whole picture is found once, the cards by their outlines, their titles and the gaps between them. A place
+ * that was seen and not read, or for which there was no time, has neither name nor number.
  * @param first the card that was found already, beside which there is text where there are several
  */
 export const readCards = async (
   parts: ReaderParts,
   picture: Picture,
   first: Quad | null = null,
-): Promise<(FullReading & PlacedReading)[]> => {
+): Promise<SeveralCards> => {
   const wholeText = await findWholeText(parts, picture, first)
-  const found = findCards(picture, wholeText)
-  if (found.length < parameters.minRead) return []
+  const places = findCards(parts, picture, wholeText)
+  if (places.length < parameters.minRead) return noCards
   const toPagePixels = toPage(wholeText.page)
-  const cards: { at: Area; reading: FullReading & PlacedReading }[] = []
-  for (const place of found) {
-    const ownBoxes = wholeText.boxes.filter(isWithin(place, parameters.margin))
-    const quad = await uprightOf(parts, picture, place, ownBoxes)
-    const read = await readLines(
-      parts,
-      picture,
-      { quad, isCard: true, boxes: orient(ownBoxes, quad) },
-      efforts.amongOthers,
-    )
-    const reading = toReading({ quad, isCard: true, ...read, amongOthers: false }, parts.lexicon)
-    cards.push({
-      at: boundsOf(mapCorners(quad, toPagePixels)),
-      reading: { ...reading, artwork: fingerprintOf(picture, quad), box: boxOnPicture(quad, picture) },
-    })
+  const looks = await readPlaces(parts, picture, places.slice(0, maxCardsOnPicture), wholeText.boxes)
+  const cards = toldOf(looks, parts.lexicon).map((look) => ({
+    at: boundsOf(mapCorners(look.quad, toPagePixels)),
+    reading: {
+      ...toReading(look, parts.lexicon),
+      artwork: fingerprintOf(picture, look.quad),
+      box: boxOnPicture(look.quad, picture),
+    },
+  }))
+  if (!areSeveral(cards.map(({ reading }) => reading.card))) return noCards
+  return {
+    cards: inReadingOrder(cards).map(({ reading }) => reading),
+    omitted: Math.max(0, places.length - maxCardsOnPicture),
   }
-  const isRead = ({ reading: { card } }: (typeof cards)[number]): boolean => card.isListed || card.number !== null
-  if (cards.filter(isRead).length < parameters.minRead) return []
-  return inReadingOrder(cards).map(({ reading }) => reading)
 }
+
+const noCards: SeveralCards = { cards: [], omitted: 0 }

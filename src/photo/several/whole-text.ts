@@ -4,11 +4,13 @@ import type { ReaderParts } from '../look.ts'
 import { bareTitle } from '../match/name-pieces.ts'
 import { alongText, detectOrientation, findBoxes, frameOf, orient, type PlacedBox, readBox } from '../text/read-text.ts'
 
-/** A name of the catalogue that stands on a page, in pixels of the upright page. */
+/** A line of a page that may be the title of a card. */
 export interface Title {
-  readonly left: number
-  readonly middle: number
+  /** In picture pixels, from where its reading begins. */
+  readonly corners: Quad
   readonly height: number
+  /** The name of the catalogue that it spells; `null` of a line as tall as titles are. */
+  readonly name: string | null
 }
 
 /** The text of a whole picture, which is turned so that most of it can be read. */
@@ -88,7 +90,7 @@ const findAllBoxes = async ({ models }: ReaderParts, picture: Picture): Promise<
  * @param first a card of it; where there is next to no text beside it, no name is looked for
  */
 export const findWholeText = async (parts: ReaderParts, picture: Picture, first: Quad | null): Promise<WholeText> => {
-  const { models, lexicon } = parts
+  const { models } = parts
   const whole = wholeOf(picture)
   const found = await findAllBoxes(parts, picture)
   const isOfFirst = first && isWithin(first, parameters.margin)
@@ -98,8 +100,16 @@ export const findWholeText = async (parts: ReaderParts, picture: Picture, first:
   const { isUpsideDown } = await detectOrientation(models, picture, orient(found, along))
   const page = isUpsideDown ? rotateCorners(along, 2) : along
   const boxes = orient(found, page)
-  const titles: Title[] = []
-  const { top: width, left: height } = sidesOf(page)
+  return { page, boxes, titles: await findTitles(parts, picture, page, boxes) }
+}
+
+/** The names of the catalogue in large print, and the lines as tall as those. */
+const findTitles = async (
+  { models, lexicon }: ReaderParts,
+  picture: Picture,
+  page: Quad,
+  boxes: readonly PlacedBox[],
+): Promise<Title[]> => {
   const tallest = boxes
     .filter(
       ({ length, breadth }) =>
@@ -107,14 +117,19 @@ export const findWholeText = async (parts: ReaderParts, picture: Picture, first:
     )
     .toSorted((a, b) => b.breadth - a.breadth)
     .slice(0, parameters.maxLines)
-  for (const box of tallest) {
-    const middle = titles[titles.length >> 1]
-    if (titles.length >= parameters.minTitles && middle && box.breadth < parameters.minHeight * middle.height) break
-    const line = await readBox(models, picture, box, page)
-    const [match] = lexicon?.nearestNames(bareTitle(line.text), 1) ?? []
-    if (match === undefined || match.similarity < parameters.minSimilarity || match.name.length < parameters.minLetters)
-      continue
-    titles.push({ left: line.left * width, middle: line.middle[1] * height, height: line.height * height })
+  const titles: Title[] = []
+  const heights: number[] = []
+  for (const { corners, breadth, length } of tallest) {
+    const middle = heights[heights.length >> 1]
+    if (heights.length >= parameters.minTitles && middle && breadth < parameters.minHeight * middle) break
+    const line = await readBox(models, picture, { corners, breadth, length }, page)
+    const text = bareTitle(line.text)
+    const [match] = lexicon?.nearestNames(text, 1) ?? []
+    const isListed =
+      match !== undefined && match.similarity >= parameters.minSimilarity && match.name.length >= parameters.minLetters
+    if (isListed) heights.push(breadth)
+    if (isListed || /\p{L}{3}/u.test(text))
+      titles.push({ corners, height: breadth, name: isListed ? match.name : null })
   }
-  return { page, boxes, titles }
+  return titles
 }

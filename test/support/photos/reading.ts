@@ -12,6 +12,7 @@ export const photoReading = ({ card, ...rest }: Given = {}): PhotoReading => {
     nameConfidence: name === null ? 0 : confidence,
     numberConfidence: card?.number ? confidence : 0,
     cards: [],
+    cardsOmitted: 0,
     ...rest,
     card: { name, isListed: name !== null, number: null, language: null, ...card },
   }

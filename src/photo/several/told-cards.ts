@@ -1,0 +1,87 @@
+import { foldLetters } from '../../cards/fold.ts'
+import type { Look } from '../look.ts'
+import { bareTitle } from '../match/name-pieces.ts'
+import { printedTitles } from '../match/unlisted-title.ts'
+import { agreementWeights } from '../match/weights.ts'
+import type { CardLexicon } from '../reading.ts'
+import { type CardPlace, sharedShare } from './lay-out-cards.ts'
+import { isInPlace, titlePlaceOf } from './title-places.ts'
+
+/** Set by hand on the labelled pages that are not kept unseen (`npm run eval:pages`). */
+const parameters = {
+  /** A name makes up so much of the line that it was read from: `Greninja ex` is not the title `Mega Greninja ex`. */
+  minShareOfLine: 0.8,
+  /** Titles of one page are about as tall: none is lower than this share of the middle one. */
+  minTitleHeight: 0.66,
+  /** From this share of edges along its sides a place is a card's. */
+  minSides: 0.6,
+  /** Share that two boxes of one name have in common at most. */
+  maxShared: 0.02,
+} as const
+
+/** What was read at a place. */
+export interface PlacedLook {
+  readonly place: CardPlace
+  readonly look: Look
+}
+
+/**
+ * What is told of cards among several. A name is that of a card only where it is its title: in the place of its game's
+ * titles, as tall as the others, and all of the line. And a box is a card only where its edges, its number or its
+ * neighbors bear it out. What is not is told as it is printed.
+ */
+export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null): Look[] => {
+  if (lexicon === null) return looks.map(({ look }) => look)
+  const heights = looks.filter(({ look }) => isTitle(look, lexicon)).map(({ look }) => titleHeight(look))
+  const middle = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0
+  const told = looks.map(({ place, look }) => {
+    const { match } = look
+    if (!match.known || match.isByNumber || match.name === null) return { place, look }
+    const isTall = titleHeight(look) >= parameters.minTitleHeight * middle
+    return { place, look: isTitle(look, lexicon) && isTall && isBorneOut(place, look) ? look : asPrinted(look) }
+  })
+  return told.filter((one) => !told.some((other) => isSameCard(one, other))).map(({ look }) => look)
+}
+
+/** Whether another place, with better edges, lies partly over this one and has the same name: one card, found twice. */
+const isSameCard = (one: PlacedLook, other: PlacedLook): boolean =>
+  other !== one &&
+  one.look.match.name !== null &&
+  one.look.match.name === other.look.match.name &&
+  sharedShare(one.look.quad, other.look.quad) > parameters.maxShared &&
+  (other.place.sides > one.place.sides ||
+    (other.place.sides === one.place.sides && other.look.match.score > one.look.match.score))
+
+const titleHeight = ({ quad, match }: Look): number =>
+  Math.max(0, ...match.title.map(({ height }) => height)) * Math.hypot(quad[3][0] - quad[0][0], quad[3][1] - quad[0][1])
+
+const isTitle = ({ match: { name, title } }: Look, lexicon: CardLexicon): boolean => {
+  if (name === null) return false
+  const place = titlePlaceOf(name, lexicon.numbersOf(name))
+  const letters = foldLetters(title.map(({ text }) => bareTitle(text)).join('')).length
+  const isWhole = foldLetters(name).length >= parameters.minShareOfLine * letters
+  return (
+    isWhole &&
+    isInPlace(
+      place,
+      title.map(({ middle }) => middle[1]),
+    )
+  )
+}
+
+const isBorneOut = ({ sides, isInRow }: CardPlace, { match }: Look): boolean =>
+  sides >= parameters.minSides || isInRow || (match.agreement ?? 0) >= agreementWeights.min
+
+const asPrinted = (look: Look): Look => {
+  const [printed] = printedTitles(look.lines)
+  const match = {
+    ...look.match,
+    name: printed?.text ?? null,
+    known: false,
+    similarity: 0,
+    score: printed?.score ?? 0,
+    agreement: null,
+    title: printed ? [printed.line] : [],
+  }
+  return { ...look, match }
+}
