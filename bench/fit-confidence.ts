@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { decode } from '../src/photo/image/decode.ts'
-import type { Quad } from '../src/photo/image/geometry.ts'
+import { mapCorners, type Quad } from '../src/photo/image/geometry.ts'
 import { type Picture, type Raster, toPicture, warp, wholeOf } from '../src/photo/image/raster.ts'
 import { bestLook } from '../src/photo/look.ts'
 import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
@@ -46,11 +46,14 @@ const models = await loadModels(1)
 const random = createRandom(20261121)
 const within = (low: number, high: number): number => between(random, low, high)
 
+const rectangleAt = (x: number, y: number, { width, height }: Raster): Quad =>
+  mapCorners(wholeOf({ width, height }), ([dx, dy]) => [x + dx, y + dy])
+
 const tilted = (picture: Picture, turn: number, tilt: number): Raster => {
   const room = Math.round(Math.hypot(picture.width, picture.height) * 0.55)
   const side = room * 2
   const ground = drawTable(random, side, side)
-  lay(ground, picture, room - (picture.width >> 1), room - (picture.height >> 1))
+  lay(ground, picture, rectangleAt(room - (picture.width >> 1), room - (picture.height >> 1), picture))
   const half = room * (Math.abs(Math.sin(2 * turn)) * 0.25 + 0.72)
   const corner = (angle: number): readonly [number, number] => {
     const reach = half * Math.SQRT2 * within(1 - tilt, 1 + tilt)
@@ -164,7 +167,7 @@ for (let i = 0; i < disguises * 6; i++) {
     if (!picture) continue
     const scale = Math.min(390 / picture.width, 530 / picture.height)
     const small = warp(picture, wholeOf(picture), Math.floor(picture.width * scale), Math.floor(picture.height * scale))
-    lay(ground, small, (cell % columns) * 420 + 10, Math.floor(cell / columns) * 560 + 10)
+    lay(ground, small, rectangleAt((cell % columns) * 420 + 10, Math.floor(cell / columns) * 560 + 10, small))
   }
   await measure(await developed(ground), { ...nothing, file: `several-${columns}x${columns}` }, 'several')
   const one = all[Math.floor(random.share() * all.length)]

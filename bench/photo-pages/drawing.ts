@@ -1,3 +1,4 @@
+import { type Quad, quadToUnit } from '../../src/photo/image/geometry.ts'
 import type { Raster } from '../../src/photo/image/raster.ts'
 import type { Random } from '../../test/support/photos/random.ts'
 
@@ -12,10 +13,31 @@ export const drawTable = (random: Random, width: number, height: number): Raster
   return { data, width, height }
 }
 
-/** Lays a picture on another that has room for it. */
-export const lay = (on: Raster, { data, width, height }: Raster, left: number, top: number): void => {
-  for (let y = 0; y < height; y++)
-    on.data.set(data.subarray(y * width * 3, (y + 1) * width * 3), ((y + top) * on.width + left) * 3)
+/** Lays a picture on another, its corners where they are told. */
+export const lay = (on: Raster, picture: Raster, corners: Quad): void => {
+  const toUnit = quadToUnit(corners)
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  const [left, right] = [Math.max(0, Math.floor(Math.min(...xs))), Math.min(on.width, Math.ceil(Math.max(...xs)))]
+  const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ys))), Math.min(on.height, Math.ceil(Math.max(...ys)))]
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const [u, v] = toUnit([x + 0.5, y + 0.5])
+      if (u < 0 || v < 0 || u >= 1 || v >= 1) continue
+      const from = (Math.floor(v * picture.height) * picture.width + Math.floor(u * picture.width)) * 3
+      on.data.set(picture.data.subarray(from, from + 3), (y * on.width + x) * 3)
+    }
+}
+
+/** A shadow with a soft edge over one side of a picture, in which so much of the light is left. */
+export const shade = (random: Random, on: Raster, light: number): void => {
+  const [at, slope] = [between(random, 0.3, 0.7), between(random, -0.5, 0.5)]
+  const edge = 0.04
+  for (let y = 0; y < on.height; y++)
+    for (let x = 0; x < on.width; x++) {
+      const depth = (x / on.width + slope * (y / on.height - 0.5) - at) / edge
+      const left = 1 - (1 - light) * Math.min(1, Math.max(0, depth))
+      for (let c = (y * on.width + x) * 3, end = c + 3; c < end; c++) on.data[c] = (on.data[c] ?? 0) * left
+    }
 }
 
 /** How much of the light at a place is white, 0 to 1. */

@@ -42,9 +42,13 @@ const { values, positionals: only } = parseArgs({
   },
 })
 const layouts: Readonly<Record<string, Layout>> = {
-  '3 × 3': { columns: 3, rows: 3, isLoose: false },
-  '2 × 2': { columns: 2, rows: 2, isLoose: false },
-  loose: { columns: 3, rows: 2, isLoose: true },
+  'two side by side': { columns: 2, rows: 1, lies: 'loose' },
+  'page of 4': { columns: 2, rows: 2, lies: 'binder' },
+  'page of 9': { columns: 3, rows: 3, lies: 'binder' },
+  'page of 12': { columns: 4, rows: 3, lies: 'binder' },
+  'spread of 18': { columns: 6, rows: 3, lies: 'binder', isSpread: true },
+  'loose, turned': { columns: 3, rows: 2, lies: 'loose' },
+  'over each other': { columns: 3, rows: 2, lies: 'overlapping' },
 }
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 /** As the pool runs them where a core is left for the second. */
@@ -162,7 +166,7 @@ const evaluateMade = async (shared: string, parts: ReaderParts, readPage: ReadPa
     for (let i = 0; i < Number(values.pages); i++) {
       const random = createRandom(Number(values.seed), count++)
       const page = await makePage(random, layout, dealCards(random, cards, layout.columns * layout.rows))
-      keep(`${kind.replaceAll(' × ', 'x')}-${i}`, page.bytes)
+      keep(`${kind.replaceAll(/\W+/g, '-')}-${i}`, page.bytes)
       const outcome = await readPage(page.bytes, page.cards)
       outcomes.push(outcome)
       if (values.verbose && outcome.score.namedWrong > 0) outcome.details.forEach(print)

@@ -3,7 +3,7 @@ import { distance, mapCorners, type Point, type Quad, quadToUnit } from '../../s
 import { type Raster, toPicture, warp } from '../../src/photo/image/raster.ts'
 import type { PlacedLabel } from '../../test/support/photos/labelled.ts'
 import type { Random } from '../../test/support/photos/random.ts'
-import { between, drawTable, lay, lighten } from './drawing.ts'
+import { between, drawTable, lay, lighten, shade } from './drawing.ts'
 
 /** A card cut out of its picture, upright. */
 export interface CutCard {
@@ -17,8 +17,12 @@ export const cardSize = { width: 600, height: 838 } as const
 
 /** How pages are laid out; looks of binder pages and tables, not measured ones. */
 const parameters = {
-  /** Share of a card's width between two, at least and at most. */
-  gap: { binder: [0.03, 0.08], loose: [0.15, 0.4] },
+  /** Share of a card's width between two, at least and at most; over each other it is less than nothing. */
+  gap: { binder: [0.03, 0.08], loose: [0.15, 0.4], overlapping: [-0.18, -0.08] },
+  /** How far a card may be turned, in degrees. */
+  turn: { binder: 1, loose: 9, overlapping: 5 },
+  /** Between the two pages of a spread, as a share of a card's width. */
+  gutter: 0.35,
   /** Around the cards, as a share of a card's width. */
   margin: 0.25,
   /** How far a corner of the page may be off, as a share of its longer side. */
@@ -29,6 +33,9 @@ const parameters = {
   gloss: 0.12,
   glare: 0.5,
   glareShare: 0.3,
+  /** Pages with a shadow, and the light that is left in it. */
+  shadowShare: 0.4,
+  shadow: [0.45, 0.75],
   quality: 85,
 } as const
 
@@ -36,7 +43,9 @@ const parameters = {
 export interface Layout {
   readonly columns: number
   readonly rows: number
-  readonly isLoose: boolean
+  readonly lies: 'binder' | 'loose' | 'overlapping'
+  /** An open binder: two pages side by side. */
+  readonly isSpread?: boolean
 }
 
 /** A page with what is known of its cards. */
@@ -88,27 +97,47 @@ const boxAround = (corners: readonly Point[]): PlacedLabel['box'] => {
   return [left, top, Math.max(...xs) - left, Math.max(...ys) - top]
 }
 
+/** Corners of a card of a page, turned around its middle. */
+const turned = (x: number, y: number, degrees: number): Quad => {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  const { width, height } = cardSize
+  const corner = (dx: number, dy: number): Point => [
+    x + width / 2 + dx * cos - dy * sin,
+    y + height / 2 + dx * sin + dy * cos,
+  ]
+  return [
+    corner(-width / 2, -height / 2),
+    corner(width / 2, -height / 2),
+    corner(width / 2, height / 2),
+    corner(-width / 2, height / 2),
+  ]
+}
+
 /** Lays cards on a table or in the pockets of a page, and takes a picture of it. */
 export const makePage = async (
   random: Random,
-  { columns, rows, isLoose }: Layout,
+  { columns, rows, lies, isSpread = false }: Layout,
   cards: readonly CutCard[],
 ): Promise<MadePage> => {
-  const [low, high] = parameters.gap[isLoose ? 'loose' : 'binder']
+  const [low, high] = parameters.gap[lies]
   const gap = Math.round(between(random, low, high) * cardSize.width)
   const margin = Math.round(parameters.margin * cardSize.width)
+  const gutter = isSpread ? Math.round(parameters.gutter * cardSize.width) : 0
   const [stepX, stepY] = [cardSize.width + gap, cardSize.height + gap]
-  const page = drawTable(random, 2 * margin + columns * stepX, 2 * margin + rows * stepY)
+  const page = drawTable(random, 2 * margin + columns * stepX + gutter, 2 * margin + rows * stepY)
   const areSleeved = random.share() < parameters.sleeveShare
   const places = cards.slice(0, columns * rows).map(({ label, raster }, i) => {
-    const play = isLoose ? gap >> 1 : 0
-    const x = margin + (i % columns) * stepX + Math.floor(random.share() * play)
+    const play = lies === 'loose' ? gap >> 1 : 0
+    const column = i % columns
+    const x = margin + column * stepX + (2 * column >= columns ? gutter : 0) + Math.floor(random.share() * play)
     const y = margin + Math.floor(i / columns) * stepY + Math.floor(random.share() * play)
-    lay(page, raster, x, y)
-    if (areSleeved) sleeve(random, page, x, y)
+    const corners = turned(x, y, between(random, -1, 1) * parameters.turn[lies])
+    lay(page, raster, corners)
+    if (areSleeved && lies === 'binder') sleeve(random, page, x, y)
     if (random.share() < parameters.glareShare) reflect(random, page, x, y)
-    return { label, x, y }
+    return { label, corners }
   })
+  if (random.share() < parameters.shadowShare) shade(random, page, between(random, ...parameters.shadow))
   const quad = tilted(random, page.width, page.height)
   const [width, height] = [Math.round(distance(quad[0], quad[1])), Math.round(distance(quad[0], quad[3]))]
   const toUnit = quadToUnit(quad)
@@ -121,15 +150,7 @@ export const makePage = async (
     bytes: await sharp(photo.data, { raw: { width, height, channels: 3 } })
       .jpeg({ quality: parameters.quality })
       .toBuffer(),
-    cards: places.map(({ label, x, y }) => {
-      const corners: Quad = [
-        [x, y],
-        [x + cardSize.width, y],
-        [x + cardSize.width, y + cardSize.height],
-        [x, y + cardSize.height],
-      ]
-      return { ...label, box: boxAround(mapCorners(corners, toPhoto)) }
-    }),
+    cards: places.map(({ label, corners }) => ({ ...label, box: boxAround(mapCorners(corners, toPhoto)) })),
   }
 }
 

@@ -5,7 +5,7 @@ import { toPicture } from '../image/raster.ts'
 import type { PlacedBox } from '../text/read-text.ts'
 import { createCardFitter } from './fit-card.ts'
 import { layOutCards, type PageTitle } from './lay-out-cards.ts'
-import { titlePlaceOf } from './title-places.ts'
+import { titlePlacesOf } from './title-places.ts'
 
 interface Cell {
   readonly x: number
@@ -33,7 +33,7 @@ const draw = (cards: readonly Cell[], light = 200) => {
   return toPicture({ data, width, height })
 }
 
-const onTop = titlePlaceOf('Luxray', ['071/193'])
+const onTop = titlePlacesOf('Luxray', ['071/193'])[0]
 const lineAt = ({ x, y }: Cell, v: number, name: string | null, lineHeight = 17, u = 0.09): PageTitle => ({
   corners: rectangle(x + u * cardWidth, y + v * cardHeight - lineHeight / 2, 90, lineHeight),
   height: lineHeight,
@@ -115,12 +115,12 @@ describe('layOutCards', () => {
   })
 })
 
-describe('titlePlaceOf', () => {
+describe('titlePlacesOf', () => {
   test('tells by the form of a name’s numbers where its game prints titles', () => {
-    const downOf = (name: string, number: string) => titlePlaceOf(name, [number]).down[1]
+    const downOf = (name: string, number: string) => titlePlacesOf(name, [number])[0].down[1]
     assert.ok(downOf('Luxray', '071/193') < 0.1 && downOf('Dark Magician', 'LOB-EN005') < 0.1)
     assert.ok(downOf('Trafalgar Law', 'OP05-069') > 0.8)
     assert.ok(downOf('Mickey Mouse - Brave Little Prince', '12/204') > 0.5)
-    assert.ok(titlePlaceOf('Dark Magician', ['LOB-EN005']).shape < onTop.shape)
+    assert.ok(titlePlacesOf('Dark Magician', ['LOB-EN005'])[0].shape < onTop.shape)
   })
 })

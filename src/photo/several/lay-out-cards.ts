@@ -42,9 +42,13 @@ const parameters = {
   outlineWeight: 2,
   sizeSpread: [0.9, 1.12],
   outlineSpread: [0.78, 1.3],
-  /** What a name of the catalogue adds to the sides, and another in its row or column; and what takes from them. */
-  named: 0.2,
-  aligned: 0.2,
+  /**
+   * What a name of the catalogue adds to the sides, a closed outline, and of poor sides another name in the row or
+   * column; and what takes from them.
+   */
+  named: 0.15,
+  outlined: 0.1,
+  aligned: 0.3,
   straddle: 0.5,
   intruder: 0.5,
   /** Least worth of a card, and least sides of one that no name of the catalogue shows. */
@@ -104,7 +108,7 @@ const isTitleOf = (quad: Quad, { corners, place }: PageTitle): boolean => {
  * as tall as its title elsewhere within it, as of the card below.
  */
 const worthOf = (candidate: Candidate, { boxes, titles }: PageContent): number => {
-  const { quad, sides, title, isNamed } = candidate
+  const { quad, sides, title, isNamed, shownBy } = candidate
   const toUnit = quadToUnit(quad)
   let [within, straddling] = [0, 0]
   for (const { corners } of boxes) {
@@ -126,7 +130,8 @@ const worthOf = (candidate: Candidate, { boxes, titles }: PageContent): number =
   return (
     sides +
     (isNamed ? parameters.named : 0) +
-    (isAligned ? parameters.aligned : 0) -
+    (shownBy === 'outline' ? parameters.outlined : 0) +
+    (isAligned ? parameters.aligned * (1 - sides) : 0) -
     (parameters.straddle * straddling) / Math.max(4, within + straddling) -
     parameters.intruder * intruders * (1 - sides)
   )

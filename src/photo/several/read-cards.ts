@@ -13,7 +13,7 @@ import { detectOrientation, orient, type PlacedBox } from '../text/read-text.ts'
 import { type Area, boundsOf, boxOnPicture } from './box-on-picture.ts'
 import { createCardFitter } from './fit-card.ts'
 import { type CardPlace, layOutCards, type PageTitle } from './lay-out-cards.ts'
-import { titlePlaceOf, usualPlace } from './title-places.ts'
+import { titlePlacesOf, usualPlace } from './title-places.ts'
 import { type PlacedLook, toldOf } from './told-cards.ts'
 import { findWholeText, isWithin, type Title, toPage, type WholeText } from './whole-text.ts'
 
@@ -57,7 +57,7 @@ const findCards = (parts: ReaderParts, picture: Picture, { page, boxes, titles }
 /** A line that is no name of the catalogue lies where most names of the page do. */
 const withPlaces = (titles: readonly Title[], lexicon: CardLexicon | null): PageTitle[] => {
   const places = titles.map(({ name }) =>
-    name === null || lexicon === null ? null : titlePlaceOf(name, lexicon.numbersOf(name)),
+    name === null || lexicon === null ? null : titlePlacesOf(name, lexicon.numbersOf(name))[0],
   )
   const known = [
     ...Map.groupBy(

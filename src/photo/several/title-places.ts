@@ -19,24 +19,32 @@ const atFoot: TitlePlace = { ...onTop, anchor: 'middle', across: [0.4, 0.5, 0.6]
 
 const yugioh = /^[A-Z0-9]{3,4}-(?:[A-Z]{1,2})?[0-9]{3}$/
 const onePiece = /^(?:OP|ST|EB|PRB)[0-9]{2}-|^P-[0-9]{3}$/
+const fleshAndBlood = /^[A-Z]{3}[0-9]{3}$/
 /** Riftbound's sets by their codes: `OGN-011/298`. */
 const riftbound = /^(?:OGN|OGS|SFD)-?[0-9]/
 
-/** Where a name's game prints its title, told by the form of its numbers; Lorcana alone joins titles by a dash. */
-export const titlePlaceOf = (name: string, numbers: readonly string[]): TitlePlace => {
-  if (numbers.some((number) => onePiece.test(number))) return atFoot
-  if (numbers.some((number) => riftbound.test(number)) || (name.includes(' - ') && numbers.some(isOfTotal)))
-    return underPicture
-  return numbers.some((number) => yugioh.test(number)) ? onTopOfNarrow : onTop
-}
+/** Flesh and Blood centers its titles, and has those of heroes at the foot. */
+const centeredOnTop: TitlePlace = { ...onTop, anchor: 'middle', across: [0.4, 0.5, 0.6], down: [0.04, 0.09, 0.13] }
+const ofHeroes: TitlePlace = { ...atFoot, down: [0.78, 0.84, 0.92] }
 
-const isOfTotal = (number: string): boolean => number.includes('/')
+/**
+ * Where a name's game prints titles, the usual place first, told by the form of its numbers; Lorcana alone joins titles
+ * by a dash.
+ */
+export const titlePlacesOf = (name: string, numbers: readonly string[]): readonly [TitlePlace, ...TitlePlace[]] => {
+  const has = (form: RegExp): boolean => numbers.some((number) => form.test(number))
+  if (has(onePiece)) return [atFoot]
+  if (has(riftbound) || (name.includes(' - ') && numbers.some((number) => number.includes('/')))) return [underPicture]
+  if (has(yugioh)) return [onTopOfNarrow]
+  return has(fleshAndBlood) ? [centeredOnTop, ofHeroes] : [onTop]
+}
 
 /** How far outside its place a title may stand on a card whose box was only estimated. */
 const drift = 0.07
 
-/** Whether lines whose middles lie so far down are where the game has its title. */
-export const isInPlace = ({ down: [min, , max] }: TitlePlace, middles: readonly number[]): boolean =>
-  middles.length > 0 && middles.every((y) => y > min - drift && y < max + drift)
+/** Whether lines whose middles lie so far down are where a game has its titles. */
+export const areInPlace = (places: readonly TitlePlace[], middles: readonly number[]): boolean =>
+  middles.length > 0 &&
+  places.some(({ down: [min, , max] }) => middles.every((y) => y > min - drift && y < max + drift))
 
 export const usualPlace = onTop

@@ -5,7 +5,7 @@ import { printedTitles } from '../match/unlisted-title.ts'
 import { agreementWeights } from '../match/weights.ts'
 import type { CardLexicon } from '../reading.ts'
 import { type CardPlace, sharedShare } from './lay-out-cards.ts'
-import { isInPlace, titlePlaceOf } from './title-places.ts'
+import { areInPlace, titlePlacesOf } from './title-places.ts'
 
 /** Set by hand on the labelled pages that are not kept unseen (`npm run eval:pages`). */
 const parameters = {
@@ -15,6 +15,8 @@ const parameters = {
   minTitleHeight: 0.66,
   /** From this share of edges along its sides a place is a card's. */
   minSides: 0.6,
+  /** From here on a number that the name has not contradicts it. */
+  sureNumber: 0.75,
   /** Share that two boxes of one name have in common at most. */
   maxShared: 0.02,
 } as const
@@ -57,20 +59,18 @@ const titleHeight = ({ quad, match }: Look): number =>
 
 const isTitle = ({ match: { name, title } }: Look, lexicon: CardLexicon): boolean => {
   if (name === null) return false
-  const place = titlePlaceOf(name, lexicon.numbersOf(name))
+  const places = titlePlacesOf(name, lexicon.numbersOf(name))
+  const middles = title.map(({ middle }) => middle[1])
   const letters = foldLetters(title.map(({ text }) => bareTitle(text)).join('')).length
-  const isWhole = foldLetters(name).length >= parameters.minShareOfLine * letters
-  return (
-    isWhole &&
-    isInPlace(
-      place,
-      title.map(({ middle }) => middle[1]),
-    )
-  )
+  return foldLetters(name).length >= parameters.minShareOfLine * letters && areInPlace(places, middles)
 }
 
+// A number that was read well and that the name has not speaks of another card, such as one with a longer name.
+const isContradicted = ({ agreement, number }: Look['match']): boolean =>
+  agreement === 0 && number !== null && number.kind !== 'guess' && number.certainty >= parameters.sureNumber
+
 const isBorneOut = ({ sides, isInRow }: CardPlace, { match }: Look): boolean =>
-  sides >= parameters.minSides || isInRow || (match.agreement ?? 0) >= agreementWeights.min
+  !isContradicted(match) && (sides >= parameters.minSides || isInRow || (match.agreement ?? 0) >= agreementWeights.min)
 
 const asPrinted = (look: Look): Look => {
   const [printed] = printedTitles(look.lines)
