@@ -15,7 +15,8 @@ const parameters = {
   minTitleHeight: 0.66,
   /** From this share of edges along its sides a place is a card's. */
   minSides: 0.6,
-  /** From here on a number that the name has not contradicts it. */
+  /** A number that the name has not contradicts it from here on, if it is no power and toughness such as 12/12. */
+  wholeNumber: /\/[0-9]{3}$|[A-Z]{2}/,
   sureNumber: 0.75,
   /** Share that two boxes of one name have in common at most. */
   maxShared: 0.02,
@@ -67,7 +68,10 @@ const isTitle = ({ match: { name, title } }: Look, lexicon: CardLexicon): boolea
 
 // A number that was read well and that the name has not speaks of another card, such as one with a longer name.
 const isContradicted = ({ agreement, number }: Look['match']): boolean =>
-  agreement === 0 && number !== null && number.kind !== 'guess' && number.certainty >= parameters.sureNumber
+  agreement === 0 &&
+  number !== null &&
+  parameters.wholeNumber.test(number.text) &&
+  number.certainty >= parameters.sureNumber
 
 const isBorneOut = ({ sides, isInRow }: CardPlace, { match }: Look): boolean =>
   !isContradicted(match) && (sides >= parameters.minSides || isInRow || (match.agreement ?? 0) >= agreementWeights.min)
