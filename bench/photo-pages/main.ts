@@ -48,6 +48,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   'page of 12': { columns: 4, rows: 3, lies: 'binder' },
   'spread of 18': { columns: 6, rows: 3, lies: 'binder', isSpread: true },
   'loose, turned': { columns: 3, rows: 2, lies: 'loose' },
+  staircases: { columns: 2, rows: 6, lies: 'stairs' },
   'over each other': { columns: 3, rows: 2, lies: 'overlapping' },
 }
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)

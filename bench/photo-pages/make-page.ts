@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { distance, mapCorners, type Point, type Quad, quadToUnit } from '../../src/photo/image/geometry.ts'
+import { distance, mapCorners, type Point, partOf, type Quad, quadToUnit } from '../../src/photo/image/geometry.ts'
 import { type Raster, toPicture, warp } from '../../src/photo/image/raster.ts'
 import type { PlacedLabel } from '../../test/support/photos/labelled.ts'
 import type { Random } from '../../test/support/photos/random.ts'
@@ -18,9 +18,11 @@ export const cardSize = { width: 600, height: 838 } as const
 /** How pages are laid out; looks of binder pages and tables, not measured ones. */
 const parameters = {
   /** Share of a card's width between two, at least and at most; over each other it is less than nothing. */
-  gap: { binder: [0.03, 0.08], loose: [0.15, 0.4], overlapping: [-0.18, -0.08] },
+  gap: { binder: [0.03, 0.08], loose: [0.15, 0.4], overlapping: [-0.18, -0.08], stairs: [0.05, 0.15] },
   /** How far a card may be turned, in degrees. */
-  turn: { binder: 1, loose: 9, overlapping: 5 },
+  turn: { binder: 1, loose: 9, overlapping: 5, stairs: 1 },
+  /** Height of a step, as a share of a card's. */
+  stair: [0.13, 0.3],
   /** Between the two pages of a spread, as a share of a card's width. */
   gutter: 0.35,
   /** Around the cards, as a share of a card's width. */
@@ -43,7 +45,7 @@ const parameters = {
 export interface Layout {
   readonly columns: number
   readonly rows: number
-  readonly lies: 'binder' | 'loose' | 'overlapping'
+  readonly lies: 'binder' | 'loose' | 'overlapping' | 'stairs'
   /** An open binder: two pages side by side. */
   readonly isSpread?: boolean
 }
@@ -113,6 +115,9 @@ const turned = (x: number, y: number, degrees: number): Quad => {
   ]
 }
 
+/** The part of a card that the next one of a staircase leaves open. */
+const headOf = (corners: Quad, step: number): Quad => partOf(corners, 0, 0, 1, step / cardSize.height)
+
 /** Lays cards on a table or in the pockets of a page, and takes a picture of it. */
 export const makePage = async (
   random: Random,
@@ -123,8 +128,11 @@ export const makePage = async (
   const gap = Math.round(between(random, low, high) * cardSize.width)
   const margin = Math.round(parameters.margin * cardSize.width)
   const gutter = isSpread ? Math.round(parameters.gutter * cardSize.width) : 0
-  const [stepX, stepY] = [cardSize.width + gap, cardSize.height + gap]
-  const page = drawTable(random, 2 * margin + columns * stepX + gutter, 2 * margin + rows * stepY)
+  const stepX = cardSize.width + gap
+  const stepY =
+    lies === 'stairs' ? Math.round(between(random, ...parameters.stair) * cardSize.height) : cardSize.height + gap
+  const tall = (rows - 1) * stepY + cardSize.height + Math.max(0, gap)
+  const page = drawTable(random, 2 * margin + columns * stepX + gutter, 2 * margin + tall)
   const areSleeved = random.share() < parameters.sleeveShare
   const places = cards.slice(0, columns * rows).map(({ label, raster }, i) => {
     const play = lies === 'loose' ? gap >> 1 : 0
@@ -135,7 +143,11 @@ export const makePage = async (
     lay(page, raster, corners)
     if (areSleeved && lies === 'binder') sleeve(random, page, x, y)
     if (random.share() < parameters.glareShare) reflect(random, page, x, y)
-    return { label, corners }
+    const isCovered = lies === 'stairs' && i < columns * (rows - 1)
+    return {
+      label: isCovered ? { ...label, numberLegible: false } : label,
+      corners: isCovered ? headOf(corners, stepY) : corners,
+    }
   })
   if (random.share() < parameters.shadowShare) shade(random, page, between(random, ...parameters.shadow))
   const quad = tilted(random, page.width, page.height)

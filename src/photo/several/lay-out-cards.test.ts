@@ -4,7 +4,8 @@ import type { Quad } from '../image/geometry.ts'
 import { toPicture } from '../image/raster.ts'
 import type { PlacedBox } from '../text/read-text.ts'
 import { createCardFitter } from './fit-card.ts'
-import { layOutCards, type PageTitle } from './lay-out-cards.ts'
+import { layOutCards } from './lay-out-cards.ts'
+import type { PageTitle } from './page.ts'
 import { titlePlacesOf } from './title-places.ts'
 
 interface Cell {

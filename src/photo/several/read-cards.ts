@@ -12,7 +12,8 @@ import type { CardLexicon, FullReading } from '../reading.ts'
 import { detectOrientation, orient, type PlacedBox } from '../text/read-text.ts'
 import { type Area, boundsOf, boxOnPicture } from './box-on-picture.ts'
 import { createCardFitter } from './fit-card.ts'
-import { type CardPlace, layOutCards, type PageTitle } from './lay-out-cards.ts'
+import { layOutCards } from './lay-out-cards.ts'
+import type { CardPlace, PageTitle } from './page.ts'
 import { titlePlacesOf, usualPlace } from './title-places.ts'
 import { type PlacedLook, toldOf } from './told-cards.ts'
 import { findWholeText, isWithin, type Title, toPage, type WholeText } from './whole-text.ts'
@@ -104,7 +105,7 @@ const readPlaces = async (
 ): Promise<PlacedLook[]> => {
   const looks: PlacedLook[] = []
   for (const place of places) {
-    const own = boxes.filter(isWithin(place.quad, parameters.margin))
+    const own = boxes.filter(isWithin(place.visible, parameters.margin))
     if ((parts.leftMs?.() ?? Number.POSITIVE_INFINITY) < parameters.reserveMs) {
       looks.push({ place, look: { quad: place.quad, isCard: true, amongOthers: false, ...unread } })
       continue
@@ -146,12 +147,12 @@ export const readCards = async (
   if (places.length < parameters.minRead) return noCards
   const toPagePixels = toPage(wholeText.page)
   const looks = await readPlaces(parts, picture, places.slice(0, maxCardsOnPicture), wholeText.boxes)
-  const cards = toldOf(looks, parts.lexicon).map((look) => ({
-    at: boundsOf(mapCorners(look.quad, toPagePixels)),
+  const cards = toldOf(looks, parts.lexicon).map(({ place, look }) => ({
+    at: boundsOf(mapCorners(place.visible, toPagePixels)),
     reading: {
       ...toReading(look, parts.lexicon),
       artwork: fingerprintOf(picture, look.quad),
-      box: boxOnPicture(look.quad, picture),
+      box: boxOnPicture(place.visible, picture),
     },
   }))
   if (!areSeveral(cards.map(({ reading }) => reading.card))) return noCards

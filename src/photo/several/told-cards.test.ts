@@ -29,7 +29,7 @@ const boxAt = (x: number): Quad => [
 
 const lookAt = (x: number, lines: readonly PlacedLine[], sides = 0.9, isInRow = true): PlacedLook => {
   const quad = boxAt(x)
-  const place = { quad, shownBy: 'title' as const, sides, isInRow }
+  const place = { quad, visible: quad, shownBy: 'title' as const, sides, isInRow }
   return { place, look: { quad, isCard: true, amongOthers: false, lines, match: matchCard(lines, lexicon) } }
 }
 const title = (text: string, y = 0.07, height = 0.05) => madeLine(text, 0.1, y, height)
@@ -38,7 +38,7 @@ const others = [lookAt(100, [title('Shinx')]), lookAt(200, [title('Luxio')])]
 /** The first look's name as it is told among two others, and whether it is one of the catalogue. */
 const toldAs = (first: PlacedLook) => {
   const [told] = toldOf([first, ...others], lexicon)
-  return told && [told.match.name, told.match.known]
+  return told && [told.look.match.name, told.look.match.known]
 }
 
 describe('of cards among several', () => {

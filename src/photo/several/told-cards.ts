@@ -4,7 +4,7 @@ import { bareTitle } from '../match/name-pieces.ts'
 import { printedTitles } from '../match/unlisted-title.ts'
 import { agreementWeights } from '../match/weights.ts'
 import type { CardLexicon } from '../reading.ts'
-import { type CardPlace, sharedShare } from './lay-out-cards.ts'
+import { type CardPlace, sharedShare } from './page.ts'
 import { areInPlace, titlePlacesOf } from './title-places.ts'
 
 /** Set by hand on the labelled pages that are not kept unseen (`npm run eval:pages`). */
@@ -33,8 +33,8 @@ export interface PlacedLook {
  * titles, as tall as the others, and all of the line. And a box is a card only where its edges, its number or its
  * neighbors bear it out. What is not is told as it is printed.
  */
-export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null): Look[] => {
-  if (lexicon === null) return looks.map(({ look }) => look)
+export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null): readonly PlacedLook[] => {
+  if (lexicon === null) return looks
   const heights = looks.filter(({ look }) => isTitle(look, lexicon)).map(({ look }) => titleHeight(look))
   const middle = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0
   const told = looks.map(({ place, look }) => {
@@ -43,7 +43,7 @@ export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null
     const isTall = titleHeight(look) >= parameters.minTitleHeight * middle
     return { place, look: isTitle(look, lexicon) && isTall && isBorneOut(place, look) ? look : asPrinted(look) }
   })
-  return told.filter((one) => !told.some((other) => isSameCard(one, other))).map(({ look }) => look)
+  return told.filter((one) => !told.some((other) => isSameCard(one, other)))
 }
 
 /** Whether another place, with better edges, lies partly over this one and has the same name: one card, found twice. */
@@ -51,7 +51,7 @@ const isSameCard = (one: PlacedLook, other: PlacedLook): boolean =>
   other !== one &&
   one.look.match.name !== null &&
   one.look.match.name === other.look.match.name &&
-  sharedShare(one.look.quad, other.look.quad) > parameters.maxShared &&
+  sharedShare(one.place.visible, other.place.visible) > parameters.maxShared &&
   (other.place.sides > one.place.sides ||
     (other.place.sides === one.place.sides && other.look.match.score > one.look.match.score))
 
