@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
@@ -47,9 +47,20 @@ const buildFrom = async (
   {
     baseUrl,
     count,
+    from = 1,
+    keep = count,
     file,
+    plans = [],
     ...options
-  }: Partial<PictureClientOptions> & { baseUrl: string; count: number; file: string },
+  }: Partial<PictureClientOptions> & {
+    baseUrl: string
+    /** Products `from` to `count` are the selection, those to `keep` what the catalogue has. */
+    count: number
+    from?: number
+    keep?: number
+    file: string
+    plans?: unknown[]
+  },
 ) => {
   const client = createPictureClient({
     baseUrl,
@@ -61,8 +72,13 @@ const buildFrom = async (
     ...options,
   })
   t.after(client.close)
-  const wanted = Array.from({ length: count }, (_, at) => ({ productId: at + 1, path: `/product/${at + 1}_200w.jpg` }))
-  return buildFingerprints({ file, wanted, client, toFingerprint: toPictureFingerprint, onProgress: () => {} })
+  const ids = Array.from({ length: keep }, (_, at) => at + 1)
+  const wanted = ids.slice(from - 1, count).map((productId) => ({ productId, path: `/product/${productId}_200w.jpg` }))
+  return buildFingerprints({
+    ...{ file, wanted, keep: new Set(ids), client, toFingerprint: toPictureFingerprint },
+    onPlan: (...plan) => plans.push(plan),
+    onProgress: () => {},
+  })
 }
 
 const fileIn = (t: TestContext): string => join(tempFolder(t), 'catalog.index.pictures')
@@ -182,11 +198,68 @@ describe('a build of fingerprints', () => {
     assert.equal(broken.calls.length, 30)
   })
 
-  test('makes a damaged file anew', async (t) => {
+  test('adds a selection to those built before, and takes out what the catalogue lost of any', async (t) => {
     const host = await startHost(t)
     const file = fileIn(t)
+    await buildFrom(t, { ...host, count: 3, keep: 9, file })
+    const second = await buildFrom(t, { ...host, from: 3, count: 6, keep: 9, file })
+    assert.deepEqual([second.wanted, second.made, second.fingerprints], [4, 3, 6])
+    const whole = await buildFrom(t, { ...host, count: 9, file })
+    assert.deepEqual([whole.made, whole.requests], [3, 3])
+    assert.equal((await buildFrom(t, { ...host, from: 6, count: 7, file })).made, 0)
+    assert.deepEqual(await idsIn(file), [1, 2, 3, 4, 5, 6, 7])
+  })
+
+  test('of another selection keeps what one that stopped has fetched, and asks for nothing of it again', async (t) => {
+    let isBanned = true
+    const host = await startHost(t, (response, request) =>
+      (isBanned && host.calls.length > 4 ? status(403) : picture)(response, request),
+    )
+    const file = fileIn(t)
+    await assert.rejects(buildFrom(t, { ...host, count: 30, keep: 40, file }), /goes on/)
+    isBanned = false
+    const other = await buildFrom(t, { ...host, from: 31, count: 40, keep: 40, file })
+    assert.deepEqual([other.made, other.fingerprints], [10, 14])
+    assert.deepEqual((await idsIn(file)).slice(0, 5), [1, 2, 3, 4, 31])
+    const resumed = await buildFrom(t, { ...host, count: 30, keep: 40, file })
+    assert.deepEqual([resumed.made, resumed.fingerprints], [26, 40])
+  })
+
+  test('goes on behind the last whole record of a journal that was cut off or damaged', async (t) => {
+    const host = await startHost(t)
+    const file = fileIn(t)
+    const far = await startHost(t, { 5: status(429, { 'retry-after': '3600' }) })
+    for (const spoil of [
+      (bytes: Buffer) => bytes.subarray(0, -9),
+      (bytes: Buffer) => bytes.fill(255, bytes.length - 50),
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -588), Buffer.alloc(588)]),
+    ]) {
+      await assert.rejects(buildFrom(t, { ...far, count: 6, file }), /slow down/)
+      writeFileSync(`${file}.part`, spoil(readFileSync(`${file}.part`)))
+      const report = await buildFrom(t, { ...host, count: 6, file })
+      assert.deepEqual([report.made, report.fingerprints], [3, 6])
+      rmSync(file)
+    }
+  })
+
+  test('tells first how many pictures it fetches and how large the file will be', async (t) => {
+    const host = await startHost(t)
+    const [file, plans] = [fileIn(t), [] as unknown[]]
+    await buildFrom(t, { ...host, count: 3, keep: 9, file, plans })
+    const { sizeBytes } = await buildFrom(t, { ...host, from: 3, count: 6, keep: 9, file, plans })
+    assert.deepEqual(plans, [
+      [3, 24 + 3 * 580, false],
+      [3, 24 + 6 * 580, false],
+    ])
+    assert.equal(sizeBytes, 24 + 6 * 580)
+  })
+
+  test('makes a damaged file anew, and says so first', async (t) => {
+    const host = await startHost(t)
+    const [file, plans] = [fileIn(t), [] as unknown[]]
     writeFileSync(file, 'damaged')
-    assert.equal((await buildFrom(t, { ...host, count: 2, file })).made, 2)
+    assert.equal((await buildFrom(t, { ...host, count: 2, file, plans })).made, 2)
+    assert.deepEqual(plans, [[2, 24 + 2 * 580, true]])
   })
 
   test('is refused beside another one', async (t) => {

@@ -1,16 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { withFileLock } from '../files/file-lock.ts'
 import { openBuildJournal } from './build-journal.ts'
-import { FingerprintFileError, openFingerprintFile, writeFingerprintFile } from './fingerprint-file.ts'
+import { FingerprintFileError, fileBytesOf, openFingerprintFile, writeFingerprintFile } from './fingerprint-file.ts'
 import { type PictureAnswer, type PictureClient, PictureHostError } from './picture-client.ts'
 import type { WantedPicture } from './wanted-pictures.ts'
 
 export interface BuildOptions {
   readonly file: string
+  /** Pictures of this build's selection. */
   readonly wanted: readonly WantedPicture[]
+  /** Products of any selection: what is known of them stays, what is known of others goes. */
+  readonly keep: ReadonlySet<number>
   readonly client: Pick<PictureClient, 'get' | 'requests'>
   /** Reduces a picture to its fingerprint. @throws when it is none */
   readonly toFingerprint: (picture: Extract<PictureAnswer, { kind: 'picture' }>) => Promise<Uint8Array>
+  /** Told first: pictures to be fetched, size of the file when all are had, and whether a damaged file is lost. */
+  readonly onPlan: (pictures: number, sizeBytes: number, isAnew: boolean) => void
+  /** Of the pictures to be fetched. */
   readonly onProgress: (done: number, total: number) => void
 }
 
@@ -18,9 +24,9 @@ export interface BuildOptions {
 export interface PictureBuildReport {
   readonly file: string
   readonly sizeBytes: number
-  /** Pictures that the catalogue names and a name is shared by. */
+  /** Pictures of the selection that the catalogue names and a name is shared by. */
   readonly wanted: number
-  /** Fingerprints in the file. */
+  /** Fingerprints in the file, those of other selections too. */
   readonly fingerprints: number
   /** How many of them this build made; the others were there. */
   readonly made: number
@@ -40,8 +46,8 @@ export interface PictureBuildReport {
 const maxInARow = { forbidden: 10, failed: 10 } as const
 const failuresKept = 10
 
-/** Fingerprints of an earlier build; one that is damaged is made anew. */
-const readEarlier = async (file: string): Promise<Map<number, Uint8Array>> => {
+/** Fingerprints of earlier builds that ended; `null` where their file is damaged. */
+const readEarlier = async (file: string): Promise<Map<number, Uint8Array> | null> => {
   const earlier = new Map<number, Uint8Array>()
   try {
     const opened = await openFingerprintFile(file)
@@ -50,6 +56,7 @@ const readEarlier = async (file: string): Promise<Map<number, Uint8Array>> => {
     await opened?.close()
   } catch (error) {
     if (!(error instanceof FingerprintFileError)) throw error
+    return null
   }
   return earlier
 }
@@ -71,17 +78,24 @@ const createRowCounter = () => {
 const build = async ({
   file,
   wanted,
+  keep,
   client,
   toFingerprint,
+  onPlan,
   onProgress,
 }: BuildOptions): Promise<PictureBuildReport> => {
   const journalFile = `${file}.part`
+  const earlier = await readEarlier(file)
   const journal = openBuildJournal(journalFile)
+  const known = new Map([...journal.known, ...(earlier ?? [])])
   const fingerprints = new Map<number, Uint8Array>()
+  for (const [productId, fingerprint] of known)
+    if (fingerprint && keep.has(productId)) fingerprints.set(productId, fingerprint)
+  const asked = wanted.filter(({ productId }) => !known.has(productId))
   const failures: { productId: number; reason: string }[] = []
   const countInARow = createRowCounter()
   let made = 0
-  let absent = 0
+  let absent = wanted.filter(({ productId }) => known.get(productId) === null).length
   /** A picture that the host forbids is missing once another one is answered. */
   let forbidden: number[] = []
 
@@ -114,13 +128,10 @@ const build = async ({
   }
 
   try {
-    const earlier = await readEarlier(file)
-    for (const [at, picture] of wanted.entries()) {
-      const known = earlier.get(picture.productId) ?? journal.known.get(picture.productId)
-      if (known) fingerprints.set(picture.productId, known)
-      else if (known === null) absent++
-      else await fetchOne(picture)
-      onProgress(at + 1, wanted.length)
+    onPlan(asked.length, fileBytesOf(fingerprints.size + asked.length), earlier === null)
+    for (const [at, picture] of asked.entries()) {
+      await fetchOne(picture)
+      onProgress(at + 1, asked.length)
     }
   } finally {
     journal.close()
@@ -140,8 +151,9 @@ const build = async ({
 }
 
 /**
- * Fetches the pictures that are not known yet and keeps a fingerprint of each; a build that ended early goes on where
- * it was, and its file is put in place when all were asked for.
+ * Fetches the pictures that are not known yet and keeps a fingerprint of each beside those of other selections. What a
+ * build that ended early has fetched counts for the next one, of whatever selection, and the file is put in place when
+ * all pictures were asked for.
  * @throws PictureHostError when the host turns us away
  * @throws FileLockedError when another build runs
  */

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { giveToFolderOwner } from '../files/folder-owner.ts'
 import { fingerprintBytes } from '../photo/image/fingerprint.ts'
@@ -6,7 +6,7 @@ import { fingerprintBytes } from '../photo/image/fingerprint.ts'
 /** Product id, whether there is a picture, fingerprint, checksum of these. */
 const recordBytes = 8 + fingerprintBytes + 4
 
-/** What a build has learnt so far, kept record by record so that one that was killed goes on where it was. */
+/** What builds, whatever they are of, have learnt since one ended: record by record, so that the next goes on there. */
 export interface BuildJournal {
   /** Fingerprints by product id; `null` where the host has no picture. */
   readonly known: ReadonlyMap<number, Uint8Array | null>
@@ -41,7 +41,7 @@ export const openBuildJournal = (file: string): BuildJournal => {
       record.writeUInt32LE(fingerprint === null ? 0 : 1, 4)
       if (fingerprint) record.set(fingerprint, 8)
       record.writeUInt32LE(crc32(record.subarray(0, -4)), recordBytes - 4)
-      writeSync(handle, record)
+      appendFileSync(handle, record)
     },
     close: () => closeSync(handle),
   }

@@ -14,6 +14,9 @@ const headerBytes = 24
 const checksumOffset = 16
 const bytesAtOnce = 1024 * 1024
 
+/** Bytes of a file of so many fingerprints. */
+export const fileBytesOf = (count: number): number => headerBytes + count * (4 + fingerprintBytes)
+
 /** The place of the fingerprints beside a catalogue index. */
 export const fingerprintFileOf = (catalogFile: string): string => `${catalogFile}.pictures`
 
@@ -38,7 +41,7 @@ export const writeFingerprintFile = async (
   fingerprints: ReadonlyMap<number, Uint8Array>,
 ): Promise<number> => {
   const rows = [...fingerprints].sort(([a], [b]) => a - b)
-  const bytes = Buffer.alloc(headerBytes + rows.length * (4 + fingerprintBytes))
+  const bytes = Buffer.alloc(fileBytesOf(rows.length))
   bytes.write(magic, 'latin1')
   bytes.writeUInt32LE(version, 8)
   bytes.writeUInt32LE(rows.length, 16)
@@ -88,8 +91,7 @@ const openRows = async (handle: FileHandle): Promise<FingerprintFile> => {
   if (header.readUInt32LE(8) !== version || header.readUInt32LE(20) !== fingerprintBytes)
     throw new FingerprintFileError('It is of another version of this program.')
   const count = header.readUInt32LE(16)
-  if (size !== headerBytes + count * (4 + fingerprintBytes))
-    throw new FingerprintFileError('It is cut off or too long.')
+  if (size !== fileBytesOf(count)) throw new FingerprintFileError('It is cut off or too long.')
   if ((await checksumOf(handle, size)) !== header.readUInt32LE(12)) throw new FingerprintFileError('It is damaged.')
   const ids = await readFull(handle, count * 4, headerBytes)
   const productIds = Uint32Array.from({ length: count }, (_, at) => ids.readUInt32LE(at * 4))
