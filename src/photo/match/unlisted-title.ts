@@ -1,5 +1,6 @@
 import type { PlacedLine } from '../text/placed-line.ts'
-import { isLabel, lossPerLetter, type NameCandidate } from './name-candidates.ts'
+import { isLabel } from './labels.ts'
+import { lossPerLetter, type NameCandidate } from './name-candidates.ts'
 import { bareTitle, isOutOfPlace, titleWeight } from './name-pieces.ts'
 import { agreementWeights, unknownTitle } from './weights.ts'
 
@@ -28,9 +29,9 @@ export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
  * no misread `Refuse` where the recognizer saw nothing of the other letter; a number that the name has would outweigh
  * it.
  */
-export const isOtherTitle = ({ name, similarity, lines }: NameCandidate, agreement: number | null): boolean =>
+export const isOtherTitle = ({ spelling, similarity, lines }: NameCandidate, agreement: number | null): boolean =>
   similarity < 1 &&
   (agreement ?? 0) < agreementWeights.min &&
   lines.every(({ confidence }) => confidence > unknownTitle.clear) &&
   !isOutOfPlace(lines) &&
-  lossPerLetter(lines, name) > unknownTitle.maxLossPerLetter
+  lossPerLetter(lines, spelling) > unknownTitle.maxLossPerLetter

@@ -31,8 +31,6 @@ export const nameWeights = {
   perPiece: 6,
   minSimilarity: 0.5,
   likenessPower: 3,
-  /** Words printed on slabs, frames and every card that are some card's name as well. */
-  label: 0.4,
   /** Three letters found somewhere prove little; a dozen prove much. */
   shortest: 0.55,
   lettersForFull: 18,
@@ -102,6 +100,9 @@ export const numberWeights = {
   sureReading: 0.75,
 } as const
 
+/** Three digits without a slash are a number only here. */
+export const barePlace = { maxX: 0.35, minY: 0.88, minConfidence: 0.88 } as const
+
 /** Numbers of a name looked for in the recognizer's columns by CTC forced alignment; losses are logarithms. */
 export const alignmentLimits = {
   /** Fewer characters stand in too many places by chance. */
@@ -161,5 +162,5 @@ export const reporting = {
    * is some card's name.
    */
   withoutLogo: 0.8,
-  outOfPlace: 0.7,
+  outOfPlace: 0.4,
 } as const
