@@ -124,6 +124,12 @@ describe('matching', () => {
     assert.deepEqual([match.name, match.known, match.number?.text], ['Wächter des Kreislaufs', false, '0125'])
     assert.equal(matchCard([line('TRAINER', 0.05, 0.05), line('Instant', 0.05, 0.1)], lexicon).name, null)
   })
+  test('without a title on top, one in the middle of the foot stays as printed; a line beside it never does', () => {
+    const title = (...lines: PlacedLine[]) => matchCard(lines, lexicon).name
+    assert.equal(title(line('Kano, Dracai de Eter', 0.22, 0.88)), 'Kano, Dracai de Eter')
+    assert.equal(title(line('Anson Maddocks', 0.05, 0.88)), null)
+    assert.equal(title(line('Wächter', 0.05, 0.05), line('Kano, Dracai de Eter', 0.22, 0.88)), 'Wächter')
+  })
   test('a long name that was read well counts anywhere, a short one does not', () => {
     const score = (text: string, y: number) => matchCard([line(text, 0.1, y)], lexicon).score
     assert.ok(score('Counterspell', 0.4) > 0.8 * score('Counterspell', 0.06))

@@ -11,14 +11,19 @@ export interface PrintedTitle {
   readonly line: PlacedLine
 }
 
+// Heroes of Flesh and Blood and most cards of One Piece have their title in the middle near the foot, and none on top.
+const isAtFoot = ({ middle: [x, y] }: PlacedLine): boolean =>
+  y > unknownTitle.foot.minY && y < unknownTitle.foot.maxY && Math.abs(x - 0.5) < unknownTitle.foot.offMiddle
+
 /**
- * Lines near the top that may be a title, best first. With nothing to match against, the tallest line of letters is the
- * best guess at a name.
+ * Lines near the top that may be a title, best first, or else in the middle near the foot. With nothing to match
+ * against, the tallest line of letters is the best guess at a name.
  */
 export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
   const maxHeight = Math.max(...lines.map((line) => line.height), 1e-6)
-  return lines
-    .filter((line) => line.confidence > unknownTitle.minConfidence && line.middle[1] < unknownTitle.maxY)
+  const clear = lines.filter((line) => line.confidence > unknownTitle.minConfidence)
+  const onTop = clear.filter((line) => line.middle[1] < unknownTitle.maxY)
+  return (onTop.length > 0 ? onTop : clear.filter(isAtFoot))
     .map((line) => ({ line, text: bareTitle(line.text), score: titleWeight([line], maxHeight) }))
     .filter(({ text }) => /^[\p{L}][\p{L}\p{N} '’.,:!&-]{2,40}$/u.test(text) && !isLabel(text))
     .sort((a, b) => b.score - a.score)

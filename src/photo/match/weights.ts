@@ -69,6 +69,7 @@ export const numberNames = {
 export const unknownTitle = {
   minConfidence: 0.75,
   maxY: 0.2,
+  foot: { minY: 0.84, maxY: 0.92, offMiddle: 0.06 },
   /** From here on a title says what it says, and a name that it is not is not its own. */
   clear: 0.85,
   maxLossPerLetter: 0.75,
