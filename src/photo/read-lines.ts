@@ -2,6 +2,7 @@ import { partOf, type Quad, sidesOf } from './image/geometry.ts'
 import type { Picture } from './image/raster.ts'
 import { type Match, matchCard } from './match/match.ts'
 import { isNameSettled, isNumberSettled } from './match/settled.ts'
+import { hasClearTitle } from './match/unlisted-title.ts'
 import type { Models } from './model/models.ts'
 import { placesOf, underPicture, wholeFoot } from './number-places.ts'
 import type { CardLexicon } from './reading.ts'
@@ -98,7 +99,8 @@ export const readLines = async (
   await read(boxesOf(title), never)
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))).map(withNumber), complete)
   if (!named() || (match.known && match.similarity < 0.9)) await read(boxesOf(rest), never)
-  if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), effort.title, nameCuts, named)
+  if (!named() && isCard && !hasClearTitle(lines))
+    await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), effort.title, nameCuts, named)
   const own = match.known && match.name !== null && lexicon ? lexicon.numbersOf(match.name) : []
   for (const { part, side } of numberLooks(quad, isCard, own, effort))
     if (!isNumberSettled(match)) await closely(part, side, numberCuts, isNumberSettled)

@@ -29,6 +29,10 @@ export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
     .sort((a, b) => b.score - a.score)
 }
 
+/** Whether the title can be read, so that a closer look would say the same. */
+export const hasClearTitle = (lines: readonly PlacedLine[]): boolean =>
+  printedTitles(lines).some(({ line }) => line.confidence > unknownTitle.clear)
+
 /**
  * Whether the title is so clear that the nearest name cannot be its own: the catalogue lacks the true one. `Refute` is
  * no misread `Refuse` where the recognizer saw nothing of the other letter; a number that the name has would outweigh
