@@ -29,9 +29,9 @@ export const printedTitles = (lines: readonly PlacedLine[]): PrintedTitle[] => {
     .sort((a, b) => b.score - a.score)
 }
 
-/** Whether the title can be read, so that a closer look would say the same. */
+/** Whether the title can be read from its capital on, so that a closer look would say the same. */
 export const hasClearTitle = (lines: readonly PlacedLine[]): boolean =>
-  printedTitles(lines).some(({ line }) => line.confidence > unknownTitle.clear)
+  printedTitles(lines).some(({ text, line }) => line.confidence > unknownTitle.clear && /^\p{Lu}/u.test(text))
 
 /**
  * Whether the title is so clear that the nearest name cannot be its own: the catalogue lacks the true one. `Refute` is
