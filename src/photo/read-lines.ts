@@ -79,10 +79,10 @@ export const readLines = async (
     const before = lines.length
     await read(near.map(cuts.first), enough)
     if (!effort.again || enough(match)) return
-    // What looks like digits, or like nothing, is read again.
+    // What looks like digits, or was read poorly, is read again; where nothing was read nothing ever is.
     const unclear = near.filter((_, i) => {
       const line = lines[before + i]
-      return line !== undefined && (/[0-9]/.test(line.text) || line.confidence < 0.7)
+      return line !== undefined && line.text !== '' && (/[0-9]/.test(line.text) || line.confidence < 0.7)
     })
     await read(unclear.flatMap(cuts.again), enough)
   }

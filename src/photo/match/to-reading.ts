@@ -42,10 +42,12 @@ const isBelowItsPlace = ({ name, title }: Match, lexicon: CardLexicon): boolean 
   title.every(({ middle }) => middle[1] >= titlePlaces[0].below) &&
   lexicon.numbersOf(name).some((number) => titledOnTop.test(number))
 
-const shareLeft = (match: Match, lexicon: CardLexicon): number => {
-  if ((match.agreement ?? 0) >= agreementWeights.min) return 1
+const nameChance = (match: Match, isCard: boolean, lexicon: CardLexicon): number => {
+  const { name } = certaintyOf(match, isCard)
+  if ((match.agreement ?? 0) >= agreementWeights.min) return name
+  const chance = mayLackLogo(match, lexicon) ? name * reporting.withoutLogo : name
   const isMisplaced = isOutOfPlace(match.title) || isBelowItsPlace(match, lexicon)
-  return (mayLackLogo(match, lexicon) ? reporting.withoutLogo : 1) * (isMisplaced ? reporting.outOfPlace : 1)
+  return isMisplaced ? Math.min(chance * reporting.outOfPlace, reporting.maxOutOfPlace) : chance
 }
 
 const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
@@ -66,7 +68,7 @@ const hasNumber = ({ number }: Match, minCertainty: number): boolean =>
 // A name of the catalogue, or without one whatever the title says.
 const ofListed = (match: Match, isCard: boolean, lexicon: CardLexicon | null): Chances => {
   const certainty = certaintyOf(match, isCard)
-  const name = lexicon ? certainty.name * shareLeft(match, lexicon) : reporting.unaided * match.score
+  const name = lexicon ? nameChance(match, isCard, lexicon) : reporting.unaided * match.score
   const isStrange = match.agreement === 0
   const number = hasNumber(match, isStrange ? reporting.minStrangeNumber : reporting.minNumber)
     ? Math.max(reporting.doubtfulNumber, certainty.number)

@@ -160,8 +160,9 @@ export const reporting = {
   doubtfulNumber: 0.5,
   /**
    * What a name keeps of its chance when a logo behind it may have been missed, and when it is a word of the rules that
-   * is some card's name.
+   * is some card's name: that is no card by itself.
    */
   withoutLogo: 0.8,
-  outOfPlace: 0.4,
+  outOfPlace: 0.7,
+  maxOutOfPlace: 0.39,
 } as const
