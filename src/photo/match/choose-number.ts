@@ -90,7 +90,7 @@ const agreedNumber = (numbers: readonly string[], read: readonly PlacedNumber[])
 
 const codeParts = /^([A-Z0-9]{2,4}-)([A-Z]{0,2})([A-Z]{0,2}[0-9]{1,3})$/
 
-// A code of the name whose letters and digits were mistaken for others that look alike; the region is that of the print.
+// A code of the name whose characters were mistaken for others that look alike; the region is that of the print.
 const asListed = (number: PlacedNumber, numbers: readonly string[]): AgreedNumber | null => {
   const [, set, region, card] = (number.kind === 'code' && codeParts.exec(number.text)) || []
   if (set === undefined || region === undefined || card === undefined) return null
