@@ -2,7 +2,8 @@
  * `npm run eval:photos`: how well photos are read, scored as a user would: the catalogue as it is, and a missing name
  * is a wrong one. Parts of file names choose pictures; `--set photos-second` one set; `--disguise
  * slight` spoils every picture a little first. `-v` prints every line that was read. Pictures that are kept unseen
- * count in the tables and are listed only with `--unseen`.
+ * count in the tables and are listed only with `--unseen`. `--unused` lists the lines that say name or number of a card
+ * clearly, where the answer does not.
  */
 import { parseArgs } from 'node:util'
 import { packLexicon } from '../../src/photo/match/lexicon.ts'
@@ -12,6 +13,7 @@ import { openEvalCatalog } from './catalog.ts'
 import { disguises } from './disguises.ts'
 import { createEvalReader, type Outcome } from './read.ts'
 import { calibrationTables, costTable, groupTable, missLines, scoreTable, setsOf } from './tables.ts'
+import { unusedLines } from './unused.ts'
 
 const { values, positionals: only } = parseArgs({
   allowPositionals: true,
@@ -19,6 +21,7 @@ const { values, positionals: only } = parseArgs({
     set: { type: 'string' },
     disguise: { type: 'string', default: 'none' },
     unseen: { type: 'boolean', default: false },
+    unused: { type: 'boolean', default: false },
     verbose: { type: 'boolean', short: 'v', default: false },
   },
 })
@@ -52,6 +55,7 @@ const evaluate = async (shared: string): Promise<void> => {
     ])
     const shown = outcomes.filter(({ label }) => values.unseen || !isUnseen(label))
     print(['\nMisses:', ...missLines(shown, values.verbose)])
+    if (values.unused) print(['\nRead, and not used:', ...unusedLines(shown, index)])
     return outcomes
   }
 

@@ -32,6 +32,9 @@ describe('numbers in a line of print', () => {
     ['EN | HNT122', 'HNT122'],
     ['SWSH001', 'SWSH001'],
     ['No.130', 'No.130'],
+    ['159', '159'],
+    ['SVP EN 159', '159'],
+    ['196 U', '196'],
   ]
   for (const [line, number] of lines) {
     test(`${line} → ${number}`, () => {

@@ -5,7 +5,7 @@ import { digitLookAlikes, isLikeDigit, readLettersAsDigits } from './look-alikes
 export interface PrintedNumber {
   /** As printed, with misread letters repaired: `071/193`, `0048`, `OP05-119`, `SDCL-FR027`. */
   readonly text: string
-  readonly kind: 'fraction' | 'padded' | 'code' | 'pokedex' | 'guess'
+  readonly kind: 'fraction' | 'padded' | 'code' | 'pokedex' | 'bare' | 'guess'
   /** How well the text fits the way such numbers are printed, 0 to 1. */
   readonly fit: number
 }
@@ -43,6 +43,7 @@ export const readPrintedNumbers = (line: string): PrintedNumber[] => {
     ...fractions(compact),
     ...setCodes(compact),
     ...padded(text),
+    ...bare(text),
     ...slashless(compact),
     ...pokedexNumber(compact),
   ]
@@ -127,6 +128,10 @@ const padded = (text: string): PrintedNumber[] =>
     readLettersAsDigits(number),
     rarity === '' ? 0.65 : 0.85,
   ])
+
+// 159, SVP EN 159, 196 U: promotions of Pokémon since 2023, decks of Magic; a line of its own, or it is no number
+const bareNumber = /^(?:[A-Z]{3} ?(?:EN|DE|FR|IT|ES|PT) ?)?([0-9]{3})(?: ?[CURMS])?$/g
+const bare = (text: string): PrintedNumber[] => numbersIn(text, bareNumber, 'bare', ([, number = '']) => [number, 0.8])
 
 // 0711193 or 071193: the slash read as a stroke or not at all; only a catalogue can bear that out
 const slashless = (text: string): PrintedNumber[] =>

@@ -1,8 +1,9 @@
 import { type FoundCard, findCard } from './image/find-card.ts'
-import { partOf, type Quad, rotateCorners, sidesOf, signedArea } from './image/geometry.ts'
+import { partOf, type Quad, quadToUnit, rotateCorners, sidesOf, signedArea } from './image/geometry.ts'
 import { type Picture, toPicture, toPictureQuad, warp, wholeOf } from './image/raster.ts'
 import type { Match } from './match/match.ts'
 import { isNameSettled, isNumberSettled } from './match/settled.ts'
+import { printedTitles } from './match/unlisted-title.ts'
 import type { Models } from './model/models.ts'
 import { type Effort, efforts, type Laid, type ReadLines, readLines } from './read-lines.ts'
 import type { CardLexicon } from './reading.ts'
@@ -43,9 +44,13 @@ export const bestLook = async (
   const card = found?.quad ?? (hasCardShape(picture) ? wholeOf(picture) : null)
   let look = card ? await lookAt(parts, picture, card, true) : null
   // A card that is only presumed may be something on a table after all.
-  const filled = found !== null && look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
-  if (!look || (isOpen(look.match, parts.lexicon) && !(filled && isRead(look.lines)) && !isWellRead(look.lines))) {
-    const whole = await lookAt(parts, picture, wholeOf(picture), false)
+  const filled = look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
+  if (
+    !look ||
+    (!filled && isUntitled(look, parts.lexicon)) ||
+    (isOpen(look.match, parts.lexicon) && !(found && filled && isRead(look.lines)) && !isWellRead(look.lines))
+  ) {
+    const whole = await lookAt(parts, picture, wholeOf(picture), false, look?.quad)
     if (!look || (whole && isNameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score))
       look = whole
   }
@@ -64,6 +69,10 @@ const hasCardShape = ({ width, height }: Picture): boolean => {
   return shape >= cardShape.min && shape <= cardShape.max
 }
 
+// What was taken for the card may be its text box, which has a number below it and no title on top.
+const isUntitled = ({ match, lines }: Look, lexicon: CardLexicon | null): boolean =>
+  !isNameSettled(match, lexicon) && printedTitles(lines).length === 0
+
 // Where nothing can be read, what fills the picture may be its own frame: a photo of a photo, bars beside it.
 const isRead = (lines: readonly PlacedLine[]): boolean =>
   lines.some(({ text, confidence }) => confidence > 0.7 && /[\p{L}\p{N}]{3}/u.test(text))
@@ -81,7 +90,14 @@ const portrait = (quad: Quad): Quad => {
   return top + bottom > right + left ? rotateCorners(quad, 1) : quad
 }
 
-const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: boolean): Promise<Look | null> => {
+/** @param seen a part that was taken for the card already, and is not taken again */
+const lookAt = async (
+  parts: ReaderParts,
+  picture: Picture,
+  area: Quad,
+  isCard: boolean,
+  seen?: Quad,
+): Promise<Look | null> => {
   const start = isCard ? portrait(area) : area
   const first = await findBoxes(
     parts.models,
@@ -90,7 +106,7 @@ const lookAt = async (parts: ReaderParts, picture: Picture, area: Quad, isCard: 
   )
   if (first.length === 0) return null
   let laid: Laid = { quad: isCard ? alongText(start, first) : hullOf(first), isCard, boxes: first }
-  if (first.length >= 3) laid = (await closer(parts, picture, start, laid)) ?? laid
+  if (first.length >= 3) laid = (await closer(parts, picture, start, laid, seen)) ?? laid
   const { isCard: straightened, boxes } = laid
   const readFrom = (quad: Quad, effort: Effort) =>
     readLines(parts, picture, { quad, isCard: straightened, boxes: orient(boxes, quad) }, effort)
@@ -112,18 +128,26 @@ const closer = async (
   picture: Picture,
   area: Quad,
   { isCard, boxes }: Laid,
+  seen?: Quad,
 ): Promise<Laid | null> => {
   const hull = hullOf(boxes)
   const gain = longSide(area) / longSide(hull)
   if (gain < (isCard ? 1.7 : 1.4)) return null
   const around = partOf(hull, -0.12, -0.12, 1.12, 1.12)
   const frame = frameOf(around, closerSide)
-  const inside = findCard(toPicture(warp(picture, around, frame.width, frame.height)))
+  const found = findCard(toPicture(warp(picture, around, frame.width, frame.height)))
+  const card = found && portrait(toPictureQuad(frame, found.quad))
+  const inside = card && seen && isWithin(seen, card) ? null : card
   if (isCard && !inside) return null
-  const quad = inside ? portrait(toPictureQuad(frame, inside.quad)) : hull
-  const found = await findBoxes(models, picture, frameOf(quad, inside ? cardSide : pictureSide))
-  if (found.length < 3) return null
-  return { quad: inside ? alongText(quad, found) : hullOf(found), isCard: inside !== null, boxes: found }
+  const quad = inside ?? hull
+  const text = await findBoxes(models, picture, frameOf(quad, inside ? cardSide : pictureSide))
+  if (text.length < 3) return null
+  return { quad: inside ? alongText(quad, text) : hullOf(text), isCard: inside !== null, boxes: text }
+}
+
+const isWithin = (outer: Quad, inner: Quad): boolean => {
+  const toUnit = quadToUnit(outer)
+  return inner.map(toUnit).every((at) => at.every((share) => share > -0.1 && share < 1.1))
 }
 
 const longSide = (quad: Quad): number => Math.max(sidesOf(quad).top, sidesOf(quad).right)

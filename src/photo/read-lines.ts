@@ -2,7 +2,9 @@ import { partOf, type Quad, sidesOf } from './image/geometry.ts'
 import type { Picture } from './image/raster.ts'
 import { type Match, matchCard } from './match/match.ts'
 import { isNameSettled, isNumberSettled } from './match/settled.ts'
+import { hasClearTitle } from './match/unlisted-title.ts'
 import type { Models } from './model/models.ts'
+import { placesOf, underPicture, wholeFoot } from './number-places.ts'
 import type { CardLexicon } from './reading.ts'
 import type { PlacedLine } from './text/placed-line.ts'
 import { findBoxes, frameOf, orient, type PlacedBox, placeOf, readBox } from './text/read-text.ts'
@@ -22,20 +24,22 @@ export interface ReadLines {
 
 /**
  * How closely to look for what is still missing: at long sides of these pixels for title, lower edge and the place of
- * Yu-Gi-Oh! codes, and whether unclear lines are cut out again; `null` for no closer look.
+ * Yu-Gi-Oh! codes, there a second time where the name has such codes, and whether unclear lines are cut out again;
+ * `null` for no closer look.
  */
 export interface Effort {
   readonly title: number | null
   readonly foot: number | null
   readonly code: number | null
+  readonly codeAgain: number | null
   readonly again: boolean
 }
 
 export const efforts = {
-  thorough: { title: 1280, foot: 1280, code: 960, again: true },
+  thorough: { title: 1280, foot: 1280, code: 960, codeAgain: 1600, again: true },
   /** One card of nine: what is left of three seconds. */
-  amongOthers: { title: null, foot: 736, code: 448, again: false },
-  quick: { title: null, foot: null, code: null, again: false },
+  amongOthers: { title: null, foot: 736, code: 448, codeAgain: null, again: false },
+  quick: { title: null, foot: null, code: null, codeAgain: null, again: false },
 } as const satisfies Record<string, Effort>
 
 /** What one look may read in all, as a length of text in heights of its lines: some 250 words of small print. */
@@ -75,10 +79,10 @@ export const readLines = async (
     const before = lines.length
     await read(near.map(cuts.first), enough)
     if (!effort.again || enough(match)) return
-    // What looks like digits, or like nothing, is read again.
+    // What looks like digits, or was read poorly, is read again; where nothing was read nothing ever is.
     const unclear = near.filter((_, i) => {
       const line = lines[before + i]
-      return line !== undefined && (/[0-9]/.test(line.text) || line.confidence < 0.7)
+      return line !== undefined && line.text !== '' && (/[0-9]/.test(line.text) || line.confidence < 0.7)
     })
     await read(unclear.flatMap(cuts.again), enough)
   }
@@ -95,30 +99,32 @@ export const readLines = async (
   await read(boxesOf(title), never)
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))).map(withNumber), complete)
   if (!named() || (match.known && match.similarity < 0.9)) await read(boxesOf(rest), never)
-  if (!named() && isCard) await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), effort.title, nameCuts, named)
-  if (!isNumberSettled(match))
-    await closely(
-      partOf(quad, -0.02, 0.86, 1.02, Math.max(1.07, cutOff(quad) + 0.05)),
-      effort.foot,
-      numberCuts,
-      isNumberSettled,
-    )
-  if (!isNumberSettled(match) && isCard && mayHaveMiddleCode(match, lexicon))
-    await closely(partOf(quad, 0.4, 0.66, 1, 0.8), effort.code, numberCuts, isNumberSettled)
+  if (!named() && isCard && !hasClearTitle(lines))
+    await closely(partOf(quad, -0.02, -0.02, 1.02, 0.16), effort.title, nameCuts, named)
+  const own = match.known && match.name !== null && lexicon ? lexicon.numbersOf(match.name) : []
+  for (const { part, side } of numberLooks(quad, isCard, own, effort))
+    if (!isNumberSettled(match)) await closely(part, side, numberCuts, isNumberSettled)
   return { lines, match }
 }
 
 const never = (): boolean => false
 
+/** Where a number of a form that the name has is looked for closely, and how closely, in this order. */
+const numberLooks = (quad: Quad, isCard: boolean, own: readonly string[], effort: Effort) =>
+  placesOf(own).flatMap((place) => {
+    const [left, top, right, bottom] = place
+    if (place !== underPicture) {
+      const share = (right - left) / (wholeFoot[2] - wholeFoot[0])
+      const part = partOf(quad, left, top, right, Math.max(bottom, cutOff(quad) + 0.05))
+      return [{ part, side: effort.foot && effort.foot * share }]
+    }
+    const part = partOf(quad, left, top, right, bottom)
+    if (own.length === 0) return isCard ? [{ part, side: effort.code }] : []
+    return [effort.code, effort.codeAgain].map((side) => ({ part, side }))
+  })
+
 // Numbers are short; flavour text and copyright lines come after them.
 const footRank = ({ length, breadth }: PlacedBox): number => length / Math.max(1, breadth)
-
-/** Yu-Gi-Oh! prints its code under the picture, on the right; no other game does. */
-const mayHaveMiddleCode = ({ name, known }: Match, lexicon: CardLexicon | null): boolean => {
-  if (!known || name === null || !lexicon) return true
-  const numbers = lexicon.numbersOf(name)
-  return numbers.length === 0 || numbers.some((number) => /^[A-Z0-9]{2,4}-[A-Z0-9]+$/.test(number))
-}
 
 // Blurred small print reads better from a tighter cut, which makes it larger.
 const tightened = ({ corners, length, breadth }: PlacedBox): PlacedBox => ({
@@ -154,7 +160,10 @@ interface Cuts {
 }
 
 const nameCuts: Cuts = { first: (box) => box, again: (box) => (isShort(box) ? [tightened(box)] : []) }
-const numberCuts: Cuts = { first: withNumber, again: (box) => (isShort(box) ? [tightened(box)] : tailsOf(box)) }
+const numberCuts: Cuts = {
+  first: withNumber,
+  again: (box) => (isShort(box) ? [tightened(box), tightened(endOf(box, box.length / box.breadth, 1))] : tailsOf(box)),
+}
 
 /**
  * Where a card's lower edge should be, in heights of a quadrilateral that may have been cut short by a hand or a

@@ -82,6 +82,7 @@ describe('reading with the models', () => {
       name: 'Luxray',
       isListed: true,
       number: { text: '071/193', strength: 'fraction' },
+      setCode: null,
       language: 'English',
     })
     assert.ok(first.confidence >= 80, String(first.confidence))

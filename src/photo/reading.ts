@@ -25,6 +25,8 @@ export interface FullPhotoReading extends FullReading, PhotoReading {
 export interface NameMatch {
   readonly name: string
   readonly similarity: number
+  /** The same name in the language that the text is like; missing where that is the catalogue's own. */
+  readonly translation?: string
 }
 
 /** Names and collector numbers the reader may match against; absent when the catalogue is remote or missing. */

@@ -31,14 +31,15 @@ export interface CatalogIndex {
   /** Every product, in the order of names. */
   readonly products: () => Iterable<CatalogProduct>
   /**
-   * Name, collector number and set (a number of its own within this index, and its code) of every product, in the order
-   * of names.
+   * Name, collector number, set (a number of its own within this index, and its code) and other names of every product,
+   * in the order of names.
    */
   readonly entries: () => Iterable<{
     readonly name: string
     readonly number: string | null
     readonly set: number
     readonly setCode: string | null
+    readonly otherNames: readonly string[]
   }>
   /** `null` for an unknown product line. */
   readonly search: (request: SearchRequest) => SearchPage | null
@@ -86,7 +87,8 @@ const assemble = (data: DecodedIndex, setNames: SetNames, sizeBytes: number): Ca
         const name = store.nameText(sections.rowName[row] as number)
         const set = sections.rowSet[row] as number
         const { text: number } = store.number(sections.rowNumber[row] as number)
-        yield { name, number, set, setCode: meta.sets[set]?.code ?? null }
+        const otherNames = Array.from(store.othersOf(row), store.textOfBase)
+        yield { name, number, set, setCode: meta.sets[set]?.code ?? null, otherNames }
       }
     },
     search: createProductSearch({ data, store, dictionary, setNames }),

@@ -38,6 +38,11 @@ describe('other names of an index', () => {
     for (const q of ['held des schicksals', '09411399']) assert.deepEqual(search(q)?.sort(), [301, 302, 303], q)
   })
 
+  test('stand beside the entries of their products', () => {
+    const named = [...index.entries()].filter(({ otherNames }) => otherNames.includes('Glurak'))
+    assert.deepEqual([...new Set(named.map(({ otherNames }) => otherNames.join()))], ['Glurak,Dracaufeu,リザードン'])
+  })
+
   test('come behind the own names that say the same', () => {
     assert.deepEqual(search('porygon'), [104, 103])
   })

@@ -1,8 +1,8 @@
-import { readCollectorNumber, relateNumbers } from '../../cards/collector-number.ts'
+import { numberSkeleton, readCollectorNumber, relateNumbers } from '../../cards/collector-number.ts'
 import { type PrintedNumber, readPrintedNumbers } from '../../cards/printed-numbers.ts'
 import { align } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
-import { agreementWeights, alignmentLimits, numberWeights } from './weights.ts'
+import { agreementWeights, alignmentLimits, barePlace, numberWeights } from './weights.ts'
 
 /** A collector number with the chance that its digits are right, and the line it came from. */
 export interface PlacedNumber extends PrintedNumber {
@@ -31,7 +31,7 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] => {
   return lines
     .flatMap((line) =>
       readPrintedNumbers(line.text)
-        .filter(({ kind }) => kind !== 'pokedex' || inJapanese)
+        .filter(({ kind }) => (kind === 'pokedex' ? inJapanese : kind !== 'bare' || isAtLowerLeft(line)))
         .map((number): PlacedNumber => {
           const low = line.middle[1] > numberWeights.lowerEdge || number.kind === 'code' || number.kind === 'pokedex'
           return { ...number, certainty: number.fit * line.confidence * (low ? 1 : numberWeights.elsewhere) }
@@ -39,6 +39,12 @@ export const placedNumbers = (lines: readonly PlacedLine[]): PlacedNumber[] => {
     )
     .sort((a, b) => b.certainty - a.certainty)
 }
+
+const isAtLowerLeft = ({ middle: [x, y], confidence }: PlacedLine): boolean =>
+  x < barePlace.maxX && y > barePlace.minY && confidence >= barePlace.minConfidence
+
+/** Whether a number says something without a name that bears it out. */
+export const standsAlone = ({ kind }: PrintedNumber): boolean => kind !== 'guess' && kind !== 'bare'
 
 // One line may be a misreading of a symbol; two clear ones are writing.
 const isJapanese = (lines: readonly PlacedLine[]): boolean =>
@@ -56,11 +62,11 @@ export const bestNumber = (
   read: readonly PlacedNumber[],
   lines: readonly PlacedLine[],
 ): ChosenNumber => {
-  const plain = read.find((number) => number.kind !== 'guess') ?? null
+  const plain = read.find(standsAlone) ?? null
   if (numbers.length === 0) return { number: plain, agreement: null }
   const agreed = agreedNumber(numbers, read)
   if (worthOf(agreed) > numberWeights.sureWorth) return agreed ?? { number: plain, agreement: 0 }
-  const aligned = alignedNumber(numbers, lines, agreed?.number.kind === 'guess' ? null : plain)
+  const aligned = alignedNumber(numbers, lines, agreed && !standsAlone(agreed.number) ? null : plain)
   const best = worthOf(aligned) > worthOf(agreed) ? aligned : agreed
   return best ?? { number: plain, agreement: 0 }
 }
@@ -72,10 +78,30 @@ const worthOf = (chosen: AgreedNumber | null): number => (chosen ? chosen.agreem
 const agreedNumber = (numbers: readonly string[], read: readonly PlacedNumber[]): AgreedNumber | null => {
   let best: AgreedNumber | null = null
   for (const number of read) {
-    const chosen = { number, agreement: Math.max(...numbers.map((own) => numberAgreement(number.text, own))) }
+    const comparable = number.kind === 'bare' ? numbers.filter((own) => /^[0-9]+$/.test(own)) : numbers
+    const chosen = asListed(number, comparable) ?? {
+      number,
+      agreement: Math.max(0, ...comparable.map((own) => numberAgreement(number.text, own))),
+    }
     if (chosen.agreement >= agreementWeights.min && worthOf(chosen) > worthOf(best)) best = chosen
   }
   return best
+}
+
+const codeParts = /^([A-Z0-9]{2,4}-)([A-Z]{0,2})([A-Z]{0,2}[0-9]{1,3})$/
+
+// A code of the name whose characters were mistaken for others that look alike; the region is that of the print.
+const asListed = (number: PlacedNumber, numbers: readonly string[]): AgreedNumber | null => {
+  const [, set, region, card] = (number.kind === 'code' && codeParts.exec(number.text)) || []
+  if (set === undefined || region === undefined || card === undefined) return null
+  const skeleton = numberSkeleton(`${set}${card}`)
+  for (const own of numbers) {
+    const [, ownSet = '', , ownCard = ''] = codeParts.exec(own) ?? []
+    const text = `${ownSet}${region}${ownCard}`
+    if (text !== number.text && numberSkeleton(`${ownSet}${ownCard}`) === skeleton)
+      return { number: { ...number, text }, agreement: agreementWeights.aligned }
+  }
+  return null
 }
 
 const alignedNumber = (

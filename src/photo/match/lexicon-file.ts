@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { giveToFolderOwner } from '../../files/folder-owner.ts'
 
 /** Changes whenever what is packed changes, so that a file of another version is packed anew. */
-const version = 'names 3'
+const version = 'names 4'
 const digestBytes = 32
 
 /**

@@ -43,6 +43,22 @@ describe('a lexicon', () => {
     assert.deepEqual(lexicon.numbersOf('Refute'), [])
     assert.deepEqual(lexicon.numbersOf('Nobody'), [])
   })
+  test('finds a card by its name in another language, where that means but one', () => {
+    const translated = openLexicon(
+      packLexicon([
+        { name: 'Charizard', number: '4/102', otherNames: ['Glurak', 'リザードン', '리자몽', '09411399'] },
+        { name: 'Crow', number: '1', otherNames: ['Rabe', 'Luxray'] },
+        { name: 'Raven', number: '2', otherNames: ['Rabe'] },
+        { name: 'Luxray', number: '071/193' },
+      ]),
+    )
+    const nearest = (text: string) => translated.nearestNames(text, 1)[0]
+    for (const translation of ['Glurak', 'リザードン'])
+      assert.deepEqual(nearest(translation), { name: 'Charizard', similarity: 1, translation })
+    assert.deepEqual(nearest('Luxray'), { name: 'Luxray', similarity: 1 })
+    for (const text of ['Rabe', '리자몽', '09411399']) assert.notEqual(nearest(text)?.similarity, 1)
+    assert.deepEqual(translated.numbersOf('Charizard'), ['4/102'])
+  })
   test('finds nothing for nothing, and nothing in an empty one', () => {
     assert.deepEqual(lexicon.nearestNames('', 3), [])
     assert.deepEqual(openLexicon(packLexicon([])).nearestNames('Luxray', 3), [])

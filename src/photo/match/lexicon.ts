@@ -8,12 +8,13 @@ import { findByNumber, numberKey, packNumberIndex } from './number-index.ts'
 import { highestNumbers, type LexiconEntry, printedNumbers } from './printed.ts'
 
 const slotCount = 1 << 16
-const sectionCount = 11
+const sectionCount = 13
 
 /**
  * Packs names and their numbers into one flat buffer that threads share: names, folded names, numbers, for every
  * trigram the names that have it (postings), and for every number those that bear it. Both faces of a double card are
  * names of their own.
+ * A name in another language stands for the catalogue's own, where it means but one.
  */
 export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer => {
   const all = [...entries]
@@ -34,7 +35,13 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
     add(printed, numbers, keys)
     if (printed.includes(' // ')) for (const face of printed.split(' // ')) add(face, numbers, keys)
   }
+  const known = [...byFold.values()].map((entry) => ({ ...entry, translation: '' }))
   const folds = [...byFold.keys()]
+  for (const [fold, { name, translation }] of translationsOf(all)) {
+    if (name === null || byFold.has(fold)) continue
+    folds.push(fold)
+    known.push({ name, translation, numbers: new Set(), keys: new Set() })
+  }
   const counts = new Uint32Array(slotCount + 1)
   const slotsOf = folds.map(trigramSlots)
   for (const list of slotsOf) for (const slot of list) counts[slot + 1] = (counts[slot + 1] ?? 0) + 1
@@ -48,7 +55,6 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
       fill[slot] = at + 1
     }
   })
-  const known = [...byFold.values()]
   return joinSections([
     counts,
     postings,
@@ -57,7 +63,29 @@ export const packLexicon = (entries: Iterable<LexiconEntry>): SharedArrayBuffer 
     ...texts(folds),
     ...texts(known.map((entry) => [...entry.numbers].join('\n'))),
     ...packNumberIndex(known.map((entry) => entry.keys)),
+    ...texts(known.map((entry) => entry.translation)),
   ])
+}
+
+/** Scripts that the recognizer cannot read, and passcodes, which are nearly those of many cards. */
+const unreadable = /\p{Script=Hangul}|\p{Script=Thai}|^[0-9]+$/u
+
+/** Names in other languages by their folded form, each with the catalogue's own, or `null` where it means several. */
+const translationsOf = (entries: readonly LexiconEntry[]) => {
+  const found = new Map<string, { readonly name: string | null; readonly translation: string }>()
+  for (const { name, otherNames = [] } of entries) {
+    if (otherNames.length === 0) continue
+    const { printed } = readProductName(name)
+    for (const translation of otherNames) {
+      const fold = foldLetters(translation)
+      if (fold.length < 2 || unreadable.test(translation)) continue
+      const known = found.get(fold)
+      if (known === undefined) found.set(fold, { name: printed, translation })
+      else if (known.name !== null && foldLetters(known.name) !== foldLetters(printed))
+        found.set(fold, { name: null, translation })
+    }
+  }
+  return found
 }
 
 /** Strings as one run of bytes, and where each starts. */
@@ -119,6 +147,7 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
   const foldOf = textAt(words(5), bytes(6))
   const numbersAt = textAt(words(7), bytes(8))
   const [hashes, ids] = [words(9), words(10)]
+  const translationOf = textAt(words(11), bytes(12))
   const shared = new Uint8Array(sizes.length)
 
   /** The names whose trigrams are most like the text's by the Dice coefficient, 2·shared / (text's + name's). */
@@ -152,7 +181,11 @@ export const openLexicon = (buffer: SharedArrayBuffer): CardLexicon => {
       const folded = foldLetters(text)
       if (folded.length < 2) return []
       return shortlist(folded)
-        .map((id): NameMatch => ({ name: nameOf(id), similarity: printSimilarity(folded, foldOf(id)) }))
+        .map((id): NameMatch => {
+          const translation = translationOf(id)
+          const similarity = printSimilarity(folded, foldOf(id))
+          return { name: nameOf(id), similarity, ...(translation !== '' && { translation }) }
+        })
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, limit)
     },

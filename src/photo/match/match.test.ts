@@ -25,6 +25,10 @@ const lexicon = openLexicon(
     { name: 'Shanks', number: 'OP09-004' },
     { name: 'EN Shuffle', number: 'BLCR-EN008' },
     { name: 'Poker', number: 'OP12-091' },
+    { name: 'Life', number: '130' },
+    { name: 'Magneton', number: '159' },
+    { name: 'Magneton', number: '8/64' },
+    { name: 'Red-Eyes', number: 'BP01-EN081' },
   ]),
 )
 const read = (...lines: PlacedLine[]) => {
@@ -66,11 +70,28 @@ describe('matching', () => {
     )
     assert.deepEqual(read(line('Shanks', 0.4, 0.88), line('OP09-00', 0.7, 0.95, 0.02)), ['Shanks', 'OP09-004'])
   })
+  test('three digits at the lower left are a number where the name has just those, and nothing anywhere else', () => {
+    const title = line('Magneton', 0.2, 0.06)
+    assert.deepEqual(read(title, line('159', 0.1, 0.95, 0.02)), ['Magneton', '159'])
+    assert.deepEqual(read(title, line('158', 0.1, 0.95, 0.02)), ['Magneton', null])
+    assert.deepEqual(read(title, line('159', 0.8, 0.95, 0.02)), ['Magneton', null])
+    assert.deepEqual(read(line('159', 0.1, 0.95, 0.02)), [null, null])
+  })
+  test('a code whose letters were taken for others that look alike is that of the name, in its own language', () => {
+    const title = line('Red-Eyes', 0.2, 0.06)
+    assert.deepEqual(read(title, line('BPOL-EN081', 0.7, 0.72, 0.02)), ['Red-Eyes', 'BP01-EN081'])
+    assert.deepEqual(read(title, line('BPOL-DE081', 0.7, 0.72, 0.02)), ['Red-Eyes', 'BP01-DE081'])
+  })
   test('a clean number that the catalogue lacks stays as it was read', () => {
     assert.deepEqual(read(line('Luxray', 0.2, 0.06), line('099/210', 0.1, 0.95, 0.02)), ['Luxray', '099/210'])
   })
   test('words of slabs and frames lose to a title', () => {
     assert.equal(read(line('COUNTERSPELLUB', 0.3, 0.06), line('SURFACE', 0.5, 0.1))[0], 'Counterspell')
+  })
+  test('a word that many cards bear is a name only as a title with its number', () => {
+    assert.equal(read(line('LIFE', 0.1, 0.06))[0], null)
+    assert.equal(read(line('LIFE', 0.3, 0.75), line('130', 0.1, 0.95, 0.02))[0], null)
+    assert.deepEqual(read(line('Life', 0.1, 0.06), line('130', 0.1, 0.95, 0.02)), ['Life', '130'])
   })
   test('a name that stands within a sentence, or is nearly a word on every card, is no title', () => {
     const rules = matchCard([line('your hand. Then, shuffle your deck.', 0.1, 0.15)], lexicon)
@@ -102,6 +123,12 @@ describe('matching', () => {
     const match = matchCard([line('Wächter des Kreislaufs', 0.05, 0.05), line('U0125', 0.02, 0.96, 0.02)], lexicon)
     assert.deepEqual([match.name, match.known, match.number?.text], ['Wächter des Kreislaufs', false, '0125'])
     assert.equal(matchCard([line('TRAINER', 0.05, 0.05), line('Instant', 0.05, 0.1)], lexicon).name, null)
+  })
+  test('without a title on top, one in the middle of the foot stays as printed; a line beside it never does', () => {
+    const title = (...lines: PlacedLine[]) => matchCard(lines, lexicon).name
+    assert.equal(title(line('Kano, Dracai de Eter', 0.22, 0.88)), 'Kano, Dracai de Eter')
+    assert.equal(title(line('Anson Maddocks', 0.05, 0.88)), null)
+    assert.equal(title(line('Wächter', 0.05, 0.05), line('Kano, Dracai de Eter', 0.22, 0.88)), 'Wächter')
   })
   test('a long name that was read well counts anywhere, a short one does not', () => {
     const score = (text: string, y: number) => matchCard([line(text, 0.1, y)], lexicon).score
@@ -185,6 +212,17 @@ describe('a number', () => {
     assert.deepEqual(read(title, number, line('FDN·DE', 0.02, 0.98, 0.02)), ['Wardens of the Cycle', true])
     assert.deepEqual(read(title, number, line('DMU·DE', 0.02, 0.98, 0.02)), ['Wächter des Kreislaufs'])
     assert.deepEqual(read(title, number), ['Wächter des Kreislaufs'])
+    for (const printed of ['125/281', '125'])
+      for (const set of ['FDN·DE', 'FDN DE', 'FDN DE Artist'])
+        assert.deepEqual(
+          read(title, line(printed, 0.02, 0.95, 0.02), line(set, 0.02, 0.98, 0.02)),
+          ['Wardens of the Cycle', true],
+          `${printed} ${set}`,
+        )
+    assert.deepEqual(read(title, line('125', 0.02, 0.95, 0.02), line('MH1JP', 0.02, 0.98, 0.02)), [
+      'Deathcoil Wurm',
+      true,
+    ])
     assert.deepEqual(read(number, line('Hexe', 0.3, 0.5)), [null])
   })
   test('that several cards bear names the one that a piece of the title fits', () => {

@@ -1,9 +1,10 @@
 import type { CardLexicon } from '../reading.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import { isAmongOthers } from './among-others.ts'
-import { bestNumber, type PlacedNumber, placedNumbers } from './choose-number.ts'
+import { bestNumber, type PlacedNumber, placedNumbers, standsAlone } from './choose-number.ts'
 import { type NumberName, nameByNumber } from './name-by-number.ts'
 import { nameCandidates } from './name-candidates.ts'
+import { isOutOfPlace } from './name-pieces.ts'
 import { isOtherTitle, printedTitles } from './unlisted-title.ts'
 import { agreementWeights, nameWeights } from './weights.ts'
 
@@ -12,6 +13,8 @@ export interface Match {
   readonly name: string | null
   /** The name is one of the lexicon. */
   readonly known: boolean
+  /** The title is that name in another language. */
+  readonly isTranslated: boolean
   /** The number brought the name; the title shows a piece of it at most, or is in another language. */
   readonly isByNumber: boolean
   readonly similarity: number
@@ -37,6 +40,7 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
       const evidence = (chosen.agreement ?? 0) ** 2 * (chosen.number?.certainty ?? 0)
       return { ...candidate, ...chosen, score: candidate.score * (1 + nameWeights.number * evidence) }
     })
+    .filter(({ isOfLabel, agreement, lines }) => !isOfLabel || (isBorneOut(agreement) && !isOutOfPlace(lines)))
     .sort((a, b) => b.score - a.score)
   const best = joined[0]
   if (!best || best.score < nameWeights.minScore || isOtherTitle(best, best.agreement)) {
@@ -51,6 +55,7 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
   return {
     name: best.name,
     known: true,
+    isTranslated: best.spelling !== best.name,
     isByNumber: false,
     similarity: best.similarity,
     score: best.score,
@@ -62,17 +67,20 @@ export const matchCard = (lines: readonly PlacedLine[], lexicon: CardLexicon | n
   }
 }
 
+const isBorneOut = (agreement: number | null): boolean => (agreement ?? 0) >= agreementWeights.min
+
 // The catalogue lacks the title, or there is none: what stands there as printed.
 const asPrinted = (lines: readonly PlacedLine[], numbers: readonly PlacedNumber[]): Match => {
   const [first, second] = printedTitles(lines)
   return {
     name: first?.text ?? null,
     known: false,
+    isTranslated: false,
     isByNumber: false,
     similarity: 0,
     score: first?.score ?? 0,
     rival: second?.score ?? 0,
-    number: numbers.find((n) => n.kind !== 'guess') ?? null,
+    number: numbers.find(standsAlone) ?? null,
     agreement: null,
     title: first ? [first.line] : [],
     amongOthers: false,
@@ -82,6 +90,7 @@ const asPrinted = (lines: readonly PlacedLine[], numbers: readonly PlacedNumber[
 const asBrought = ({ name, number, fit, lines }: NumberName): Match => ({
   name,
   known: true,
+  isTranslated: false,
   isByNumber: true,
   similarity: fit,
   score: fit,

@@ -17,7 +17,9 @@ export interface NumberName {
 }
 
 const languages = 'EN|DE|FR|IT|ES|SP|PT|JP|JA|KR|KO|RU|CS|CT'
-const setLine = new RegExp(`(?:^|[^A-Z0-9])([A-Z0-9]{3,4}) ?[·•∙・.*-] ?(${languages})(?![A-Z])`)
+const signed = new RegExp(`(?:^|[^A-Z0-9])([A-Z0-9]{3,4}) ?[·•∙・.*-] ?(${languages})(?![A-Z])`)
+/** The sign between was not read: many words end in such letters, so the code must have a digit or stand apart. */
+const unsigned = new RegExp(`^((?=[A-Z]*[0-9])[A-Z0-9]{3,4}|[A-Z]{3} (?=[A-Z]{2}(?:$| )))(${languages})(?![A-Z])`)
 
 interface PrintedSet {
   readonly code: string
@@ -26,11 +28,14 @@ interface PrintedSet {
 
 /** Magic prints set and language below the number: `FDN · DE`. */
 export const printedSet = (lines: readonly PlacedLine[]): PrintedSet | null => {
-  for (const { text, confidence, middle } of lines) {
-    if (confidence < numberNames.minConfidence || middle[1] < numberNames.setLineFrom) continue
-    const [, code, language] = setLine.exec(text.normalize('NFKC').toUpperCase()) ?? []
-    if (code !== undefined && /[A-Z]/.test(code)) return { code, isEnglish: language === 'EN' }
-  }
+  const low = lines
+    .filter(({ confidence, middle }) => confidence >= numberNames.minConfidence && middle[1] >= numberNames.setLineFrom)
+    .map(({ text }) => text.normalize('NFKC').toUpperCase())
+  for (const pattern of [signed, unsigned])
+    for (const text of low) {
+      const [, code, language] = pattern.exec(text) ?? []
+      if (code !== undefined && /[A-Z]/.test(code)) return { code: code.trim(), isEnglish: language === 'EN' }
+    }
   return null
 }
 
@@ -39,7 +44,7 @@ const foreignCode = /^[A-Z0-9]{3,4}-(?!EN|AE|E[0-9])[A-Z]{1,2}[0-9]{3}$|^(?:OP|S
 
 /**
  * The name that a well-read number brings: the one of its names that a piece of the title fits, or the only one of a
- * code that needs no title, since it is printed on a card in another language. A bare number brings no name.
+ * code or set that needs no title, since it is printed on a card in another language. A bare number brings no name.
  */
 export const nameByNumber = (
   numbers: readonly PlacedNumber[],
@@ -53,8 +58,9 @@ export const nameByNumber = (
   const isUntitled = title.every(({ confidence }) => confidence <= unknownTitle.clear)
   for (const number of numbers) {
     if (number.certainty < numberNames.minCertainty || number.kind === 'guess' || number.kind === 'pokedex') continue
-    const inSet = number.kind === 'padded' ? set : null
-    const names = lexicon.namesWith(number.text, inSet?.code ?? null)
+    const ofSet = set === null ? [] : lexicon.namesWith(number.text.split('/')[0] ?? '', set.code)
+    const inSet = ofSet.length > 0 ? set : null
+    const names = inSet === null ? lexicon.namesWith(number.text, null) : ofSet
     const fitting = fittingName(names, lines)
     if (fitting !== null) return { ...fitting, number }
     const [only] = names

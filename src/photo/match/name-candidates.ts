@@ -1,15 +1,19 @@
 import { printSimilarity } from '../../cards/edit-distance.ts'
 import { foldLetters } from '../../cards/fold.ts'
-import { wordSet } from '../../cards/word-set.ts'
 import type { CardLexicon, NameMatch } from '../reading.ts'
 import { align, joinColumns } from '../text/alignment.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
+import { isLabel } from './labels.ts'
 import { type NamePiece, namePieces, titleWeight } from './name-pieces.ts'
 import { nameWeights } from './weights.ts'
 
 /** A name of the catalogue that some lines may spell. */
 export interface NameCandidate {
   readonly name: string
+  /** As the lines spell it: the name itself, or in another language. */
+  readonly spelling: string
+  /** It is a word that many cards bear, so that only a number makes a title of it. */
+  readonly isOfLabel: boolean
   readonly similarity: number
   readonly score: number
   readonly lines: readonly PlacedLine[]
@@ -30,14 +34,23 @@ export const nameCandidates = (
   for (const piece of namePieces(lines)) {
     for (const match of nearest(piece, lexicon, others)) {
       if (match.similarity < nameWeights.minSimilarity) continue
-      const likeness = refined(match, piece)
+      const spelling = match.translation ?? match.name
+      const likeness = refined({ name: spelling, similarity: match.similarity }, piece)
       const score =
         likeness ** nameWeights.likenessPower *
-        titleWeight(piece.lines, maxHeight, isLongAndLike(match.name, likeness) ? nameWeights.longName.place : 0) *
-        lengthWeight(match.name) *
-        (labels.has(match.name.toLowerCase()) || labels.has(foldLetters(piece.text)) ? nameWeights.label : 1)
+        titleWeight(piece.lines, maxHeight, isLongAndLike(spelling, likeness) ? nameWeights.longName.place : 0) *
+        lengthWeight(spelling)
       if (score > (byName.get(match.name)?.score ?? 0)) {
-        byName.set(match.name, { name: match.name, similarity: likeness, score, lines: piece.lines, numbers: [] })
+        const isOfLabel = isLabel(match.name) || isLabel(piece.text)
+        byName.set(match.name, {
+          name: match.name,
+          spelling,
+          isOfLabel,
+          similarity: likeness,
+          score,
+          lines: piece.lines,
+          numbers: [],
+        })
       }
     }
   }
@@ -58,16 +71,6 @@ const nearest = ({ text }: NamePiece, lexicon: CardLexicon, others: readonly str
 // So many letters stand nowhere by chance: a place measured from a wrong frame says less than they do.
 const isLongAndLike = (name: string, likeness: number): boolean =>
   likeness >= nameWeights.longName.likeness && foldLetters(name).length >= nameWeights.longName.letters
-
-/** Words printed on slabs, frames and every card that are some card's name as well, or nearly. */
-const labels = wordSet(`
-  surface corners centering edges mint nearmint gemmint beckett instant sorcery creature enchantment artifact land
-  trainer basic ability item supporter stage energy weakness resistance retreat character event leader effect trigger
-  counter action pokemon poke nintendo creatures gamefreak wizards
-`)
-
-/** Whether a line is a word of slabs and frames rather than a title. */
-export const isLabel = (text: string): boolean => labels.has(foldLetters(text))
 
 // What the recognizer nearly chose counts: of two names one letter off, that whose letter came second. It counts for as
 // much of the text as the name covers: some name stands within every sentence.

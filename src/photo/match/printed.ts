@@ -5,6 +5,8 @@ export interface LexiconEntry {
   readonly set?: number | null
   /** The set's code, which Magic prints beside the number. */
   readonly setCode?: string | null
+  /** Names in other languages, and passcodes. */
+  readonly otherNames?: readonly string[]
 }
 
 /** A set with fewer numbered cards is a promotion or a box, whose highest number says nothing. */

@@ -44,6 +44,7 @@ describe('a reading', () => {
     packLexicon([
       { name: 'Counterspell', number: '54' },
       { name: 'Luxray', number: '071/193' },
+      { name: 'Gold Sarcophagus', number: 'SDCL-EN027', otherNames: ['Sarcophage Doré'] },
     ]),
   )
   const read = (lines: readonly PlacedLine[], isCard = true, width = 63, names: CardLexicon | null = lexicon) => {
@@ -67,6 +68,19 @@ describe('a reading', () => {
     assert.deepEqual([card.name, card.isListed], ['Charizard', true])
   })
 
+  test('gives the name of a translated title in English, and does not call the card English for it', () => {
+    const { card } = read([madeLine('Sarcophage Dore', 0.1, 0.06)])
+    assert.deepEqual([card.name, card.isListed, card.language], ['Gold Sarcophagus', true, null])
+  })
+  test('is not sure of a name where its game prints no title', () => {
+    const at = (y: number) => read([madeLine('Counterspell', 0.1, y)]).confidence
+    assert.ok(at(0.06) >= 60)
+    for (const y of [0.58, 0.75, 0.87]) assert.ok(at(y) < 40, `${y}`)
+  })
+  test('tells the code of the set that stands beside the language', () => {
+    assert.equal(read([title, number, madeLine('FDN·DE', 0.02, 0.98, 0.02)]).card.setCode, 'FDN')
+    assert.equal(read([title, number]).card.setCode, null)
+  })
   test('makes no title of blurred letters, nor of words where no card was found', () => {
     assert.equal(read([madeLine('Soldat du Lustre Noir', 0.1, 0.06, 0.04, { confidence: 0.8 })]).card.name, null)
     assert.equal(read([title], false).card.name, null)

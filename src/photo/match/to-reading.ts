@@ -7,8 +7,9 @@ import type { PlacedNumber } from './choose-number.ts'
 import { certaintyOf } from './confidence.ts'
 import { languageOf } from './language.ts'
 import type { Match } from './match.ts'
+import { printedSet } from './name-by-number.ts'
 import { isOutOfPlace } from './name-pieces.ts'
-import { agreementWeights, reporting, unknownTitle } from './weights.ts'
+import { agreementWeights, reporting, titlePlaces, unknownTitle } from './weights.ts'
 
 const textLimit = 4000
 
@@ -34,11 +35,19 @@ const logos = ['ex', 'GX', 'V', 'VMAX', 'VSTAR', 'LV.X', 'BREAK']
 const mayLackLogo = ({ name }: Match, lexicon: CardLexicon): boolean =>
   name !== null && logos.some((logo) => lexicon.numbersOf(`${name} ${logo}`).length > 0)
 
-const shareLeft = (match: Match, lexicon: CardLexicon): number => {
-  if ((match.agreement ?? 0) >= agreementWeights.min) return 1
-  return (
-    (mayLackLogo(match, lexicon) ? reporting.withoutLogo : 1) * (isOutOfPlace(match.title) ? reporting.outOfPlace : 1)
-  )
+/** Magic's numbers have no total in the catalogue; Yu-Gi-Oh!'s codes name a region. Both print titles on top alone. */
+const titledOnTop = /^[0-9]+$|^[A-Z0-9]{3,4}-(?:EN|E)/
+const isBelowItsPlace = ({ name, title }: Match, lexicon: CardLexicon): boolean =>
+  name !== null &&
+  title.every(({ middle }) => middle[1] >= titlePlaces[0].below) &&
+  lexicon.numbersOf(name).some((number) => titledOnTop.test(number))
+
+const nameChance = (match: Match, isCard: boolean, lexicon: CardLexicon): number => {
+  const { name } = certaintyOf(match, isCard)
+  if ((match.agreement ?? 0) >= agreementWeights.min) return name
+  const chance = mayLackLogo(match, lexicon) ? name * reporting.withoutLogo : name
+  const isMisplaced = isOutOfPlace(match.title) || isBelowItsPlace(match, lexicon)
+  return isMisplaced ? Math.min(chance * reporting.outOfPlace, reporting.maxOutOfPlace) : chance
 }
 
 const toReadNumber = ({ text, kind }: PlacedNumber): ReadCard['number'] => ({
@@ -59,7 +68,7 @@ const hasNumber = ({ number }: Match, minCertainty: number): boolean =>
 // A name of the catalogue, or without one whatever the title says.
 const ofListed = (match: Match, isCard: boolean, lexicon: CardLexicon | null): Chances => {
   const certainty = certaintyOf(match, isCard)
-  const name = lexicon ? certainty.name * shareLeft(match, lexicon) : reporting.unaided * match.score
+  const name = lexicon ? nameChance(match, isCard, lexicon) : reporting.unaided * match.score
   const isStrange = match.agreement === 0
   const number = hasNumber(match, isStrange ? reporting.minStrangeNumber : reporting.minNumber)
     ? Math.max(reporting.doubtfulNumber, certainty.number)
@@ -116,7 +125,7 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
   const chances = chancesOf(look, lexicon)
   const name = chances.name > 0 ? match.name : null
   const number = chances.number > 0 && match.number ? toReadNumber(match.number) : null
-  const isWellRead = match.known && match.similarity >= reporting.wellRead
+  const isEnglish = match.known && !match.isTranslated && match.similarity >= reporting.wellRead
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: withoutRereadings(upright)
@@ -132,7 +141,8 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
       name,
       isListed: name !== null && (match.known || lexicon === null),
       number,
-      language: languageOf(upright, { name: isWellRead ? name : null, number: number?.text ?? null }),
+      setCode: printedSet(lines)?.code ?? null,
+      language: languageOf(upright, { name: isEnglish ? name : null, number: number?.text ?? null }),
     },
   }
 }

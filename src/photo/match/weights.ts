@@ -31,8 +31,6 @@ export const nameWeights = {
   perPiece: 6,
   minSimilarity: 0.5,
   likenessPower: 3,
-  /** Words printed on slabs, frames and every card that are some card's name as well. */
-  label: 0.4,
   /** Three letters found somewhere prove little; a dozen prove much. */
   shortest: 0.55,
   lettersForFull: 18,
@@ -71,6 +69,7 @@ export const numberNames = {
 export const unknownTitle = {
   minConfidence: 0.75,
   maxY: 0.2,
+  foot: { minY: 0.84, maxY: 0.92, offMiddle: 0.06 },
   /** From here on a title says what it says, and a name that it is not is not its own. */
   clear: 0.85,
   maxLossPerLetter: 0.75,
@@ -101,6 +100,9 @@ export const numberWeights = {
   /** A reading this sure yields only to a number that is nearly the same. */
   sureReading: 0.75,
 } as const
+
+/** Three digits without a slash are a number only here. */
+export const barePlace = { maxX: 0.35, minY: 0.88, minConfidence: 0.88 } as const
 
 /** Numbers of a name looked for in the recognizer's columns by CTC forced alignment; losses are logarithms. */
 export const alignmentLimits = {
@@ -158,8 +160,9 @@ export const reporting = {
   doubtfulNumber: 0.5,
   /**
    * What a name keeps of its chance when a logo behind it may have been missed, and when it is a word of the rules that
-   * is some card's name.
+   * is some card's name: that is no card by itself.
    */
   withoutLogo: 0.8,
   outOfPlace: 0.7,
+  maxOutOfPlace: 0.39,
 } as const

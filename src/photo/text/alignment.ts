@@ -1,3 +1,5 @@
+import { memoizeByKey, memoizeByObject } from '../../concurrency/memoize.ts'
+
 /**
  * What the recognizer thought of each column of a line, beside what it chose: by symbol, the logarithm of its
  * probability less that of the column's most probable class, 0 at best.
@@ -95,7 +97,12 @@ export const joinColumns = (lines: readonly Columns[]): Columns => {
  * Forced alignment to the states of connectionist temporal classification (Graves et al., ICML 2006, 4.1) by the
  * Viterbi algorithm, with a free start and a free end as in keyword spotting.
  */
-export const align = ({ count, values }: Columns, text: string): number => {
+export const align = (columns: Columns, text: string): number => losses(columns)(text)
+
+/** Matching asks the same again with every line that is read. */
+const losses = memoizeByObject((columns: Columns) => memoizeByKey((text: string) => alignAnew(columns, text)))
+
+const alignAnew = ({ count, values }: Columns, text: string): number => {
   const labels = [...text].map(symbolOf).filter((symbol) => symbol > blank)
   if (labels.length === 0) return 0
   const hasSigns = labels.includes(slash) || labels.includes(dash)
