@@ -6,6 +6,7 @@ import { isNameSettled, isNumberSettled } from './match/settled.ts'
 import type { Models } from './model/models.ts'
 import { type Effort, efforts, type Laid, type ReadLines, readLines } from './read-lines.ts'
 import type { CardLexicon } from './reading.ts'
+import { readLabel } from './slab/read-label.ts'
 import type { PlacedLine } from './text/placed-line.ts'
 import { alongText, detectOrientation, findBoxes, frameOf, hullOf, orient } from './text/read-text.ts'
 
@@ -44,8 +45,8 @@ export const bestLook = async (
   const filled = found !== null && look !== null && signedArea(look.quad) > 0.8 * picture.width * picture.height
   if (!look || (isOpen(look.match, parts.lexicon) && !(filled && isRead(look.lines)) && !isWellRead(look.lines))) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false)
-    if (!look || (whole && isNameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score))
-      look = whole
+    const isNamed = whole !== null && isNameSettled(whole.match, parts.lexicon)
+    if (!look || (whole && ((isNamed && whole.match.score > look.match.score) || readLabel(whole.lines)))) look = whole
   }
   return look && { ...look, amongOthers: (found?.amongOthers ?? false) || look.match.amongOthers }
 }

@@ -8,6 +8,7 @@ import { toReading } from './match/to-reading.ts'
 import { reporting } from './match/weights.ts'
 import type { FullPhotoReading } from './reading.ts'
 import { readCards } from './several/read-cards.ts'
+import { withLabel } from './slab/look-at-label.ts'
 
 /** A picture this narrow holds no text. */
 const smallestSide = 24
@@ -53,8 +54,9 @@ export const readCard = async ({ models, lexicon }: ReaderParts, picture: Pictur
   if (!look) return nothingRead
   const others = found?.amongOthers ? [] : await readOthers(parts, picture, look)
   if (others.length > 0) return ofSeveral(others)
+  const labelled = await withLabel(parts, picture, look)
   const artwork = look.isCard ? { artwork: fingerprintOf(picture, look.quad) } : {}
-  return { ...toReading(look, parts.lexicon), ...artwork, cards: [] }
+  return { ...toReading(labelled, parts.lexicon), ...artwork, cards: [] }
 }
 
 /** The most prominent card speaks for all, but which of them was meant is not known. */

@@ -2,6 +2,8 @@ import type { ReadCard } from '../../identification/ports.ts'
 import { sidesOf } from '../image/geometry.ts'
 import type { Look } from '../look.ts'
 import type { CardLexicon, FullReading } from '../reading.ts'
+import { printedEdition } from '../slab/label-words.ts'
+import { readLabel } from '../slab/read-label.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import type { PlacedNumber } from './choose-number.ts'
 import { certaintyOf } from './confidence.ts'
@@ -117,6 +119,7 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
   const name = chances.name > 0 ? match.name : null
   const number = chances.number > 0 && match.number ? toReadNumber(match.number) : null
   const isWellRead = match.known && match.similarity >= reporting.wellRead
+  const label = readLabel(lines)
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: withoutRereadings(upright)
@@ -133,6 +136,9 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
       isListed: name !== null && (match.known || lexicon === null),
       number,
       language: languageOf(upright, { name: isWellRead ? name : null, number: number?.text ?? null }),
+      setCode: label?.set ?? null,
+      variant: label ? label.variant : printedEdition(lines),
+      slab: label && { grade: label.grade && `${label.company} ${label.grade}`, certificate: label.certificate },
     },
   }
 }
