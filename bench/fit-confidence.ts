@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { decode } from '../src/photo/image/decode.ts'
-import { mapCorners, type Quad } from '../src/photo/image/geometry.ts'
+import type { Quad } from '../src/photo/image/geometry.ts'
 import { type Picture, type Raster, toPicture, warp, wholeOf } from '../src/photo/image/raster.ts'
 import { bestLook } from '../src/photo/look.ts'
 import { nameFeatures, numberFeatures } from '../src/photo/match/confidence.ts'
@@ -16,7 +16,7 @@ import { loadModels } from '../src/photo/model/models.ts'
 import { isUnseen, type Label, photoSets, readLabels, sharedFolder } from '../test/support/photos/labelled.ts'
 import { createRandom } from '../test/support/photos/random.ts'
 import { openEvalCatalog } from './photo-eval/catalog.ts'
-import { between, drawTable, lay } from './photo-pages/drawing.ts'
+import { between, drawTable, lay, uprightAt } from './photo-pages/drawing.ts'
 import { nameFits, numberFits } from './photo-set.ts'
 
 interface Sample {
@@ -46,14 +46,11 @@ const models = await loadModels(1)
 const random = createRandom(20261121)
 const within = (low: number, high: number): number => between(random, low, high)
 
-const rectangleAt = (x: number, y: number, { width, height }: Raster): Quad =>
-  mapCorners(wholeOf({ width, height }), ([dx, dy]) => [x + dx, y + dy])
-
 const tilted = (picture: Picture, turn: number, tilt: number): Raster => {
   const room = Math.round(Math.hypot(picture.width, picture.height) * 0.55)
   const side = room * 2
   const ground = drawTable(random, side, side)
-  lay(ground, picture, rectangleAt(room - (picture.width >> 1), room - (picture.height >> 1), picture))
+  lay(ground, picture, uprightAt(picture, room - (picture.width >> 1), room - (picture.height >> 1)))
   const half = room * (Math.abs(Math.sin(2 * turn)) * 0.25 + 0.72)
   const corner = (angle: number): readonly [number, number] => {
     const reach = half * Math.SQRT2 * within(1 - tilt, 1 + tilt)
@@ -167,7 +164,7 @@ for (let i = 0; i < disguises * 6; i++) {
     if (!picture) continue
     const scale = Math.min(390 / picture.width, 530 / picture.height)
     const small = warp(picture, wholeOf(picture), Math.floor(picture.width * scale), Math.floor(picture.height * scale))
-    lay(ground, small, rectangleAt((cell % columns) * 420 + 10, Math.floor(cell / columns) * 560 + 10, small))
+    lay(ground, small, uprightAt(small, (cell % columns) * 420 + 10, Math.floor(cell / columns) * 560 + 10))
   }
   await measure(await developed(ground), { ...nothing, file: `several-${columns}x${columns}` }, 'several')
   const one = all[Math.floor(random.share() * all.length)]

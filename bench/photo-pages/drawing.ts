@@ -28,6 +28,14 @@ export const lay = (on: Raster, picture: Raster, corners: Quad): void => {
     }
 }
 
+/** Corners of a picture that lies upright on another. */
+export const uprightAt = ({ width, height }: Pick<Raster, 'width' | 'height'>, x: number, y: number): Quad => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+]
+
 /** A shadow with a soft edge over one side of a picture, in which so much of the light is left. */
 export const shade = (random: Random, on: Raster, light: number): void => {
   const [at, slope] = [between(random, 0.3, 0.7), between(random, -0.5, 0.5)]

@@ -1,5 +1,8 @@
-/** Companies that grade cards, as people write them. */
-export const graders = ['psa', 'bgs', 'cgc', 'sgc', 'beckett', 'tag', 'ace', 'ags', 'gma'] as const
+/** Companies that grade cards, as people write them; `graded` stands for any. */
+export const graders = [
+  ...['psa', 'bgs', 'bvg', 'bccg', 'beckett', 'cgc', 'sgc', 'tag', 'ace', 'ags', 'gma', 'hga'],
+  'graded',
+] as const
 
 /** Words that stand beside a grade. */
 export const gradeWords = ['gem', 'mint', 'pristine', 'mt', 'nm', 'ex', 'vg', 'graded', 'grade'] as const

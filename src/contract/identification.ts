@@ -141,10 +141,15 @@ const reading = {
       cardNumber: NullableText('Collector number.'),
       query: NullableText(
         'What was looked up, as a query for GET /v1/identify: beside a number without a name that the ' +
-          'catalogue lacks, and with the set where its abbreviation was read. Null where there is nothing to ' +
-          'look up.',
+          'catalogue lacks, with the set where its abbreviation was read, and with variant and grade; `graded` ' +
+          'stands for a grade that was not read. Null where there is nothing to look up.',
       ),
       language: NullableText('Language of the card, as `German`. Null where too little was read to tell.'),
+      condition: NullableText(
+        'Grade of a graded card, as `PSA 9`; `Graded 9` where the company is not known. Null where it was not read.',
+      ),
+      variant: NullableText('Edition or finish that its label or the card itself names, as `1st Edition` or `Holo`.'),
+      certificate: NullableText('Number of the certificate on the label of a graded card.'),
     }),
   }),
   identification: Nullable(IdentifyResult, 'The lookup of the suggested query; null when there is no text to look up.'),
@@ -294,7 +299,15 @@ export const identificationEndpoints = {
         nameConfidence: 97,
         printingConfidence: 91,
         advice: 'take',
-        suggested: { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102', language: 'English' },
+        suggested: {
+          name: 'Charizard',
+          cardNumber: '4/102',
+          query: 'Charizard 4/102',
+          language: 'English',
+          condition: null,
+          variant: null,
+          certificate: null,
+        },
       },
       identification: exampleIdentification,
       cards: [],

@@ -1,3 +1,4 @@
+import { readCopyTerms } from '../../packages/client/src/copy-words.ts'
 import { readCollectorNumber } from '../cards/collector-number.ts'
 import { foldedWords, foldText } from '../cards/fold.ts'
 import { isNameless } from '../catalog/nameless.ts'
@@ -245,28 +246,36 @@ const pokedexNumber = /^no\b/i
  * What of a reading is looked up: a title that the catalogue lacks is left out beside a number, and beside a name the
  * number of a Pokémon.
  */
-const lookedUp = ({ name: title, isListed, number, setCode }: ReadCard) => {
+const lookedUp = ({ name: title, isListed, number, setCode, slab }: ReadCard) => {
   const name = isListed || number === null ? title : null
-  if (number === null || (name !== null && pokedexNumber.test(number.text))) return { name, number: null, set: null }
+  if (number === null || (name !== null && pokedexNumber.test(number.text)))
+    return { name, number: null, set: (slab && name && setCode) ?? null }
   return { name, number, set: setCode ?? null }
 }
 
 /**
  * A card that is already parted into name, set and number, as a card line; no rule for typed text has a say in it. The
  * set's abbreviation is a stopword: a set of that code is looked into, and one that the catalogue lacks says nothing
- * against a printing.
+ * against a printing. What is said of the copy stands behind, as people write it.
  */
 export const toCardLine = (card: ReadCard): CardLine => {
   const { name, number, set } = lookedUp(card)
   const nameWords = wordsOf(name ?? '', false)
   const setSpan = set === null ? null : { from: nameWords.length, to: nameWords.length + wordsOf(set, true).length }
   const nameAndSet = [...nameWords, ...wordsOf(set ?? '', true)]
-  const words = [...nameAndSet, ...wordsOf(number?.text ?? '', false)]
+  const ofCard = [...nameAndSet, ...wordsOf(number?.text ?? '', false)]
+  const variant = ofCard.length === 0 || set?.includes(card.variant ?? '') ? '' : (card.variant ?? '')
+  // The word for a grade that was not read is one that is understood of no copy, so that none is priced.
+  const grade = ofCard.length > 0 && card.slab ? (card.slab.grade ?? 'graded') : ''
+  const withVariant = [...ofCard, ...wordsOf(variant, readCopyTerms(variant) !== null)]
+  const words = [...withVariant, ...wordsOf(grade, true)]
   const collectorNumber = number && readCollectorNumber(number.text)
   const numbers: NumberReading[] =
-    number && collectorNumber ? [{ ...number, number: collectorNumber, from: nameAndSet.length, to: words.length }] : []
+    number && collectorNumber
+      ? [{ ...number, number: collectorNumber, from: nameAndSet.length, to: ofCard.length }]
+      : []
   const text: CardText = {
-    line: [name, set, number?.text].filter(Boolean).join(' '),
+    line: [name, set, number?.text, variant, grade].filter(Boolean).join(' '),
     words,
     nameless: name === null,
     numbers,
@@ -283,9 +292,9 @@ export const toCardLine = (card: ReadCard): CardLine => {
     chunks,
     quantity: null,
     leadingNumber: null,
-    copyTerms: [],
-    grade: null,
-    gradeSpan: null,
+    copyTerms: readCopyReadings(chunks).filter(({ from, to }) => from >= ofCard.length && to <= withVariant.length),
+    grade: card.slab?.grade ?? null,
+    gradeSpan: card.slab?.grade ? { from: withVariant.length, to: words.length } : null,
     setSpan,
     isGuess,
   }

@@ -94,21 +94,23 @@ const wordsBesideGrade: ReadonlySet<string> = new Set(gradeWords)
 const gradeNumber = /^[^\p{L}\p{N}]{0,2}(10|[1-9](?:[.,]\d{1,2})?)(?!\p{N})/u
 const gluedGrade = new RegExp(`^(${graders.join('|')})[-:]?(10|[1-9](?:\\.5)?)$`, 'i')
 
+const graderName = (word: string): string => (/^graded$/i.test(word) ? 'Graded' : word.toUpperCase())
+
 /** A grade as `PSA 9`, which no condition of the market means, and its words; `null` where the text names none. */
 export const readGrade = (chunks: readonly Chunk[]): (TextSpan & { readonly value: string }) | null => {
   for (const [at, { raw, words, from, to }] of chunks.entries()) {
     const glued = gluedGrade.exec(raw)
-    if (glued !== null) return { value: `${(glued[1] as string).toUpperCase()} ${glued[2]}`, from, to }
+    if (glued !== null) return { value: `${graderName(glued[1] as string)} ${glued[2]}`, from, to }
     const grader = words[0] ?? ''
     if (words.length !== 1 || !graderWords.has(grader)) continue
     const behind = chunks.slice(at + 1, at + 5)
     const number = behind.find((chunk) => !chunk.words.every((word) => wordsBesideGrade.has(word)))
     const grade = number && gradeNumber.exec(number.raw)?.[1]
-    if (!number || !grade) continue
+    if (!number || !grade || (grader === 'graded' && number.raw.includes('/'))) continue
     const rest = chunks.slice(chunks.indexOf(number) + 1)
     const end = rest.findIndex((chunk) => !chunk.words.every((word) => wordsBesideGrade.has(word)))
     return {
-      value: `${grader.toUpperCase()} ${grade}`,
+      value: `${graderName(grader)} ${grade}`,
       from,
       to: (end < 0 ? rest : rest.slice(0, end)).at(-1)?.to ?? number.to,
     }

@@ -139,6 +139,8 @@ describe('identify', () => {
 })
 
 describe('identifyImage', () => {
+  const ungraded = { condition: null, variant: null, certificate: null }
+
   test('answers without an identification when nothing was read', async () => {
     assert.deepEqual(await identifyImage({ imageDataUrl: pixelUrl }, call), {
       ocr: {
@@ -147,7 +149,7 @@ describe('identifyImage', () => {
         nameConfidence: 0,
         printingConfidence: 0,
         advice: 'retry',
-        suggested: { name: null, cardNumber: null, query: null, language: null },
+        suggested: { name: null, cardNumber: null, query: null, language: null, ...ungraded },
       },
       identification: null,
       cards: [],
@@ -155,7 +157,13 @@ describe('identifyImage', () => {
   })
 
   test('ends in the same lookup as a text', async () => {
-    const suggested = { name: 'Charizard', cardNumber: '4/102', query: 'Charizard 4/102', language: 'English' }
+    const suggested = {
+      name: 'Charizard',
+      cardNumber: '4/102',
+      query: 'Charizard 4/102',
+      language: 'English',
+      ...ungraded,
+    }
     const card = { name: 'Charizard', number: { text: '4/102', strength: 'fraction' }, language: 'English' } as const
     const { ocr, identification } = await look(
       { text: 'Charizard\n4/102', confidence: 90, card },
@@ -170,6 +178,33 @@ describe('identifyImage', () => {
       suggested,
     })
     assert.deepEqual(identification, await identify({ q: 'Charizard 4/102', set: 'base-set', limit: 12 }, call))
+  })
+
+  test('a graded card is looked up as a text that names its grade is', async () => {
+    const charizard = { name: 'Charizard', number: { text: '4/102', strength: 'fraction' } } as const
+    for (const [grade, variant] of [
+      ['PSA 9', '1st Edition'],
+      ['BGS 9.5', null],
+      ['Graded 8.5', 'Holo'],
+    ] as const) {
+      const slab = { grade, certificate: '41498448' }
+      const { ocr, identification } = await look({ confidence: 90, card: { ...charizard, variant, slab } })
+      const query = ['Charizard 4/102', variant, grade].filter(Boolean).join(' ')
+      assert.partialDeepStrictEqual(ocr.suggested, { query, condition: grade, variant, certificate: '41498448' })
+      const typed = await identify({ q: query, limit: 12 }, call)
+      assert.deepEqual(identification?.parsed, typed.parsed)
+      assert.deepEqual([typed.parsed.condition, typed.parsed.unread], [grade, []])
+      assert.equal(identification?.candidates[0]?.productId, typed.candidates[0]?.productId)
+    }
+  })
+
+  test('a grade that was not read leaves a word that nobody understands, so that no copy is priced', async () => {
+    const card = { name: 'Charizard', slab: { grade: null, certificate: '41498448' } } as const
+    const { ocr, identification } = await look({ confidence: 90, card })
+    assert.partialDeepStrictEqual(ocr.suggested, { query: 'Charizard graded', condition: null })
+    assert.deepEqual([identification?.parsed.condition, identification?.parsed.unread], [null, ['graded']])
+    const nothing = await look({ card: { slab: { grade: 'PSA 9', certificate: null } } })
+    assert.deepEqual([nothing.ocr.suggested.query, nothing.ocr.suggested.condition], [null, 'PSA 9'])
   })
 
   test('takes name and number of a photo as they were read, with no rule for typed text', async () => {
@@ -189,7 +224,13 @@ describe('identifyImage', () => {
       language: 'German',
     } as const
     const { ocr, identification } = await look({ confidence: 50, card })
-    assert.deepEqual(ocr.suggested, { name: 'Glurak', cardNumber: '4/102', query: '4/102', language: 'German' })
+    assert.deepEqual(ocr.suggested, {
+      name: 'Glurak',
+      cardNumber: '4/102',
+      query: '4/102',
+      language: 'German',
+      ...ungraded,
+    })
     assert.equal(identification?.candidates[0]?.name, 'Charizard')
   })
 

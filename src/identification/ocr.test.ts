@@ -42,6 +42,20 @@ describe('what to do with a reading', () => {
     assert.deepEqual(judge({ name: 'Charizard' }, lookup([only])), ['take', 90])
   })
 
+  test('a graded card is not taken while its grade or, where printings differ by it, its edition is unread', () => {
+    const printings = lookup([candidate(), candidate({ setName: `${exampleSummary.setName} (Shadowless)` })])
+    const slab = { grade: 'PSA 9', certificate: null }
+    assert.deepEqual(judge({ ...named, slab }, printings), ['show_printings', 45])
+    assert.deepEqual(judge({ ...named, slab, variant: 'Holo' }, printings), ['show_printings', 45])
+    assert.deepEqual(judge({ ...named, slab, variant: 'Shadowless' }, printings), ['take', 90])
+    const stamped = lookup([candidate(), candidate({ ...otherSet, name: 'Charizard (Prerelease)', matchScore: 93 })])
+    const reading = (text: string) => photoReading({ text, confidence: 90, card: { ...named, slab } })
+    assert.equal(toOcr(reading('Holo-Prerelease'), stamped).advice, 'show_printings')
+    assert.equal(toOcr(reading('Holo'), stamped).advice, 'take')
+    assert.deepEqual(judge({ ...named, slab }, lookup([candidate()])), ['take', 90])
+    assert.deepEqual(judge({ ...named, slab: { ...slab, grade: null } }, lookup([candidate()])), ['show_printings', 79])
+  })
+
   test('a name with several printings shows them, and no single one is likely', () => {
     const printings = [1, 2, 3].map((at) =>
       candidate({ setName: `Set ${at}`, matchScore: 93, matchReasons: ['name_exact'] }),

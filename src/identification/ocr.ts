@@ -1,3 +1,5 @@
+import { foldText } from '../cards/fold.ts'
+import { readProductName } from '../cards/product-name.ts'
 import type { Candidate, IdentifyResult, MatchReason, PlacedCard, ReadingAdvice } from '../contract/identification.ts'
 import type { CardReading, ReadCard } from './ports.ts'
 
@@ -26,15 +28,32 @@ const isEqual = (best: Candidate, other: Candidate, isNameless: boolean): boolea
   return isNameless && (!hasReason(best, ofSet) || hasReason(other, ofSet))
 }
 
-/** How many printings fit what was read as well as the best; pictures that were compared settle it. */
-const countEquals = ({ ambiguous, candidates }: IdentifyResult, best: Candidate, isNameless: boolean): number => {
-  if (!ambiguous && best.matchReasons.includes('artwork_match')) return 1
+const editions: ReadonlySet<string | null | undefined> = new Set(['1st Edition', 'Shadowless', 'Unlimited'])
+
+/**
+ * Whether a graded card may be another printing than the best: its edition was not read, or it reads as the other's
+ * name says, `Prerelease`.
+ */
+const isOtherEdition = ({ card: { slab, variant }, text }: CardReading, best: Candidate, other: Candidate): boolean => {
+  if (!slab || other.cardNumber !== best.cardNumber) return false
+  const qualifier = foldText(readProductName(other.name).qualifier)
+  return (
+    (other.name === best.name && !editions.has(variant)) ||
+    (/[a-z]{4}/.test(qualifier) && foldText(text).includes(qualifier))
+  )
+}
+
+/** How many printings fit what was read as well as the best; pictures that were compared settle it, but no edition. */
+const countEquals = ({ ambiguous, candidates }: IdentifyResult, best: Candidate, reading: CardReading): number => {
+  const isOpen = candidates.some((other) => other !== best && isOtherEdition(reading, best, other))
+  if (!ambiguous && best.matchReasons.includes('artwork_match')) return isOpen ? 2 : 1
   const others = candidates.filter(
     (other) =>
       other !== best &&
-      ((ambiguous && best.matchScore - other.matchScore <= maxGap) || isEqual(best, other, isNameless)),
+      ((ambiguous && best.matchScore - other.matchScore <= maxGap) ||
+        isEqual(best, other, isNamelessReading(reading.card))),
   )
-  return Math.max(1 + others.length, ambiguous ? 2 : 1)
+  return Math.max(1 + others.length, ambiguous || isOpen ? 2 : 1)
 }
 
 const isNamelessReading = ({ name, isListed, number }: ReadCard): boolean =>
@@ -56,9 +75,10 @@ const readChance = ({ confidence, numberConfidence, card: { name, isListed, numb
 const printingConfidenceOf = (reading: CardReading, identification: IdentifyResult | null): number => {
   const best = identification?.candidates[0]
   if (identification === null || best === undefined) return 0
-  const share = readChance(reading) / countEquals(identification, best, isNamelessReading(reading.card))
+  const share = readChance(reading) / countEquals(identification, best, reading)
   const isConfident = best.matchScore >= confidentFrom && !best.matchReasons.includes('name_conflict')
-  return Math.round(isConfident ? share : Math.min(share, best.matchScore, confidentFrom - 1))
+  const most = reading.card.slab?.grade === null ? adviceFrom.take - 1 : share
+  return Math.round(isConfident ? Math.min(share, most) : Math.min(share, best.matchScore, confidentFrom - 1))
 }
 
 /**
@@ -93,6 +113,9 @@ export const toOcr = (reading: CardReading, identification: IdentifyResult | nul
       cardNumber: card.number?.text ?? null,
       query: identification?.query ?? null,
       language: card.language,
+      condition: card.slab?.grade ?? null,
+      variant: card.variant ?? null,
+      certificate: card.slab?.certificate ?? null,
     },
   }
 }

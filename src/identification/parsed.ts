@@ -46,12 +46,12 @@ const flag = /\p{RI}{2}/u
 
 /** What stands between two spaces and was not understood. */
 const unreadOf = (
-  { chunks, copyTerms, gradeSpan }: CardLine,
+  { chunks, copyTerms, gradeSpan, setSpan }: CardLine,
   best: RankedPrinting | undefined,
   number: NumberReading | undefined,
 ): string[] => {
   const isOpen = isOpenWith(best?.explained)
-  const spans = [...copyTerms, ...(gradeSpan === null ? [] : [gradeSpan]), ...(number === undefined ? [] : [number])]
+  const spans = [...copyTerms, gradeSpan, setSpan, number].filter((span) => span != null)
   const isRead = ({ from, to }: Chunk): boolean => spans.some((span) => from < span.to && to > span.from)
   const isUnread = (chunk: Chunk, at: number): boolean => {
     const { words, from, to, isStopword, raw } = chunk

@@ -185,6 +185,7 @@ describe('a pasted line', () => {
       ['Lightning Bolt 146 BGS 9.5 Gem Mint', 'BGS 9.5', null, null],
       ['Lightning Bolt 146 TAG 9', 'TAG 9', null, null],
       ['PSA10 Lightning Bolt 146', 'PSA 10', null, null],
+      ['Lightning Bolt 146 graded 9.5', 'Graded 9.5', null, null],
       ['Lightning Bolt 146 CN', null, null, 'Chinese (S)'],
       ['Lightning Bolt 146 NM-LP', 'Near Mint, Lightly Played', null, null],
       ['Lightning Bolt 146 foil german english', null, 'Foil', 'German, English'],

@@ -19,12 +19,17 @@ export interface ReadCard {
   readonly isListed: boolean
   readonly number: { readonly text: string; readonly strength: NumberStrength } | null
   /**
-   * Abbreviation of the set, where it is printed apart from the number, as `FDN` of `FDN · DE`. It decides among cards
-   * of that number where the catalogue has the set, and contradicts nothing; `null` or absent where none was read.
+   * Abbreviation of the set, where it is printed apart from the number, as `FDN` of `FDN · DE`, or its name on the
+   * label of a graded card. It decides among cards of that number where the catalogue has the set, and contradicts
+   * nothing; `null` or absent where none was read.
    */
   readonly setCode?: string | null
   /** Language of the card in English, as `German`. */
   readonly language: string | null
+  /** Edition or finish that the card or its label names, as `1st Edition`. */
+  readonly variant?: string | null
+  /** Of a graded card, its grade as `PSA 9`, `null` where that was not read beyond doubt, and its certificate. */
+  readonly slab?: { readonly grade: string | null; readonly certificate: string | null } | null
 }
 
 /** What a reader found of one card. */

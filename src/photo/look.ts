@@ -7,6 +7,7 @@ import { printedTitles } from './match/unlisted-title.ts'
 import type { Models } from './model/models.ts'
 import { type Effort, efforts, type Laid, type ReadLines, readLines } from './read-lines.ts'
 import type { CardLexicon } from './reading.ts'
+import { readLabel } from './slab/read-label.ts'
 import type { PlacedLine } from './text/placed-line.ts'
 import { alongText, detectOrientation, findBoxes, frameOf, hullOf, orient } from './text/read-text.ts'
 
@@ -51,8 +52,8 @@ export const bestLook = async (
     (isOpen(look.match, parts.lexicon) && !(found && filled && isRead(look.lines)) && !isWellRead(look.lines))
   ) {
     const whole = await lookAt(parts, picture, wholeOf(picture), false, look?.quad)
-    if (!look || (whole && isNameSettled(whole.match, parts.lexicon) && whole.match.score > look.match.score))
-      look = whole
+    const isNamed = whole !== null && isNameSettled(whole.match, parts.lexicon)
+    if (!look || (whole && ((isNamed && whole.match.score > look.match.score) || readLabel(whole.lines)))) look = whole
   }
   return look && { ...look, amongOthers: (found?.amongOthers ?? false) || look.match.amongOthers }
 }

@@ -8,6 +8,7 @@ import { toReading } from './match/to-reading.ts'
 import { reporting } from './match/weights.ts'
 import type { FullPhotoReading } from './reading.ts'
 import { readCards, type SeveralCards } from './several/read-cards.ts'
+import { withLabel } from './slab/look-at-label.ts'
 
 /** A picture this narrow holds no text. */
 const smallestSide = 24
@@ -63,8 +64,9 @@ export const readCard = async (given: ReaderParts, picture: Picture): Promise<Fu
   if (!look) return nothingRead
   const others = found?.amongOthers ? null : await readOthers(parts, picture, look)
   if (others && others.cards.length > 0) return ofSeveral(others)
+  const labelled = await withLabel(parts, picture, look)
   const artwork = look.isCard ? { artwork: fingerprintOf(picture, look.quad) } : {}
-  return { ...toReading(look, parts.lexicon), ...artwork, cards: [], cardsOmitted: 0 }
+  return { ...toReading(labelled, parts.lexicon), ...artwork, cards: [], cardsOmitted: 0 }
 }
 
 /** The most prominent card speaks for all, but which of them was meant is not known. */

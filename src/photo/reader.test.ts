@@ -84,11 +84,23 @@ describe('reading with the models', () => {
       number: { text: '071/193', strength: 'fraction' },
       setCode: null,
       language: 'English',
+      variant: null,
+      slab: null,
     })
     assert.ok(first.confidence >= 80, String(first.confidence))
     assert.equal(first.text.split('\n').filter((line) => line.includes('Luxray')).length, 1)
     await reader.read(await jpeg(photo('mg-s-llanowar.jpg')))
     assert.deepEqual(await reader.read(luxray), first)
+  })
+  test('the label of a graded card gives grade and certificate, and one that lies on its head too', {
+    skip,
+  }, async () => {
+    for (const [file, grade, certificate] of [
+      ['pk-slab-aerodactyl.jpg', 'CGC 8', null],
+      ['pk-slab-gyarados-ja.jpg', 'PSA 9', '86429728'],
+      ['mg-counterspell-slab.jpg', 'BGS 7.5', '0010538585'],
+    ] as const)
+      assert.deepEqual((await reader.read(await jpeg(photo(file).rotate(180)))).card.slab, { grade, certificate }, file)
   })
   test('every card of a page is read, its box in pixels of the picture as it was sent', { skip }, async () => {
     const files = ['pk-weedle.jpg', 'pk-pikachu-base.jpg', 'pk-charizard-spirit-link.jpg']

@@ -49,7 +49,10 @@ describe('POST /v1/identify-image with the reader', () => {
       'advice',
       'suggested',
     ])
-    assert.deepEqual(Object.keys(ocr.suggested), ['name', 'cardNumber', 'query', 'language'])
+    assert.deepEqual(Object.keys(ocr.suggested), [
+      ...['name', 'cardNumber', 'query', 'language'],
+      ...['condition', 'variant', 'certificate'],
+    ])
     const isTaken = Math.min(ocr.confidence, ocr.printingConfidence) >= 80
     assert.equal(ocr.advice === 'take', isTaken)
     assert.deepEqual(placed, [])

@@ -20,7 +20,7 @@ const cardAt = (x: number, name: string | null, confidence = 90, cardNumber: str
     nameConfidence: confidence,
     printingConfidence: 0,
     advice: 'review',
-    suggested: { name, cardNumber, query: null, language: null },
+    suggested: { name, cardNumber, query: null, language: null, condition: null, variant: null, certificate: null },
   },
   identification: null,
 })

@@ -58,7 +58,7 @@ const answer = (
     nameConfidence: confidence,
     printingConfidence: confidence,
     advice,
-    suggested: { name, cardNumber, query: null, language: null },
+    suggested: { name, cardNumber, query: null, language: null, condition: null, variant: null, certificate: null },
   },
   identification: first && { ...exampleIdentification, candidates: [first] },
 })

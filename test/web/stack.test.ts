@@ -220,6 +220,24 @@ describe('photos of a stack', () => {
     assert.match(said.join('|'), /^Charizard: \$[\d.]+\. Charizard 4\/102: Which printing\?$/)
   })
 
+  test('of a graded card ask for the copy as a text does that names the grade, and have no price', async () => {
+    const graded = (parsed: object) =>
+      ({
+        ocr,
+        identification: { ...identification, parsed: { ...identification.parsed, ...parsed } },
+        cards: [],
+      }) as unknown as ImageIdentifyResult
+    const answers = [graded({ condition: 'PSA 9' }), graded({ unread: ['graded'] })]
+    const { stack, settled, states } = await openStack({
+      readPhoto: async () => answers.shift() as ImageIdentifyResult,
+    })
+    stack.addList('Charizard 4/102 Base Set PSA 9')
+    await stack.addPhotos([picture, picture])
+    await settled()
+    assert.deepEqual(states(), Array(3).fill('Which copy?'))
+    for (const row of stack.current().rows) assert.equal(stateOf(row, stack.book).price, null)
+  })
+
   test('stay whole until the cards of the others on them are kept', async () => {
     const storage = createMemoryStorage()
     const kept: [string, string][] = []

@@ -307,10 +307,16 @@ export interface SuggestedQuery {
   readonly name: string | null
   /** Collector number. */
   readonly cardNumber: string | null
-  /** What was looked up, as a query for GET /v1/identify: beside a number without a name that the catalogue lacks, and with the set where its abbreviation was read. Null where there is nothing to look up. */
+  /** What was looked up, as a query for GET /v1/identify: beside a number without a name that the catalogue lacks, with the set where its abbreviation was read, and with variant and grade; `graded` stands for a grade that was not read. Null where there is nothing to look up. */
   readonly query: string | null
   /** Language of the card, as `German`. Null where too little was read to tell. */
   readonly language: string | null
+  /** Grade of a graded card, as `PSA 9`; `Graded 9` where the company is not known. Null where it was not read. */
+  readonly condition: string | null
+  /** Edition or finish that its label or the card itself names, as `1st Edition` or `Holo`. */
+  readonly variant: string | null
+  /** Number of the certificate on the label of a graded card. */
+  readonly certificate: string | null
 }
 
 /** One card of several on a picture. */

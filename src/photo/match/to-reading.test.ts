@@ -54,6 +54,22 @@ describe('a reading', () => {
   const title = madeLine('Soldat du Lustre Noir', 0.1, 0.06)
   const number = madeLine('071/193', 0.1, 0.95, 0.02)
 
+  test('tells what the label above a card says, and of an ungraded card the edition that it prints', () => {
+    const label = [
+      madeLine('PSA', 0.5, -0.2),
+      madeLine('MINT', 0.8, -0.26),
+      madeLine('9', 0.85, -0.23),
+      madeLine('1999 GAME 1ST EDITION', 0, -0.24, 0.02),
+      madeLine('12345678', 0.75, -0.18, 0.02),
+    ]
+    const { card, text } = read([madeLine('Luxray', 0.1, 0.06), number, ...label])
+    assert.deepEqual(card.slab, { grade: 'PSA 9', certificate: '12345678' })
+    assert.deepEqual([card.variant, card.name, card.number?.text], ['1st Edition', 'Luxray', '071/193'])
+    assert.ok(text.startsWith('MINT'))
+    const plain = read([madeLine('Luxray', 0.1, 0.06), number, madeLine('1st Edition', 0.1, 0.75)])
+    assert.deepEqual([plain.card.slab, plain.card.variant], [null, '1st Edition'])
+  })
+
   test('keeps a title that the catalogue lacks, for review beside a number and below that without', () => {
     const both = read([title, madeLine('SYE-FR024', 0.6, 0.7, 0.02)])
     assert.deepEqual([both.card.name, both.card.isListed], ['Soldat du Lustre Noir', false])

@@ -2,6 +2,8 @@ import type { ReadCard } from '../../identification/ports.ts'
 import { sidesOf } from '../image/geometry.ts'
 import type { Look } from '../look.ts'
 import type { CardLexicon, FullReading } from '../reading.ts'
+import { printedEdition } from '../slab/label-words.ts'
+import { readLabel } from '../slab/read-label.ts'
 import type { PlacedLine } from '../text/placed-line.ts'
 import type { PlacedNumber } from './choose-number.ts'
 import { certaintyOf } from './confidence.ts'
@@ -126,6 +128,7 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
   const name = chances.name > 0 ? match.name : null
   const number = chances.number > 0 && match.number ? toReadNumber(match.number) : null
   const isEnglish = match.known && !match.isTranslated && match.similarity >= reporting.wellRead
+  const label = readLabel(lines)
   const upright = lines.toSorted((a, b) => a.middle[1] - b.middle[1] || a.left - b.left)
   return {
     text: withoutRereadings(upright)
@@ -141,8 +144,10 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
       name,
       isListed: name !== null && (match.known || lexicon === null),
       number,
-      setCode: printedSet(lines)?.code ?? null,
+      setCode: label?.set ?? printedSet(lines)?.code ?? null,
       language: languageOf(upright, { name: isEnglish ? name : null, number: number?.text ?? null }),
+      variant: label ? label.variant : printedEdition(lines),
+      slab: label && { grade: label.grade && `${label.company} ${label.grade}`, certificate: label.certificate },
     },
   }
 }

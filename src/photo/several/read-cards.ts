@@ -4,11 +4,12 @@ import { findOutlines } from '../image/find-card.ts'
 import { fingerprintOf } from '../image/fingerprint.ts'
 import { mapCorners, type Quad, rotateCorners, sidesOf } from '../image/geometry.ts'
 import type { Picture } from '../image/raster.ts'
-import type { ReaderParts } from '../look.ts'
+import type { Look, ReaderParts } from '../look.ts'
 import { matchCard } from '../match/match.ts'
 import { toReading } from '../match/to-reading.ts'
 import { efforts, readLines } from '../read-lines.ts'
 import type { CardLexicon, FullReading } from '../reading.ts'
+import { withLabel } from '../slab/look-at-label.ts'
 import { detectOrientation, orient, type PlacedBox } from '../text/read-text.ts'
 import { type Area, boundsOf, boxOnPicture } from './box-on-picture.ts'
 import { createCardFitter } from './fit-card.ts'
@@ -101,7 +102,7 @@ const readPlaces = async (
   parts: ReaderParts,
   picture: Picture,
   places: readonly CardPlace[],
-  boxes: readonly PlacedBox[],
+  { boxes, hasLabels }: WholeText,
 ): Promise<PlacedLook[]> => {
   const looks: PlacedLook[] = []
   for (const place of places) {
@@ -113,7 +114,8 @@ const readPlaces = async (
     const quad = await uprightOf(parts, picture, place.quad, own)
     const laid = { quad, isCard: true, boxes: orient(own, quad) }
     const read = await readLines(parts, picture, laid, efforts.amongOthers)
-    looks.push({ place, look: { quad, isCard: true, amongOthers: false, ...read } })
+    const look: Look = { quad, isCard: true, amongOthers: false, ...read }
+    looks.push({ place, look: hasLabels ? await withLabel(parts, picture, look) : look })
   }
   return looks
 }
@@ -146,7 +148,7 @@ export const readCards = async (
   const places = findCards(parts, picture, wholeText)
   if (places.length < parameters.minRead) return noCards
   const toPagePixels = toPage(wholeText.page)
-  const looks = await readPlaces(parts, picture, places.slice(0, maxCardsOnPicture), wholeText.boxes)
+  const looks = await readPlaces(parts, picture, places.slice(0, maxCardsOnPicture), wholeText)
   const cards = toldOf(looks, parts.lexicon).map(({ place, look }) => ({
     at: boundsOf(mapCorners(place.visible, toPagePixels)),
     reading: {

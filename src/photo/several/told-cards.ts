@@ -4,6 +4,7 @@ import { bareTitle } from '../match/name-pieces.ts'
 import { printedTitles } from '../match/unlisted-title.ts'
 import { agreementWeights } from '../match/weights.ts'
 import type { CardLexicon } from '../reading.ts'
+import { readLabel } from '../slab/read-label.ts'
 import { type CardPlace, sharedShare } from './page.ts'
 import { areInPlace, titlePlacesOf } from './title-places.ts'
 
@@ -39,7 +40,8 @@ export const toldOf = (looks: readonly PlacedLook[], lexicon: CardLexicon | null
   const middle = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0
   const told = looks.map(({ place, look }) => {
     const { match } = look
-    if (!match.known || match.isByNumber || match.name === null) return { place, look }
+    // The label of a graded card names it for its card.
+    if (!match.known || match.isByNumber || match.name === null || readLabel(look.lines)) return { place, look }
     const isTall = titleHeight(look) >= parameters.minTitleHeight * middle
     return { place, look: isTitle(look, lexicon) && isTall && isBorneOut(place, look) ? look : asPrinted(look) }
   })

@@ -1,7 +1,9 @@
 import { center, type Point, partOf, type Quad, quadToUnit, rotateCorners, sidesOf } from '../image/geometry.ts'
 import { type Picture, wholeOf } from '../image/raster.ts'
 import type { ReaderParts } from '../look.ts'
+import { isLabel } from '../match/labels.ts'
 import { bareTitle } from '../match/name-pieces.ts'
+import { isLabelMark } from '../slab/read-label.ts'
 import { alongText, detectOrientation, findBoxes, frameOf, orient, type PlacedBox, readBox } from '../text/read-text.ts'
 
 /** A line of a page that may be the title of a card. */
@@ -19,6 +21,8 @@ export interface WholeText {
   readonly page: Quad
   readonly boxes: readonly PlacedBox[]
   readonly titles: readonly Title[]
+  /** Whether a word of a grader's label stands on it. */
+  readonly hasLabels: boolean
 }
 
 /** Set by hand on pages made of the labelled development pictures (`npm run eval:pages`). */
@@ -95,12 +99,12 @@ export const findWholeText = async (parts: ReaderParts, picture: Picture, first:
   const found = await findAllBoxes(parts, picture)
   const isOfFirst = first && isWithin(first, parameters.margin)
   if (isOfFirst && found.filter((box) => !isOfFirst(box)).length < parameters.minBeside)
-    return { page: whole, boxes: found, titles: [] }
+    return { page: whole, boxes: found, titles: [], hasLabels: false }
   const along = alongText(whole, found)
   const { isUpsideDown } = await detectOrientation(models, picture, orient(found, along))
   const page = isUpsideDown ? rotateCorners(along, 2) : along
   const boxes = orient(found, page)
-  return { page, boxes, titles: await findTitles(parts, picture, page, boxes) }
+  return { page, boxes, ...(await findTitles(parts, picture, page, boxes)) }
 }
 
 /** The names of the catalogue in large print, and the lines as tall as those. */
@@ -109,7 +113,7 @@ const findTitles = async (
   picture: Picture,
   page: Quad,
   boxes: readonly PlacedBox[],
-): Promise<Title[]> => {
+): Promise<Pick<WholeText, 'titles' | 'hasLabels'>> => {
   const tallest = boxes
     .filter(
       ({ length, breadth }) =>
@@ -119,17 +123,22 @@ const findTitles = async (
     .slice(0, parameters.maxLines)
   const titles: Title[] = []
   const heights: number[] = []
+  let hasLabels = false
   for (const { corners, breadth, length } of tallest) {
     const middle = heights[heights.length >> 1]
     if (heights.length >= parameters.minTitles && middle && breadth < parameters.minHeight * middle) break
     const line = await readBox(models, picture, { corners, breadth, length }, page)
+    hasLabels ||= isLabelMark(line)
     const text = bareTitle(line.text)
     const [match] = lexicon?.nearestNames(text, 1) ?? []
     const isListed =
-      match !== undefined && match.similarity >= parameters.minSimilarity && match.name.length >= parameters.minLetters
+      match !== undefined &&
+      match.similarity >= parameters.minSimilarity &&
+      match.name.length >= parameters.minLetters &&
+      !isLabel(match.name)
     if (isListed) heights.push(breadth)
     if (isListed || /\p{L}{3}/u.test(text))
       titles.push({ corners, height: breadth, name: isListed ? match.name : null })
   }
-  return titles
+  return { titles, hasLabels }
 }
