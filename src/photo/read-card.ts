@@ -4,11 +4,13 @@ import { signedArea } from './image/geometry.ts'
 import type { Picture } from './image/raster.ts'
 import { bestLook, type Look, type ReaderParts } from './look.ts'
 import { memoizeLexicon } from './match/lexicon.ts'
+import { isNameSettled } from './match/settled.ts'
 import { toReading } from './match/to-reading.ts'
 import { reporting } from './match/weights.ts'
 import type { FullPhotoReading } from './reading.ts'
 import { readCards, type SeveralCards } from './several/read-cards.ts'
 import { withLabel } from './slab/look-at-label.ts'
+import { isLabelMark } from './slab/read-label.ts'
 
 /** A picture this narrow holds no text. */
 const smallestSide = 24
@@ -49,7 +51,8 @@ const isOfSmallerCards = ({ match, lines }: Look): boolean => {
 
 /** The cards of a picture that holds several after all, though its outlines did not say so. */
 const readOthers = async (parts: ReaderParts, picture: Picture, look: Look): Promise<SeveralCards | null> => {
-  if (look.amongOthers || isOfSmallerCards(look)) return readCards(parts, picture)
+  const areSlabs = !isNameSettled(look.match, parts.lexicon) && look.lines.some(isLabelMark)
+  if (look.amongOthers || isOfSmallerCards(look) || areSlabs) return readCards(parts, picture)
   return isSmall(look, picture) ? readCards(parts, picture, look.quad) : null
 }
 

@@ -25,7 +25,8 @@ export interface ReadLines {
 /**
  * How closely to look for what is still missing: at long sides of these pixels for title, lower edge and the place of
  * Yu-Gi-Oh! codes, there a second time where the name has such codes, and whether unclear lines are cut out again;
- * `null` for no closer look.
+ * `null` for no closer look. And how many lines it reads at most of the top, the foot and the rest; of a card among
+ * others the rest is only where titles stand under the picture, since words of its rules are no names.
  */
 export interface Effort {
   readonly title: number | null
@@ -33,13 +34,21 @@ export interface Effort {
   readonly code: number | null
   readonly codeAgain: number | null
   readonly again: boolean
+  readonly lines: { readonly top: number; readonly foot: number; readonly rest: number }
+  readonly rest: readonly [from: number, to: number]
 }
 
+const allLines = { lines: { top: 8, foot: 12, rest: 12 }, rest: [0, 1] } as const
+
 export const efforts = {
-  thorough: { title: 1280, foot: 1280, code: 960, codeAgain: 1600, again: true },
+  thorough: { title: 1280, foot: 1280, code: 960, codeAgain: 1600, again: true, ...allLines },
   /** One card of nine: what is left of three seconds. */
-  amongOthers: { title: null, foot: 736, code: 448, codeAgain: null, again: false },
-  quick: { title: null, foot: null, code: null, codeAgain: null, again: false },
+  amongOthers: {
+    ...{ title: null, foot: 736, code: 448, codeAgain: null, again: false },
+    lines: { top: 4, foot: 6, rest: 2 },
+    rest: [0.5, 0.66],
+  },
+  quick: { title: null, foot: null, code: null, codeAgain: null, again: false, ...allLines },
 } as const satisfies Record<string, Effort>
 
 /** What one look may read in all, as a length of text in heights of its lines: some 250 words of small print. */
@@ -90,11 +99,12 @@ export const readLines = async (
   const order = boxes
     .map((box) => ({ box, place: placeOf(box, quad) }))
     .toSorted((a, b) => b.place.height - a.place.height)
-  const title = order.filter(({ place }) => place.middle[1] < 0.2).slice(0, 8)
-  const foot = order.filter(({ place }) => place.middle[1] > 0.84).slice(0, 12)
+  const title = order.filter(({ place }) => place.middle[1] < 0.2).slice(0, effort.lines.top)
+  const foot = order.filter(({ place }) => place.middle[1] > 0.84).slice(0, effort.lines.foot)
   const rest = order
     .filter((entry) => !title.includes(entry) && !foot.includes(entry) && mayBeName(entry.box))
-    .slice(0, 12)
+    .filter(({ place }) => place.middle[1] >= effort.rest[0] && place.middle[1] <= effort.rest[1])
+    .slice(0, effort.lines.rest)
   const boxesOf = (entries: typeof order) => entries.map(({ box }) => box)
   await read(boxesOf(title), never)
   await read(boxesOf(foot.toSorted((a, b) => footRank(a.box) - footRank(b.box))).map(withNumber), complete)
