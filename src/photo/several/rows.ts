@@ -1,12 +1,12 @@
-import { center, partOf, type Quad, quadToUnit, sidesOf } from '../image/geometry.ts'
+import { center, partOf, quadToUnit, sidesOf } from '../image/geometry.ts'
 import type { FittedCard } from './fit-card.ts'
 import { isApart, isInside, isInUnit, median, neighborStep, type PageContent, type Placed } from './page.ts'
 
 /** Set by hand on the labelled pages that are not kept unseen (`npm run eval:pages`). */
 const parameters = {
-  /** Pieces of text, or sides, in a gap that nothing else shows. */
-  minText: 3,
-  gapSides: 0.8,
+  /** Pieces of text, or sides, that show a card at the end of a row, and within rows, where one is expected. */
+  atEnd: { text: 3, sides: 0.8 },
+  within: { text: 1, sides: 0.6 },
   /** How far neighbors may be off the row, in sides of a card; how many show a step, and how far off it others are. */
   offRow: 0.3,
   minSteps: 2,
@@ -41,10 +41,16 @@ export const stepsBetween = (places: readonly Placed[]): Step[] => {
 }
 
 /** Whether another card lies at a usual step from a place. */
-export const isBesideOther = ({ quad }: Placed, places: readonly Placed[], steps: readonly Step[]): boolean => {
+export const isBesideOther = (
+  place: Pick<Placed, 'quad'>,
+  places: readonly Placed[],
+  steps: readonly Step[],
+): boolean => neighborsOf(place, places, steps).length > 0
+
+const neighborsOf = ({ quad }: Pick<Placed, 'quad'>, places: readonly Placed[], steps: readonly Step[]): Placed[] => {
   const { left: height, top: width } = sidesOf(quad)
   const toUnit = quadToUnit(quad)
-  return places.some((other) => {
+  return places.filter((other) => {
     if (other.quad === quad) return false
     const [u, v] = toUnit(center(other.quad))
     return steps.some(
@@ -66,7 +72,10 @@ export const withGaps = (page: PageContent, known: readonly Placed[]): Placed[] 
     })
   let proposed = known.flatMap(besides)
   for (;;) {
-    proposed = proposed.filter(({ quad, sides }) => isApart(quad, places) && isShown(page, quad, sides))
+    proposed = proposed.filter(
+      ({ quad, sides }) =>
+        isApart(quad, places) && isShown(page, { quad, sides }, neighborsOf({ quad }, places, steps).length),
+    )
     const best = proposed.toSorted((a, b) => b.sides - a.sides)[0]
     if (best === undefined) return places
     const place: Placed = { ...best, visible: best.quad, shownBy: 'gap' }
@@ -75,8 +84,9 @@ export const withGaps = (page: PageContent, known: readonly Placed[]): Placed[] 
   }
 }
 
-const isShown = ({ boxes }: PageContent, quad: Quad, sides: number): boolean => {
-  if (sides >= parameters.gapSides) return true
+const isShown = ({ boxes }: PageContent, { quad, sides }: FittedCard, neighbors: number): boolean => {
+  const least = neighbors > 1 ? parameters.within : parameters.atEnd
+  if (sides >= least.sides) return true
   const toUnit = quadToUnit(quad)
-  return boxes.filter(({ corners }) => isInUnit(toUnit(center(corners)))).length >= parameters.minText
+  return boxes.filter(({ corners }) => isInUnit(toUnit(center(corners)))).length >= least.text
 }
