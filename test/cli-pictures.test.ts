@@ -37,7 +37,7 @@ const rows = [
 // Before any command is loaded: its decoder refuses the SVG that a card is drawn as.
 const jpeg = await drawCard(1, 200).jpeg().toBuffer()
 
-test('a build fetches what may break a tie from the verified host, and nothing again that a killed build of a part has', async (t) => {
+test('a build fetches what may break a tie from the verified host, and nothing that a killed one has', async (t) => {
   const asked: string[] = []
   const pictureHost = await startOther(t, (request, response) => {
     asked.push(request.url ?? '')

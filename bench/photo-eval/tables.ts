@@ -100,17 +100,20 @@ export const calibrationTables = (judged: readonly Judged[]): string[] => {
   ]
 }
 
-/** What reading cost. */
-export const costTable = (outcomes: readonly Outcome[]): string[] => [
-  head('cost', 'p50', 'p95'),
-  ...(
-    [
-      ['CPU seconds', outcomes.map(({ cpuSeconds }) => cpuSeconds)],
-      ['wall seconds', outcomes.map(({ wallSeconds }) => wallSeconds)],
-    ] as const
-  ).map(([name, of]) => row(name, ...[0.5, 0.95].map((share) => quantile(of, share).toFixed(2)))),
-  row('resident memory, MB', Math.round(process.memoryUsage().rss / 1e6), ''),
-]
+/** What reading pictures of one card cost. */
+export const costTable = (all: readonly Outcome[]): string[] => {
+  const outcomes = all.filter(({ label }) => label.cards === undefined)
+  return [
+    head('cost', 'p50', 'p95'),
+    ...(
+      [
+        ['CPU seconds', outcomes.map(({ cpuSeconds }) => cpuSeconds)],
+        ['wall seconds', outcomes.map(({ wallSeconds }) => wallSeconds)],
+      ] as const
+    ).map(([name, of]) => row(name, ...[0.5, 0.95].map((share) => quantile(of, share).toFixed(2)))),
+    row('resident memory, MB', Math.round(process.memoryUsage().rss / 1e6), ''),
+  ]
+}
 
 /** What is wrong with an answer, in words; empty when nothing is. */
 const faultsOf = ({ label, answer }: Judged): string[] => [

@@ -1,9 +1,9 @@
 /**
- * `npm run eval:pages`: pictures of several cards. The labelled pages as they are, and pages made of the labelled single
- * pictures, two to eighteen cards, in pockets, loose and over each other, with sleeves, tilt, shadow and glare (`--seed
- * 1` makes the same again, `--pages 4` of each kind, 0 for none, `--unseen` of the pictures that are kept unseen, `--keep
- * FOLDER` writes them). `-v` prints every card that was told, of pages that are not kept unseen; parts of file names
- * choose labelled pages.
+ * `npm run eval:pages`: pictures of several cards. The labelled pages as they are, and pages made of the labelled
+ * single pictures, two to eighteen cards, in pockets, loose and over each other, with sleeves, tilt, shadow and glare:
+ * `--pages 4` of each kind, 0 for none; `--seed 1` makes the same again, `--unseen` of the pictures that are kept
+ * unseen, `--keep FOLDER` writes them, `--made` does nothing else. `-v` prints every card that was told, of pages that
+ * are not kept unseen, and made ones with a wrong name; parts of file names choose labelled pages.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,6 +38,7 @@ const { values, positionals: only } = parseArgs({
     pages: { type: 'string', default: '4' },
     unseen: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    made: { type: 'boolean', default: false },
     verbose: { type: 'boolean', short: 'v', default: false },
   },
 })
@@ -182,7 +183,7 @@ const evaluate = async (shared: string): Promise<void> => {
   const index = await openEvalCatalog()
   const parts = { models: await loadModels(threads), lexicon: openLexicon(packLexicon(index.entries())) }
   const readPage = createPageReader(parts, index)
-  await evaluateLabelled(shared, readPage)
+  if (!values.made) await evaluateLabelled(shared, readPage)
   if (Number(values.pages) > 0 && only.length === 0) await evaluateMade(shared, parts, readPage)
 }
 

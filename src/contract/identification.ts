@@ -123,6 +123,16 @@ export const ReadingAdvice = OneOf(readingAdvices, {
 })
 export type ReadingAdvice = Static<typeof ReadingAdvice>
 
+/** What of a card a printing rests on. */
+export const readingEvidence = ['title', 'number', 'code', 'set_line', 'art', 'label'] as const
+
+export const ReadingEvidence = OneOf(readingEvidence, {
+  description:
+    'What bears the first candidate out: its name on the card, the collector number, a whole code, the line of set ' +
+    'and language, the picture beside those of the catalogue, the label of a graded card.',
+})
+export type ReadingEvidence = Static<typeof ReadingEvidence>
+
 const percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
 
 const reading = {
@@ -136,6 +146,9 @@ const reading = {
         'and the rarities and finishes of one number. Where the best is no confident match it is below 50.',
     ),
     advice: ReadingAdvice,
+    evidence: Type.Array(ReadingEvidence, {
+      description: 'What the first candidate rests on, so that a person knows what to check; empty without one.',
+    }),
     suggested: Resource('SuggestedQuery', 'What to look up.', {
       name: NullableText('Card name; as printed where the catalogue lacks it, as on a card in another language.'),
       cardNumber: NullableText('Collector number.'),
@@ -178,8 +191,8 @@ export const ImageIdentifyResult = Resource(
     cards: Type.Array(PlacedCard, {
       maxItems: maxCardsOnPicture,
       description:
-        'Every card where there are several, in reading order; else empty. A place that was seen and not read, or for ' +
-        'which there was no time, has neither name nor number and the advice `retry`.',
+        'Every card where there are several, in reading order; else empty. A place that was seen and not read, or ' +
+        'for which there was no time, has neither name nor number and the advice `retry`.',
     }),
     cardsOmitted: Type.Integer({ minimum: 0, description: 'Cards that were seen beyond the most that are told.' }),
   },
@@ -299,6 +312,7 @@ export const identificationEndpoints = {
         nameConfidence: 97,
         printingConfidence: 91,
         advice: 'take',
+        evidence: ['title', 'number'],
         suggested: {
           name: 'Charizard',
           cardNumber: '4/102',

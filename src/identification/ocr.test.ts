@@ -30,6 +30,26 @@ const judge = (card: Partial<ReadCard>, identification: IdentifyResult | null, c
   return [advice, printingConfidence]
 }
 
+describe('what a printing rests on', () => {
+  const restsOn = (card: Partial<ReadCard>, matchReasons: Candidate['matchReasons']) =>
+    toOcr(photoReading({ confidence: 90, card }), lookup([candidate({ matchReasons })])).evidence
+
+  test('is what was read of the card and agrees with the printing', () => {
+    assert.deepEqual(restsOn(named, ['number_exact', 'name_exact']), ['title', 'number'])
+    assert.deepEqual(restsOn(named, ['number_conflict', 'name_exact', 'artwork_match']), ['title', 'art'])
+    const code = { text: 'LOB-DE001', strength: 'code' } as const
+    assert.deepEqual(restsOn({ name: null, number: code }, ['number_other_language']), ['code'])
+    assert.deepEqual(restsOn({ ...named, setCode: 'FDN' }, ['number_exact', 'set_exact']), ['number', 'set_line'])
+    const slab = { grade: 'PSA 9', certificate: null }
+    assert.deepEqual(restsOn({ ...named, slab }, ['name_exact', 'set_exact']), ['title', 'label'])
+  })
+
+  test('is not the title where the number brought the name, and nothing without a printing', () => {
+    assert.deepEqual(restsOn({ ...named, isByNumber: true }, ['number_exact', 'name_exact']), ['number'])
+    assert.deepEqual(toOcr(photoReading({ confidence: 90, card: named }), null).evidence, [])
+  })
+})
+
 describe('what to do with a reading', () => {
   test('name and number that fit one printing are taken', () => {
     assert.deepEqual(judge(named, lookup([candidate()])), ['take', 90])

@@ -1,6 +1,14 @@
 import { foldText } from '../cards/fold.ts'
 import { readProductName } from '../cards/product-name.ts'
-import type { Candidate, IdentifyResult, MatchReason, PlacedCard, ReadingAdvice } from '../contract/identification.ts'
+import {
+  type Candidate,
+  type IdentifyResult,
+  type MatchReason,
+  type PlacedCard,
+  type ReadingAdvice,
+  type ReadingEvidence,
+  readingEvidence,
+} from '../contract/identification.ts'
 import type { CardReading, ReadCard } from './ports.ts'
 
 /** Least confidence, in hundredths, for each advice; their frequencies stand in docs/photo-measured.md. */
@@ -14,6 +22,7 @@ const maxGap = 1
 const agreeing: ReadonlySet<MatchReason> = new Set(['number_exact', 'number_normalized', 'number_other_language'])
 const ofSet: ReadonlySet<MatchReason> = new Set(['set_exact', 'set_inferred'])
 const ofName: ReadonlySet<MatchReason> = new Set(['name_exact', 'name_prefix', 'name_partial'])
+const ofTitle: ReadonlySet<MatchReason> = new Set([...ofName, 'name_fuzzy', 'name_other_language'])
 
 const hasReason = ({ matchReasons }: Candidate, reasons: ReadonlySet<MatchReason>): boolean =>
   matchReasons.some((reason) => reasons.has(reason))
@@ -98,6 +107,22 @@ const adviceOf = (reading: CardReading, best: Candidate | undefined, printingCon
   return cardChance(reading, best) >= adviceFrom.show_printings ? 'show_printings' : 'review'
 }
 
+/** What was read of the card and that the first candidate agrees with. */
+const evidenceOf = ({ card }: CardReading, best: Candidate | undefined): ReadingEvidence[] => {
+  if (best === undefined) return []
+  const isNumbered = card.number !== null && hasReason(best, agreeing)
+  const isWhole = card.number?.strength === 'code'
+  const found: Readonly<Record<ReadingEvidence, boolean>> = {
+    title: card.name !== null && card.isByNumber !== true && hasReason(best, ofTitle),
+    number: isNumbered && !isWhole,
+    code: isNumbered && isWhole,
+    set_line: card.setCode != null && !card.slab && hasReason(best, ofSet),
+    art: best.matchReasons.includes('artwork_match'),
+    label: card.slab != null,
+  }
+  return readingEvidence.filter((kind) => found[kind])
+}
+
 /** A reading and its lookup as the API gives them. */
 export const toOcr = (reading: CardReading, identification: IdentifyResult | null): PlacedCard['ocr'] => {
   const { text, confidence, nameConfidence, card } = reading
@@ -108,6 +133,7 @@ export const toOcr = (reading: CardReading, identification: IdentifyResult | nul
     nameConfidence,
     printingConfidence,
     advice: adviceOf(reading, identification?.candidates[0], printingConfidence),
+    evidence: evidenceOf(reading, identification?.candidates[0]),
     suggested: {
       name: card.name,
       cardNumber: card.number?.text ?? null,

@@ -18,6 +18,8 @@ export interface ReadCard {
    */
   readonly isListed: boolean
   readonly number: { readonly text: string; readonly strength: NumberStrength } | null
+  /** The number brought the name, which was not read of a title. */
+  readonly isByNumber?: boolean
   /**
    * Abbreviation of the set, where it is printed apart from the number, as `FDN` of `FDN · DE`, or its name on the
    * label of a graded card. It decides among cards of that number where the catalogue has the set, and contradicts

@@ -47,6 +47,7 @@ describe('POST /v1/identify-image with the reader', () => {
       'nameConfidence',
       'printingConfidence',
       'advice',
+      'evidence',
       'suggested',
     ])
     assert.deepEqual(Object.keys(ocr.suggested), [

@@ -20,6 +20,7 @@ const cardAt = (x: number, name: string | null, confidence = 90, cardNumber: str
     nameConfidence: confidence,
     printingConfidence: 0,
     advice: 'review',
+    evidence: [],
     suggested: { name, cardNumber, query: null, language: null, condition: null, variant: null, certificate: null },
   },
   identification: null,

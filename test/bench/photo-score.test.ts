@@ -58,6 +58,7 @@ const answer = (
     nameConfidence: confidence,
     printingConfidence: confidence,
     advice,
+    evidence: [],
     suggested: { name, cardNumber, query: null, language: null, condition: null, variant: null, certificate: null },
   },
   identification: first && { ...exampleIdentification, candidates: [first] },

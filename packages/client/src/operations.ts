@@ -298,6 +298,8 @@ export interface CardReading {
   readonly printingConfidence: number
   /** What to do with it: `take` the first candidate (`confidence` and `printingConfidence` are 80 or more); the card is right, so `show_printings` to choose from (60 and more); `review` it (`confidence` of 40 and more); ask for another photo and `retry`. */
   readonly advice: 'take' | 'show_printings' | 'review' | 'retry'
+  /** What the first candidate rests on, so that a person knows what to check; empty without one. */
+  readonly evidence: readonly ('title' | 'number' | 'code' | 'set_line' | 'art' | 'label')[]
   readonly suggested: SuggestedQuery
 }
 

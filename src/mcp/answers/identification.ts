@@ -86,7 +86,7 @@ const ReadingFields = Type.Object({
 const readingFields = { ...ReadingFields.properties, askAPerson: AskAPerson }
 
 const shortReading = (reading: PlacedCard['ocr']) => ({
-  ...pick(ReadingFields, reading),
+  ...pick(ReadingFields, { ...reading, evidence: [...reading.evidence] }),
   ...(reading.advice === 'take' ? {} : ({ askAPerson: true } as const)),
 })
 
@@ -116,10 +116,16 @@ export const PhotoAnswer = Type.Object({
     'The card of the photo; null when there are several.',
   ),
   cards: Type.Array(PhotoCard, { description: 'Every card where there are several, in reading order; else empty.' }),
+  cardsOmitted: Type.Integer({ minimum: 0, description: 'Cards that were seen beyond those told.' }),
 })
 
 /** A photo: what was read and found, or where there are several cards each of them instead. */
-export const photoAnswer = ({ ocr, identification, cards }: ImageIdentifyResult): Static<typeof PhotoAnswer> => ({
+export const photoAnswer = ({
+  ocr,
+  identification,
+  cards,
+  cardsOmitted,
+}: ImageIdentifyResult): Static<typeof PhotoAnswer> => ({
   source:
     [identification, ...cards.map((placed) => placed.identification)].find((found) => found !== null)?.source ?? null,
   card:
@@ -131,4 +137,5 @@ export const photoAnswer = ({ ocr, identification, cards }: ImageIdentifyResult)
           identification: identification && shortIdentification(identification),
         },
   cards: cards.map(photoCard),
+  cardsOmitted,
 })

@@ -144,6 +144,7 @@ export const toReading = (look: Look, lexicon: CardLexicon | null): FullReading 
       name,
       isListed: name !== null && (match.known || lexicon === null),
       number,
+      isByNumber: name !== null && match.isByNumber,
       setCode: label?.set ?? printedSet(lines)?.code ?? null,
       language: languageOf(upright, { name: isEnglish ? name : null, number: number?.text ?? null }),
       variant: label ? label.variant : printedEdition(lines),

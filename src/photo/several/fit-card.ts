@@ -56,7 +56,7 @@ interface Candidate {
   readonly turn: number
 }
 
-/** Finds the rectangle of a card around its title, or near a place, whose sides the edges of a picture bear out best. */
+/** Finds the rectangle of a card, around its title or near a place, that the edges of a picture bear out best. */
 export interface CardFitter {
   readonly aroundTitle: (title: Quad, place: TitlePlace, heights: HeightRange) => FittedCard
   /** Moves a place by up to a seventh of its size. */

@@ -30,6 +30,7 @@ const parameters = {
   /** Cards whose name or number was read, without which there are not several. */
   minRead: 2,
   minTitles: 3,
+  clearSides: 0.85,
   /** Time that is kept for the lookup: what is not read before is told unread. */
   reserveMs: 1_500,
 } as const
@@ -122,10 +123,19 @@ const readPlaces = async (
 
 const unread = { lines: [], match: matchCard([], null) }
 
-/** Whether enough was read: two names of the catalogue or numbers, or more titles that it lacks. */
-const areSeveral = (cards: readonly FullReading['card'][]): boolean =>
-  cards.filter(({ isListed, number }) => isListed || number !== null).length >= parameters.minRead ||
-  cards.filter(({ name }) => name !== null).length >= parameters.minTitles
+/**
+ * Whether enough was read: two names of the catalogue or numbers, one where the edges of two cards are clear, or more
+ * titles that the catalogue lacks.
+ */
+const areSeveral = (cards: readonly FullReading['card'][], places: readonly CardPlace[]): boolean => {
+  const read = cards.filter(({ isListed, number }) => isListed || number !== null).length
+  const clear = places.filter(({ sides }) => sides >= parameters.clearSides).length
+  return (
+    read >= parameters.minRead ||
+    (read > 0 && clear >= parameters.minRead) ||
+    cards.filter(({ name }) => name !== null).length >= parameters.minTitles
+  )
+}
 
 /** The cards of a picture in reading order, and how many more were seen. */
 export interface SeveralCards {
@@ -157,7 +167,13 @@ export const readCards = async (
       box: boxOnPicture(place.visible, picture),
     },
   }))
-  if (!areSeveral(cards.map(({ reading }) => reading.card))) return noCards
+  if (
+    !areSeveral(
+      cards.map(({ reading }) => reading.card),
+      places,
+    )
+  )
+    return noCards
   return {
     cards: inReadingOrder(cards).map(({ reading }) => reading),
     omitted: Math.max(0, places.length - maxCardsOnPicture),

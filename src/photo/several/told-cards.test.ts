@@ -64,7 +64,7 @@ describe('of cards among several', () => {
     assert.deepEqual(toldAs(lookAt(0, [title('Mega Shining Greninja ex')]))?.[1], false)
   })
 
-  test('a number that was read well and that the name has not speaks against it, a power and toughness does not', () => {
+  test('a number that was read well speaks against a name that has it not, a power and toughness does not', () => {
     const numbered = (number: string) => toldAs(lookAt(0, [title('Voltorb'), madeLine(number, 0.1, 0.95, 0.025)]))
     assert.deepEqual(numbered('047/159'), ['Voltorb', false])
     assert.deepEqual(numbered('12/12'), ['Voltorb', true])
